@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every room is compiled with.
+let room: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func room(_ name: String, at folder: String, uses: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: uses, path: "Sources/\(folder)", exclude: ["README.md"],
+    swiftSettings: room)
+}
+
+func tests(of name: String, at folder: String, uses: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, path: "Tests/\(folder)",
+    resources: resources, swiftSettings: room)
+}
+
+func library(_ name: String, pkgConfig: String? = nil) -> Target {
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig)
+}
+
+let package = Package(
+  name: "mdtypeset",
+  products: [
+    .executable(name: "mdtypeset", targets: ["Command"]),
+    .library(name: "MDTypeset", targets: ["MDTypeset"]),
+    .library(name: "TeXMath", targets: ["TeXMath"]),
+  ],
+  targets: [
+    // The street, in the order in which a document walks down it.
+    .executableTarget(
+      name: "Command", dependencies: ["MDTypeset"], path: "Sources/Command", exclude: ["README.md"],
+      swiftSettings: room),
+    room(
+      "MDTypeset", at: "MDTypeset",
+      uses: [
+        "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+      ]),
+
+    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark"]),
+    room(
+      "TypesetStyling", at: "Styling",
+      uses: [
+        "TypesetMarkdown", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CBundledThemes",
+      ]),
+    room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz"]),
+    room(
+      "TypesetParagraphs", at: "Paragraphs",
+      uses: [
+        "TypesetStyling", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz", "CICU", "CHyphen",
+        "CBundledHyphenation",
+      ]),
+    room(
+      "TypesetPages", at: "Pages",
+      uses: [
+        "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes", "TypesetFonts",
+        "TypesetPictures", "TypesetDiagnostics",
+      ]),
+    room(
+      "TypesetDrawing", at: "Drawing",
+      uses: [
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CRsvg",
+        "CDeflate",
+      ]),
+
+    // The cellar, on which every house stands.
+    room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
+    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
+    room("TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg"]),
+    room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
+    room("TypesetDiagnostics", at: "Diagnostics"),
+
+    // Data that travels inside the binary.
+    .target(name: "CBundledFonts", path: "fonts", exclude: [
+      "README.md", "GUST-FONT-LICENSE.txt", "OFL-1.1.txt", "latinmodern", "libertinus", "newcm", "sourcecodepro",
+      "stixtwo",
+    ], sources: ["bundle.S"], publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "CBundledThemes", path: "themes", exclude: ["README.md"], sources: ["bundle.S"],
+      publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "CBundledHyphenation", path: "hyphenation", exclude: ["README.md"], sources: ["bundle.S"],
+      publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+
+    // C libraries of Debian, one folder each: a module map and a shim.
+    library("CHarfBuzz", pkgConfig: "harfbuzz"),
+    library("CFreeType", pkgConfig: "freetype2"),
+    library("CCairo", pkgConfig: "cairo"),
+    library("CRsvg", pkgConfig: "librsvg-2.0"),
+    library("CCmark", pkgConfig: "libcmark-gfm"),
+    library("CICU", pkgConfig: "icu-uc"),
+    library("CHyphen"),
+    library("CFontconfig", pkgConfig: "fontconfig"),
+    library("CYAML", pkgConfig: "yaml-0.1"),
+    library("CDeflate", pkgConfig: "libdeflate"),
+
+    tests(of: "TypesetBoxes", at: "Boxes"),
+    tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
+  ]
+)

@@ -1,0 +1,75 @@
+/// A rectangle with a baseline: width, height above and depth below it (TeXbook chapter 11), and the items of an ink
+/// that draw it, their coordinates taken from its reference point, the left end of its baseline.
+public struct Box: Hashable, Sendable {
+  public var width: Length
+  public var height: Length
+  public var depth: Length
+  /// In the `items` of the list's ink.
+  public var items: Range<Int32>
+
+  public init(width: Length, height: Length, depth: Length, items: Range<Int32>) {
+    self.width = width
+    self.height = height
+    self.depth = depth
+    self.items = items
+  }
+}
+
+/// One node of a horizontal list (TeXbook chapter 14). Glyphs of running text have their own form in `Paragraphs`; this
+/// list is what formulas and other attachments bring into a line.
+public enum HNode: Hashable, Sendable {
+  case box(Box)
+  case glue(Glue)
+  case kern(Length)
+  case penalty(Int)
+}
+
+/// A horizontal list with the ink of its boxes. Breaks only at its penalties, as a formula does (TeXbook chapter 18).
+public struct HList: Hashable, Sendable {
+  public var nodes: [HNode] = []
+  public var ink = Ink()
+
+  public init() {}
+
+  /// A list of one box that cannot break.
+  public init(box: Ink, width: Length, height: Length, depth: Length) {
+    ink = box
+    nodes = [.box(Box(width: width, height: height, depth: depth, items: 0..<Int32(box.items.count)))]
+  }
+
+  /// The width at which no glue yields.
+  public var naturalWidth: Length {
+    nodes.reduce(.zero) { width, node in
+      switch node {
+      case .box(let box): width + box.width
+      case .glue(let glue): width + glue.natural
+      case .kern(let kern): width + kern
+      case .penalty: width
+      }
+    }
+  }
+
+  public var height: Length { boxes.map(\.height).max() ?? .zero }
+  public var depth: Length { boxes.map(\.depth).max() ?? .zero }
+
+  private var boxes: some Sequence<Box> {
+    nodes.lazy.compactMap { if case .box(let box) = $0 { box } else { nil } }
+  }
+
+  /// All boxes set at natural width in one ink, whose reference point is the left end of the baseline (`\hbox{…}`).
+  public func packed() -> Ink {
+    var out = Ink()
+    var x = Length.zero
+    for node in nodes {
+      switch node {
+      case .box(let box):
+        out.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: ink, dx: x, dy: .zero)
+        x += box.width
+      case .glue(let glue): x += glue.natural
+      case .kern(let kern): x += kern
+      case .penalty: break
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,38 @@
+/// How strongly glue yields: glue of a higher order takes all (TeXbook chapter 12).
+public enum GlueOrder: UInt8, Comparable, Sendable {
+  case finite, fil, fill, filll
+
+  public static func < (a: GlueOrder, b: GlueOrder) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Space that may stretch and shrink (TeXbook chapter 12). A stretch of an infinite order counts 65536 for `1fil`.
+public struct Glue: Hashable, Sendable {
+  public var natural: Length
+  public var stretch: Length
+  public var shrink: Length
+  public var stretchOrder: GlueOrder
+  public var shrinkOrder: GlueOrder
+
+  public init(
+    _ natural: Length, stretch: Length = .zero, _ stretchOrder: GlueOrder = .finite, shrink: Length = .zero,
+    _ shrinkOrder: GlueOrder = .finite
+  ) {
+    self.natural = natural
+    self.stretch = stretch
+    self.shrink = shrink
+    self.stretchOrder = stretchOrder
+    self.shrinkOrder = shrinkOrder
+  }
+
+  public static let zero = Glue(.zero)
+  /// `\hfil`
+  public static let fil = Glue(.zero, stretch: 1.pt, .fil)
+  /// `\hss`
+  public static let ss = Glue(.zero, stretch: 1.pt, .fil, shrink: 1.pt, .fil)
+}
+
+/// How undesirable a break is (TeXbook chapter 14): from `force` (always) to `prohibit` (never).
+public enum Penalty {
+  public static let force = -10_000
+  public static let prohibit = 10_000
+}

@@ -1,0 +1,220 @@
+/// A colour with alpha, 8 bits each.
+public struct Color: Hashable, Sendable {
+  /// 0xRRGGBBAA
+  public var rgba: UInt32
+
+  public init(rgba: UInt32) { self.rgba = rgba }
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    rgba = UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
+  }
+
+  public static let black = Color(rgba: 0x0000_00FF)
+
+  public var red: Double { Double(rgba >> 24) / 255 }
+  public var green: Double { Double(rgba >> 16 & 255) / 255 }
+  public var blue: Double { Double(rgba >> 8 & 255) / 255 }
+  public var alpha: Double { Double(rgba & 255) / 255 }
+}
+
+/// A face of the font book, by number.
+public struct FaceID: Hashable, Sendable {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// A picture of the picture book, by number.
+public struct PictureID: Hashable, Sendable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// A glyph where it stands in its run.
+public struct Glyph: Hashable, Sendable {
+  /// Index in the font file.
+  public var id: UInt32
+  /// Scaled points from the run's origin, rightwards and upwards.
+  public var x: Int32
+  public var y: Int32
+  /// Where the text of the glyph's cluster begins, in bytes from the start of the run's text. Glyphs with the same
+  /// number are one cluster.
+  public var cluster: UInt32
+
+  public init(id: UInt32, x: Int32, y: Int32, cluster: UInt32) {
+    self.id = id
+    self.x = x
+    self.y = y
+    self.cluster = cluster
+  }
+}
+
+/// Glyphs of one face, size and colour, and the text that they show.
+///
+/// A run without text extracts as nothing; one whose glyphs all have cluster 0 extracts as its whole text, which is how
+/// a formula gives its LaTeX.
+public struct GlyphRun: Hashable, Sendable {
+  public var face: FaceID
+  /// True where the text runs right to left: clusters fall from glyph to glyph.
+  public var isRightToLeft = false
+  public var color: Color
+  public var size: Length
+  /// The origin of the first glyph's line, from the reference point of the ink; y grows upwards.
+  public var x: Length
+  public var y: Length
+  /// How far the run reaches.
+  public var width: Length
+  /// In `Ink.glyphs`.
+  public var glyphs: Range<Int32>
+  /// In `Ink.text`.
+  public var text: Range<Int32>
+
+  public init(
+    face: FaceID, size: Length, color: Color, x: Length, y: Length, width: Length, glyphs: Range<Int32>,
+    text: Range<Int32>, isRightToLeft: Bool = false
+  ) {
+    self.face = face
+    self.size = size
+    self.color = color
+    self.x = x
+    self.y = y
+    self.width = width
+    self.glyphs = glyphs
+    self.text = text
+    self.isRightToLeft = isRightToLeft
+  }
+}
+
+/// A rectangle by its lower left corner; y grows upwards.
+public struct Rect: Hashable, Sendable {
+  public var x: Length
+  public var y: Length
+  public var width: Length
+  public var height: Length
+
+  public init(x: Length, y: Length, width: Length, height: Length) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public func moved(_ dx: Length, _ dy: Length) -> Rect {
+    Rect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+}
+
+/// A straight stroke between two points.
+public struct Stroke: Hashable, Sendable {
+  public var x0: Length
+  public var y0: Length
+  public var x1: Length
+  public var y1: Length
+  public var width: Length
+  /// On and off along the stroke; zero is a full line.
+  public var dash: Length
+  public var color: Color
+
+  public init(
+    x0: Length, y0: Length, x1: Length, y1: Length, width: Length, dash: Length = .zero, color: Color
+  ) {
+    self.x0 = x0
+    self.y0 = y0
+    self.x1 = x1
+    self.y1 = y1
+    self.width = width
+    self.dash = dash
+    self.color = color
+  }
+}
+
+/// A rectangle, filled or framed, with round corners where the radius is above zero.
+public struct Panel: Hashable, Sendable {
+  public var rect: Rect
+  public var radius: Length
+  public var fill: Color?
+  public var border: Color?
+  public var borderWidth: Length
+
+  public init(rect: Rect, radius: Length = .zero, fill: Color?, border: Color? = nil, borderWidth: Length = .zero) {
+    self.rect = rect
+    self.radius = radius
+    self.fill = fill
+    self.border = border
+    self.borderWidth = borderWidth
+  }
+}
+
+/// What a place of the ink means beyond its looks; travels up to the document.
+public enum Mark: Hashable, Sendable {
+  /// A place that links can lead to.
+  case destination(name: String)
+  /// An entry of the outline.
+  case heading(level: Int, title: String, destination: String)
+  /// A rectangle that leads to a web address.
+  case link(url: String)
+  /// A rectangle that leads to a destination of this document.
+  case reference(destination: String)
+}
+
+/// One thing to draw, or a mark. Later items are drawn over earlier ones.
+public enum InkItem: Hashable, Sendable {
+  case run(GlyphRun)
+  /// A filled rectangle without round corners: TeX's rule.
+  case rule(Rect, Color)
+  case stroke(Stroke)
+  case panel(Panel)
+  case picture(PictureID, Rect)
+  /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
+  case mark(Int32, Rect)
+}
+
+/// Set material, ready to be drawn: flat arrays, no nesting. A set formula, a line and a page are all this.
+///
+/// Coordinates are scaled points from one reference point: x rightwards, y upwards.
+public struct Ink: Hashable, Sendable {
+  public var items: [InkItem] = []
+  public var glyphs: [Glyph] = []
+  /// UTF-8 that the runs show.
+  public var text: [UInt8] = []
+  public var marks: [Mark] = []
+
+  public init() {}
+
+  /// Copies items of another ink, moved by (dx, dy).
+  public mutating func append(_ range: Range<Int>, of other: borrowing Ink, dx: Length, dy: Length) {
+    for index in range { append(other.items[index], of: other, dx: dx, dy: dy) }
+  }
+
+  /// Copies a whole ink, moved by (dx, dy).
+  public mutating func append(_ other: borrowing Ink, dx: Length, dy: Length) {
+    append(0..<other.items.count, of: other, dx: dx, dy: dy)
+  }
+
+  private mutating func append(_ item: InkItem, of other: borrowing Ink, dx: Length, dy: Length) {
+    switch item {
+    case .run(var run):
+      let firstGlyph = Int32(glyphs.count)
+      let firstByte = Int32(text.count)
+      glyphs.append(contentsOf: other.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)])
+      text.append(contentsOf: other.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)])
+      run.glyphs = firstGlyph..<Int32(glyphs.count)
+      run.text = firstByte..<Int32(text.count)
+      run.x += dx
+      run.y += dy
+      items.append(.run(run))
+    case .rule(let rect, let color): items.append(.rule(rect.moved(dx, dy), color))
+    case .stroke(var stroke):
+      stroke.x0 += dx
+      stroke.x1 += dx
+      stroke.y0 += dy
+      stroke.y1 += dy
+      items.append(.stroke(stroke))
+    case .panel(var panel):
+      panel.rect = panel.rect.moved(dx, dy)
+      items.append(.panel(panel))
+    case .picture(let id, let rect): items.append(.picture(id, rect.moved(dx, dy)))
+    case .mark(let index, let rect):
+      marks.append(other.marks[Int(index)])
+      items.append(.mark(Int32(marks.count - 1), rect.moved(dx, dy)))
+    }
+  }
+}

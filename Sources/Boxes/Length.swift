@@ -1,0 +1,56 @@
+/// A distance in scaled points, 1/65536 of a point (TeXbook chapter 10), held exactly.
+///
+/// A point is PDF's, 1/72 inch. 64 bits wide, so that no sum over a document overflows.
+public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
+  /// Scaled points.
+  public var rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The nearest scaled point; what is not finite is zero, what is out of range is cut to ±16,000,000 pt.
+  public init(points: Double) {
+    let limit = 16_000_000.0
+    self.rawValue = points.isFinite ? Int((min(max(points, -limit), limit) * 65536).rounded()) : 0
+  }
+
+  public static let zero = Length(rawValue: 0)
+
+  public var points: Double { Double(rawValue) / 65536 }
+
+  public static func + (a: Length, b: Length) -> Length { Length(rawValue: a.rawValue &+ b.rawValue) }
+  public static func - (a: Length, b: Length) -> Length { Length(rawValue: a.rawValue &- b.rawValue) }
+  public static prefix func - (a: Length) -> Length { Length(rawValue: 0 &- a.rawValue) }
+  public static func * (a: Length, factor: Int) -> Length { Length(rawValue: a.rawValue &* factor) }
+  public static func / (a: Length, divisor: Int) -> Length { Length(rawValue: a.rawValue / divisor) }
+  public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
+
+  /// `self` times a factor, to the nearest scaled point.
+  public func scaled(by factor: Double) -> Length { Length(points: points * factor) }
+}
+
+extension Int {
+  /// So many points.
+  public var pt: Length { Length(rawValue: self << 16) }
+}
+
+extension Double {
+  /// So many points, to the nearest scaled point.
+  public var pt: Length { Length(points: self) }
+}
+
+extension Length: CustomStringConvertible {
+  /// Points, with as many decimals as tell it from its neighbours: TeX's `print_scaled` (TeX: The Program, § 103).
+  public var description: String {
+    let magnitude = Int(rawValue.magnitude)
+    var out = (rawValue < 0 ? "-" : "") + "\(magnitude >> 16)."
+    var rest = 10 * (magnitude & 0xFFFF) + 5
+    var delta = 10
+    repeat {
+      if delta > 65536 { rest += 0x8000 - 50000 }
+      out += "\(rest >> 16)"
+      rest = 10 * (rest & 0xFFFF)
+      delta *= 10
+    } while rest > delta
+    return out + "pt"
+  }
+}

@@ -1,0 +1,29 @@
+/// A finished page: nothing is left to decide.
+public struct Page: Hashable, Sendable {
+  public var width: Length
+  public var height: Length
+  /// The reference point is the page's upper left corner; y grows upwards, so that what is on the page is below zero.
+  public var ink: Ink
+  public var background: Color?
+
+  public init(width: Length, height: Length, ink: Ink = Ink(), background: Color? = nil) {
+    self.width = width
+    self.height = height
+    self.ink = ink
+    self.background = background
+  }
+}
+
+/// What a document says of itself beyond its pages.
+public struct DocumentInfo: Hashable, Sendable {
+  public var title: String?
+  public var authors: [String] = []
+  public var subject: String?
+  public var keywords: [String] = []
+  /// BCP 47.
+  public var language: String?
+  /// Seconds since 1970; none leaves the date out, so that the same source gives the same bytes.
+  public var creationTime: Int?
+
+  public init() {}
+}

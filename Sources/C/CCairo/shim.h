@@ -1,0 +1,5 @@
+#pragma once
+#include <cairo.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo-ft.h>

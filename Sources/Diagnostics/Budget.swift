@@ -1,0 +1,23 @@
+/// Every limit of the program, each under the attack that it stops. Reaching one is a diagnostic, never a crash.
+public struct Budget: Sendable {
+  /// A file of gigabytes: more than any book, less than memory.
+  public var sourceBytes = 256 << 20
+  /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
+  public var macroExpansions = 10_000
+  /// 100,000 opening braces: groups of a formula inside one another.
+  public var formulaNesting = 250
+  /// A formula of 10 MB.
+  public var formulaBytes = 1 << 20
+  /// A matrix of a million cells.
+  public var alignmentCells = 20_000
+  /// 10,000 quotes, lists or brackets inside one another: deeper blocks are set flat.
+  public var blockNesting = 100
+  /// A page of the size of a stamp, for a book.
+  public var pages = 20_000
+  /// A picture of 30,000 × 30,000 pixels.
+  public var picturePixels = 100_000_000
+  /// An SVG file that unfolds into gigabytes.
+  public var pictureBytes = 64 << 20
+
+  public init() {}
+}

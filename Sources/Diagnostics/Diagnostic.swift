@@ -1,0 +1,99 @@
+/// What was found in the author's text, in the author's words.
+public struct Diagnostic: Hashable, Sendable {
+  public enum Severity: String, Sendable, Comparable {
+    case warning, error
+
+    public static func < (a: Severity, b: Severity) -> Bool { a == .warning && b == .error }
+  }
+
+  public var severity: Severity
+  /// Stable, lower case, room first: `math.unknown-command`.
+  public var code: String
+  /// Nowhere in the source where nil: an option, a font.
+  public var span: SourceSpan?
+  /// One sentence, without a full stop, that begins in lower case.
+  public var message: String
+  /// What to do about it.
+  public var hint: String?
+
+  public init(_ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil) {
+    self.severity = severity
+    self.code = code
+    self.span = span
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The message as a terminal shows it: `file:line:column: severity: message [code]`, the line, a mark below the
+  /// offending text, the hint.
+  public func rendered(in source: Source) -> String {
+    guard let span else {
+      return "mdtypeset: \(severity.rawValue): \(message) [\(code)]\n" + hintLine
+    }
+    let place = source.position(of: Int(span.start))
+    var out = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message) [\(code)]\n"
+    let line = source.line(at: Int(span.start))
+    let excerpt = Excerpt(of: source, line: line, span: span.range(within: source.bytes.count))
+    let number = String(place.line)
+    let margin = String(repeating: " ", count: max(5, number.count + 2))
+    out += String(repeating: " ", count: max(0, 5 - number.count - 1)) + number + " | " + excerpt.text + "\n"
+    out += margin + "| " + excerpt.mark + "\n"
+    return out + hintLine
+  }
+
+  private var hintLine: String { hint.map { "  hint: \($0)\n" } ?? "" }
+}
+
+/// The part of a source line that fits a message, and the marks below it.
+private struct Excerpt {
+  var text = ""
+  var mark = ""
+
+  /// Longer lines are cut around the place, since a line can have megabytes.
+  static let width = 100
+
+  init(of source: Source, line: Range<Int>, span: Range<Int>) {
+    var start = max(line.lowerBound, min(span.lowerBound - Self.width / 2, line.upperBound - Self.width))
+    while start > line.lowerBound, source.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    var end = min(line.upperBound, start + Self.width)
+    while end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    if start > line.lowerBound { (text, mark) = ("…", " ") }
+    var offset = start
+    for scalar in String(decoding: source.bytes[start..<end], as: UTF8.self).unicodeScalars {
+      let columns = Self.columns(of: scalar)
+      let isPlain = scalar.value >= 0x20 && scalar.value != 0x7F
+      text.unicodeScalars.append(isPlain ? scalar : " ")
+      let isMarked = span.contains(offset) || (span.isEmpty && offset == span.lowerBound)
+      mark += String(repeating: !isMarked ? " " : offset == span.lowerBound ? "^" : "~", count: columns)
+      offset += UTF8.width(scalar)
+    }
+    if span.lowerBound >= offset { mark += "^" }
+    if end < line.upperBound { text += "…" }
+    while mark.last == " " { mark.removeLast() }
+  }
+
+  /// How many columns of a terminal a scalar takes: two for East Asian wide ones and emoji, none for combining marks.
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: 0
+      default: 1
+      }
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// In document order, those without a place first, and each said once.
+  public func inDocumentOrder() -> [Diagnostic] {
+    var seen: Set<Diagnostic> = []
+    return enumerated()
+      .sorted { ($0.element.span?.start ?? -1, $0.offset) < ($1.element.span?.start ?? -1, $1.offset) }
+      .map(\.element)
+      .filter { seen.insert($0).inserted }
+  }
+}

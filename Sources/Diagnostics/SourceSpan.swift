@@ -1,0 +1,18 @@
+/// A place in the author's own text: UTF-8 bytes from `start` up to, not including, `end`.
+public struct SourceSpan: Hashable, Sendable {
+  public var start: Int32
+  public var end: Int32
+
+  public init(_ start: Int, _ end: Int) {
+    self.start = Int32(clamping: start)
+    self.end = Int32(clamping: end)
+  }
+
+  public var isEmpty: Bool { end <= start }
+
+  /// The bytes of the span, cut to what a source of `count` bytes has.
+  public func range(within count: Int) -> Range<Int> {
+    let low = min(max(Int(start), 0), count)
+    return low..<min(max(Int(end), low), count)
+  }
+}

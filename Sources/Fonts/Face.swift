@@ -1,0 +1,122 @@
+internal import CHarfBuzz
+public import TypesetBoxes
+
+/// One face of a font file, read once and shared.
+///
+/// HarfBuzz' objects are made immutable before they are stored, and its functions on immutable objects may run in
+/// several threads at once, so a face is `Sendable`.
+@safe public final class Face: @unchecked Sendable {
+  public let id: FaceID
+  /// The file's name without its folder: `LibertinusSerif-Regular.otf`.
+  public let fileName: String
+  /// The file's place, where it is not bundled.
+  public let path: String?
+  /// The number of the face in a collection.
+  public let index: Int
+  public let unitsPerEm: Int
+  public let glyphCount: Int
+
+  let blob: OpaquePointer
+  let face: OpaquePointer
+  /// At `unitsPerEm`, for look-ups of glyphs and of metrics in font units.
+  let unscaled: OpaquePointer
+
+  /// - Parameter blob: Taken over, also where the result is nil.
+  /// - Returns: Nil where the bytes hold no face of that index.
+  init?(id: FaceID, blob: OpaquePointer, index: Int, fileName: String, path: String?) {
+    let face = unsafe hb_face_create(blob, UInt32(index))
+    let glyphCount = unsafe Int(hb_face_get_glyph_count(face))
+    guard let face = unsafe face, glyphCount > 0, let unscaled = unsafe hb_font_create(face) else {
+      unsafe hb_face_destroy(face)
+      unsafe hb_blob_destroy(blob)
+      return nil
+    }
+    unsafe hb_face_make_immutable(face)
+    unsafe hb_font_make_immutable(unscaled)
+    self.id = id
+    unsafe self.blob = blob
+    unsafe self.face = face
+    unsafe self.unscaled = unscaled
+    self.index = index
+    self.fileName = fileName
+    self.path = path
+    self.unitsPerEm = unsafe Int(hb_face_get_upem(face))
+    self.glyphCount = glyphCount
+  }
+
+  deinit {
+    unsafe hb_font_destroy(unscaled)
+    unsafe hb_face_destroy(face)
+    unsafe hb_blob_destroy(blob)
+  }
+
+  /// The bytes of the whole font file, valid as long as the face is.
+  public func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    var length: UInt32 = 0
+    let start = unsafe hb_blob_get_data(blob, &length)
+    return try unsafe body(UnsafeRawBufferPointer(start: start, count: Int(length)))
+  }
+
+  /// The nominal glyph of a scalar, or nil where the face has none.
+  public func glyph(for scalar: Unicode.Scalar) -> UInt32? {
+    var glyph: UInt32 = 0
+    return unsafe hb_font_get_nominal_glyph(unscaled, scalar.value, &glyph) != 0 ? glyph : nil
+  }
+
+  /// The face at a size.
+  public func font(size: Length) -> Font { Font(self, size: size) }
+}
+
+/// A face at a size. Its metrics are scaled points, rounded as HarfBuzz rounds.
+///
+/// Immutable after `init`, hence `Sendable`, for the reason given at `Face`.
+@safe public final class Font: @unchecked Sendable {
+  public let face: Face
+  public let size: Length
+  /// The scale is the size in scaled points, so that every number that HarfBuzz gives is in scaled points.
+  public let handle: OpaquePointer
+
+  init(_ face: Face, size: Length) {
+    self.face = face
+    self.size = size
+    guard let font = unsafe hb_font_create(face.face) else { preconditionFailure("hb_font_create never returns null") }
+    let scale = Int32(clamping: size.rawValue)
+    unsafe hb_font_set_scale(font, scale, scale)
+    unsafe hb_font_make_immutable(font)
+    unsafe self.handle = font
+  }
+
+  deinit { unsafe hb_font_destroy(handle) }
+
+  /// Height of the ascender and depth of the descender, both positive, and the gap that the font asks for between lines.
+  public var extents: (ascender: Length, descender: Length, lineGap: Length) {
+    var extents = hb_font_extents_t()
+    unsafe hb_font_get_h_extents(handle, &extents)
+    return (
+      Length(rawValue: Int(extents.ascender)), Length(rawValue: -Int(extents.descender)),
+      Length(rawValue: Int(extents.line_gap))
+    )
+  }
+
+  public func advance(of glyph: UInt32) -> Length {
+    unsafe Length(rawValue: Int(hb_font_get_glyph_h_advance(handle, glyph)))
+  }
+
+  /// Height of the lower-case x, from OS/2 where it says so, else half of the size.
+  public var xHeight: Length { metric(HB_OT_METRICS_TAG_X_HEIGHT) ?? size / 2 }
+  /// Height of the capitals, from OS/2 where it says so, else seven tenths of the size.
+  public var capHeight: Length { metric(HB_OT_METRICS_TAG_CAP_HEIGHT) ?? size.scaled(by: 0.7) }
+
+  /// Where an underline stands (its middle, upwards) and how thick it is.
+  public var underline: (position: Length, thickness: Length) {
+    (
+      metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? size.scaled(by: -0.1),
+      metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? size.scaled(by: 0.05)
+    )
+  }
+
+  private func metric(_ tag: hb_ot_metrics_tag_t) -> Length? {
+    var value: Int32 = 0
+    return unsafe hb_ot_metrics_get_position(handle, tag, &value) != 0 ? Length(rawValue: Int(value)) : nil
+  }
+}

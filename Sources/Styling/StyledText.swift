@@ -1,0 +1,101 @@
+public import TypesetBoxes
+public import TypesetFonts
+
+/// How a run of text looks.
+public struct TextStyle: Hashable, Sendable {
+  /// In order of preference; what none of them has comes from the system's fonts.
+  public var families: [String]
+  public var size: Length
+  /// CSS: 400 is regular, 700 bold.
+  public var weight: Int
+  public var slant: Slant
+  public var color: Color
+  /// OpenType features beyond the shaper's own: four-character tags and their values.
+  public var features: [Feature]
+  /// BCP 47.
+  public var language: String
+  /// May words be hyphenated? Never in code and links' addresses.
+  public var isHyphenated: Bool
+  /// Added between letters.
+  public var letterSpacing: Length
+  /// Raised (or lowered, below zero) from the baseline.
+  public var rise: Length
+  public var underline: Color?
+  public var strikethrough: Color?
+  /// Behind the text, with a little room around it, as inline code has it.
+  public var background: Color?
+  /// A web address, or `#name` for a place in this document.
+  public var link: String?
+  /// Inline code: breaks as a last resort, keeps its spaces.
+  public var isCode: Bool
+
+  public struct Feature: Hashable, Sendable {
+    public var tag: String
+    public var value: Int
+
+    public init(tag: String, value: Int) {
+      self.tag = tag
+      self.value = value
+    }
+  }
+
+  public init(families: [String], size: Length) {
+    self.families = families
+    self.size = size
+    self.weight = 400
+    self.slant = .upright
+    self.color = .black
+    self.features = []
+    self.language = "en"
+    self.isHyphenated = true
+    self.letterSpacing = .zero
+    self.rise = .zero
+    self.isCode = false
+  }
+}
+
+/// The text of one paragraph with its looks: one buffer, contiguous runs over it.
+///
+/// U+FFFC stands for whatever is not text (a formula, a picture), in the order of the attachments that go with it;
+/// U+2028 is a forced line break. Soft breaks have become spaces, or nothing between CJK characters, already.
+public struct StyledText: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
+    /// Bytes of `text`.
+    public var range: Range<Int32>
+    /// In `styles`.
+    public var style: Int32
+
+    public init(range: Range<Int32>, style: Int32) {
+      self.range = range
+      self.style = style
+    }
+  }
+
+  /// UTF-8.
+  public var text: [UInt8] = []
+  /// Cover the text without gap or overlap.
+  public var runs: [Run] = []
+  public var styles: [TextStyle] = []
+
+  public init() {}
+
+  /// Adds text at the end; a run with the same style grows.
+  public mutating func append(_ string: some Sequence<UInt8>, style: TextStyle) {
+    let start = Int32(text.count)
+    text.append(contentsOf: string)
+    let end = Int32(text.count)
+    guard end > start else { return }
+    if let last = runs.last, styles[Int(last.style)] == style {
+      runs[runs.count - 1].range = last.range.lowerBound..<end
+      return
+    }
+    let index: Int
+    if let known = styles.lastIndex(of: style) {
+      index = known
+    } else {
+      index = styles.count
+      styles.append(style)
+    }
+    runs.append(Run(range: start..<end, style: Int32(index)))
+  }
+}

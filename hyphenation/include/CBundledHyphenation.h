@@ -1,0 +1,21 @@
+// Hyphenation patterns that travel inside the program.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+struct mdtypeset_patterns {
+  const char *name;
+  const uint8_t *start, *end;
+};
+
+extern const uint8_t mdtypeset_patterns_hyph_en_US_dic[], mdtypeset_patterns_hyph_en_US_dic_end[];
+
+enum { mdtypeset_patterns_count = 1 };
+
+/// The file at `index`, from 0 to below `mdtypeset_patterns_count`.
+static inline struct mdtypeset_patterns mdtypeset_patterns_at(size_t index) {
+  static const struct mdtypeset_patterns all[] = {
+      {"hyph_en_US.dic", mdtypeset_patterns_hyph_en_US_dic, mdtypeset_patterns_hyph_en_US_dic_end},
+  };
+  return all[index];
+}

@@ -1,0 +1,9 @@
+// The built-in themes. Kept in step with include/CBundledThemes.h.
+  .section .note.GNU-stack,"",%progbits
+  .section .rodata
+  .global mdtypeset_theme_article_yaml, mdtypeset_theme_article_yaml_end
+  .balign 16
+mdtypeset_theme_article_yaml:
+  .incbin "article.yaml"
+mdtypeset_theme_article_yaml_end:
+  .byte 0
