@@ -103,7 +103,9 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
 
+    tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
+    tests(of: "TypesetDiagnostics", at: "Diagnostics"),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
   ]
 )
