@@ -1,0 +1,79 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+import TypesetPictures
+import TypesetStyling
+
+extension BlockBuilder {
+  /// A picture by itself, its caption below; both stay together.
+  func appendFigure(_ image: Image, caption: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
+    let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
+    let captionLines =
+      caption.isEmpty ? Lines() : lines(of: caption, style: captionStyle, measure: region.measure)
+    let captionHeight =
+      captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
+    let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
+    let set = picture(image, style: style.text, measure: region.measure, height: room)
+    let x =
+      switch style.align {
+      case .center: region.x + (region.measure - set.width) / 2
+      case .right: region.x + region.measure - set.width
+      case .justified, .left: region.x
+      }
+    list.append(set.ink, height: set.height, depth: set.depth, width: set.width, x: x)
+    // Where the picture is missing, its alternative stands in its place already.
+    guard set.isShown, !captionLines.lines.isEmpty else { return }
+    list.nodes.append(.penalty(Penalty.prohibit))
+    list.nodes.append(.glue(captionStyle.before))
+    append(captionLines, leading: captionStyle.leading, x: region.x, into: &list)
+  }
+
+  /// A picture, or its alternative text in a frame where it can't be shown.
+  ///
+  /// - Parameters:
+  ///   - measure: It is never wider.
+  ///   - height: Nor higher.
+  func picture(
+    _ image: Image, style: TextStyle, measure: Length, height: Length
+  ) -> (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool) {
+    guard let picture = load(image) else {
+      let frame = alternative(of: image, style: style, measure: measure)
+      return (frame.ink, frame.width, frame.height, frame.depth, false)
+    }
+    var width = picture.width
+    var tall = picture.height
+    let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
+    if scale < 1 {
+      width = width.scaled(by: scale)
+      tall = tall.scaled(by: scale)
+    }
+    var ink = Ink()
+    ink.items.append(.picture(picture.id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    return (ink, width, tall, .zero, true)
+  }
+
+  /// The alternative text, or the source where there is none, in a grey frame.
+  private func alternative(
+    of image: Image, style: TextStyle, measure: Length
+  ) -> (ink: Ink, width: Length, height: Length, depth: Length) {
+    var textStyle = style
+    textStyle.color = tree.theme[.caption].color ?? style.color
+    textStyle.size = style.size.scaled(by: 0.9)
+    var text = StyledText()
+    text.append((image.alternative.isEmpty ? image.source : image.alternative).utf8, style: textStyle)
+    let padding = style.size.scaled(by: 0.4)
+    let room = max(measure - padding * 2, style.size)
+    let natural = paragraphs.widths(of: text, attachments: []).natural
+    let leading = textStyle.size.scaled(by: 1.25)
+    let shape = ParagraphShape(measure: min(room, natural + 1.pt), alignment: .left, leading: leading)
+    let packed = pack(paragraphs.set(text, attachments: [], shape: shape), leading: leading)
+    let width = shape.measure + padding * 2
+    let rect = Rect(
+      x: .zero, y: -packed.depth - padding / 2, width: width, height: packed.height + packed.depth + padding)
+    var ink = Ink()
+    ink.items.append(
+      .panel(Panel(rect: rect, radius: 2.pt, fill: nil, border: textStyle.color, borderWidth: 0.5.pt)))
+    ink.append(packed.ink, dx: padding, dy: .zero)
+    return (ink, width, packed.height + padding / 2, packed.depth + padding / 2)
+  }
+}
