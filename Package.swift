@@ -37,13 +37,13 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset"], path: "Sources/Command", exclude: ["README.md"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics"], path: "Sources/Command", exclude: ["README.md"],
       swiftSettings: room),
     room(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark"]),

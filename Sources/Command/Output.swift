@@ -37,7 +37,7 @@ struct Output {
 
   /// Writes the chosen pages.
   func write(_ document: TypesetDocument, arguments: Arguments) throws {
-    let numbers = try pages(arguments.value("pages"), count: document.pages.count)
+    let numbers = try pages(arguments.value("pages"), count: document.pageCount)
     if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
       throw Failure(.outputUnwritable, "standard output is a terminal", hint: "send it to a file or a pipe")
     }
@@ -46,14 +46,29 @@ struct Output {
       try writing(path) { try writeFile(path) { write in try document.writePDF(pages: numbers) { try unsafe write($0) } } }
     case .png:
       let ppi = try resolution(arguments.value("ppi"))
-      try writePages(numbers, of: document) { try document.png(page: $0, ppi: ppi) }
+      try writePages(numbers, of: document, as: .png(ppi: ppi))
     case .svg:
-      try writePages(numbers, of: document) { try document.svg(page: $0) }
+      try writePages(numbers, of: document, as: .svg)
+    }
+  }
+
+  /// Writes a document of one page under the very name that was given.
+  func writeSingle(_ document: TypesetDocument, arguments: Arguments) throws {
+    try writing(path) {
+      switch format {
+      case .pdf: try writeFile(path) { write in try document.writePDF { try unsafe write($0) } }
+      case .png:
+        let bytes = try document.png(page: 0, ppi: resolution(arguments.value("ppi")))
+        try writeFile(path) { write in try bytes.withUnsafeBytes { try unsafe write($0) } }
+      case .svg:
+        let bytes = try document.svg(page: 0)
+        try writeFile(path) { write in try bytes.withUnsafeBytes { try unsafe write($0) } }
+      }
     }
   }
 
   private func writePages(
-    _ numbers: [Int], of document: TypesetDocument, _ draw: @escaping @Sendable (Int) throws -> [UInt8]
+    _ numbers: [Int], of document: TypesetDocument, as pageFormat: TypesetDocument.PageFormat
   ) throws {
     let isPattern = path.contains("{p}") || path.contains("{0p}")
     if path == "-", numbers.count > 1 {
@@ -61,17 +76,17 @@ struct Output {
         .usage, "standard output takes one page, the document has \(numbers.count)",
         hint: "choose one with --pages, or name files: -o page-{p}.\(format.rawValue)")
     }
-    let digits = String(document.pages.count).count
+    let digits = String(document.pageCount).count
     let path = path
-    try document.forEachPage(numbers) { number in
-      let bytes = try draw(number)
+    let count = document.pageCount
+    try document.forEachPage(numbers, as: pageFormat) { number, bytes in
       let name: String
       if path == "-" {
         name = path
       } else if isPattern {
         let padded = String(repeating: "0", count: max(0, digits - String(number + 1).count)) + "\(number + 1)"
         name = path.replacing("{p}", with: "\(number + 1)").replacing("{0p}", with: padded)
-          .replacing("{t}", with: "\(document.pages.count)")
+          .replacing("{t}", with: "\(count)")
       } else {
         // `name.png` becomes `name-1.png`, …
         let dot = path.lastIndex(of: ".") ?? path.endIndex

@@ -47,6 +47,11 @@ public final class FontBook: Sendable {
     self.fontPaths = fontPaths
   }
 
+  /// Names of the bundled families, each once.
+  public static var bundledFamilies: [String] {
+    bundledFaces.map(\.family).reduce(into: []) { names, name in if names.last != name { names.append(name) } }
+  }
+
   /// The face of an identifier that this book gave out.
   public func face(_ id: FaceID) -> Face { state.withLock { $0.faces[Int(id.rawValue)] } }
 

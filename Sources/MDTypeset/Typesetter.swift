@@ -1,11 +1,8 @@
-internal import Synchronization
-internal import TeXMath
 internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetPages
-internal import TypesetParagraphs
 internal import TypesetPictures
 internal import TypesetStyling
 
@@ -62,6 +59,9 @@ public struct Typesetter: Sendable {
   /// The built-in themes.
   public static var themeNames: [String] { Theme.builtInNames }
 
+  /// The bundled families.
+  public static var fontFamilies: [String] { FontBook.bundledFamilies }
+
   /// Typesets one document. Never fails: what is wrong with the source is in the result's diagnostics.
   ///
   /// - Parameter timing: Is told what each stage took.
@@ -75,16 +75,27 @@ public struct Typesetter: Sendable {
     }
     let parsed = parse(source)
     lap("parse")
-    let styled = style(parsed, source: source)
+    let styled = style(parsed)
     lap("style")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")
     let paged = paginate(blocks, of: styled.tree)
     lap("pages")
-    var document = TypesetDocument(fonts: fonts, pictures: pictures)
+    var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
     document.pages = paged.pages
     document.info = info(of: parsed.frontMatter, language: styled.tree.language)
     document.diagnostics = (parsed.diagnostics + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document
+  }
+}
+
+extension Typesetter {
+  /// What the parser makes of a source, as text.
+  public func printedTree(of source: Source) -> String { parse(source).tree.printed() }
+
+  /// The vertical list of a document, as text.
+  public func printedBoxes(of source: Source) -> String {
+    let styled = style(parse(source))
+    return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
   }
 }

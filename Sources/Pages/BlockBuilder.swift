@@ -16,7 +16,7 @@ public final class BlockBuilder {
   /// The folder from which pictures are taken.
   let pictureFolder: String
   let budget: Budget
-  public private(set) var diagnostics: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
 
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
@@ -36,12 +36,26 @@ public final class BlockBuilder {
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// The list of one block that stands by itself at the left edge of the text block.
+  /// The diagnostics so far, and those of characters that no font has; forgets them.
+  public func takeDiagnostics() -> [Diagnostic] {
+    var taken = diagnostics
+    diagnostics = []
+    let missing = paragraphs.takeMissing()
+    if !missing.isEmpty {
+      let names = missing.prefix(8).map { "\($0) (U+\(String($0.value, radix: 16, uppercase: true)))" }.joined(separator: ", ")
+      taken.append(
+        Diagnostic(
+          .warning, "font.missing-glyph", at: nil, "no font has \(names)",
+          hint: "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji"))
+    }
+    return taken
+  }
+
+  /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
     var list = VList()
     spaceBelow = nil
     build(block, x: .zero, measure: tree.theme.page.measure, into: &list)
-    if let below = spaceBelow { list.nodes.append(.glue(below)) }
     spaceBelow = nil
     return list
   }
@@ -91,21 +105,17 @@ public final class BlockBuilder {
     for child in tree.children(of: index) { build(child, x: region.x, measure: region.measure, into: &list) }
   }
 
-  /// The larger of two spaces; both together where they are no comparison to each other would be too much.
-  private static func larger(_ a: Glue?, _ b: Glue) -> Glue {
+  /// The larger of two spaces; nil is none.
+  static func larger(_ a: Glue?, _ b: Glue) -> Glue {
     guard let a else { return b }
     return a.natural >= b.natural ? a : b
   }
 
   private func space(above style: BlockStyle, in list: inout VList) {
-    let isFirst = !list.nodes.contains { if case .box = $0 { true } else { false } }
     let space = Self.larger(spaceBelow, style.before)
     spaceBelow = nil
-    // At the top of a list the page builder, or the frame's padding, decides.
-    if isFirst, list.nodes.isEmpty {
-      if style.before != .zero { list.nodes.append(.glue(style.before)) }
-      return
-    }
+    // At the top of a list who joins lists decides, at the top of a frame its padding.
+    if list.nodes.isEmpty { return }
     if case .beginFrame? = list.nodes.last { return }
     list.nodes.append(.glue(space))
   }

@@ -77,3 +77,60 @@ extension BlockBuilder {
     return (ink, width, packed.height + padding / 2, packed.depth + padding / 2)
   }
 }
+
+extension BlockBuilder {
+  /// The picture that the author names, or nil and a diagnostic.
+  func load(_ image: Image) -> Picture? {
+    guard let path = path(of: image) else { return nil }
+    switch pictures.load(path: path) {
+    case .success(let picture): return picture
+    case .failure(let error):
+      report(Diagnostic(.warning, error.code, at: image.span, error.message, hint: error.hint))
+      return nil
+    }
+  }
+
+  /// Where the picture's file is; nil where it may not be read.
+  private func path(of image: Image) -> String? {
+    let source = image.source
+    if source.contains("://") || source.hasPrefix("//") || source.hasPrefix("data:") {
+      report(
+        Diagnostic(
+          .warning, "picture.remote", at: image.span, "pictures from the network are not loaded",
+          hint: "save the picture beside the document and name that file"))
+      return nil
+    }
+    let decoded = percentDecoded(String(source.prefix { $0 != "?" && $0 != "#" }))
+    var parts: [Substring] = []
+    for part in decoded.split(separator: "/") where part != "." {
+      if part == ".." {
+        guard !parts.isEmpty else {
+          report(
+            Diagnostic(
+              .warning, "policy.picture", at: image.span, "the picture lies outside of the document's folder",
+              hint: "allow a higher folder with --root"))
+          return nil
+        }
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return pictureFolder + "/" + parts.joined(separator: "/")
+  }
+
+  private func percentDecoded(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var out: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "%"), bytes.count >= 2, let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16) {
+        out.append(value)
+        bytes = bytes.dropFirst(2)
+      } else {
+        out.append(byte)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

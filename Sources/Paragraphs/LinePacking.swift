@@ -202,10 +202,11 @@ struct LinePacker {
     }
     flush(&run)
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
-    out.lines.append(
-      Line(
-        items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
-        depth: Length(rawValue: depth), setting: setting, text: lineText()))
+    var line = Line(
+      items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
+      depth: Length(rawValue: depth), setting: setting, text: lineText())
+    line.endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
+    out.lines.append(line)
   }
 
   /// What `inspect lines` prints: the words of the line, with a hyphen where one was divided.

@@ -30,6 +30,8 @@ public struct Line: Hashable, Sendable {
   public var setting: GlueSetting
   /// The bytes of the paragraph's text from the first to the last on the line.
   public var text: Range<Int32>
+  /// A hyphen that is not in the text ends the line.
+  public var endsWithHyphen = false
 
   public init(
     items: Range<Int32>, width: Length, height: Length, depth: Length, setting: GlueSetting = GlueSetting(),

@@ -9,7 +9,13 @@ public final class ParagraphSetter {
   public var parameters: LineBreakingParameters
 
   /// Characters that no font has, each once.
-  public private(set) var missing: Set<Unicode.Scalar> = []
+  private var missing: [Unicode.Scalar] = []
+
+  /// Those characters so far, in the order of their first appearance; forgets them.
+  public func takeMissing() -> [Unicode.Scalar] {
+    defer { missing = [] }
+    return missing
+  }
 
   private var hyphenators: [String: Hyphenator?] = [:]
   private var breakIterators: [String: LineBreakOpportunities] = [:]
@@ -180,7 +186,7 @@ public final class ParagraphSetter {
       return face.id
     }
     if isEmoji, fonts.face(primary).glyph(for: scalar) != nil { return primary }
-    missing.insert(scalar)
+    if !missing.contains(scalar) { missing.append(scalar) }
     return primary
   }
 

@@ -2,7 +2,7 @@ internal import CBundledThemes
 import TypesetBoxes
 public import TypesetDiagnostics
 import TypesetFonts
-import TypesetYAML
+public import TypesetYAML
 
 extension Theme {
   /// Names of the built-in themes.
@@ -92,18 +92,7 @@ private struct ThemeReader {
         }
         (page.width, page.height) = size
       case "margin":
-        if let edges = value.entries {
-          for edge in edges {
-            guard let length = edge.value.text.flatMap({ Length($0) }), page.setMargin(edge.key, to: length) else {
-              fault(edge.value, "can't read this margin", hint: "top, right, bottom, left: 25mm")
-              continue
-            }
-          }
-        } else if let length = value.text.flatMap({ Length($0) }) {
-          for edge in ["top", "right", "bottom", "left"] { _ = page.setMargin(edge, to: length) }
-        } else {
-          fault(value, "can't read this margin", hint: "a length such as 25mm")
-        }
+        if !page.setMargins(value) { fault(value, "can't read this margin", hint: "25mm, or {top: 20mm, left: 3cm}") }
       case "numbers": page.isNumbered = flag(value) ?? page.isNumbered
       case "bottom": page.isBottomFlush = value.text == "flush"
       case "background": page.background = color(value)
@@ -237,6 +226,15 @@ private struct ThemeReader {
 }
 
 extension PageStyle {
+  /// Sets margins from one length, or from a mapping of edges; false where something can't be read.
+  public mutating func setMargins(_ value: YAMLValue) -> Bool {
+    guard let edges = value.entries else {
+      guard let length = value.text.flatMap({ Length($0) }) else { return false }
+      return setMargin("x", to: length) && setMargin("y", to: length)
+    }
+    return edges.allSatisfy { edge in edge.value.text.flatMap { Length($0) }.map { setMargin(edge.key, to: $0) } ?? false }
+  }
+
   /// Sets the margin of one edge; false where there is no such edge or the margin is no margin.
   mutating func setMargin(_ edge: String, to length: Length) -> Bool {
     guard length >= .zero, length <= 2_000.pt else { return false }

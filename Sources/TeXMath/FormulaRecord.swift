@@ -1,5 +1,5 @@
 internal import TypesetBoxes
-internal import TypesetFonts
+public import TypesetFonts
 
 extension Formula {
   /// One line of JSON with every glyph and rule of the formula: points, x from the left edge, y up from the baseline.
