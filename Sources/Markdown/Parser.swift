@@ -168,17 +168,19 @@ private struct TreeCopy {
   /// Sets the end of an inline that has other inlines in it.
   private mutating func left(_ index: Tree.Index, isFlat: Bool, _ node: OpaquePointer) {
     let end: Int
-    switch unsafe kind(of: node) {
-    case .emphasis: end = places.marks(1, closing: true)
-    case .strong, .strikethrough: end = places.marks(2, closing: true)
-    case .link, .image: end = places.closeLink()
-    default: return
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_EMPH: end = places.marks(1, closing: true)
+    case CMARK_NODE_STRONG: end = places.marks(2, closing: true)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: end = places.closeLink()
+    default:
+      guard case .strikethrough = nodes[Int(index)].kind else { return }
+      end = places.marks(2, closing: true)
     }
     if !isFlat { nodes[Int(index)].span.end = Int32(clamping: spans.source(ofEnd: end)) }
   }
 
-  private func place(_ range: Range<Int>?, else span: SourceSpan) -> SourceSpan {
-    guard let range else { return span }
+  private func place(_ range: Range<Int>?, else span: @autoclosure () -> SourceSpan) -> SourceSpan {
+    guard let range else { return span() }
     return SourceSpan(spans.source(of: range.lowerBound), spans.source(ofEnd: range.upperBound))
   }
 
@@ -208,7 +210,6 @@ private struct TreeCopy {
   }
 
   private mutating func addLeaf(_ node: OpaquePointer, to parent: Tree.Index) {
-    let span = unsafe span(of: node)
     switch unsafe cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
       guard let text = unsafe cmark_node_get_literal(node) else { return }
@@ -216,25 +217,25 @@ private struct TreeCopy {
         switch part {
         case .text(let bytes):
           let range = places.text(bytes)
-          add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: span), to: parent)
+          add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: unsafe span(of: node)), to: parent)
         case .formula(let number):
           places.formula()
           add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
         }
       }
-    case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: span), to: parent)
-    case CMARK_NODE_LINEBREAK: add(.lineBreak, place(places.lineEnd(), else: span), to: parent)
-    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: span), to: parent)
+    case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_LINEBREAK: add(.lineBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_HTML_INLINE:
       let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
-      unsafe add(.htmlInline(literal(node)), place(places.html(text), else: span), to: parent)
+      unsafe add(.htmlInline(literal(node)), place(places.html(text), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_FOOTNOTE_REFERENCE:
-      unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: span), to: parent)
+      unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_CODE_BLOCK:
       let info = unsafe restored(cmark_node_get_fence_info(node))
-      unsafe add(.codeBlock(info: info, literal: literal(node)), span, to: parent)
-    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span, to: parent)
-    default: add(.thematicBreak, span, to: parent)
+      unsafe add(.codeBlock(info: info, literal: literal(node)), span(of: node), to: parent)
+    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span(of: node), to: parent)
+    default: unsafe add(.thematicBreak, span(of: node), to: parent)
     }
   }
 
