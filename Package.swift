@@ -103,7 +103,8 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
 
-    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

@@ -312,8 +312,8 @@ struct MathScanner {
     while index > first.offset, ASCII.isBlank(bytes[index - 1]) { index -= 1 }
     guard index > first.offset, bytes[index - 1] == ASCII.greater else { return nil }
     let inner = bytes[first.offset + 1..<index - 1]
-    return inner.contains(ASCII.less) || inner.contains(ASCII.greater) || inner.contains(UInt8(ascii: ":")) || inner.contains(UInt8(ascii: "@"))
-      ? nil : .blankLine
+    let others = [ASCII.less, ASCII.greater, UInt8(ascii: ":"), UInt8(ascii: "@")]
+    return inner.contains(where: others.contains) ? nil : .blankLine
   }
 
   private func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {

@@ -46,9 +46,56 @@ struct MathSpans {
       position = item.range.upperBound
     }
     append(source[min(position, source.count)...], at: position)
+    if let foreign {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "source.encoding", at: SourceSpan(foreign.first, foreign.first + 1),
+          foreign.count == 1 ? "a byte is not UTF-8 text" : "\(foreign.count) bytes are not UTF-8 text",
+          hint: "save the file as UTF-8; each such byte is shown as \u{FFFD}"))
+    }
   }
 
+  /// Bytes that are no text: the first, and how many.
+  private var foreign: (first: Int, count: Int)?
+
+  /// Adds text, U+FFFD for each byte that is not UTF-8 and for each NUL.
   private mutating func append(_ text: ArraySlice<UInt8>, at source: Int) {
+    var clean = text.startIndex
+    var index = text.startIndex
+    while index < text.endIndex {
+      let length = Self.scalarLength(in: text, at: index)
+      if length == 0 {
+        appendClean(text[clean..<index], at: source + clean - text.startIndex)
+        let place = source + index - text.startIndex
+        pieces.append(Piece(start: bytes.count, source: place, isFormula: true))
+        bytes += [0xEF, 0xBF, 0xBD]
+        foreign = (foreign?.first ?? place, (foreign?.count ?? 0) + 1)
+        clean = index + 1
+      }
+      index += max(length, 1)
+    }
+    appendClean(text[clean...], at: source + clean - text.startIndex)
+  }
+
+  /// The bytes of the character at a place; 0 where there is none (The Unicode Standard, table 3-7), or a NUL.
+  private static func scalarLength(in text: ArraySlice<UInt8>, at index: Int) -> Int {
+    let lead = text[index]
+    if lead < 0x80 { return lead == 0 ? 0 : 1 }
+    guard lead >= 0xC2, lead <= 0xF4 else { return 0 }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard index + length <= text.endIndex else { return 0 }
+    for later in index + 1..<index + length where text[later] & 0xC0 != 0x80 { return 0 }
+    let second = text[index + 1]
+    switch lead {
+    case 0xE0: return second >= 0xA0 ? length : 0
+    case 0xED: return second < 0xA0 ? length : 0
+    case 0xF0: return second >= 0x90 ? length : 0
+    case 0xF4: return second < 0x90 ? length : 0
+    default: return length
+    }
+  }
+
+  private mutating func appendClean(_ text: ArraySlice<UInt8>, at source: Int) {
     guard !text.isEmpty else { return }
     pieces.append(Piece(start: bytes.count, source: source, isFormula: false))
     let start = bytes.count
@@ -74,20 +121,32 @@ struct MathSpans {
 
   /// The place in the author's text of a place in `bytes`.
   func source(of offset: Int) -> Int {
+    guard !pieces.isEmpty else { return offset }
+    let piece = piece(at: offset)
+    return piece.isFormula ? piece.source : piece.source + max(0, offset - piece.start)
+  }
+
+  /// The last piece that begins at or before a place; there must be pieces.
+  private func piece(at offset: Int) -> Piece {
     var low = 0
     var high = pieces.count
-    guard high > 0 else { return offset }
     while high - low > 1 {
       let middle = (low + high) / 2
       if pieces[middle].start <= offset { low = middle } else { high = middle }
     }
-    let piece = pieces[low]
-    return piece.isFormula ? piece.source : piece.source + max(0, offset - piece.start)
+    return pieces[low]
+  }
+
+  /// The end in the author's text of what ends at a place in `bytes`: a formula right behind is not part of it.
+  func source(ofEnd offset: Int) -> Int {
+    guard offset > 0, !pieces.isEmpty else { return source(of: offset) }
+    let piece = piece(at: offset - 1)
+    return piece.isFormula ? source(of: offset) : piece.source + offset - piece.start
   }
 
   /// One piece of a text that the parser gave back.
   enum Part {
-    case text(String)
+    case text(ArraySlice<UInt8>)
     case formula(Int)
   }
 
@@ -97,7 +156,7 @@ struct MathSpans {
     var start = 0
     var index = 0
     func addText(_ end: Int) {
-      if end > start { parts.append(.text(String(decoding: text[start..<end], as: UTF8.self))) }
+      if end > start { parts.append(.text(text[start..<end])) }
     }
     while index < text.count {
       guard text[index] == 0xEF, index + 5 < text.count, text[index + 1] == 0xB7 && text[index + 2] == 0x90 else {
@@ -125,7 +184,7 @@ struct MathSpans {
     if formulas.isEmpty { return String(decoding: text, as: UTF8.self) }
     return parts(of: text).reduce(into: "") { out, part in
       switch part {
-      case .text(let text): out += text
+      case .text(let text): out += String(decoding: text, as: UTF8.self)
       case .formula(let number):
         out += String(decoding: source[formulas[number].span.range(within: source.count)], as: UTF8.self)
       }

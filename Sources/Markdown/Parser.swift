@@ -72,6 +72,7 @@ private struct TreeCopy {
 
   /// Where each line of the parser's text begins.
   private let lineStarts: [Int]
+  private var places: InlinePlaces
   /// The last child of each node so far, -1 for none.
   private var lastChild: [Tree.Index] = []
 
@@ -82,6 +83,7 @@ private struct TreeCopy {
     var starts = [0]
     for (index, byte) in spans.bytes.enumerated() where byte == ASCII.newline { starts.append(index + 1) }
     lineStarts = starts
+    places = InlinePlaces(spans.bytes)
   }
 
   @discardableResult
@@ -118,7 +120,9 @@ private struct TreeCopy {
         } else {
           depth += 1
           // Deeper nodes are set flat: their children become children of the deepest node that counts.
-          let index = depth > maximumDepth ? parent : unsafe add(kind(of: node), span(of: node), to: parent)
+          let kind = unsafe kind(of: node)
+          let place = unsafe entered(node, kind, below: parent)
+          let index = depth > maximumDepth ? parent : add(kind, place, to: parent)
           if depth == maximumDepth + 1, !diagnostics.contains(where: { $0.code == "limit.nesting" }) {
             diagnostics.append(
               unsafe Diagnostic(
@@ -129,10 +133,55 @@ private struct TreeCopy {
         }
       } else if !isLeaf {
         depth -= 1
-        parents.removeLast()
+        let index = parents.removeLast()
+        unsafe left(index, isFlat: depth >= maximumDepth, node)
         mendDisplay(parents[parents.count - 1])
       }
     }
+  }
+
+  /// The place of a node that is not a leaf, as far as it is known where the node begins.
+  private mutating func entered(_ node: OpaquePointer, _ kind: Tree.Kind, below parent: Tree.Index) -> SourceSpan {
+    switch kind {
+    case .paragraph, .heading, .tableCell:
+      var quoteDepth = 0
+      var ancestor = parent
+      while ancestor >= 0 {
+        if case .blockQuote = nodes[Int(ancestor)].kind { quoteDepth += 1 }
+        ancestor = nodes[Int(ancestor)].parent
+      }
+      let start = unsafe offset(line: cmark_node_get_start_line(node), column: cmark_node_get_start_column(node))
+      // cmark is wrong about the last column of some blocks, never about the last line.
+      let end = unsafe offset(line: max(cmark_node_get_end_line(node), cmark_node_get_start_line(node)), column: .max)
+      places.begin(start..<max(start, end), quoteDepth: quoteDepth)
+      return unsafe span(of: node)
+    case .emphasis, .strong, .strikethrough:
+      let start = spans.source(of: places.marks(kind == .emphasis ? 1 : 2, closing: false))
+      return SourceSpan(start, start)
+    case .link, .image:
+      let start = spans.source(of: places.openLink())
+      return SourceSpan(start, start)
+    default: return unsafe span(of: node)
+    }
+  }
+
+  /// Sets the end of an inline that has other inlines in it.
+  private mutating func left(_ index: Tree.Index, isFlat: Bool, _ node: OpaquePointer) {
+    let end: Int
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_EMPH: end = places.marks(1, closing: true)
+    case CMARK_NODE_STRONG: end = places.marks(2, closing: true)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: end = places.closeLink()
+    default:
+      guard case .strikethrough = nodes[Int(index)].kind else { return }
+      end = places.marks(2, closing: true)
+    }
+    if !isFlat { nodes[Int(index)].span.end = Int32(clamping: spans.source(ofEnd: end)) }
+  }
+
+  private func place(_ range: Range<Int>?, else span: @autoclosure () -> SourceSpan) -> SourceSpan {
+    guard let range else { return span() }
+    return SourceSpan(spans.source(of: range.lowerBound), spans.source(ofEnd: range.upperBound))
   }
 
   /// A paragraph that is nothing but a display is a block.
@@ -161,30 +210,32 @@ private struct TreeCopy {
   }
 
   private mutating func addLeaf(_ node: OpaquePointer, to parent: Tree.Index) {
-    let span = unsafe span(of: node)
     switch unsafe cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
       guard let text = unsafe cmark_node_get_literal(node) else { return }
-      if spans.formulas.isEmpty {
-        unsafe add(.text(String(cString: text)), span, to: parent)
-        return
-      }
       for part in unsafe spans.parts(of: bytes(text)) {
         switch part {
-        case .text(let text): add(.text(text), span, to: parent)
-        case .formula(let number): add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
+        case .text(let bytes):
+          let range = places.text(bytes)
+          add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: unsafe span(of: node)), to: parent)
+        case .formula(let number):
+          places.formula()
+          add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
         }
       }
-    case CMARK_NODE_SOFTBREAK: add(.softBreak, span, to: parent)
-    case CMARK_NODE_LINEBREAK: add(.lineBreak, span, to: parent)
-    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), span, to: parent)
-    case CMARK_NODE_HTML_INLINE: unsafe add(.htmlInline(literal(node)), span, to: parent)
-    case CMARK_NODE_FOOTNOTE_REFERENCE: unsafe add(.footnoteReference(label: literal(node)), span, to: parent)
+    case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_LINEBREAK: add(.lineBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_HTML_INLINE:
+      let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
+      unsafe add(.htmlInline(literal(node)), place(places.html(text), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_FOOTNOTE_REFERENCE:
+      unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_CODE_BLOCK:
       let info = unsafe restored(cmark_node_get_fence_info(node))
-      unsafe add(.codeBlock(info: info, literal: literal(node)), span, to: parent)
-    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span, to: parent)
-    default: add(.thematicBreak, span, to: parent)
+      unsafe add(.codeBlock(info: info, literal: literal(node)), span(of: node), to: parent)
+    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span(of: node), to: parent)
+    default: unsafe add(.thematicBreak, span(of: node), to: parent)
     }
   }
 

@@ -114,7 +114,8 @@ private func formulas(_ text: String) -> [String] {
   }
 
   @Test func `bare environments at the beginning of a line are displays`() {
-    #expect(formulas("text\n\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}\nmore") == ["$$\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}$$"])
+    let text = "text\n\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}\nmore"
+    #expect(formulas(text) == ["$$\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}$$"])
     #expect(formulas("\\begin{verbatim}\n$x\n\\end{verbatim}") == [])
   }
 
