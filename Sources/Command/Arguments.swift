@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// One option of the command line: a row of the table that reading and `--help` share.
 struct Option {
   /// Without dashes: `output`.
@@ -8,7 +10,7 @@ struct Option {
   var value: String?
   var help: String
 
-  init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ help: String) {
+  init(_ name: String, _ letter: Character? = nil, value: String? = nil, help: String) {
     self.name = name
     self.letter = letter
     self.value = value

@@ -30,5 +30,5 @@ struct Failure: Error {
 /// Writes to standard error; a closed one is nobody's loss.
 func complain(_ text: String) {
   let bytes = Array(text.utf8)
-  bytes.withUnsafeBytes { buffer in _ = try? writeAll(buffer, to: STDERR_FILENO) }
+  unsafe bytes.withUnsafeBytes { buffer in _ = unsafe try? writeAll(buffer, to: STDERR_FILENO) }
 }

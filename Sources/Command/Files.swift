@@ -25,7 +25,7 @@ func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
   }
   var chunk = [UInt8](repeating: 0, count: 1 << 16)
   while true {
-    let count = chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
     if count < 0 {
       if errno == EINTR { continue }
       throw SystemError(code: errno)
@@ -52,9 +52,9 @@ func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) throws(Sys
 
 /// Writes a file whole or not at all: to a temporary neighbour first, which then takes the file's name. `-` is standard
 /// output. What is no regular file (a pipe, `/dev/null`) is written straight into.
-func writeFile(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
   if path == "-" {
-    try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
     return
   }
   var status = stat()
@@ -64,7 +64,7 @@ func writeFile(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void)
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
-    try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
     return
   }
   if exists, unsafe access(path, W_OK) != 0 { throw SystemError(code: errno) }
@@ -73,7 +73,7 @@ func writeFile(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void)
   let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   guard descriptor >= 0 else { throw SystemError(code: errno) }
   do {
-    try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
     guard close(descriptor) == 0 else { throw SystemError(code: errno) }
     guard unsafe rename(temporary, path) == 0 else { throw SystemError(code: errno) }
   } catch {

@@ -3,7 +3,7 @@ internal import MDTypeset
 /// `mdtypeset inspect ast|boxes|pages INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static func run(_ words: [String]) throws -> ExitCode {
-    let options = TypesetVerb.options + [Option("font", value: "NAME", "for lines"), Option("size", value: "PT", "for lines")]
+    let options = TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
     let arguments = try Arguments(words, options: options)
     let stages = ["ast", "boxes", "pages", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {

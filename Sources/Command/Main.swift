@@ -6,7 +6,7 @@ internal import MDTypeset
 enum Program {
   static func main() {
     // A reader that goes away is an error of the write, not the end of the program.
-    _ = unsafe signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGPIPE, SIG_IGN)
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       let code = try run(words)

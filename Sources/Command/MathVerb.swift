@@ -3,18 +3,18 @@ internal import MDTypeset
 /// `mdtypeset math 'FORMULA' -o eq.svg`: one formula, cropped; or many, as records.
 enum MathVerb {
   static let options: [Option] = [
-    Option("output", "o", value: "FILE", "where the picture goes: pdf, png or svg"),
-    Option("to", "t", value: "FORMAT", "pdf, png or svg, whatever the extension says"),
-    Option("text", "text style instead of display style"),
-    Option("font", value: "NAME", "a font with a MATH table (default Libertinus Math)"),
-    Option("size", value: "PT", "size in points (default 10)"),
-    Option("color", value: "COLOR", "a name or #rrggbb"),
-    Option("ppi", value: "N", "pixels per inch of a PNG (default 144)"),
-    Option("batch", value: "FILE", "many formulas: lines of id, style (display or text) and LaTeX between tabs"),
-    Option("json", "print one JSON object a formula: size, and each glyph and rule with its place"),
-    Option("math-macros", value: "FILE", "definitions for all formulas"),
-    Option("quiet", "q", "say nothing of warnings"),
-    Option("help", "h", "print this help"),
+    Option("output", "o", value: "FILE", help: "where the picture goes: pdf, png or svg"),
+    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
+    Option("text", help: "text style instead of display style"),
+    Option("font", value: "NAME", help: "a font with a MATH table (default Libertinus Math)"),
+    Option("size", value: "PT", help: "size in points (default 10)"),
+    Option("color", value: "COLOR", help: "a name or #rrggbb"),
+    Option("ppi", value: "N", help: "pixels per inch of a PNG (default 144)"),
+    Option("batch", value: "FILE", help: "many formulas: lines of id, style (display or text) and LaTeX between tabs"),
+    Option("json", help: "print one JSON object a formula: size, and each glyph and rule with its place"),
+    Option("math-macros", value: "FILE", help: "definitions for all formulas"),
+    Option("quiet", "q", help: "say nothing of warnings"),
+    Option("help", "h", help: "print this help"),
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {

@@ -43,7 +43,7 @@ struct Output {
     }
     switch format {
     case .pdf:
-      try writing(path) { try writeFile(path) { write in try document.writePDF(pages: numbers) { try unsafe write($0) } } }
+      try writing(path) { unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers) { try unsafe write($0) } } }
     case .png:
       let ppi = try resolution(arguments.value("ppi"))
       try writePages(numbers, of: document, as: .png(ppi: ppi))
@@ -56,13 +56,13 @@ struct Output {
   func writeSingle(_ document: TypesetDocument, arguments: Arguments) throws {
     try writing(path) {
       switch format {
-      case .pdf: try writeFile(path) { write in try document.writePDF { try unsafe write($0) } }
+      case .pdf: unsafe try writeFile(path) { write in unsafe try document.writePDF { try unsafe write($0) } }
       case .png:
         let bytes = try document.png(page: 0, ppi: resolution(arguments.value("ppi")))
-        try writeFile(path) { write in try bytes.withUnsafeBytes { try unsafe write($0) } }
+        unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
       case .svg:
         let bytes = try document.svg(page: 0)
-        try writeFile(path) { write in try bytes.withUnsafeBytes { try unsafe write($0) } }
+        unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
       }
     }
   }
@@ -92,7 +92,7 @@ struct Output {
         let dot = path.lastIndex(of: ".") ?? path.endIndex
         name = path[..<dot] + "-\(number + 1)" + path[dot...]
       }
-      try writing(name) { try writeFile(name) { write in try bytes.withUnsafeBytes { try unsafe write($0) } } }
+      try writing(name) { unsafe try writeFile(name) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
     }
   }
 

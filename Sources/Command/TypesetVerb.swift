@@ -5,22 +5,22 @@ internal import TypesetDiagnostics
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
   static let options: [Option] = [
-    Option("output", "o", value: "FILE", "where the result goes; its extension gives the format; - is standard output"),
-    Option("to", "t", value: "FORMAT", "pdf, png or svg, whatever the extension says"),
-    Option("pages", value: "RANGES", "only these pages: 2,5-8,10-"),
-    Option("ppi", value: "N", "pixels per inch of PNG pages (default 144)"),
-    Option("theme", value: "NAME", "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
-    Option("root", value: "DIR", "folder that pictures may come from (default: that of the input)"),
-    Option("math-macros", value: "FILE", "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
-    Option("no-math", "take dollars and LaTeX as ordinary text"),
-    Option("font-path", value: "DIR", "a further folder with fonts"),
-    Option("ignore-system-fonts", "use the bundled fonts and those of --font-path only"),
-    Option("strict", "stop with code 3 at the first warning, and write nothing"),
-    Option("quiet", "q", "say nothing of warnings"),
-    Option("timings", "print what each stage took to standard error"),
-    Option("jobs", "j", value: "N", "threads (default: one for each core)"),
-    Option("version", "print the version"),
-    Option("help", "h", "print this help"),
+    Option("output", "o", value: "FILE", help: "where the result goes; its extension gives the format; - is standard output"),
+    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
+    Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
+    Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
+    Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
+    Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
+    Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
+    Option("no-math", help: "take dollars and LaTeX as ordinary text"),
+    Option("font-path", value: "DIR", help: "a further folder with fonts"),
+    Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
+    Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
+    Option("quiet", "q", help: "say nothing of warnings"),
+    Option("timings", help: "print what each stage took to standard error"),
+    Option("jobs", "j", value: "N", help: "threads (default: one for each core)"),
+    Option("version", help: "print the version"),
+    Option("help", "h", help: "print this help"),
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {
@@ -122,7 +122,7 @@ enum TypesetVerb {
 
 func printOut(_ text: String) throws {
   do {
-    try writeFile("-") { write in try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
+    unsafe try writeFile("-") { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
   } catch let error as SystemError {
     throw Failure(.outputUnwritable, "can't write standard output: \(error.words)")
   }

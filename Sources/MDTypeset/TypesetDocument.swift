@@ -32,7 +32,12 @@ public struct TypesetDocument: Sendable {
   public func writePDF(pages chosen: [Int]? = nil, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     let renderer = Renderer(fonts: fonts, pictures: pictures)
     let selected = chosen.map { $0.map { pages[$0] } } ?? pages
-    try unsafe renderer.pdf(selected, info: info, to: sink)
+    do {
+      try unsafe renderer.pdf(selected, info: info, to: sink)
+    } catch let failure {
+      if case .sink(let error) = failure { throw error }
+      throw failure
+    }
   }
 
   /// One page as a PNG file.
@@ -56,8 +61,9 @@ public struct TypesetDocument: Sendable {
     _ numbers: [Int], as format: PageFormat, _ body: @escaping @Sendable (Int, [UInt8]) throws -> Void
   ) throws {
     let failures = Mutex<[any Error]>([])
+    let renderer = Renderer(fonts: fonts, pictures: pictures)
     _ = concurrently(numbers.count, threads: threads) {
-      Renderer(fonts: fonts, pictures: pictures)
+      renderer
     } work: { renderer, index in
       do {
         let number = numbers[index]

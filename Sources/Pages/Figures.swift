@@ -36,7 +36,7 @@ extension BlockBuilder {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length
   ) -> (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool) {
-    guard let picture = load(image) else {
+    guard let (id, picture) = load(image) else {
       let frame = alternative(of: image, style: style, measure: measure)
       return (frame.ink, frame.width, frame.height, frame.depth, false)
     }
@@ -48,7 +48,7 @@ extension BlockBuilder {
       tall = tall.scaled(by: scale)
     }
     var ink = Ink()
-    ink.items.append(.picture(picture.id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     return (ink, width, tall, .zero, true)
   }
 
@@ -80,12 +80,18 @@ extension BlockBuilder {
 
 extension BlockBuilder {
   /// The picture that the author names, or nil and a diagnostic.
-  func load(_ image: Image) -> Picture? {
+  func load(_ image: Image) -> (id: PictureID, picture: Picture)? {
     guard let path = path(of: image) else { return nil }
-    switch pictures.load(path: path) {
-    case .success(let picture): return picture
-    case .failure(let error):
-      report(Diagnostic(.warning, error.code, at: image.span, error.message, hint: error.hint))
+    do throws(PictureError) {
+      let id = try pictures.load(path: path)
+      let picture = pictures.picture(id)
+      for warning in picture.warnings {
+        report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.source): \(warning)"))
+      }
+      return (id, picture)
+    } catch {
+      let hint: String? = error == .missing ? "paths count from the document's folder" : nil
+      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.source): \(error)", hint: hint))
       return nil
     }
   }

@@ -246,8 +246,8 @@ struct LinePacker {
     open(&run, face: word.face, size: word.size, style: style, at: x)
     let base = out.ink.text.count - run.firstByte
     out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
-    // A hyphen that the author did not write is a soft one to who copies the text.
-    if piece.hasHyphen { out.ink.text += [0xC2, 0xAD] }
+    // Readers of PDF join a word again that ends its line with this character; with a soft hyphen Poppler does not.
+    if piece.hasHyphen { out.ink.text.append(UInt8(ascii: "-")) }
     var pen = x - run.x + Int(piece.shift)
     for index in piece.shaped.glyphs {
       let glyph = setter.shaper.glyphs[Int(index)]

@@ -1,3 +1,2 @@
 #pragma once
-#include <gdk-pixbuf/gdk-pixbuf.h>
 #include <librsvg/rsvg.h>
