@@ -108,6 +108,9 @@ let package = Package(
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
+    tests(
+      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
+      resources: [.copy("Fixtures")]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

@@ -11,6 +11,7 @@ public final class FormulaTypesetter {
   private let face: Face
   private let math: MathTypesetter
   private let size: Length
+  private let macros: MathMacros
 
   /// - Parameters:
   ///   - font: A family with a MATH table.
@@ -20,7 +21,8 @@ public final class FormulaTypesetter {
     guard let face = fonts.face(family: font), face.hasMathTable else { return nil }
     self.face = face
     self.size = size.pt
-    math = MathTypesetter(fonts: fonts, face: face, textFamilies: Self.textFamilies(for: font), macros: macros)
+    math = MathTypesetter(fonts: fonts, face: face, textFamilies: Self.textFamilies(for: font))
+    self.macros = MathMacros(source: macros)
   }
 
   /// The text family that goes with a math font.
@@ -32,33 +34,23 @@ public final class FormulaTypesetter {
     return ["Libertinus Serif"]
   }
 
-  private func set(_ tex: String, isDisplay: Bool, color: Color = .black) -> Formula {
-    math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, copy: isDisplay ? "$$\(tex)$$" : "$\(tex)$")
-  }
-
   /// The formula's dimensions, and each glyph and rule with its place, as one line of JSON.
   public func record(id: String, tex: String, isDisplay: Bool) -> String {
-    set(tex, isDisplay: isDisplay).record(id: id, style: isDisplay ? "display" : "text", tex: tex, fonts: fonts, mathFace: face)
+    math.record(id: id, tex, style: isDisplay ? .display : .text, size: size, macros: macros)
   }
 
   /// A document of one page that is just as large as the formula, and what is wrong with the formula.
   public func document(_ tex: String, isDisplay: Bool, color: String?) -> (document: TypesetDocument, messages: [String]) {
-    let formula = set(tex, isDisplay: isDisplay, color: color.flatMap { Color($0) } ?? .black)
-    var ink = formula.rows.isEmpty ? formula.list.packed() : Ink()
-    var y = Length.zero
-    for row in formula.rows {
-      y -= row.distance
-      ink.append(row.ink, dx: .zero, dy: y)
-    }
+    let color = color.flatMap { Color($0) } ?? .black
+    let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros)
     var page = Page(width: formula.width, height: formula.height + formula.depth)
-    page.ink.append(ink, dx: .zero, dy: -formula.height)
+    page.ink.append(formula.list.packed(), dx: .zero, dy: -formula.height)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
     let source = Source(name: "formula", text: tex)
     let messages = formula.diagnostics.map { fault in
       Diagnostic(
-        fault.severity, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message,
-        hint: fault.hint
+        .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message, hint: fault.hint
       ).rendered(in: source)
     }
     return (document, messages)

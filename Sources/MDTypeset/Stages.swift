@@ -128,6 +128,18 @@ extension Typesetter {
     return value.text ?? ""
   }
 
+  /// `\\name: expansion` lines, as KaTeX' users keep them, as definitions; TeX's own stay as they are.
+  private func definitions(in text: String) -> String {
+    text.split(separator: "\n").map { line -> String in
+      guard line.hasPrefix("\\"), let colon = line.firstIndex(of: ":"),
+        line[..<colon].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber })
+      else { return String(line) }
+      let body = line[line.index(after: colon)...].drop { $0 == " " }
+      let count = (1...9).last { body.contains("#\($0)") } ?? 0
+      return "\\newcommand{\(line[..<colon])}[\(count)]{\(body)}"
+    }.joined(separator: "\n")
+  }
+
   struct Blocks {
     var lists: [VList]
     var diagnostics: [Diagnostic]
@@ -143,9 +155,9 @@ extension Typesetter {
       ?? fonts.face(family: "Libertinus Math")
     guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
     let math = MathTypesetter(
-      fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, macros: macros, budget: options.budget)
+      fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
     return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, fonts: fonts, pictures: pictures, pictureFolder: options.root ?? ".",
+      tree: tree, paragraphs: setter, math: math, macros: MathMacros(source: definitions(in: macros)), fonts: fonts, pictures: pictures, pictureFolder: options.root ?? ".",
       budget: options.budget)
   }
 

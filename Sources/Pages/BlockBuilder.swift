@@ -11,6 +11,7 @@ public final class BlockBuilder {
   let tree: StyledTree
   let paragraphs: ParagraphSetter
   let math: MathTypesetter
+  let macros: MathMacros
   let fonts: FontBook
   let pictures: PictureBook
   /// The folder from which pictures are taken.
@@ -22,12 +23,13 @@ public final class BlockBuilder {
   var spaceBelow: Glue?
 
   public init(
-    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, fonts: FontBook, pictures: PictureBook,
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, fonts: FontBook, pictures: PictureBook,
     pictureFolder: String, budget: Budget
   ) {
     self.tree = tree
     self.paragraphs = paragraphs
     self.math = math
+    self.macros = macros
     self.fonts = fonts
     self.pictures = pictures
     self.pictureFolder = pictureFolder

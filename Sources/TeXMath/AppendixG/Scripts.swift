@@ -1,84 +1,95 @@
 internal import CHarfBuzz
 
-extension MathSetter {
-  /// Superscript and subscript of a nucleus (rule 18).
-  ///
-  /// - Parameter delta: By how much the superscript stands further right than the subscript (rule 17).
-  func scripts(
-    _ nucleus: MathBox, _ noad: Noad, _ style: MathStyle, cramped: Bool, isCharacter: Bool, delta: Int = 0, from start: Int
-  ) -> MathBox {
-    let font = font(style)
-    func constant(_ name: hb_ot_math_constant_t) -> Int { font.constant(name) }
-    let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT)
-    // Rule 18a. The drop is that of the scripts' own size.
-    let small = self.font(style.script)
-    var up = isCharacter ? 0 : nucleus.height - small.constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX)
-    var down = isCharacter ? 0 : nucleus.depth + small.constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN)
-    let superscript = noad.superscript.map { set($0, style.script, cramped: cramped) }
-    let `subscript` = noad.subscript.map { set($0, style.script, cramped: true) }
-    let italic = isCharacter ? nucleus.italic : delta
-    var box = MathBox(elements: start..<elements.count, width: nucleus.width, height: nucleus.height, depth: nucleus.depth)
-    if let superscript {
-      // Rule 18c
-      up = max(
-        up, constant(cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP),
-        superscript.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN))
+extension Layout {
+  /// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
+  func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
+    var out = nucleus
+    let small = style.ofScripts
+    var up = 0
+    var down = 0
+    if nucleus.glyph == nil {
+      up = nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, style)
+      down = nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, style)
     }
-    if let `subscript` {
-      // Rule 18b
-      down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN))
-      if superscript == nil {
-        down = max(down, `subscript`.height - constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX))
-      }
+    let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
+    let hasSuper = !noad.superscript.isEmpty
+    let hasSub = !noad.subscript.isEmpty
+    var above = Extent()
+    var below = Extent()
+    let shiftUp = constant(
+      cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, style)
+    if hasSuper {
+      above = box(noad.superscript, small, cramped: cramped)
+      above.width += space
+      up = max(up, shiftUp, above.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, style))
     }
-    if let superscript, let `subscript` {
-      // Rule 18e
-      let gap = constant(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN) - ((up - superscript.depth) - (`subscript`.height - down))
-      if gap > 0 {
-        down += gap
-        let lift = constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT) - (up - superscript.depth)
-        if lift > 0 {
-          up += lift
-          down -= lift
+    let aboveEnd = elements.count
+    if hasSub {
+      below = box(noad.subscript, small, cramped: true)
+      below.width += space
+      down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, style))
+      if hasSuper {
+        let gap = (up - above.depth) - (below.height - down)
+        let wanted = constant(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, style)
+        if gap < wanted {
+          down += wanted - gap
+          let lift = constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, style) - (up - above.depth)
+          if lift > 0 {
+            up += lift
+            down -= lift
+          }
         }
+      } else {
+        down = max(down, below.height - constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, style))
       }
     }
-    var right = nucleus.width
-    if let superscript {
-      let cut = isCharacter ? cutIn(nucleus, superscript, up, style, isAbove: true) : 0
-      move(superscript, nucleus.width + italic + cut, up)
-      right = max(right, nucleus.width + italic + cut + superscript.width + space)
-      box.height = max(box.height, up + superscript.height)
-      box.depth = max(box.depth, superscript.depth - up)
+    var kernUp = 0
+    var kernDown = 0
+    if let glyph = nucleus.glyph {
+      if hasSuper { kernUp = cutIn(glyph, nucleus, above, shift: up, style, isAbove: true) }
+      if hasSub { kernDown = cutIn(glyph, nucleus, below, shift: down, style, isAbove: false) }
     }
-    if let `subscript` {
-      let cut = isCharacter ? cutIn(nucleus, `subscript`, down, style, isAbove: false) : 0
-      move(`subscript`, nucleus.width + cut, -down)
-      right = max(right, nucleus.width + cut + `subscript`.width + space)
-      box.height = max(box.height, `subscript`.height - down)
-      box.depth = max(box.depth, down + `subscript`.depth)
+    var width = 0
+    if hasSub {
+      move(from: aboveEnd, nucleus.width + kernDown, -down)
+      out.depth = max(out.depth, below.depth + down)
+      out.height = max(out.height, below.height - down)
+      width = kernDown + below.width
     }
-    box.width = right
-    box.elements = start..<elements.count
-    return box
+    if hasSuper {
+      let dx = nucleus.width + italic + kernUp
+      for index in above.first..<aboveEnd {
+        elements[index].x &+= Int32(truncatingIfNeeded: dx)
+        elements[index].y &+= Int32(truncatingIfNeeded: up)
+      }
+      out.height = max(out.height, above.height + up)
+      out.depth = max(out.depth, above.depth - up)
+      width = max(width, italic + kernUp + above.width)
+    }
+    out.width = nucleus.width + width
+    out.glyph = nil
+    out.italic = 0
+    return out
   }
 
-  /// The cut-in kern between a character and its script (OpenType MATH, MathKernInfo): the larger sum of both glyphs' kerns at
-  /// the script's near edge and at the nucleus' edge.
-  private func cutIn(_ nucleus: MathBox, _ script: MathBox, _ shift: Int, _ style: MathStyle, isAbove: Bool) -> Int {
-    guard let glyph = nucleus.glyph else { return 0 }
-    let font = font(style)
-    let small = self.font(style.script)
-    let corner: UInt32 = isAbove ? 0 : 2
-    let opposite: UInt32 = isAbove ? 3 : 1
-    func sum(at height: Int) -> Int {
-      var kern = font.kern(of: glyph, corner: corner, at: height)
-      if let inner = script.glyph {
-        kern += small.kern(of: inner, corner: opposite, at: isAbove ? height - shift : height + shift)
-      }
-      return kern
+  /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.
+  private func cutIn(
+    _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool
+  ) -> Int {
+    let small = size(style.ofScripts)
+    let large = size(style)
+    func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int, _ size: Int) -> Int {
+      guard size > 0 else { return 0 }
+      let units = math.mathKern(of: glyph, corner: corner, at: height * math.unitsPerEm / size)
+      return scaled(units, size: size, upem: math.unitsPerEm)
     }
-    if isAbove { return max(sum(at: nucleus.height), sum(at: shift - script.depth)) }
-    return max(sum(at: script.height - shift), sum(at: -nucleus.depth))
+    func sum(at height: Int) -> Int {
+      let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
+      guard let other = script.glyph else { return first }
+      let relative = isAbove ? height - shift : height + shift
+      return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, relative, small)
+    }
+    if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }
+    return min(sum(at: -nucleus.depth), sum(at: script.height - shift))
   }
 }

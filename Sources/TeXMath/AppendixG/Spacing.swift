@@ -1,27 +1,37 @@
-/// The space between two atoms, in mu: TeXbook chapter 18, page 170. Negative numbers vanish in script styles.
-///
-/// 1 is a thin space (3 mu), 2 a medium one (4 mu plus 2 mu minus 4 mu), 3 a thick one (5 mu plus 5 mu).
-private let spacing: [[Int8]] = [
-  //        ord op bin rel open close punct inner
-  /* ord   */ [0, 1, -2, -3, 0, 0, 0, -1],
-  /* op    */ [1, 1, 0, -3, 0, 0, 0, -1],
-  /* bin   */ [-2, -2, 0, 0, -2, 0, 0, -2],
-  /* rel   */ [-3, -3, 0, 0, -3, 0, 0, -3],
-  /* open  */ [0, 0, 0, 0, 0, 0, 0, 0],
-  /* close */ [0, 1, -2, -3, 0, 0, 0, -1],
-  /* punct */ [-1, -1, 0, -1, -1, -1, -1, -1],
-  /* inner */ [-1, 1, -2, -3, -1, 0, -1, -1],
-]
+internal import TypesetBoxes
 
-/// Space in mu: natural, stretch, shrink.
-func interAtomSpace(_ left: AtomClass, _ right: AtomClass, _ style: MathStyle) -> (natural: Int, stretch: Int, shrink: Int) {
-  let entry = spacing[Int(left.rawValue)][Int(right.rawValue)]
-  let vanishesInScripts = (entry < 0)
-  if vanishesInScripts, style > .text { return (0, 0, 0) }
-  switch abs(entry) {
-  case 1: return (3, 0, 0)
-  case 2: return (4, 2, 4)
-  case 3: return (5, 5, 0)
-  default: return (0, 0, 0)
+/// The space between two atoms (TeXbook chapter 18 and Appendix G, rule 20).
+enum Spacing {
+  enum Gap: UInt8 { case none, thin, medium, thick }
+
+  /// Rows are the left atom's class, columns the right one's: 0 none, 1 thin, 2 medium, 3 thick; what is above 3 falls
+  /// away in scripts (4 thin, 5 medium, 6 thick). LuaTeX: punct and rel are a thin space apart.
+  private static let table: [UInt8] = [
+    // ord op bin rel open close punct inner
+    0, 1, 5, 6, 0, 0, 0, 4,
+    1, 1, 0, 6, 0, 0, 0, 4,
+    5, 5, 0, 0, 5, 0, 0, 5,
+    6, 6, 0, 0, 6, 0, 0, 6,
+    0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 5, 6, 0, 0, 0, 4,
+    4, 4, 0, 4, 4, 4, 4, 4,
+    4, 1, 5, 6, 4, 0, 4, 4,
+  ]
+
+  static func between(_ left: AtomClass, _ right: AtomClass, isScript: Bool) -> Gap {
+    let entry = table[Int(left.rawValue) * 8 + Int(right.rawValue)]
+    if entry > 3 { return isScript ? .none : Gap(rawValue: entry - 3) ?? .none }
+    return Gap(rawValue: entry) ?? .none
+  }
+
+  /// `\thinmuskip`, `\medmuskip`, `\thickmuskip`.
+  static func glue(_ gap: Gap, quad: Int) -> Glue {
+    func mu(_ count: Int) -> Length { Length(rawValue: quad * count / 18) }
+    return switch gap {
+    case .none: .zero
+    case .thin: Glue(mu(3))
+    case .medium: Glue(mu(4), stretch: mu(2), shrink: mu(4))
+    case .thick: Glue(mu(5), stretch: mu(5))
+    }
   }
 }

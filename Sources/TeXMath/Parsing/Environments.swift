@@ -1,260 +1,322 @@
-import TypesetBoxes
+internal import TypesetBoxes
+internal import TypesetDiagnostics
 
-extension MathParser {
-  /// `\begin{name} … \end{name}`.
-  mutating func environment(_ range: Range<Int>, into list: inout [Noad]) {
-    let name = textArgument()
-    let base = name.hasSuffix("*") ? String(name.dropLast()) : name
-    var kind = Noad.Alignment.Kind.matrix
-    var columns: [Noad.Alignment.Column] = []
-    var left = Delimiter.none
-    var right = Delimiter.none
-    var isDisplay = false
-    var array: Noad.Alignment?
-    switch base {
-    case "matrix": break
-    case "pmatrix": (left, right) = (.symbol("("), .symbol(")"))
-    case "bmatrix": (left, right) = (.symbol("["), .symbol("]"))
-    case "Bmatrix": (left, right) = (.symbol("{"), .symbol("}"))
-    case "vmatrix": (left, right) = (.symbol("|"), .symbol("|"))
-    case "Vmatrix": (left, right) = (.symbol("\u{2016}"), .symbol("\u{2016}"))
-    case "smallmatrix", "psmallmatrix", "bsmallmatrix":
-      kind = .smallMatrix
-      if base.hasPrefix("p") { (left, right) = (.symbol("("), .symbol(")")) }
-      if base.hasPrefix("b") { (left, right) = (.symbol("["), .symbol("]")) }
-    case "cases", "dcases", "rcases", "drcases":
-      kind = .cases
-      columns = [.left, .left]
-      isDisplay = base.hasPrefix("d")
-      if base.hasSuffix("rcases") { right = .symbol("}") } else { left = .symbol("{") }
-    case "aligned", "align", "split", "alignedat", "alignat", "flalign", "eqnarray", "xalignat":
-      kind = .aligned
-      columns = base == "eqnarray" ? [.right, .center, .left] : [.right, .left]
-      isDisplay = true
-      if base == "alignedat" || base == "alignat" || base == "xalignat" { _ = stream.argument() }
-      _ = stream.bracketed()
-    case "gathered", "gather", "multline", "equation", "displaymath", "math":
-      kind = .gathered
-      columns = [.center]
-      isDisplay = true
-      if base == "gathered" { _ = stream.bracketed() }
-    case "array", "darray", "subarray":
-      _ = stream.bracketed()
-      array = Self.array(stream.argument().map { self.text(of: [$0]) }.joined())
-      kind = base == "subarray" ? .substack : .array
-      isDisplay = base == "darray"
-      columns = array?.columns ?? []
-    default:
-      let near = nearestEnvironment(to: base)
-      report("unknown-environment", range, "unknown environment \(name)", hint: near.map { "did you mean \($0)?" })
-      let body = parseList(until: .environment)
-      list.append(Noad(.error("\\begin{\(name)}"), range))
-      list += body
-      skipRows(of: name, into: &list)
-      return
-    }
-    if name.hasSuffix("*"), name.hasSuffix("matrix*"), let option = stream.bracketed() {
-      columns = [text(of: option) == "l" ? .left : text(of: option) == "r" ? .right : .center]
-    }
-    var alignment = array ?? Noad.Alignment(kind: kind, columns: columns)
-    alignment.kind = kind
-    alignment.columns = columns.isEmpty ? [.center] : columns
-    alignment.isDisplay = isDisplay
-    (alignment.left, alignment.right) = (left, right)
-    readRows(into: &alignment, name: name, openedAt: range)
-    if base == "equation" || base == "displaymath" || base == "math", alignment.rows.count == 1, alignment.rows[0].count == 1 {
-      list += alignment.rows[0][0]
-      return
-    }
-    list.append(Noad(.alignment(alignment), range))
-  }
+/// An environment of the table: how its rows are set and what stands around them.
+struct Environment {
+  var manner = Alignment.Manner.array
+  var style = MathStyle.text
+  var left: UInt32 = 0
+  var right: UInt32 = 0
+  var alignment = ColumnAlignment.center
+  /// Has a column specification as its argument.
+  var hasColumns = false
+  var isTight = false
+  /// `cases`: the space between the two columns is a quad.
+  var isDisplay = false
+  var isFenced = false
+}
 
-  /// An array's column letters: `l`, `c`, `r`, `|`, `:`, `@{…}`.
-  static func array(_ specification: String) -> Noad.Alignment {
-    var alignment = Noad.Alignment(kind: .array, columns: [])
-    alignment.hasEdges = true
-    var depth = 0
-    var isFirst = true
-    for character in specification {
-      if character == "{" { depth += 1 }
-      if character == "}" { depth -= 1 }
-      guard depth == 0 else { continue }
-      switch character {
-      case "l": alignment.columns.append(.left)
-      case "c": alignment.columns.append(.center)
-      case "r": alignment.columns.append(.right)
-      case "|": alignment.rules.append(alignment.columns.count)
-      case ":": alignment.dashedRules.append(alignment.columns.count)
-      case "@" where isFirst: alignment.hasEdges = false
-      default: break
+/// Environments by name; a new one is a new row.
+let environments: [String: Environment] = [
+  "Bmatrix": Environment(left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
+  "Vmatrix": Environment(left: 0x2016, right: 0x2016, isTight: true, isFenced: true),
+  "align": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "alignat": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "aligned": Environment(manner: .aligned, style: .display),
+  "alignedat": Environment(manner: .aligned, style: .display),
+  "array": Environment(hasColumns: true),
+  "bmatrix": Environment(left: 0x5B, right: 0x5D, isTight: true, isFenced: true),
+  "cases": Environment(manner: .cases, left: 0x7B, alignment: .left, isFenced: true),
+  "darray": Environment(style: .display, hasColumns: true),
+  "dcases": Environment(manner: .cases, style: .display, left: 0x7B, alignment: .left, isFenced: true),
+  "drcases": Environment(manner: .cases, style: .display, right: 0x7D, alignment: .left, isFenced: true),
+  "eqnarray": Environment(manner: .array, style: .display, isTight: true, isDisplay: true),
+  "equation": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "flalign": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "gather": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "gathered": Environment(manner: .gathered, style: .display),
+  "matrix": Environment(isTight: true),
+  "multline": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "multlined": Environment(manner: .gathered, style: .display),
+  "pmatrix": Environment(left: 0x28, right: 0x29, isTight: true, isFenced: true),
+  "rcases": Environment(manner: .cases, right: 0x7D, alignment: .left, isFenced: true),
+  "smallmatrix": Environment(manner: .small, style: .script, isTight: true),
+  "split": Environment(manner: .aligned, style: .display),
+  "subarray": Environment(manner: .substack, style: .script, hasColumns: true),
+  "vmatrix": Environment(left: 0x7C, right: 0x7C, isTight: true, isFenced: true),
+]
+
+extension Parser {
+  mutating func environment(_ token: Token) {
+    let full = plainText(input.argument())
+    let isStarred = full.hasSuffix("*")
+    let name = isStarred ? String(full.dropLast()) : full
+    guard let entry = environments[name] else {
+      report("math.unknown-environment", token, "unknown environment \(full)", hint: nil)
+      return showSource("\\begin{\(full)}")
+    }
+    var alignment = Alignment()
+    alignment.manner = entry.manner
+    alignment.style = entry.style
+    alignment.isTight = entry.isTight
+    alignment.isDisplay = entry.isDisplay
+    alignment.stretch = stretch
+    alignment.columnSep = arrayColumnSep
+    var columns = entry.alignment
+    if entry.hasColumns || entry.manner == .aligned || entry.manner == .gathered {
+      if let tokens = input.optionalArgument(), let first = tokens.first { alignment.position = UInt8(clamping: first.value) }
+    }
+    if isStarred, entry.isTight, let tokens = input.optionalArgument(), let first = tokens.first {
+      columns = first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
+    }
+    if entry.hasColumns { alignment.columns = columnSpecification(input.argument()) }
+    if name == "alignat" || name == "alignedat" { _ = input.argument() }
+    alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
+    alignment.numbersRows = entry.isDisplay && !isStarred
+    let isEqnarray = name == "eqnarray"
+    rows(of: &alignment, from: token, name: full)
+    let width = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
+    while alignment.columns.count < width {
+      var column = Alignment.Column()
+      let index = alignment.columns.count
+      switch entry.manner {
+      case .aligned: column.alignment = index % 2 == 0 ? .right : .left
+      case .array where isEqnarray: column.alignment = [.right, .center, .left][min(index, 2)]
+      default: column.alignment = columns
       }
-      if character != " " { isFirst = false }
+      alignment.columns.append(column)
     }
-    return alignment
+    list.alignments.append(alignment)
+    let noad = Noad(.alignment(Int32(list.alignments.count - 1)), entry.manner == .aligned || entry.manner == .gathered ? .ord : .ord)
+    guard entry.isFenced else { return pending.append(noad) }
+    let mark = pending.count
+    pending.append(noad)
+    let content = close(from: mark)
+    list.fences.append([FencePart(delimiter: entry.left, content: content), FencePart(delimiter: entry.right, content: .empty)])
+    pending.append(Noad(.fence(Int32(list.fences.count - 1)), .inner))
   }
 
-  private func nearestEnvironment(to name: String) -> String? {
-    let known = [
-      "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "cases", "dcases", "rcases", "aligned",
-      "align", "split", "alignedat", "alignat", "gathered", "gather", "multline", "equation", "array", "subarray", "eqnarray",
-    ]
-    return known.min { Self.distance($0, name) < Self.distance($1, name) }.flatMap { Self.distance($0, name) <= 2 ? $0 : nil }
-  }
-
-  private static func distance(_ a: String, _ b: String) -> Int {
-    let a = Set(a)
-    let b = Set(b)
-    return a.symmetricDifference(b).count
-  }
-
-  /// `\substack{…}`'s rows.
-  mutating func rows(_ kind: Noad.Alignment.Kind, columns: [Noad.Alignment.Column]) -> Noad.Alignment {
-    var alignment = Noad.Alignment(kind: kind, columns: columns)
-    let tokens = stream.argument()
-    stream.putBack(Token(kind: .close, range: 0..<0))
-    for token in tokens.reversed() { stream.putBack(token) }
-    enterAlignment()
+  private mutating func rows(of alignment: inout Alignment, from begin: Token, name: String) {
+    nesting += 1
+    defer { nesting -= 1 }
+    let outer = alphabet
+    var row = Alignment.Row()
+    var cells: [Cell] = []
+    let mark = pending.count
+    input.enterGroup()
+    defer { input.leaveGroup() }
+    if nesting > budget.formulaNesting { return }
+    row.linesAbove = lineRules()
+    var (cell, isSpecial) = cellStart()
+    func isEmpty(_ parser: Parser) -> Bool {
+      cells.isEmpty && !isSpecial && parser.pending.count == mark
+    }
+    func finishCell(_ parser: inout Parser) {
+      cell.content = parser.close(from: mark)
+      cells.append(cell)
+      parser.cellCount += 1
+    }
+    func finishRow(_ parser: inout Parser) {
+      let start = parser.list.cells.count
+      parser.list.cells += cells
+      row.cells = start..<parser.list.cells.count
+      alignment.rows.append(row)
+      cells.removeAll()
+      row = Alignment.Row()
+    }
     while true {
-      alignment.rows.append([parseList(until: .cell)])
-      alignment.gaps.append(nil)
-      let token = stream.next()
-      switch token.kind {
-      case .command("\\"), .command("cr"): alignment.gaps[alignment.gaps.count - 1] = rowGap()
-      case .ampersand: break
-      default:
-        leaveAlignment()
-        if token.kind != .close { stream.putBack(token) }
-        return alignment
-      }
-    }
-  }
-
-  var isInAlignment: Bool { alignmentLevel > 0 }
-
-  private mutating func readRows(into alignment: inout Noad.Alignment, name: String, openedAt range: Range<Int>) {
-    enterAlignment()
-    stream.beginGroup()
-    defer {
-      stream.endGroup()
-      leaveAlignment()
-    }
-    var row: [[Noad]] = []
-    var cells = 0
-    func isEmptyRow() -> Bool { row.count == 1 && row[0].isEmpty }
-    while true {
-      readRules(into: &alignment)
-      let outerTag = tag
-      tag = nil
-      row.append(parseList(until: .cell))
-      if let tag { alignment.tags[alignment.rows.count] = tag }
-      tag = outerTag
-      cells += 1
-      if cells > cellLimit {
-        report("cell-limit", range, "an alignment has more than \(cellLimit) cells")
-        alignment.rows.append(row)
-        alignment.gaps.append(nil)
-        skipToEnd(of: name)
-        return
-      }
-      let token = stream.next()
-      switch token.kind {
-      case .ampersand: continue
-      case .command("\\"), .command("cr"), .command("newline"):
-        alignment.rows.append(row)
-        alignment.gaps.append(rowGap())
-        row = []
-      case .command("end"):
-        let closing = textArgument()
+      parseItems(from: mark)
+      let token = input.next()
+      if token.kind == .alignTab {
+        finishCell(&self)
+        if cellCount > budget.alignmentCells {
+          report("math.cells", begin, "an alignment has more than \(budget.alignmentCells) cells", hint: nil)
+          cells.removeAll()
+          return skipEnvironment()
+        }
+        (cell, isSpecial) = cellStart()
+        alphabet = outer
+      } else if command(token) == .newline || command(token) == .cr {
+        finishCell(&self)
+        let gap = rowGap()
+        row.gap = gap
+        finishRow(&self)
+        row.linesAbove = lineRules()
+        (cell, isSpecial) = cellStart()
+        alphabet = outer
+      } else if command(token) == .end {
+        let closing = plainText(input.argument())
         if closing != name {
-          report("environment-mismatch", token.range, "\\begin{\(name)} is closed by \\end{\(closing)}", hint: "write \\end{\(name)}")
+          report("math.environment-mismatch", token, "\\begin{\(name)} ends with \\end{\(closing)}", hint: "write \\end{\(name)}")
         }
-        if !isEmptyRow() || alignment.rows.isEmpty {
-          alignment.rows.append(row)
-          alignment.gaps.append(nil)
+        if isEmpty(self) {
+          alignment.finalLines = row.linesAbove
+        } else {
+          finishCell(&self)
+          finishRow(&self)
         }
-        return
-      case .end:
-        report("missing-end", range, "\\begin{\(name)} is never closed", hint: "add \\end{\(name)}")
-        stream.putBack(token)
-        alignment.rows.append(row)
-        alignment.gaps.append(nil)
-        return
-      case .close:
-        report("unmatched-brace", token.range, "this brace closes nothing", hint: "remove it, or write \\} for a brace that shows")
-      case .command("right"), .command("middle"):
-        report("unmatched-right", token.range, "\\right stands without \\left in its cell", hint: "begin with \\left. in the same cell")
-        _ = delimiter()
+        break
+      } else if token.kind == .endGroup || token.kind == .end || token.kind == .mathShift {
+        report("math.missing-end", begin, "\\begin{\(name)} has no \\end{\(name)}", hint: "add \\end{\(name)}")
+        if token.kind != .mathShift { input.putBack(token) }
+        finishCell(&self)
+        finishRow(&self)
+        break
+      } else {
+        report("math.misplaced", token, "\(text(token)) cannot stand here", hint: nil)
+        if command(token) == .right || command(token) == .middle { _ = input.nextRaw() }
+      }
+    }
+    alphabet = outer
+  }
+
+  private mutating func skipEnvironment() {
+    var depth = 0
+    while true {
+      let token = input.nextRaw()
+      if token.kind == .end { return }
+      if command(token) == .begin { depth += 1 }
+      if command(token) == .end {
+        if depth == 0 {
+          _ = input.argument()
+          return
+        }
+        depth -= 1
+      }
+    }
+  }
+
+  /// `*` and `[4pt]` after `\\`. A bracket that holds no length begins the next row.
+  mutating func rowGap() -> Dimension {
+    let star = input.nextRaw()
+    if !star.isCharacter("*") { input.putBack(star) }
+    guard let tokens = input.optionalArgument() else { return Dimension() }
+    let text = plainText(tokens).filter { $0 != " " }
+    let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
+    if let number = Double(text.dropLast(unit.count)), let gap = Self.dimension(number, unit) { return gap }
+    let at = tokens.first?.start ?? 0
+    input.putBack([Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
+    return Dimension()
+  }
+
+  private mutating func lineRules() -> [Alignment.LineRule] {
+    var out: [Alignment.LineRule] = []
+    while true {
+      var token = input.next()
+      while token.kind == .space { token = input.next() }
+      switch command(token) {
+      case .hline: out.append(Alignment.LineRule())
+      case .hdashline: out.append(Alignment.LineRule(isDashed: true))
+      case .cline:
+        let parts = plainText(input.argument()).split(separator: "-").compactMap { Int($0) }
+        if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { out.append(Alignment.LineRule(columns: parts[0] - 1...parts[1] - 1)) }
+      default:
+        input.putBack(token)
+        return out
+      }
+    }
+  }
+
+  private mutating func cellStart() -> (Cell, Bool) {
+    var token = input.next()
+    while token.kind == .space { token = input.next() }
+    guard command(token) == .multicolumn else {
+      input.putBack(token)
+      return (Cell(content: .empty), false)
+    }
+    let span = Int(plainText(input.argument())) ?? 1
+    let column = columnSpecification(input.argument()).first
+    let content = input.argument()
+    input.putBack(content)
+    return (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
+  }
+
+  /// `|l|@{}c*{3}{r}`.
+  mutating func columnSpecification(_ tokens: [Token]) -> [Alignment.Column] {
+    var columns: [Alignment.Column] = []
+    var before: [ColumnGap] = []
+    var noSep = false
+    var index = 0
+    var tokens = tokens
+    func argument() -> [Token] {
+      while index < tokens.count, tokens[index].kind == .space { index += 1 }
+      guard index < tokens.count else { return [] }
+      guard tokens[index].kind == .beginGroup else {
+        index += 1
+        return [tokens[index - 1]]
+      }
+      var depth = 0
+      let start = index + 1
+      while index < tokens.count {
+        if tokens[index].kind == .beginGroup { depth += 1 }
+        if tokens[index].kind == .endGroup {
+          depth -= 1
+          if depth == 0 { break }
+        }
+        index += 1
+      }
+      index += 1
+      return Array(tokens[start..<max(start, min(index - 1, tokens.count))])
+    }
+    func gap(_ gap: ColumnGap) {
+      if columns.isEmpty { before.append(gap) } else { columns[columns.count - 1].after.append(gap) }
+    }
+    while index < tokens.count, columns.count < 1000 {
+      let token = tokens[index]
+      index += 1
+      guard token.kind == .character, let letter = Unicode.Scalar(token.value) else { continue }
+      switch letter {
+      case "l", "c", "r", "p", "m", "b", "X":
+        var column = Alignment.Column()
+        column.alignment = letter == "c" ? .center : letter == "r" ? .right : .left
+        column.before = before
+        column.noSepBefore = noSep
+        if letter == "p" || letter == "m" || letter == "b" { _ = argument() }
+        columns.append(column)
+        before = []
+        noSep = false
+      case "|": gap(.rule)
+      case ":": gap(.dashedRule)
+      case "@", "!":
+        let material = sublist(argument())
+        gap(.material(material))
+        if letter == "@" {
+          if columns.isEmpty { noSep = true } else { columns[columns.count - 1].noSepAfter = true; noSep = true }
+        }
+      case "*":
+        let count = min(Int(plainText(argument())) ?? 1, 100)
+        let repeated = argument()
+        tokens.insert(contentsOf: Array(repeating: repeated, count: max(0, count)).joined(), at: min(index, tokens.count))
       default: break
       }
     }
+    return columns
   }
 
-  /// `\hline` and `\hdashline` before a row.
-  private mutating func readRules(into alignment: inout Noad.Alignment) {
-    while true {
-      let token = stream.next()
-      switch token.kind {
-      case .space: continue
-      case .command("hline"), .command("hdashline"), .command("toprule"), .command("midrule"), .command("bottomrule"):
-        alignment.horizontalRules.append(alignment.rows.count)
-      default:
-        stream.putBack(token)
-        return
-      }
+  mutating func substack() {
+    var alignment = Alignment()
+    alignment.manner = .substack
+    alignment.style = .script
+    alignment.columns = [Alignment.Column()]
+    let tokens = input.argument()
+    let at = tokens.last?.end ?? 0
+    input.putBack(Token(kind: .endGroup, value: 0x7D, start: at, end: at))
+    input.putBack(tokens)
+    let mark = pending.count
+    nesting += 1
+    defer { nesting -= 1 }
+    while nesting <= budget.formulaNesting {
+      parseItems(from: mark)
+      let token = input.next()
+      let start = list.cells.count
+      list.cells.append(Cell(content: close(from: mark)))
+      var row = Alignment.Row(cells: start..<start + 1)
+      let isEnd = !(command(token) == .newline || command(token) == .cr)
+      if !isEnd { row.gap = rowGap() }
+      alignment.rows.append(row)
+      if isEnd { break }
     }
-  }
-
-  /// `\\[4pt]`; but `\\[a_n` is a row that begins with a bracket.
-  mutating func rowGap() -> Dimension? {
-    let star = stream.raw()
-    if star.kind != .character("*") { stream.putBack(star) }
-    var read: [Token] = []
-    var text = ""
-    var token = stream.raw()
-    while token.kind == .space {
-      read.append(token)
-      token = stream.raw()
-    }
-    read.append(token)
-    if token.kind == .character("[") {
-      while read.count < 24 {
-        token = stream.raw()
-        read.append(token)
-        if token.kind == .character("]") {
-          if let gap = Dimension(text: text) { return gap }
-          break
-        }
-        guard case .character(let scalar) = token.kind else { break }
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    for token in read.reversed() { stream.putBack(token) }
-    return nil
-  }
-
-  private mutating func skipRows(of name: String, into list: inout [Noad]) {
-    while true {
-      let token = stream.next()
-      switch token.kind {
-      case .ampersand, .command("\\"): list += parseList(until: .environment)
-      case .command("end"):
-        _ = stream.argument()
-        return
-      case .end:
-        stream.putBack(token)
-        return
-      default:
-        stream.putBack(token)
-        return
-      }
-    }
-  }
-
-  private mutating func skipToEnd(of name: String) {
-    while true {
-      let token = stream.raw()
-      if token.kind == .end { return stream.putBack(token) }
-      if token.kind == .command("end"), text(of: stream.argument()) == name { return }
-    }
+    list.alignments.append(alignment)
+    pending.append(Noad(.alignment(Int32(list.alignments.count - 1))))
   }
 }

@@ -1,38 +1,31 @@
-import TypesetBoxes
+internal import TypesetBoxes
 
-/// A colour as `\color` takes it: a name, `#rgb`, `#rrggbb`, or numbers of a model (`rgb`, `RGB`, `HTML`, `gray`).
-func mathColor(_ text: String, model: String?) -> Color? {
-  let text = text.filter { !$0.isWhitespace }
-  let numbers = text.split(separator: ",").compactMap { Double($0) }
-  func byte(_ value: Double) -> UInt8 { UInt8(min(max(value, 0), 255).rounded()) }
+/// Colours of LaTeX's packages and of CSS by their lower-case names.
+private let colors: [String: UInt32] = [
+  "black": 0x000000, "blue": 0x0000FF, "brown": 0xBF8040, "cyan": 0x00FFFF, "darkgray": 0x404040, "gray": 0x808080,
+  "green": 0x00FF00, "grey": 0x808080, "lightgray": 0xBFBFBF, "lime": 0xBFFF00, "magenta": 0xFF00FF, "maroon": 0xAF3235,
+  "navy": 0x000080, "olive": 0x808000, "orange": 0xFF8000, "orchid": 0xAF72B0, "pink": 0xFFBFBF, "purple": 0xBF0040,
+  "red": 0xFF0000, "royalblue": 0x0071BC, "silver": 0xC0C0C0, "teal": 0x008080, "violet": 0x800080, "white": 0xFFFFFF,
+  "yellow": 0xFFFF00, "yellowgreen": 0x98CC70,
+]
+
+/// A colour by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
+func color(named name: String, model: String?) -> Color? {
+  let numbers = name.split(separator: ",").compactMap { part in Double(part.filter { $0 != " " }) }
+  func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0))) }
   switch model {
   case "rgb" where numbers.count == 3:
     return Color(red: byte(numbers[0] * 255), green: byte(numbers[1] * 255), blue: byte(numbers[2] * 255))
-  case "RGB" where numbers.count == 3:
-    return Color(red: byte(numbers[0]), green: byte(numbers[1]), blue: byte(numbers[2]))
+  case "RGB" where numbers.count == 3: return Color(red: byte(numbers[0]), green: byte(numbers[1]), blue: byte(numbers[2]))
   case "gray" where numbers.count == 1:
     return Color(red: byte(numbers[0] * 255), green: byte(numbers[0] * 255), blue: byte(numbers[0] * 255))
   default: break
   }
-  if let named = colorNames[text] ?? colorNames[text.lowercased()] { return Color(rgba: named << 8 | 0xFF) }
-  let digits = text.hasPrefix("#") ? String(text.dropFirst()) : model == "HTML" || text.count == 6 ? text : ""
-  guard let value = UInt32(digits, radix: 16) else { return nil }
-  switch digits.count {
-  case 3: return Color(rgba: (value >> 8 & 15) * 17 << 24 | (value >> 4 & 15) * 17 << 16 | (value & 15) * 17 << 8 | 0xFF)
-  case 6: return Color(rgba: value << 8 | 0xFF)
-  default: return nil
+  var digits = name.filter { $0 != " " }
+  if digits.hasPrefix("#") || model == "HTML" {
+    if digits.hasPrefix("#") { digits.removeFirst() }
+    if digits.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
+    return digits.count == 6 ? UInt32(digits, radix: 16).map { Color(rgba: $0 << 8 | 0xFF) } : nil
   }
+  return colors[digits.lowercased()].map { Color(rgba: $0 << 8 | 0xFF) }
 }
-
-/// LaTeX's names, those of dvips that real documents use, and CSS' common ones; a colour a line.
-private let colorNames: [String: UInt32] = [
-  "black": 0x000000, "white": 0xFFFFFF, "red": 0xFF0000, "green": 0x008000, "blue": 0x0000FF, "cyan": 0x00FFFF,
-  "magenta": 0xFF00FF, "yellow": 0xFFFF00, "gray": 0x808080, "grey": 0x808080, "darkgray": 0xA9A9A9, "lightgray": 0xD3D3D3,
-  "brown": 0xA52A2A, "lime": 0x00FF00, "olive": 0x808000, "orange": 0xFFA500, "pink": 0xFFC0CB, "purple": 0x800080,
-  "teal": 0x008080, "violet": 0xEE82EE, "navy": 0x000080, "maroon": 0x800000, "gold": 0xFFD700, "crimson": 0xDC143C,
-  "indigo": 0x4B0082, "tomato": 0xFF6347, "coral": 0xFF7F50, "salmon": 0xFA8072, "turquoise": 0x40E0D0, "skyblue": 0x87CEEB,
-  "steelblue": 0x4682B4, "royalblue": 0x4169E1, "forestgreen": 0x228B22, "seagreen": 0x2E8B57, "chocolate": 0xD2691E,
-  "Blue": 0x2D2F92, "Red": 0xED1B23, "Green": 0x00A64F, "Orange": 0xF58137, "Purple": 0x99479B, "Maroon": 0xAF3235,
-  "RoyalBlue": 0x0071BC, "Orchid": 0xAF72B0, "YellowGreen": 0x98CC70, "Cyan": 0x00AEEF, "Magenta": 0xEC008C, "Teal": 0x00AEB3,
-  "ForestGreen": 0x009B55, "NavyBlue": 0x006EB8, "BrickRed": 0xB6321C, "OliveGreen": 0x3C8031, "Brown": 0x792500,
-]
