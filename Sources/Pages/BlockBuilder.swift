@@ -73,7 +73,7 @@ public final class BlockBuilder {
     if style.pageBreak, !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.force)) }
     space(above: style, in: &list)
     let inset = min(style.inset, measure / 2)
-    let frame = beginFrame(style, x: x + inset, measure: measure - inset, in: &list)
+    let frame = block.kind.drawsItsBorder ? OpenFrame() : beginFrame(style, x: x + inset, measure: measure - inset, in: &list)
     let inner = Region(x: x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
     switch block.kind {
     case .group: buildChildren(of: index, in: inner, into: &list)
@@ -147,5 +147,15 @@ public final class BlockBuilder {
   static func strut(_ leading: Length) -> (height: Length, depth: Length) {
     let height = leading.scaled(by: 0.7)
     return (height, leading - height)
+  }
+}
+
+extension StyledTree.Kind {
+  /// Tables and rules take the border's colour for lines of their own.
+  var drawsItsBorder: Bool {
+    switch self {
+    case .table, .rule: true
+    default: false
+    }
   }
 }

@@ -157,10 +157,18 @@ struct Collector {
   // MARK: Spaces
 
   private mutating func addSpace(_ offset: Int, length: Int = 1, style: TextStyle, _ number: Int32, fixed: Int? = nil) {
-    // Between CJK and Latin a typed space is the quarter-em gap.
-    if lastClass.isFullWidth, fixed == nil, !style.isCode {
+    // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing.
+    if fixed == nil, !style.isCode {
       let next = offset + length
-      if next < text.text.count, CJKClass(decode(text.text, next).value).isFullWidth {
+      let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
+      if lastClass.isFullWidth, isBeforeCJK { return }
+      if lastClass == .closing || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
+        // The punctuation brings its own half em.
+        if isBeforeCJK { return }
+      } else if lastClass.isFullWidth || isBeforeCJK, lastClass.isFullWidth || lastIsWord {
+        addGap(style: style, number, mayBreak: true, text: Int32(offset)..<Int32(next))
+        lastClass = .other
+        lastIsWord = false
         return
       }
     }
@@ -238,9 +246,10 @@ struct Collector {
   }
 
   /// The quarter em between CJK and Latin (JLREQ 3.2.6).
-  private mutating func addGap(style: TextStyle, _ number: Int32, mayBreak: Bool) {
+  private mutating func addGap(style: TextStyle, _ number: Int32, mayBreak: Bool, text: Range<Int32> = 0..<0) {
     if !mayBreak { addPenalty(Penalty.prohibit) }
     var glue = Node(.glue)
+    glue.text = text
     glue.isBreakable = mayBreak
     glue.width = style.size.rawValue / 4
     glue.stretch = style.size.rawValue / 8
@@ -342,6 +351,8 @@ struct Collector {
     /// No hyphen: in addresses, between clusters of what is too long.
     case penalty(Int, Int)
 
+    var isSoft: Bool { if case .soft = self { true } else { false } }
+
     var offset: Int {
       switch self {
       case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _): offset
@@ -376,8 +387,14 @@ struct Collector {
           places.append(.penalty(next, style.isCode ? 2000 : 200))
         } else if byte == UInt8(ascii: "/"), isLetter(following), isLetter(bytes[index - 1]) {
           places.append(.penalty(next, 200))
-        } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress, following != 0x20 {
-          places.append(.penalty(next, parameters.exHyphenPenalty))
+        } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress {
+          if isDash(endingAt: next) {
+            // As in LuaTeX, the author's own hyphenation points are all that a word has.
+            if !places.contains(where: \.isSoft) { places.append(.explicit(next)) }
+          } else if following >= 0x80, !isDash(endingAt: next + 3) {
+            // Scripts without spaces.
+            places.append(.penalty(next, 0))
+          }
         }
       }
       index += 1
@@ -412,6 +429,13 @@ struct Collector {
 
   private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   private func ASCIIisDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// An en or em dash, after which a line may end as after a hyphen.
+  private func isDash(endingAt end: Int) -> Bool {
+    let bytes = text.text
+    return end >= 3 && end <= bytes.count && bytes[end - 3] == 0xE2 && bytes[end - 2] == 0x80
+      && (bytes[end - 1] == 0x93 || bytes[end - 1] == 0x94)
+  }
 
   /// Only punctuation follows.
   private func isTrailing(_ index: Int, _ range: Range<Int>) -> Bool {

@@ -211,7 +211,7 @@ public final class ParagraphSetter {
     return context
   }
 
-  /// The face's space with half of it as stretch and a third as shrink, counted in whole font units as luaotfload does.
+  /// The face's space with half of it as stretch and a third as shrink, as luaotfload gives it to TeX.
   func space(of style: TextStyle) -> Space {
     let face = primaryFace(of: style)
     let key = SpaceKey(face: face, size: style.size)
@@ -219,11 +219,7 @@ public final class ParagraphSetter {
     let font = fonts.font(face, size: style.size)
     let glyph = font.face.glyph(for: " ") ?? 0
     let width = font.advance(of: glyph).rawValue
-    let unitsPerEm = font.face.unitsPerEm
-    let units = (width * unitsPerEm + style.size.rawValue / 2) / max(style.size.rawValue, 1)
-    let space = Space(
-      width: width, stretch: units / 2 * style.size.rawValue / unitsPerEm, shrink: units / 3 * style.size.rawValue / unitsPerEm,
-      glyph: glyph)
+    let space = Space(width: width, stretch: width / 2, shrink: width / 3, glyph: glyph)
     spaces[key] = space
     return space
   }
