@@ -3,12 +3,16 @@ internal import CHarfBuzz
 extension Layout {
   /// TeXbook App. G, rule 12, by top-accent attachment, as LuaTeX.
   func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
-    var nucleus = box(noad.nucleus, style, cramped: true)
-    if nucleus.glyph != nil { nucleus.width += nucleus.italic }
+    let nucleus = box(noad.nucleus, style, cramped: true)
     var out = nucleus
     var skew = nucleus.width / 2
     var isChar = false
+    var trailing = 0
+    if let inner = skewed(noad.nucleus), let glyph = glyphOf(inner, style) {
+      skew = scaled(Int(math.metrics(of: glyph).topAccentAttachment), style)
+    }
     if case .char = noad.nucleus, let glyph = nucleus.glyph {
+      trailing = nucleus.italic
       isChar = true
       skew = scaled(Int(math.metrics(of: glyph).topAccentAttachment), style)
     }
@@ -23,7 +27,8 @@ extension Layout {
       var plain = character(scalarOf(noad.nucleus), style)
       let italic = plain.italic
       if noad.subscript.isEmpty { plain.width += italic }
-      out = scripts(scripted, on: plain, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: true)
+      out = scripts(scripted, on: plain, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+      trailing = 0
       delta += out.height - nucleusHeight
     }
     let mark = isWide ? horizontal(glyph, scalar, atMost: nucleus.width, style) : set(glyph: glyph, scalar, style)
@@ -39,11 +44,23 @@ extension Layout {
       out.height = max(out.height, mark.height + up)
     }
     out.glyph = nil
-    out.italic = 0
+    out.italic = trailing
     if !isChar, !noad.superscript.isEmpty || !noad.subscript.isEmpty {
       return scripts(noad, on: out, italic: 0, style, cramped: cramped)
     }
     return out
+  }
+
+  /// The character below accents of accents, whose skew counts for all of them.
+  private func skewed(_ field: Field) -> UInt32? {
+    guard case .list(let start, 1) = field, case .accent(_, _, let isBelow) = list.noads[Int(start)].kind, !isBelow else { return nil }
+    if case .char(let scalar) = list.noads[Int(start)].nucleus { return scalar }
+    return skewed(list.noads[Int(start)].nucleus)
+  }
+
+  private func glyphOf(_ scalar: UInt32, _ style: MathStyle) -> UInt32? {
+    let glyph = math.glyph(scalar)
+    return glyph == 0 ? nil : math.scriptForm(of: glyph, level: style.level)
   }
 
   private func scalarOf(_ field: Field) -> UInt32 { if case .char(let scalar) = field { scalar } else { 0 } }
@@ -74,46 +91,6 @@ extension Layout {
       out.height = max(out.height, scaled(Int(metrics.height), style))
       out.depth = max(out.depth, scaled(Int(metrics.depth), style))
       emit(piece.glyph, 0, size: size(style), x: offset)
-    }
-    return out
-  }
-
-  /// `\xrightarrow` and its like: an arrow as wide as its scripts and a little more.
-  func arrow(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle) -> Extent {
-    let first = elements.count
-    let padding = mu(7, .script)
-    let above = box(noad.nucleus, .script, cramped: false)
-    let aboveEnd = elements.count
-    let below = box(noad.second, .script, cramped: true)
-    let belowEnd = elements.count
-    let wanted = max(max(above.width, below.width) + 2 * padding, sizes.0)
-    let glyph = math.glyph(scalar)
-    let construction = math.construction(of: glyph, isVertical: false)
-    var shaft: Extent
-    if !construction.parts.isEmpty { shaft = row(construction, target: wanted, .text) } else {
-      shaft = Extent(first: elements.count)
-      let best = construction.variants.first { scaled($0.advance, .text) >= wanted }?.glyph ?? construction.variants.last?.glyph ?? glyph
-      if best != 0 { shaft = set(glyph: best, scalar, .text) }
-    }
-    var out = Extent(first: first)
-    out.width = max(wanted, shaft.width)
-    move(from: shaft.first, (out.width - shaft.width) / 2, 0)
-    (out.height, out.depth) = (shaft.height, shaft.depth)
-    func shift(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
-      for index in range {
-        elements[index].x &+= Int32(truncatingIfNeeded: dx)
-        elements[index].y &+= Int32(truncatingIfNeeded: dy)
-      }
-    }
-    if !noad.nucleus.isEmpty {
-      let up = shaft.height + max(constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth, constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style)) + above.depth
-      shift(first..<aboveEnd, (out.width - above.width) / 2, up)
-      out.height = up + above.height
-    }
-    if !noad.second.isEmpty {
-      let down = shaft.depth + max(constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height, constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style)) + below.height
-      shift(aboveEnd..<belowEnd, (out.width - below.width) / 2, -down)
-      out.depth = down + below.depth
     }
     return out
   }

@@ -49,8 +49,7 @@ extension Layout {
           if wasRule { x += tenPoint(200) }
           var isDashed = false
           if case .dashedRule = gap { isDashed = true }
-          gaps.append([(x, isDashed)])
-          x += lineWidth
+          gaps.append([(x - lineWidth / 2, isDashed)])
           wasRule = true
         case .material(let field):
           // Set once per row, at the end.
@@ -87,6 +86,7 @@ extension Layout {
     var strutDepth = tenPoint(360) * stretch / 1000
     var baselines: [Int] = []
     var tops: [Int] = []
+    var bottoms: [Int] = []
     var y = 0
     var rules: [(y: Int, line: Alignment.LineRule)] = []
     var previousDepth = 0
@@ -101,7 +101,7 @@ extension Layout {
       let gap = length(row.gap, style)
       var skipAfter = gap
       for (number, line) in row.linesAbove.enumerated() {
-        if number > 0 { y += tenPoint(200) }
+        if number > 0 { y += tenPoint(160) }
         rules.append((y, line))
         if line.columns == nil { y += lineWidth }
       }
@@ -114,6 +114,7 @@ extension Layout {
         y += height
         baselines.append(y)
         y += depth + skipAfter
+        bottoms.append(y)
       } else {
         let (baselineSkip, lineSkip, limit): (Int, Int, Int) =
           switch manner {
@@ -137,7 +138,7 @@ extension Layout {
       }
     }
     for (number, line) in alignment.finalLines.enumerated() {
-      if number > 0 { y += tenPoint(200) }
+      if number > 0 { y += tenPoint(160) }
       rules.append((y, line))
       if line.columns == nil { y += lineWidth }
     }
@@ -147,7 +148,7 @@ extension Layout {
     var above = height / 2 + axis
     if alignment.position == 0x74 { above = rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0 }
     if alignment.position == 0x62 { above = rules.last.map { $0.y + lineWidth == height } == true ? height : baselines.last ?? 0 }
-    let pad = manner == .aligned || manner == .gathered || manner == .small ? mu(3, style) : 0
+    let pad = manner == .small ? mu(3, style) : 0
     for (index, line) in cells.enumerated() {
       for cell in line {
         guard cell.column < lefts.count else { continue }
@@ -173,13 +174,17 @@ extension Layout {
       }
     }
     for group in gaps {
-      for gap in group { rule(x: gap.x, y: above - height, width: lineWidth, height: height) }
+      for gap in group {
+        for (top, bottom) in zip(tops, bottoms) {
+          rule(x: gap.x, y: above - bottom, width: lineWidth, height: bottom - top)
+        }
+      }
     }
     for line in rules {
       if let columns = line.line.columns {
         guard columns.upperBound < edges.count else { continue }
         let left = edges[columns.lowerBound].left
-        rule(x: left, y: above - line.y, width: edges[columns.upperBound].right - left, height: lineWidth)
+        rule(x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth)
       } else {
         rule(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth)
       }
