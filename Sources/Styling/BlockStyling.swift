@@ -90,8 +90,18 @@ private struct BlockStyling {
         style.after = .zero
         style.firstIndent = .zero
       }
-      let content = inlines.content(of: index, style: style.text)
-      link(add(.paragraph(content), style, node.span), after: &last, in: parent)
+      for (number, part) in inlines.parts(of: index, style: style.text).enumerated() {
+        switch part {
+        case .text(let content):
+          var piece = style
+          // What follows a display goes on with the paragraph.
+          if number > 0 { piece.firstIndent = .zero }
+          link(add(.paragraph(content), piece, node.span), after: &last, in: parent)
+        case .display(let span):
+          let display = outer.applying(theme[.display], families: theme.families)
+          link(add(.display(span), display, span.span), after: &last, in: parent)
+        }
+      }
 
     case .heading(let level):
       let style = outer.applying(theme[.heading(level)], families: theme.families)

@@ -26,15 +26,48 @@ struct InlineStyling {
 
   /// The content of `parent`'s children.
   mutating func content(of parent: Tree.Index, style: TextStyle) -> InlineContent {
+    begin()
+    for child in tree.children(of: parent) { append(child, style) }
+    return content
+  }
+
+  /// A paragraph's pieces: text, and the displays that interrupt it.
+  enum Part {
+    case text(InlineContent)
+    case display(MathSpan)
+  }
+
+  /// The content of a paragraph, divided at its displays.
+  mutating func parts(of parent: Tree.Index, style: TextStyle) -> [Part] {
+    var parts: [Part] = []
+    begin()
+    for child in tree.children(of: parent) {
+      guard case .math(let span) = tree[child].kind, span.isDisplay else {
+        append(child, style)
+        continue
+      }
+      if hasInk { parts.append(.text(content)) }
+      parts.append(.display(span))
+      begin()
+    }
+    if hasInk { parts.append(.text(content)) }
+    return parts
+  }
+
+  private mutating func begin() {
     content = InlineContent()
     softBreak = nil
-    var stack = tree.children(of: parent).reversed().map { Visit(node: $0, style: style) }
+  }
+
+  private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
+
+  /// Adds a node and all below it.
+  private mutating func append(_ node: Tree.Index, _ style: TextStyle) {
+    var stack = [Visit(node: node, style: style)]
     while let visit = stack.popLast() {
-      let inner = append(visit)
-      guard let inner else { continue }
+      guard let inner = append(visit) else { continue }
       stack += tree.children(of: visit.node).reversed().map { Visit(node: $0, style: inner) }
     }
-    return content
   }
 
   /// Adds what the node itself brings; returns the style of its children where they are to be visited.
@@ -42,7 +75,10 @@ struct InlineStyling {
     let style = visit.style
     let node = tree[visit.node]
     switch node.kind {
-    case .text(let text), .htmlInline(let text): append(text, style)
+    case .text(let text): append(text, style)
+    case .htmlInline(let tag):
+      if tag.hasPrefix("<!--") { return nil }
+      if tag.lowercased().hasPrefix("<br") { append("\u{2028}", style) } else { append(tag, style) }
     case .softBreak: softBreak = style
     case .lineBreak:
       softBreak = nil
@@ -84,6 +120,7 @@ struct InlineStyling {
 
   private mutating func append(_ string: String, _ style: TextStyle) {
     guard let first = string.unicodeScalars.first else { return }
+    if softBreak != nil, content.text.text.isEmpty { softBreak = nil }
     if let breakStyle = softBreak {
       softBreak = nil
       // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
