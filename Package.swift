@@ -105,5 +105,8 @@ let package = Package(
 
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
+    tests(
+      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
+      resources: [.copy("Fixtures")]),
   ]
 )

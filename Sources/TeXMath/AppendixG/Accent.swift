@@ -1,0 +1,119 @@
+internal import CHarfBuzz
+
+extension Layout {
+  /// TeXbook App. G, rule 12, by top-accent attachment, as LuaTeX.
+  func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
+    let nucleus = box(noad.nucleus, style, cramped: true)
+    var out = nucleus
+    var skew = nucleus.width / 2
+    var isChar = false
+    if case .char = noad.nucleus, let glyph = nucleus.glyph {
+      isChar = true
+      skew = scaled(Int(math.metrics(of: glyph).topAccentAttachment), style)
+    }
+    let glyph = math.glyph(scalar)
+    guard glyph != 0 else { return nucleus }
+    let nucleusHeight = nucleus.height
+    var delta = min(nucleusHeight, constant(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, style))
+    if isChar, !noad.superscript.isEmpty || !noad.subscript.isEmpty {
+      elements.removeSubrange(nucleus.first...)
+      var scripted = Noad(nucleus: noad.nucleus)
+      (scripted.superscript, scripted.subscript) = (noad.superscript, noad.subscript)
+      var plain = character(scalarOf(noad.nucleus), style)
+      let italic = plain.italic
+      if noad.subscript.isEmpty { plain.width += italic }
+      out = scripts(scripted, on: plain, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: true)
+      delta += out.height - nucleusHeight
+    }
+    let mark = isWide ? horizontal(glyph, scalar, atMost: nucleus.width, style) : set(glyph: glyph, scalar, style)
+    let attachment = mark.glyph.map { scaled(Int(math.metrics(of: $0).topAccentAttachment), style) } ?? mark.width / 2
+    let dx = skew - attachment
+    if isBelow {
+      // LuaTeX sets what hangs below by the nucleus' depth alone.
+      move(from: mark.first, dx, -out.depth)
+      out.depth = max(out.depth + mark.depth, out.depth)
+    } else {
+      let up = out.height - delta
+      move(from: mark.first, dx, up)
+      out.height = max(out.height, mark.height + up)
+    }
+    out.glyph = nil
+    out.italic = 0
+    if !isChar, !noad.superscript.isEmpty || !noad.subscript.isEmpty {
+      return scripts(noad, on: out, italic: 0, style, cramped: cramped)
+    }
+    return out
+  }
+
+  private func scalarOf(_ field: Field) -> UInt32 { if case .char(let scalar) = field { scalar } else { 0 } }
+
+  /// The widest form that is not wider than the nucleus, or an assembly.
+  func horizontal(_ glyph: UInt32, _ scalar: UInt32, atMost target: Int, _ style: MathStyle) -> Extent {
+    let construction = math.construction(of: glyph, isVertical: false)
+    var best = glyph
+    var fits = true
+    for variant in construction.variants {
+      if scaled(Int(math.metrics(of: variant.glyph).advance), style) <= target || scaled(variant.advance, style) <= target {
+        best = variant.glyph
+      } else {
+        fits = false
+        break
+      }
+    }
+    if fits, !construction.parts.isEmpty { return row(construction, target: target, style) }
+    return set(glyph: best, best == glyph ? scalar : 0, style)
+  }
+
+  func row(_ construction: GlyphConstruction, target: Int, _ style: MathStyle) -> Extent {
+    let (pieces, offsets, total) = joined(construction, target: target, style)
+    var out = Extent(width: total, first: elements.count)
+    (out.height, out.depth) = (Int.min / 4, Int.min / 4)
+    for (piece, offset) in zip(pieces, offsets) {
+      let metrics = math.metrics(of: piece.glyph)
+      out.height = max(out.height, scaled(Int(metrics.height), style))
+      out.depth = max(out.depth, scaled(Int(metrics.depth), style))
+      emit(piece.glyph, 0, size: size(style), x: offset)
+    }
+    return out
+  }
+
+  /// `\xrightarrow` and its like: an arrow as wide as its scripts and a little more.
+  func arrow(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle) -> Extent {
+    let first = elements.count
+    let padding = mu(7, .script)
+    let above = box(noad.nucleus, .script, cramped: false)
+    let aboveEnd = elements.count
+    let below = box(noad.second, .script, cramped: true)
+    let belowEnd = elements.count
+    let wanted = max(max(above.width, below.width) + 2 * padding, sizes.0)
+    let glyph = math.glyph(scalar)
+    let construction = math.construction(of: glyph, isVertical: false)
+    var shaft: Extent
+    if !construction.parts.isEmpty { shaft = row(construction, target: wanted, .text) } else {
+      shaft = Extent(first: elements.count)
+      let best = construction.variants.first { scaled($0.advance, .text) >= wanted }?.glyph ?? construction.variants.last?.glyph ?? glyph
+      if best != 0 { shaft = set(glyph: best, scalar, .text) }
+    }
+    var out = Extent(first: first)
+    out.width = max(wanted, shaft.width)
+    move(from: shaft.first, (out.width - shaft.width) / 2, 0)
+    (out.height, out.depth) = (shaft.height, shaft.depth)
+    func shift(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
+      for index in range {
+        elements[index].x &+= Int32(truncatingIfNeeded: dx)
+        elements[index].y &+= Int32(truncatingIfNeeded: dy)
+      }
+    }
+    if !noad.nucleus.isEmpty {
+      let up = shaft.height + max(constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth, constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style)) + above.depth
+      shift(first..<aboveEnd, (out.width - above.width) / 2, up)
+      out.height = up + above.height
+    }
+    if !noad.second.isEmpty {
+      let down = shaft.depth + max(constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height, constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style)) + below.height
+      shift(aboveEnd..<belowEnd, (out.width - below.width) / 2, -down)
+      out.depth = down + below.depth
+    }
+    return out
+  }
+}

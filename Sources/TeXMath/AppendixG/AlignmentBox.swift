@@ -1,0 +1,204 @@
+internal import CHarfBuzz
+internal import TypesetBoxes
+
+extension Layout {
+  private struct SetCell {
+    var extent: Extent
+    var end: Int
+    var column: Int
+    var span: Int
+    var shape: Alignment.Column
+  }
+
+  /// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
+  func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
+    var out = Extent(first: elements.count)
+    let manner = alignment.manner
+    var cells: [[SetCell]] = []
+    var widths = Array(repeating: 0, count: alignment.columns.count)
+    var gaps: [[(x: Int, isDashed: Bool)]] = []
+    var material: [(range: Range<Int>, x: Int, column: Int)] = []
+    for row in alignment.rows {
+      var line: [SetCell] = []
+      var column = 0
+      for index in row.cells {
+        let cell = list.cells[index]
+        var shape = column < alignment.columns.count ? alignment.columns[column] : Alignment.Column()
+        if let own = cell.column { shape = own }
+        // amsmath: a left column begins with an empty atom, so that a relation has space before it.
+        let isSecond = manner == .aligned && shape.alignment == .left
+        var extent = isSecond ? afterEmpty(cell.content, alignment.style) : set(noads(of: cell.content), alignment.style, cramped: false)
+        extent.glyph = nil
+        line.append(SetCell(extent: extent, end: elements.count, column: column, span: cell.span, shape: shape))
+        if cell.span == 1, column < widths.count { widths[column] = max(widths[column], extent.width) }
+        column += cell.span
+      }
+      cells.append(line)
+    }
+    // Columns from left to right.
+    let sep = alignment.columnSep.map { length($0, style) } ?? tenPoint(500)
+    var x = 0
+    var lefts: [Int] = []
+    var edges: [(left: Int, right: Int)] = []
+    let lineWidth = tenPoint(40)
+    func separators(_ list: [ColumnGap]) {
+      var wasRule = false
+      for gap in list {
+        switch gap {
+        case .rule, .dashedRule:
+          if wasRule { x += tenPoint(200) }
+          var isDashed = false
+          if case .dashedRule = gap { isDashed = true }
+          gaps.append([(x, isDashed)])
+          x += lineWidth
+          wasRule = true
+        case .material(let field):
+          // Set once per row, at the end.
+          let inner = set(noads(of: field), alignment.style, cramped: false)
+          material.append((inner.first..<elements.count, x, 0))
+          x += inner.width
+          wasRule = false
+        }
+      }
+    }
+    for (index, column) in alignment.columns.enumerated() {
+      let edge = x
+      switch manner {
+      case .array:
+        separators(column.before)
+        if !column.noSepBefore, !(alignment.isTight && index == 0) { x += sep }
+      case .cases: if index > 0 { x += sizes.0 }
+      case .small: if index > 0 { x += mu(5, .text) }
+      case .aligned: if index > 0, index % 2 == 0, alignment.hasPairs { x += tenPoint(1000) }
+      default: break
+      }
+      lefts.append(x)
+      x += widths[index]
+      if manner == .array {
+        if !column.noSepAfter, !(alignment.isTight && index == alignment.columns.count - 1) { x += sep }
+        separators(column.after)
+      }
+      edges.append((edge, x))
+    }
+    let total = x
+    // Rows from top to bottom.
+    let stretch = manner == .cases ? 1200 : alignment.stretch
+    var strutHeight = tenPoint(840) * stretch / 1000
+    var strutDepth = tenPoint(360) * stretch / 1000
+    var baselines: [Int] = []
+    var tops: [Int] = []
+    var y = 0
+    var rules: [(y: Int, line: Alignment.LineRule)] = []
+    var previousDepth = 0
+    if manner == .small || manner == .substack || manner == .multline { (strutHeight, strutDepth) = (0, 0) }
+    for (index, row) in alignment.rows.enumerated() {
+      var height = strutHeight
+      var depth = strutDepth
+      for cell in cells[index] {
+        height = max(height, cell.extent.height)
+        depth = max(depth, cell.extent.depth)
+      }
+      let gap = length(row.gap, style)
+      var skipAfter = gap
+      for (number, line) in row.linesAbove.enumerated() {
+        if number > 0 { y += tenPoint(200) }
+        rules.append((y, line))
+        if line.columns == nil { y += lineWidth }
+      }
+      if manner == .array || manner == .cases {
+        if gap > 0 {
+          depth = max(depth, strutDepth + gap)
+          skipAfter = 0
+        }
+        tops.append(y)
+        y += height
+        baselines.append(y)
+        y += depth + skipAfter
+      } else {
+        let (baselineSkip, lineSkip, limit): (Int, Int, Int) =
+          switch manner {
+          case .small: (tenPoint(601), tenPoint(150), tenPoint(150))
+          case .substack:
+            (
+              constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script) + constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script),
+              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script) , 3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
+            )
+          default: (tenPoint(1500), tenPoint(400), tenPoint(300))
+          }
+        if index > 0 {
+          let natural = baselineSkip - previousDepth - height
+          y += natural >= limit ? natural : lineSkip
+        }
+        tops.append(y)
+        y += height
+        baselines.append(y)
+        y += depth + skipAfter
+        previousDepth = depth
+      }
+    }
+    for (number, line) in alignment.finalLines.enumerated() {
+      if number > 0 { y += tenPoint(200) }
+      rules.append((y, line))
+      if line.columns == nil { y += lineWidth }
+    }
+    let height = y
+    // Where the baseline runs.
+    let axis = constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, style)
+    var above = height / 2 + axis
+    if alignment.position == 0x74 { above = rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0 }
+    if alignment.position == 0x62 { above = rules.last.map { $0.y + lineWidth == height } == true ? height : baselines.last ?? 0 }
+    let pad = manner == .aligned || manner == .gathered || manner == .small ? mu(3, style) : 0
+    for (index, line) in cells.enumerated() {
+      for cell in line {
+        guard cell.column < lefts.count else { continue }
+        let last = min(cell.column + cell.span, lefts.count) - 1
+        let left = lefts[cell.column]
+        let room = lefts[last] + widths[last] - left
+        let free = room - cell.extent.width
+        let dx = left + (cell.shape.alignment == .left ? 0 : cell.shape.alignment == .right ? free : free / 2)
+        for element in cell.extent.first..<cell.end {
+          elements[element].x &+= Int32(truncatingIfNeeded: dx)
+          elements[element].y &+= Int32(truncatingIfNeeded: above - baselines[index])
+        }
+      }
+    }
+    for piece in material {
+      let originals = Array(elements[piece.range])
+      for (index, baseline) in baselines.enumerated() {
+        for (offset, var element) in originals.enumerated() {
+          element.x &+= Int32(truncatingIfNeeded: piece.x)
+          element.y &+= Int32(truncatingIfNeeded: above - baseline)
+          if index == 0 { elements[piece.range.lowerBound + offset] = element } else { elements.append(element) }
+        }
+      }
+    }
+    for group in gaps {
+      for gap in group { rule(x: gap.x, y: above - height, width: lineWidth, height: height) }
+    }
+    for line in rules {
+      if let columns = line.line.columns {
+        guard columns.upperBound < edges.count else { continue }
+        let left = edges[columns.lowerBound].left
+        rule(x: left, y: above - line.y, width: edges[columns.upperBound].right - left, height: lineWidth)
+      } else {
+        rule(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth)
+      }
+    }
+    move(from: out.first, pad, 0)
+    out.width = total + pad + (manner == .small ? pad : 0)
+    out.height = above
+    out.depth = height - above
+    return out
+  }
+
+  /// A list behind an empty atom (`{}&=` in amsmath's alignments).
+  private func afterEmpty(_ field: Field, _ style: MathStyle) -> Extent {
+    let range = noads(of: field)
+    let start = list.noads.count
+    list.noads.append(Noad())
+    list.noads.append(contentsOf: list.noads[range])
+    let out = set(start..<list.noads.count, style, cramped: false)
+    list.noads.removeSubrange(start...)
+    return out
+  }
+}

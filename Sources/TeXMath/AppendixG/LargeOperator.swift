@@ -1,0 +1,97 @@
+internal import CHarfBuzz
+
+extension Layout {
+  /// TeXbook App. G, rule 13.
+  func largeOperator(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+    let hasLimits = noad.limits == .limits || (noad.limits == .display && style == .display)
+    var nucleus: Extent
+    var italic = 0
+    if case .char(let scalar) = noad.nucleus {
+      if style == .display, noad.isLargeOperator, math.glyph(scalar) != 0 {
+        let least = constant(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT, style)
+        nucleus = vertical(math.glyph(scalar), scalar, atLeast: least, style)
+      } else {
+        nucleus = character(scalar, style)
+      }
+      nucleus = centred(nucleus, style)
+      italic = nucleus.italic
+      if noad.subscript.isEmpty || hasLimits { nucleus.width += italic }
+    } else {
+      nucleus = box(noad.nucleus, style, cramped: cramped)
+    }
+    nucleus.glyph = nil
+    if noad.superscript.isEmpty && noad.subscript.isEmpty { return nucleus }
+    guard hasLimits else {
+      return scripts(noad, on: nucleus, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+    }
+    return withLimits(nucleus, noad.superscript, noad.subscript, italic: italic, style, cramped: cramped)
+  }
+
+  /// Rule 13a.
+  func withLimits(
+    _ nucleus: Extent, _ superscript: Field, _ lower: Field, italic: Int, _ style: MathStyle, cramped: Bool
+  ) -> Extent {
+    var out = nucleus
+    let nucleusEnd = elements.count
+    let above = box(superscript, style.ofScripts, cramped: cramped)
+    let aboveEnd = elements.count
+    let below = box(lower, style.ofScripts, cramped: true)
+    let width = max(nucleus.width, above.width, below.width)
+    func shift(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
+      for index in range {
+        elements[index].x &+= Int32(truncatingIfNeeded: dx)
+        elements[index].y &+= Int32(truncatingIfNeeded: dy)
+      }
+    }
+    shift(nucleus.first..<nucleusEnd, (width - nucleus.width) / 2, 0)
+    out.width = width
+    if !superscript.isEmpty {
+      let gap = max(
+        constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth,
+        constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style))
+      let up = nucleus.height + gap + above.depth
+      shift(nucleusEnd..<aboveEnd, (width - above.width) / 2 + italic / 2, up)
+      out.height = up + above.height
+    }
+    if !lower.isEmpty {
+      let gap = max(
+        constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height,
+        constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style))
+      let down = nucleus.depth + gap + below.height
+      shift(aboveEnd..<elements.count, (width - below.width) / 2 - italic / 2, -down)
+      out.depth = down + below.depth
+    }
+    return out
+  }
+
+  /// `\sideset`: scripts on both sides of an operator of its own height.
+  func sideset(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+    guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)) else { return Extent(first: elements.count) }
+    let fields = list.choices[Int(index)]
+    let first = elements.count
+    let measured = box(fields[4], style, cramped: cramped)
+    elements.removeSubrange(first...)
+    func side(_ upper: Field, _ lower: Field) -> Extent {
+      var empty = Extent(first: elements.count)
+      (empty.height, empty.depth) = (measured.height, measured.depth)
+      if upper.isEmpty && lower.isEmpty { return empty }
+      var noad = Noad()
+      (noad.superscript, noad.subscript) = (upper, lower)
+      return scripts(noad, on: empty, italic: 0, style, cramped: cramped)
+    }
+    var out = side(fields[0], fields[1])
+    out.first = first
+    for next in [box(fields[4], style, cramped: cramped)] {
+      move(from: next.first, out.width, 0)
+      out.width += next.width
+      out.height = max(out.height, next.height)
+      out.depth = max(out.depth, next.depth)
+    }
+    let right = side(fields[2], fields[3])
+    move(from: right.first, out.width, 0)
+    out.width += right.width
+    out.height = max(out.height, right.height)
+    out.depth = max(out.depth, right.depth)
+    return out
+  }
+}

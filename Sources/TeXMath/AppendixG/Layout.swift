@@ -1,0 +1,332 @@
+internal import CHarfBuzz
+internal import TypesetBoxes
+internal import TypesetFonts
+
+/// One thing to draw, in the flat buffer of a formula.
+struct Element {
+  enum Kind: UInt8 { case glyph, rule, stroke, panel, link }
+  var kind: Kind
+  /// In `Layout.faces`.
+  var face: Int16 = 0
+  var size: Int32 = 0
+  var glyph: UInt32 = 0
+  var scalar: UInt32 = 0
+  var x: Int32
+  var y: Int32
+  var width: Int32 = 0
+  var height: Int32 = 0
+  var color: Color
+  var fill: Color?
+}
+
+/// The dimensions of set material; its elements are the end of the buffer, from `first` on.
+struct Extent {
+  var width = 0
+  var height = 0
+  var depth = 0
+  var first = 0
+  /// Of a single character, for its scripts.
+  var italic = 0
+  var glyph: UInt32?
+  var scalar: UInt32 = 0
+}
+
+/// `MathList` → elements: TeXbook Appendix G over OpenType MATH. A rule a file; this one is the walk over a list.
+///
+/// All material goes into one growing buffer. A box is a range at the buffer's end and is moved in place.
+final class Layout {
+  var list = MathList()
+  var elements: [Element] = []
+  var color = Color.black
+  let math: MathFace
+  var faces: [MathFace]
+  let fonts: FontBook
+  let textFamilies: [String]
+  var textFaces: [Int: Int] = [:]
+  var textFonts: [Int: Font] = [:]
+  private var classes: [AtomClass] = []
+  /// Text, script and scriptscript size in scaled points.
+  var sizes = (0, 0, 0)
+  /// Breaks of the top level: where in the buffer, and what stands there.
+  var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
+  var recordsBreaks = false
+  let scalePercent: (Int, Int)
+  var rows: [(extent: Extent, end: Int, x: Int, y: Int, isNumbered: Bool)] = []
+
+  init(fonts: FontBook, face: Face, textFamilies: [String]) {
+    self.fonts = fonts
+    self.textFamilies = textFamilies
+    math = MathFace(face)
+    faces = [math]
+    let first = math.constant(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
+    let second = math.constant(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
+    scalePercent = (first > 0 ? first : 70, second > 0 ? second : 50)
+  }
+
+  func begin(_ list: MathList, size: Int, color: Color) {
+    self.list = list
+    self.color = color
+    elements.removeAll(keepingCapacity: true)
+    breaks.removeAll(keepingCapacity: true)
+    rows.removeAll()
+    sizes = (size, size * scalePercent.0 / 100, size * scalePercent.1 / 100)
+  }
+
+  // MARK: Measures
+
+  func size(_ style: MathStyle) -> Int { style.level == 0 ? sizes.0 : style.level == 1 ? sizes.1 : sizes.2 }
+
+  func scaled(_ units: Int, _ style: MathStyle) -> Int { scaled(units, size: size(style), upem: math.unitsPerEm) }
+
+  func scaled(_ units: Int, size: Int, upem: Int) -> Int {
+    let product = units &* size
+    return (product >= 0 ? product &+ upem / 2 : product &- upem / 2) / upem
+  }
+
+  func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { scaled(math.constant(name), style) }
+
+  /// A length that TeX gives for 10 pt, in hundredths of a point.
+  func tenPoint(_ hundredths: Int) -> Int { sizes.0 * hundredths / 1000 }
+
+  func mu(_ count: Int, _ style: MathStyle) -> Int { size(style) * count / 18 }
+
+  func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
+    let value = Int(dimension.value)
+    return switch dimension.unit {
+    case .absolute: value
+    case .em: value * sizes.0 / 65536
+    case .ex: value * sizes.0 / 65536 * 431 / 1000
+    case .mu: value * size(style) / 18 / 65536
+    }
+  }
+
+  func move(from first: Int, _ dx: Int, _ dy: Int) {
+    if dx == 0 && dy == 0 { return }
+    for index in first..<elements.count {
+      elements[index].x &+= Int32(truncatingIfNeeded: dx)
+      elements[index].y &+= Int32(truncatingIfNeeded: dy)
+    }
+  }
+
+  func rule(x: Int, y: Int, width: Int, height: Int) {
+    elements.append(
+      Element(
+        kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
+        height: Int32(clamping: height), color: color))
+  }
+
+  func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
+    elements.append(
+      Element(
+        kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar,
+        x: Int32(clamping: x), y: Int32(clamping: y), color: color))
+  }
+
+  // MARK: Lists
+
+  func noads(of field: Field) -> Range<Int> {
+    if case .list(let start, let count) = field { return Int(start)..<Int(start + count) }
+    return 0..<0
+  }
+
+  /// TeX's `clean_box`: a field as a box in a style.
+  func box(_ field: Field, _ style: MathStyle, cramped: Bool) -> Extent {
+    switch field {
+    case .empty: return Extent(first: elements.count)
+    case .char(let scalar):
+      var out = character(scalar, style)
+      out.width += out.italic
+      return out
+    case .list: return set(noads(of: field), style, cramped: cramped)
+    }
+  }
+
+  /// TeX's `mlist_to_hlist`. `opening` and `closing` say that delimiters of a `\left … \right` stand around the list.
+  func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, fenced: Bool = false) -> Extent {
+    var out = Extent(first: elements.count)
+    let outerColor = color
+    let outerRecording = recordsBreaks
+    recordsBreaks = false
+    let base = classes.count
+    rewriteBinaries(range, fenced: fenced)
+    var style = start
+    var previous: AtomClass? = fenced ? .open : nil
+    var skipsSpace = false
+    for index in range {
+      let noad = list.noads[index]
+      switch noad.kind {
+      case .style(let next):
+        style = next
+        continue
+      case .color(let next):
+        color = next ?? outerColor
+        continue
+      case .nonscript:
+        skipsSpace = style >= .script
+        continue
+      case .space(let mu):
+        if !skipsSpace { addSpace(self.mu(Int(mu), style), &out, outerRecording) }
+        skipsSpace = false
+        continue
+      case .kern(let dimension):
+        if !skipsSpace { addSpace(length(dimension, style), &out, outerRecording) }
+        skipsSpace = false
+        continue
+      case .penalty(let value):
+        if outerRecording { breaks.append((elements.count, .penalty(Int(value)), out.height, out.depth, out.width)) }
+        continue
+      case .choice(let choice):
+        let field = list.choices[Int(choice)][Int(style.rawValue)]
+        let inner = set(noads(of: field), style, cramped: cramped)
+        move(from: inner.first, out.width, 0)
+        out.width += inner.width
+        out.height = max(out.height, inner.height)
+        out.depth = max(out.depth, inner.depth)
+        continue
+      default: break
+      }
+      skipsSpace = false
+      let atomClass = classes[base + index - range.lowerBound]
+      if let previous {
+        let gap = Spacing.between(previous, atomClass, isScript: style >= .script)
+        if gap != .none {
+          let glue = Spacing.glue(gap, quad: size(style))
+          if outerRecording { breaks.append((elements.count, .glue(glue), out.height, out.depth, out.width)) }
+          out.width += glue.natural.rawValue
+        }
+      }
+      let inner = atom(noad, atomClass, style, cramped: cramped)
+      move(from: inner.first, out.width, 0)
+      out.width += inner.width
+      out.height = max(out.height, inner.height)
+      out.depth = max(out.depth, inner.depth)
+      if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty { out.glyph = inner.glyph; out.italic = inner.italic }
+      previous = atomClass
+      if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
+        if !(atomClass == .rel && isRelation(index + 1, base, range)) {
+          breaks.append((elements.count, .penalty(atomClass == .rel ? 500 : 700), out.height, out.depth, out.width))
+        }
+      }
+    }
+    classes.removeSubrange(base...)
+    color = outerColor
+    recordsBreaks = outerRecording
+    return out
+  }
+
+  private func isRelation(_ index: Int, _ base: Int, _ range: Range<Int>) -> Bool {
+    if case .atom = list.noads[index].kind { return classes[base + index - range.lowerBound] == .rel }
+    return false
+  }
+
+  private func addSpace(_ amount: Int, _ out: inout Extent, _ records: Bool) {
+    if records { breaks.append((elements.count, .kern(Length(rawValue: amount)), out.height, out.depth, out.width)) }
+    out.width += amount
+  }
+
+  /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
+  private func rewriteBinaries(_ range: Range<Int>, fenced: Bool) {
+    var previous: AtomClass? = fenced ? .open : nil
+    var last = -1
+    for index in range {
+      let noad = list.noads[index]
+      var atomClass = noad.atomClass
+      switch noad.kind {
+      case .style, .color, .nonscript, .space, .kern, .penalty, .choice: break
+      default:
+        switch atomClass {
+        case .bin:
+          switch previous {
+          case nil, .bin, .op, .rel, .open, .punct: atomClass = .ord
+          default: break
+          }
+        case .rel, .close, .punct: if previous == .bin { classes[last] = .ord }
+        default: break
+        }
+        previous = atomClass
+        last = classes.count
+      }
+      classes.append(atomClass)
+    }
+    if previous == .bin, last >= 0 { classes[last] = .ord }
+  }
+
+  // MARK: Atoms
+
+  private func atom(_ noad: Noad, _ atomClass: AtomClass, _ style: MathStyle, cramped: Bool) -> Extent {
+    switch noad.kind {
+    case .atom:
+      if atomClass == .op { return largeOperator(noad, style, cramped: cramped) }
+      if case .char(let scalar) = noad.nucleus {
+        var out = character(scalar, style)
+        let italic = out.italic
+        if noad.subscript.isEmpty { out.width += italic }
+        if noad.superscript.isEmpty && noad.subscript.isEmpty { return out }
+        return scripts(noad, on: out, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+      }
+      let out = box(noad.nucleus, style, cramped: cramped)
+      return withScripts(noad, out, style, cramped: cramped)
+    case .fraction(let thickness, let left, let right):
+      let out = fraction(noad, thickness: Int(thickness), left, right, style, cramped: cramped)
+      return withScripts(noad, out, style, cramped: cramped)
+    case .radical: return withScripts(noad, radical(noad, style, cramped: cramped), style, cramped: cramped)
+    case .accent(let scalar, let isWide, let isBelow):
+      return accent(noad, scalar, isWide: isWide, isBelow: isBelow, style, cramped: cramped)
+    case .overline, .underline:
+      return withScripts(noad, overUnderline(noad, style, cramped: cramped), style, cramped: cramped)
+    case .fence(let index):
+      return withScripts(noad, fence(list.fences[Int(index)], style, cramped: cramped), style, cramped: cramped)
+    case .bigDelimiter(let scalar, let step):
+      return withScripts(noad, bigDelimiter(scalar, step: Int(step), style), style, cramped: cramped)
+    case .rule(let width, let height, let raise):
+      var out = Extent(first: elements.count)
+      (out.width, out.height, out.depth) = (length(width, style), length(height, style), -length(raise, style))
+      out.height -= out.depth
+      if out.width > 0, out.height + out.depth > 0 { rule(x: 0, y: -out.depth, width: out.width, height: out.height + out.depth) }
+      return withScripts(noad, out, style, cramped: cramped)
+    case .text(let index): return withScripts(noad, text(list.texts[Int(index)], style), style, cramped: cramped)
+    case .alignment(let index):
+      return withScripts(noad, alignment(list.alignments[Int(index)], style), style, cramped: cramped)
+    case .arrow(let scalar): return withScripts(noad, arrow(noad, scalar, style), style, cramped: cramped)
+    case .sideset: return withScripts(noad, sideset(noad, style, cramped: cramped), style, cramped: cramped)
+    default: return withScripts(noad, wrapped(noad, style, cramped: cramped), style, cramped: cramped)
+    }
+  }
+
+  private func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool) -> Extent {
+    if noad.superscript.isEmpty && noad.subscript.isEmpty { return box }
+    return scripts(noad, on: box, italic: 0, style, cramped: cramped)
+  }
+
+  /// A character of the math face, or of the text's faces where the math face lacks it.
+  func character(_ scalar: UInt32, _ style: MathStyle) -> Extent {
+    var glyph = math.glyph(scalar)
+    if glyph == 0, let plain = Self.plain(scalar) { glyph = math.glyph(plain) }
+    if glyph == 0 { return missing(scalar, style) }
+    glyph = math.scriptForm(of: glyph, level: style.level)
+    return set(glyph: glyph, scalar, style)
+  }
+
+  func set(glyph: UInt32, _ scalar: UInt32, _ style: MathStyle) -> Extent {
+    let metrics = math.metrics(of: glyph)
+    var out = Extent(first: elements.count)
+    out.width = scaled(Int(metrics.advance), style)
+    out.height = scaled(Int(metrics.height), style)
+    out.depth = scaled(Int(metrics.depth), style)
+    out.italic = scaled(Int(metrics.italicCorrection), style)
+    out.glyph = glyph
+    out.scalar = scalar
+    emit(glyph, scalar, size: size(style))
+    return out
+  }
+
+  private static func plain(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x1D6A4: 0x131
+    case 0x1D6A5: 0x237
+    case 0x2216: 0x29F5
+    case 0x2236: 0x3A
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import CHarfBuzz
+
+extension Layout {
+  /// TeXbook App. G, rule 11; the degree as LuaTeX places it.
+  func radical(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+    var out = Extent(first: elements.count)
+    let inner = box(noad.nucleus, style, cramped: true)
+    let innerEnd = elements.count
+    var gap = constant(
+      style == .display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, style)
+    let bar = constant(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, style)
+    let extra = constant(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, style)
+    let sign = delimiter(0x221A, atLeast: inner.height + inner.depth + gap + bar, style, onAxis: false)
+    let signEnd = elements.count
+    let signTotal = sign.height + sign.depth
+    let excess = signTotal - bar - (inner.height + inner.depth + gap)
+    if excess > 0 { gap += excess / 2 }
+    let top = inner.height + gap + bar
+    move(from: sign.first, 0, top - sign.height)
+    let signDepth = signTotal - top
+    var x = 0
+    if !noad.second.isEmpty {
+      let degreeFirst = elements.count
+      let degree = box(noad.second, .scriptScript, cramped: false)
+      let before = constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, style)
+      let after = constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, style)
+      let raise = math.constant(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT)
+      let up = (top + extra + signDepth) * raise / 100 - signDepth + degree.depth
+      let position = max(before, 0)
+      move(from: degreeFirst, position, up)
+      x = max(0, before + degree.width + after)
+      out.height = max(out.height, degree.height + up)
+      if before + degree.width + after < 0 { move(from: degreeFirst, -(before + degree.width + after), 0) }
+    }
+    for index in sign.first..<signEnd { elements[index].x &+= Int32(truncatingIfNeeded: x) }
+    for index in out.first..<innerEnd { elements[index].x &+= Int32(truncatingIfNeeded: x + sign.width) }
+    rule(x: x + sign.width, y: top - bar, width: inner.width, height: bar)
+    out.width = x + sign.width + inner.width
+    out.height = max(out.height, top + extra)
+    out.depth = max(inner.depth, signDepth)
+    return out
+  }
+
+  /// Rules 9 and 10.
+  func overUnderline(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+    if case .overline = noad.kind {
+      var out = box(noad.nucleus, style, cramped: true)
+      let bar = constant(HB_OT_MATH_CONSTANT_OVERBAR_RULE_THICKNESS, style)
+      let gap = constant(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP, style)
+      rule(x: 0, y: out.height + gap, width: out.width, height: bar)
+      out.height += gap + bar + constant(HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER, style)
+      out.glyph = nil
+      out.italic = 0
+      return out
+    }
+    var out = box(noad.nucleus, style, cramped: cramped)
+    let bar = constant(HB_OT_MATH_CONSTANT_UNDERBAR_RULE_THICKNESS, style)
+    let gap = constant(HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP, style)
+    rule(x: 0, y: -out.depth - gap - bar, width: out.width, height: bar)
+    out.depth += gap + bar + constant(HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER, style)
+    out.glyph = nil
+    out.italic = 0
+    return out
+  }
+}

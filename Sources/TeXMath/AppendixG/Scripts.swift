@@ -1,0 +1,95 @@
+internal import CHarfBuzz
+
+extension Layout {
+  /// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
+  func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
+    var out = nucleus
+    let small = style.ofScripts
+    var up = 0
+    var down = 0
+    if nucleus.glyph == nil {
+      up = nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, small)
+      down = nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, small)
+    }
+    let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
+    let hasSuper = !noad.superscript.isEmpty
+    let hasSub = !noad.subscript.isEmpty
+    var above = Extent()
+    var below = Extent()
+    let shiftUp = constant(
+      cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, style)
+    if hasSuper {
+      above = box(noad.superscript, small, cramped: cramped)
+      above.width += space
+      up = max(up, shiftUp, above.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, style))
+    }
+    let aboveEnd = elements.count
+    if hasSub {
+      below = box(noad.subscript, small, cramped: true)
+      below.width += space
+      down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, style))
+      if hasSuper {
+        let gap = (up - above.depth) - (below.height - down)
+        let wanted = constant(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, style)
+        if gap < wanted {
+          down += wanted - gap
+          let lift = constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, style) - (up - above.depth)
+          if lift > 0 {
+            up += lift
+            down -= lift
+          }
+        }
+      } else {
+        down = max(down, below.height - constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, style))
+      }
+    }
+    var kernUp = 0
+    var kernDown = 0
+    if let glyph = nucleus.glyph {
+      if hasSuper { kernUp = cutIn(glyph, nucleus, above, shift: up, style, isAbove: true) }
+      if hasSub { kernDown = cutIn(glyph, nucleus, below, shift: down, style, isAbove: false) }
+    }
+    var width = 0
+    if hasSub {
+      move(from: aboveEnd, nucleus.width + kernDown, -down)
+      out.depth = max(out.depth, below.depth + down)
+      out.height = max(out.height, below.height - down)
+      width = kernDown + below.width
+    }
+    if hasSuper {
+      let dx = nucleus.width + italic + kernUp
+      for index in above.first..<aboveEnd {
+        elements[index].x &+= Int32(truncatingIfNeeded: dx)
+        elements[index].y &+= Int32(truncatingIfNeeded: up)
+      }
+      out.height = max(out.height, above.height + up)
+      out.depth = max(out.depth, above.depth - up)
+      width = max(width, italic + kernUp + above.width)
+    }
+    out.width = nucleus.width + width
+    out.glyph = nil
+    out.italic = 0
+    return out
+  }
+
+  /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.
+  private func cutIn(
+    _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool
+  ) -> Int {
+    let small = size(style.ofScripts)
+    let large = size(style)
+    func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int, _ size: Int) -> Int {
+      guard size > 0 else { return 0 }
+      let units = math.mathKern(of: glyph, corner: corner, at: height * math.unitsPerEm / size)
+      return scaled(units, size: size, upem: math.unitsPerEm)
+    }
+    func sum(at height: Int) -> Int {
+      let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
+      guard let other = script.glyph else { return first }
+      let relative = isAbove ? height - shift : height + shift
+      return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, relative, small)
+    }
+    if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }
+    return min(sum(at: -nucleus.depth), sum(at: script.height - shift))
+  }
+}

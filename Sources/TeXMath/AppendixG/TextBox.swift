@@ -1,0 +1,88 @@
+internal import CHarfBuzz
+internal import TypesetBoxes
+internal import TypesetFonts
+
+extension Layout {
+  /// `\text`: words shaped at the size of the style, formulas between them in text style.
+  func text(_ pieces: [TextPiece], _ style: MathStyle) -> Extent {
+    var out = Extent(first: elements.count)
+    for piece in pieces {
+      var part: Extent
+      switch piece {
+      case .words(let text, let bold, let italic, let family):
+        part = words(text, face: textFace(bold: bold, italic: italic, family), size: size(style))
+      case .formula(let field): part = set(noads(of: field), style <= .text ? .text : style, cramped: false)
+      case .space(let dimension): part = Extent(width: length(dimension, style), first: elements.count)
+      }
+      move(from: part.first, out.width, 0)
+      out.width += part.width
+      out.height = max(out.height, part.height)
+      out.depth = max(out.depth, part.depth)
+    }
+    return out
+  }
+
+  /// A character that the math face lacks, from the faces of text.
+  func missing(_ scalar: UInt32, _ style: MathStyle) -> Extent {
+    guard let scalar = Unicode.Scalar(scalar), let bytes = UTF8.encode(scalar) else { return Extent(first: elements.count) }
+    return words(Array(bytes), face: textFace(bold: false, italic: false, .roman), size: size(style))
+  }
+
+  private func textFace(bold: Bool, italic: Bool, _ family: TextFamily) -> Int {
+    let key = (bold ? 1 : 0) | (italic ? 2 : 0) | Int(family.rawValue) << 2
+    if let known = textFaces[key] { return known }
+    let names: [String] =
+      switch family {
+      case .roman: textFamilies
+      case .sans: ["Latin Modern Sans"]
+      case .mono: ["Latin Modern Mono"]
+      }
+    var index = 0
+    for name in names {
+      guard let face = fonts.face(family: name, weight: bold ? 700 : 400, slant: italic ? .italic : .upright) else { continue }
+      index = number(of: face)
+      break
+    }
+    textFaces[key] = index
+    return index
+  }
+
+  private func number(of face: Face) -> Int {
+    if let known = faces.firstIndex(where: { $0.face.id == face.id }) { return known }
+    faces.append(MathFace(face))
+    return faces.count - 1
+  }
+
+  private func words(_ text: [UInt8], face: Int, size: Int) -> Extent {
+    var out = Extent(first: elements.count)
+    let key = face << 40 | size
+    let font: Font
+    if let known = textFonts[key] { font = known } else {
+      font = faces[face].face.font(size: Length(rawValue: size))
+      textFonts[key] = font
+    }
+    guard let buffer = unsafe hb_buffer_create() else { return out }
+    defer { unsafe hb_buffer_destroy(buffer) }
+    unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        unsafe hb_buffer_add_utf8(buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
+      }
+    }
+    unsafe hb_buffer_guess_segment_properties(buffer)
+    unsafe hb_shape(font.handle, buffer, nil, 0)
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count), let places = unsafe hb_buffer_get_glyph_positions(buffer, &count)
+    else { return out }
+    let upem = faces[face].unitsPerEm
+    for index in 0..<Int(count) {
+      let glyph = unsafe infos[index].codepoint
+      let place = unsafe places[index]
+      let metrics = faces[face].metrics(of: glyph)
+      emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset))
+      out.width += Int(place.x_advance)
+      out.height = max(out.height, scaled(Int(metrics.height), size: size, upem: upem) + Int(place.y_offset))
+      out.depth = max(out.depth, scaled(Int(metrics.depth), size: size, upem: upem) - Int(place.y_offset))
+    }
+    return out
+  }
+}

@@ -1,0 +1,100 @@
+/// Bytes → tokens. Category codes are LaTeX's; a comment ends with its line; zero-width characters are no tokens.
+struct Lexer {
+  private let bytes: [UInt8]
+  private(set) var position = 0
+  private let end: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    end = bytes.count
+  }
+
+  mutating func next(_ names: CommandNames) -> Token {
+    while position < end {
+      let start = position
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case 0x5C: return command(from: start, names)
+      case 0x20, 0x09, 0x0A, 0x0D:
+        while position < end, Self.isSpace(bytes[position]) { position += 1 }
+        return token(.space, 0x20, start)
+      case 0x7B: return token(.beginGroup, 0x7B, start)
+      case 0x7D: return token(.endGroup, 0x7D, start)
+      case 0x24:
+        if position < end, bytes[position] == 0x24 { position += 1 }
+        return token(.mathShift, 0x24, start)
+      case 0x26: return token(.alignTab, 0x26, start)
+      case 0x5E: return token(.superscript, 0x5E, start)
+      case 0x5F: return token(.subscript, 0x5F, start)
+      case 0x7E: return token(.tilde, 0x7E, start)
+      case 0x23:
+        if position < end, (0x31...0x39).contains(bytes[position]) {
+          position += 1
+          return token(.parameter, UInt32(bytes[position - 1] - 0x30), start)
+        }
+        return token(.character, 0x23, start)
+      case 0x25:
+        while position < end, bytes[position] != 0x0A { position += 1 }
+        position = min(position + 1, end)
+      case 0x21...0x7F: return token(.character, UInt32(byte), start)
+      case 0x00...0x1F: continue
+      default:
+        position = start
+        let scalar = decode()
+        switch scalar {
+        case 0x200B...0x200F, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F, 0x202A...0x202E: continue
+        case 0xA0, 0x3000: return token(.tilde, scalar, start)
+        case 0x2000...0x200A: return token(.space, 0x20, start)
+        default: return token(.character, scalar, start)
+        }
+      }
+    }
+    return Token(kind: .end, value: 0, start: Int32(end), end: Int32(end))
+  }
+
+  private mutating func command(from start: Int, _ names: CommandNames) -> Token {
+    guard position < end else { return token(.command, names.number(of: [0x5C]), start) }
+    let first = bytes[position]
+    if Self.isLetter(first) {
+      let nameStart = position
+      while position < end, Self.isLetter(bytes[position]) { position += 1 }
+      let number = names.number(of: bytes[nameStart..<position])
+      let nameEnd = position
+      while position < end, Self.isSpace(bytes[position]) { position += 1 }
+      return Token(kind: .command, value: number, start: Int32(start), end: Int32(nameEnd))
+    }
+    let nameStart = position
+    _ = decode()
+    if Self.isSpace(first) { return token(.command, names.number(of: [0x20]), start) }
+    return token(.command, names.number(of: bytes[nameStart..<position]), start)
+  }
+
+  private func token(_ kind: Token.Kind, _ value: UInt32, _ start: Int) -> Token {
+    Token(kind: kind, value: value, start: Int32(start), end: Int32(position))
+  }
+
+  /// One scalar of UTF-8; a byte that is none is U+FFFD.
+  private mutating func decode() -> UInt32 {
+    let first = bytes[position]
+    position += 1
+    if first < 0x80 { return UInt32(first) }
+    let (count, low): (Int, UInt32) =
+      switch first {
+      case 0xC2...0xDF: (1, UInt32(first & 0x1F))
+      case 0xE0...0xEF: (2, UInt32(first & 0x0F))
+      case 0xF0...0xF4: (3, UInt32(first & 0x07))
+      default: (0, 0xFFFD)
+      }
+    var scalar = low
+    for _ in 0..<count {
+      guard position < end, bytes[position] & 0xC0 == 0x80 else { return 0xFFFD }
+      scalar = scalar << 6 | UInt32(bytes[position] & 0x3F)
+      position += 1
+    }
+    return Unicode.Scalar(scalar) == nil ? 0xFFFD : scalar
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

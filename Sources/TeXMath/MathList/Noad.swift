@@ -1,0 +1,174 @@
+internal import TypesetBoxes
+
+/// The classes of atoms between which space is set (TeXbook chapter 18).
+enum AtomClass: UInt8 { case ord, op, bin, rel, open, close, punct, inner }
+
+/// What stands as nucleus or script of a noad.
+enum Field {
+  case empty
+  /// A character of the math face by its code point, alphabet already applied.
+  case char(UInt32)
+  /// A range of `MathList.noads`.
+  case list(Int32, Int32)
+
+  var isEmpty: Bool { if case .empty = self { true } else { false } }
+}
+
+enum Limits: UInt8 { case display, limits, noLimits }
+
+/// Of a noad: what it is beyond an atom with scripts. Sizes and fonts come later.
+enum NoadKind {
+  case atom
+  /// `\frac` and its like; a thickness below zero is the font's own. Numerator is the nucleus, denominator the second.
+  case fraction(thickness: Int32, left: UInt32, right: UInt32)
+  /// The degree is the second field.
+  case radical
+  /// The accent is a code point; wide ones grow with the nucleus.
+  case accent(UInt32, isWide: Bool, isBelow: Bool)
+  case overline, underline
+  /// `\left … \middle … \right`: parts in `MathList.fences`.
+  case fence(Int32)
+  /// `\big` and its like, in twelfths of a `\big`.
+  case bigDelimiter(UInt32, step: Int32)
+  case style(MathStyle)
+  case space(mu: Int32)
+  /// Scaled points at 10 pt are not meant: lengths are absolute, or in `ems`.
+  case kern(Dimension)
+  case nonscript
+  case penalty(Int32)
+  /// Four lists in `MathList.choices`.
+  case choice(Int32)
+  case rule(width: Dimension, height: Dimension, raise: Dimension)
+  case text(Int32)
+  case phantom(horizontal: Bool, vertical: Bool, isVisible: Bool)
+  /// `\smash[t]`, `\smash[b]`.
+  case smash(top: Bool, bottom: Bool)
+  /// `\mathllap` −1, `\mathclap` 0, `\mathrlap` 1.
+  case lap(Int32)
+  case raise(Dimension)
+  case boxed(border: Color?, fill: Color?, isMath: Bool)
+  case alignment(Int32)
+  case color(Color?)
+  case stacked(isOver: Bool)
+  case strike(up: Bool, down: Bool, across: Bool)
+  case arrow(UInt32)
+  case vcenter
+  case link(Int32)
+  case sideset
+  case source
+}
+
+struct Noad {
+  var kind: NoadKind = .atom
+  var atomClass: AtomClass = .ord
+  var limits: Limits = .noLimits
+  /// A symbol whose larger form stands in display style.
+  var isLargeOperator = false
+  /// Part of an upright word (`\mathrm`), whose letters kern.
+  var nucleus: Field = .empty
+  var second: Field = .empty
+  var superscript: Field = .empty
+  var `subscript`: Field = .empty
+
+  init(_ kind: NoadKind = .atom, _ atomClass: AtomClass = .ord, nucleus: Field = .empty, second: Field = .empty) {
+    self.kind = kind
+    self.atomClass = atomClass
+    self.nucleus = nucleus
+    self.second = second
+  }
+}
+
+/// A length as TeX writes it: so much of a unit that may depend on the font.
+struct Dimension {
+  enum Unit: UInt8 { case absolute, em, ex, mu }
+  /// Scaled points, or 65536 to the em, ex or mu.
+  var value: Int32 = 0
+  var unit: Unit = .absolute
+}
+
+/// A part of a `\left … \right` group: the delimiter before it and its content.
+struct FencePart {
+  var delimiter: UInt32
+  var content: Field
+}
+
+/// `\text`: words of one look, and formulas between them.
+enum TextPiece {
+  case words(text: [UInt8], bold: Bool, italic: Bool, family: TextFamily)
+  case formula(Field)
+  case space(Dimension)
+}
+
+enum TextFamily: UInt8 { case roman, sans, mono }
+
+/// What stands between two columns.
+enum ColumnGap {
+  case rule, dashedRule
+  case material(Field)
+}
+
+enum ColumnAlignment: UInt8 { case left, center, right }
+
+struct Alignment {
+  /// How cells and rows are spaced.
+  enum Manner: UInt8 { case array, small, aligned, gathered, substack, cases, multline, cd }
+
+  struct Row {
+    /// In `MathList.cells`.
+    var cells: Range<Int> = 0..<0
+    var gap = Dimension()
+    var linesAbove: [LineRule] = []
+    var tag: Int32 = -1
+    var label: String?
+    var isNumbered = true
+  }
+  struct LineRule {
+    var isDashed = false
+    var columns: ClosedRange<Int>?
+  }
+  struct Column {
+    var alignment = ColumnAlignment.center
+    var before: [ColumnGap] = []
+    var after: [ColumnGap] = []
+    var noSepBefore = false
+    var noSepAfter = false
+  }
+
+  var manner = Manner.array
+  var style = MathStyle.text
+  var columns: [Column] = []
+  var rows: [Row] = []
+  /// Under the last row.
+  var finalLines: [LineRule] = []
+  /// `t`, `c` or `b`: which baseline is the alignment's own.
+  var position: UInt8 = 0x63
+  var stretch = 1000
+  var columnSep: Dimension?
+  /// `[t]`-like start and end columns have no space outside (`matrix`).
+  var isTight = false
+  var hasPairs = false
+  var isDisplay = false
+  var numbersRows = false
+}
+
+struct Cell {
+  var content: Field
+  var span = 1
+  var column: Alignment.Column?
+}
+
+/// A formula after parsing: noads in one array, lists as ranges of it.
+struct MathList {
+  var noads: [Noad] = []
+  var fences: [[FencePart]] = []
+  var choices: [[Field]] = []
+  var texts: [[TextPiece]] = []
+  var alignments: [Alignment] = []
+  var cells: [Cell] = []
+  var links: [String] = []
+  var root: Field = .empty
+  var tag: Field = .empty
+  var hasTag = false
+  var tagIsStarred = false
+  var label: String?
+}

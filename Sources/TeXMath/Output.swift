@@ -1,0 +1,141 @@
+internal import TypesetBoxes
+internal import TypesetFonts
+
+extension Layout {
+  /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
+  func horizontalList(_ extent: Extent, text: [UInt8]) -> HList {
+    var out = HList()
+    out.ink.glyphs.reserveCapacity(elements.count)
+    out.ink.text = text
+    var start = extent.first
+    var x = 0
+    var isFirst = true
+    func flush(to end: Int, at endX: Int, _ height: Int, _ depth: Int) {
+      guard end > start || endX > x else { return }
+      let firstItem = out.ink.items.count
+      append(start..<end, dx: -x, to: &out.ink, isFirst: &isFirst)
+      out.nodes.append(
+        .box(
+          Box(
+            width: Length(rawValue: endX - x), height: Length(rawValue: height), depth: Length(rawValue: depth),
+            items: Int32(firstItem)..<Int32(out.ink.items.count))))
+      (start, x) = (end, endX)
+    }
+    for entry in breaks {
+      flush(to: entry.element, at: entry.x, extent.height, extent.depth)
+      out.nodes.append(entry.node)
+      switch entry.node {
+      case .glue(let glue): x += glue.natural.rawValue
+      case .kern(let kern): x += kern.rawValue
+      default: break
+      }
+    }
+    flush(to: elements.count, at: extent.width, extent.height, extent.depth)
+    return out
+  }
+
+  private func append(_ range: Range<Int>, dx: Int, to ink: inout Ink, isFirst: inout Bool) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let element = elements[index]
+      let x = Int(element.x) + dx
+      let rect = Rect(
+        x: Length(rawValue: x), y: Length(rawValue: Int(element.y)), width: Length(rawValue: Int(element.width)),
+        height: Length(rawValue: Int(element.height)))
+      switch element.kind {
+      case .glyph:
+        let firstGlyph = Int32(ink.glyphs.count)
+        var end = index
+        while end < range.upperBound, elements[end].kind == .glyph, elements[end].face == element.face,
+          elements[end].size == element.size, elements[end].color == element.color
+        {
+          ink.glyphs.append(Glyph(id: elements[end].glyph, x: elements[end].x - element.x, y: elements[end].y - element.y, cluster: 0))
+          end += 1
+        }
+        let last = elements[end - 1]
+        let metrics = faces[Int(last.face)].metrics(of: last.glyph)
+        let advance = scaled(Int(metrics.advance), size: Int(last.size), upem: faces[Int(last.face)].unitsPerEm)
+        ink.items.append(
+          .run(
+            GlyphRun(
+              face: faces[Int(element.face)].face.id, size: Length(rawValue: Int(element.size)), color: element.color,
+              x: rect.x, y: rect.y, width: Length(rawValue: Int(last.x - element.x) + advance),
+              glyphs: firstGlyph..<Int32(ink.glyphs.count), text: isFirst ? 0..<Int32(ink.text.count) : 0..<0)))
+        isFirst = false
+        index = end
+        continue
+      case .rule: ink.items.append(.rule(rect, element.color))
+      case .stroke:
+        ink.items.append(
+          .stroke(
+            Stroke(
+              x0: rect.x, y0: rect.y, x1: rect.x + rect.width, y1: rect.y + rect.height,
+              width: Length(rawValue: tenPoint(40)), color: element.color)))
+      case .panel: ink.items.append(.panel(Panel(rect: rect, fill: element.fill)))
+      case .link:
+        let link = Int(element.glyph)
+        if list.links.indices.contains(link) {
+          ink.marks.append(.link(url: list.links[link]))
+          ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
+        }
+      }
+      index += 1
+    }
+  }
+
+  // MARK: Records
+
+  func record(id: String, tex: String, style: MathStyle, extent: Extent) -> String {
+    var out = "{\"id\": \(quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(quoted(tex))"
+    out += ", \"width\": \(points(extent.width)), \"height\": \(points(extent.height)), \"depth\": \(points(extent.depth))"
+    out += ", \"glyphs\": ["
+    var isFirst = true
+    for element in elements where element.kind == .glyph {
+      if !isFirst { out += ", " }
+      isFirst = false
+      let scalar = element.scalar == 0 ? "null" : String(element.scalar)
+      out += "{\"gid\": \(element.glyph), \"char\": \(scalar), \"size\": \(points(Int(element.size)))"
+      out += ", \"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
+      if element.face != 0 { out += ", \"font\": \(quoted(faces[Int(element.face)].face.fileName))" }
+      out += "}"
+    }
+    out += "], \"rules\": ["
+    isFirst = true
+    for element in elements where element.kind == .rule {
+      if !isFirst { out += ", " }
+      isFirst = false
+      out += "{\"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
+      out += ", \"w\": \(points(Int(element.width))), \"h\": \(points(Int(element.height)))}"
+    }
+    return out + "]}"
+  }
+
+  /// Points with five decimals.
+  private func points(_ scaled: Int) -> String {
+    let value = (abs(scaled) * 100_000 + 32768) / 65536
+    var digits = String(value % 100_000)
+    while digits.utf8.count < 5 { digits = "0" + digits }
+    while digits.last == "0" { digits.removeLast() }
+    return (scaled < 0 && value > 0 ? "-" : "") + String(value / 100_000) + (digits.isEmpty ? "" : "." + digits)
+  }
+
+  private func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\n": out += "\\n"
+      case "\t": out += "\\t"
+      default:
+        if scalar.value < 0x20 {
+          let hex = String(scalar.value, radix: 16)
+          out += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+        } else {
+          out.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return out + "\""
+  }
+}

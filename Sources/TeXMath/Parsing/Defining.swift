@@ -1,0 +1,97 @@
+internal import TypesetBoxes
+
+extension Parser {
+  /// The name that `\newcommand` and its like define, braced or bare.
+  private mutating func definedName() -> UInt32? {
+    let tokens = input.argument()
+    if let first = tokens.first, first.kind == .command { return first.value }
+    // `\newcommand{iid}{…}`: the backslash is forgotten, the meaning is plain.
+    let name = plainText(tokens)
+    report("math.definition", tokens.first ?? input.nextRaw(), "a command's name begins with \\", hint: "write \\\(name)")
+    return name.isEmpty ? nil : input.vocabulary.names.number(of: name)
+  }
+
+  mutating func newCommand(isOptional: Bool) {
+    let star = input.nextRaw()
+    if !star.isCharacter("*") { input.putBack(star) }
+    guard let name = definedName() else { return }
+    let count = input.optionalArgument().flatMap { Int(plainText($0)) } ?? 0
+    let standard = input.optionalArgument()
+    let body = input.argument()
+    if isOptional {
+      if input.definitions[name] != nil { return }
+      if case .undefined = input.vocabulary.meaning(of: name) {} else { return }
+    }
+    input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
+  }
+
+  mutating func definition(isGlobal: Bool) {
+    input.skipSpaces()
+    let name = input.nextRaw()
+    guard name.kind == .command else {
+      return report("math.definition", name, "\\def needs the name of a command", hint: nil)
+    }
+    var count = 0
+    while true {
+      let token = input.nextRaw()
+      if token.kind == .parameter { count += 1 } else if token.kind == .beginGroup || token.kind == .end { break }
+    }
+    let body = input.balanced()
+    input.define(name.value, as: Macro(parameters: count, defaultArgument: nil, body: body), isGlobal: isGlobal)
+  }
+
+  mutating func alias() {
+    input.skipSpaces()
+    let name = input.nextRaw()
+    input.skipSpaces()
+    var target = input.nextRaw()
+    if target.isCharacter("=") {
+      input.skipSpaces()
+      target = input.nextRaw()
+    }
+    guard name.kind == .command, name.value != target.value || target.kind != .command else { return }
+    if target.kind == .command, let macro = input.definitions[target.value] {
+      return input.define(name.value, as: macro, isGlobal: false)
+    }
+    input.define(name.value, as: Macro(parameters: 0, defaultArgument: nil, body: [target], isAlias: true), isGlobal: false)
+  }
+
+  mutating func declareOperator() {
+    let star = input.nextRaw()
+    let isStarred = star.isCharacter("*")
+    if !isStarred { input.putBack(star) }
+    guard let name = definedName() else { return }
+    let body = input.argument()
+    func token(_ kind: Token.Kind, _ value: UInt32) -> Token { Token(kind: kind, value: value, start: 0, end: 0) }
+    let command = input.vocabulary.names.number(of: isStarred ? "operatornamewithlimits" : "operatorname")
+    input.define(
+      name,
+      as: Macro(
+        parameters: 0, defaultArgument: nil,
+        body: [token(.command, command), token(.beginGroup, 0x7B)] + body + [token(.endGroup, 0x7D)]), isGlobal: true)
+  }
+
+  /// The characters of tokens that mean themselves.
+  func plainText(_ tokens: [Token]) -> String {
+    var out = ""
+    for token in tokens {
+      if token.kind == .command {
+        let name = input.vocabulary.names.name(token.value)
+        if name.utf8.count == 1 { out += name }
+      } else if let scalar = Unicode.Scalar(token.value) {
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  func plainTokens(_ tokens: [Token]) -> String { tokens.map { text($0) }.joined() }
+
+  mutating func colorArgument() -> Color? {
+    let model = input.optionalArgument().map { plainText($0) }
+    let name = plainText(input.argument())
+    if let color = color(named: name, model: model) { return color }
+    report("math.color", 0..<0, "unknown colour \(name)", hint: "write a name, or #rrggbb")
+    return nil
+  }
+}

@@ -1,0 +1,322 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+
+/// An environment of the table: how its rows are set and what stands around them.
+struct Environment {
+  var manner = Alignment.Manner.array
+  var style = MathStyle.text
+  var left: UInt32 = 0
+  var right: UInt32 = 0
+  var alignment = ColumnAlignment.center
+  /// Has a column specification as its argument.
+  var hasColumns = false
+  var isTight = false
+  /// `cases`: the space between the two columns is a quad.
+  var isDisplay = false
+  var isFenced = false
+}
+
+/// Environments by name; a new one is a new row.
+let environments: [String: Environment] = [
+  "Bmatrix": Environment(left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
+  "Vmatrix": Environment(left: 0x2016, right: 0x2016, isTight: true, isFenced: true),
+  "align": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "alignat": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "aligned": Environment(manner: .aligned, style: .display),
+  "alignedat": Environment(manner: .aligned, style: .display),
+  "array": Environment(hasColumns: true),
+  "bmatrix": Environment(left: 0x5B, right: 0x5D, isTight: true, isFenced: true),
+  "cases": Environment(manner: .cases, left: 0x7B, alignment: .left, isFenced: true),
+  "darray": Environment(style: .display, hasColumns: true),
+  "dcases": Environment(manner: .cases, style: .display, left: 0x7B, alignment: .left, isFenced: true),
+  "drcases": Environment(manner: .cases, style: .display, right: 0x7D, alignment: .left, isFenced: true),
+  "eqnarray": Environment(manner: .array, style: .display, isTight: true, isDisplay: true),
+  "equation": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "flalign": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "gather": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "gathered": Environment(manner: .gathered, style: .display),
+  "matrix": Environment(isTight: true),
+  "multline": Environment(manner: .gathered, style: .display, isDisplay: true),
+  "multlined": Environment(manner: .gathered, style: .display),
+  "pmatrix": Environment(left: 0x28, right: 0x29, isTight: true, isFenced: true),
+  "rcases": Environment(manner: .cases, right: 0x7D, alignment: .left, isFenced: true),
+  "smallmatrix": Environment(manner: .small, style: .script, isTight: true),
+  "split": Environment(manner: .aligned, style: .display),
+  "subarray": Environment(manner: .substack, style: .script, hasColumns: true),
+  "vmatrix": Environment(left: 0x7C, right: 0x7C, isTight: true, isFenced: true),
+]
+
+extension Parser {
+  mutating func environment(_ token: Token) {
+    let full = plainText(input.argument())
+    let isStarred = full.hasSuffix("*")
+    let name = isStarred ? String(full.dropLast()) : full
+    guard let entry = environments[name] else {
+      report("math.unknown-environment", token, "unknown environment \(full)", hint: nil)
+      return showSource("\\begin{\(full)}")
+    }
+    var alignment = Alignment()
+    alignment.manner = entry.manner
+    alignment.style = entry.style
+    alignment.isTight = entry.isTight
+    alignment.isDisplay = entry.isDisplay
+    alignment.stretch = stretch
+    alignment.columnSep = arrayColumnSep
+    var columns = entry.alignment
+    if entry.hasColumns || entry.manner == .aligned || entry.manner == .gathered {
+      if let tokens = input.optionalArgument(), let first = tokens.first { alignment.position = UInt8(clamping: first.value) }
+    }
+    if isStarred, entry.isTight, let tokens = input.optionalArgument(), let first = tokens.first {
+      columns = first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
+    }
+    if entry.hasColumns { alignment.columns = columnSpecification(input.argument()) }
+    if name == "alignat" || name == "alignedat" { _ = input.argument() }
+    alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
+    alignment.numbersRows = entry.isDisplay && !isStarred
+    let isEqnarray = name == "eqnarray"
+    rows(of: &alignment, from: token, name: full)
+    let width = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
+    while alignment.columns.count < width {
+      var column = Alignment.Column()
+      let index = alignment.columns.count
+      switch entry.manner {
+      case .aligned: column.alignment = index % 2 == 0 ? .right : .left
+      case .array where isEqnarray: column.alignment = [.right, .center, .left][min(index, 2)]
+      default: column.alignment = columns
+      }
+      alignment.columns.append(column)
+    }
+    list.alignments.append(alignment)
+    let noad = Noad(.alignment(Int32(list.alignments.count - 1)), entry.manner == .aligned || entry.manner == .gathered ? .ord : .ord)
+    guard entry.isFenced else { return pending.append(noad) }
+    let mark = pending.count
+    pending.append(noad)
+    let content = close(from: mark)
+    list.fences.append([FencePart(delimiter: entry.left, content: content), FencePart(delimiter: entry.right, content: .empty)])
+    pending.append(Noad(.fence(Int32(list.fences.count - 1)), .inner))
+  }
+
+  private mutating func rows(of alignment: inout Alignment, from begin: Token, name: String) {
+    nesting += 1
+    defer { nesting -= 1 }
+    let outer = alphabet
+    var row = Alignment.Row()
+    var cells: [Cell] = []
+    let mark = pending.count
+    input.enterGroup()
+    defer { input.leaveGroup() }
+    if nesting > budget.formulaNesting { return }
+    row.linesAbove = lineRules()
+    var (cell, isSpecial) = cellStart()
+    func isEmpty(_ parser: Parser) -> Bool {
+      cells.isEmpty && !isSpecial && parser.pending.count == mark
+    }
+    func finishCell(_ parser: inout Parser) {
+      cell.content = parser.close(from: mark)
+      cells.append(cell)
+      parser.cellCount += 1
+    }
+    func finishRow(_ parser: inout Parser) {
+      let start = parser.list.cells.count
+      parser.list.cells += cells
+      row.cells = start..<parser.list.cells.count
+      alignment.rows.append(row)
+      cells.removeAll()
+      row = Alignment.Row()
+    }
+    while true {
+      parseItems(from: mark)
+      let token = input.next()
+      if token.kind == .alignTab {
+        finishCell(&self)
+        if cellCount > budget.alignmentCells {
+          report("math.cells", begin, "an alignment has more than \(budget.alignmentCells) cells", hint: nil)
+          cells.removeAll()
+          return skipEnvironment()
+        }
+        (cell, isSpecial) = cellStart()
+        alphabet = outer
+      } else if command(token) == .newline || command(token) == .cr {
+        finishCell(&self)
+        let gap = rowGap()
+        row.gap = gap
+        finishRow(&self)
+        row.linesAbove = lineRules()
+        (cell, isSpecial) = cellStart()
+        alphabet = outer
+      } else if command(token) == .end {
+        let closing = plainText(input.argument())
+        if closing != name {
+          report("math.environment-mismatch", token, "\\begin{\(name)} ends with \\end{\(closing)}", hint: "write \\end{\(name)}")
+        }
+        if isEmpty(self) {
+          alignment.finalLines = row.linesAbove
+        } else {
+          finishCell(&self)
+          finishRow(&self)
+        }
+        break
+      } else if token.kind == .endGroup || token.kind == .end || token.kind == .mathShift {
+        report("math.missing-end", begin, "\\begin{\(name)} has no \\end{\(name)}", hint: "add \\end{\(name)}")
+        if token.kind != .mathShift { input.putBack(token) }
+        finishCell(&self)
+        finishRow(&self)
+        break
+      } else {
+        report("math.misplaced", token, "\(text(token)) cannot stand here", hint: nil)
+        if command(token) == .right || command(token) == .middle { _ = input.nextRaw() }
+      }
+    }
+    alphabet = outer
+  }
+
+  private mutating func skipEnvironment() {
+    var depth = 0
+    while true {
+      let token = input.nextRaw()
+      if token.kind == .end { return }
+      if command(token) == .begin { depth += 1 }
+      if command(token) == .end {
+        if depth == 0 {
+          _ = input.argument()
+          return
+        }
+        depth -= 1
+      }
+    }
+  }
+
+  /// `*` and `[4pt]` after `\\`. A bracket that holds no length begins the next row.
+  mutating func rowGap() -> Dimension {
+    let star = input.nextRaw()
+    if !star.isCharacter("*") { input.putBack(star) }
+    guard let tokens = input.optionalArgument() else { return Dimension() }
+    let text = plainText(tokens).filter { $0 != " " }
+    let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
+    if let number = Double(text.dropLast(unit.count)), let gap = Self.dimension(number, unit) { return gap }
+    let at = tokens.first?.start ?? 0
+    input.putBack([Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
+    return Dimension()
+  }
+
+  private mutating func lineRules() -> [Alignment.LineRule] {
+    var out: [Alignment.LineRule] = []
+    while true {
+      var token = input.next()
+      while token.kind == .space { token = input.next() }
+      switch command(token) {
+      case .hline: out.append(Alignment.LineRule())
+      case .hdashline: out.append(Alignment.LineRule(isDashed: true))
+      case .cline:
+        let parts = plainText(input.argument()).split(separator: "-").compactMap { Int($0) }
+        if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { out.append(Alignment.LineRule(columns: parts[0] - 1...parts[1] - 1)) }
+      default:
+        input.putBack(token)
+        return out
+      }
+    }
+  }
+
+  private mutating func cellStart() -> (Cell, Bool) {
+    var token = input.next()
+    while token.kind == .space { token = input.next() }
+    guard command(token) == .multicolumn else {
+      input.putBack(token)
+      return (Cell(content: .empty), false)
+    }
+    let span = Int(plainText(input.argument())) ?? 1
+    let column = columnSpecification(input.argument()).first
+    let content = input.argument()
+    input.putBack(content)
+    return (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
+  }
+
+  /// `|l|@{}c*{3}{r}`.
+  mutating func columnSpecification(_ tokens: [Token]) -> [Alignment.Column] {
+    var columns: [Alignment.Column] = []
+    var before: [ColumnGap] = []
+    var noSep = false
+    var index = 0
+    var tokens = tokens
+    func argument() -> [Token] {
+      while index < tokens.count, tokens[index].kind == .space { index += 1 }
+      guard index < tokens.count else { return [] }
+      guard tokens[index].kind == .beginGroup else {
+        index += 1
+        return [tokens[index - 1]]
+      }
+      var depth = 0
+      let start = index + 1
+      while index < tokens.count {
+        if tokens[index].kind == .beginGroup { depth += 1 }
+        if tokens[index].kind == .endGroup {
+          depth -= 1
+          if depth == 0 { break }
+        }
+        index += 1
+      }
+      index += 1
+      return Array(tokens[start..<max(start, min(index - 1, tokens.count))])
+    }
+    func gap(_ gap: ColumnGap) {
+      if columns.isEmpty { before.append(gap) } else { columns[columns.count - 1].after.append(gap) }
+    }
+    while index < tokens.count, columns.count < 1000 {
+      let token = tokens[index]
+      index += 1
+      guard token.kind == .character, let letter = Unicode.Scalar(token.value) else { continue }
+      switch letter {
+      case "l", "c", "r", "p", "m", "b", "X":
+        var column = Alignment.Column()
+        column.alignment = letter == "c" ? .center : letter == "r" ? .right : .left
+        column.before = before
+        column.noSepBefore = noSep
+        if letter == "p" || letter == "m" || letter == "b" { _ = argument() }
+        columns.append(column)
+        before = []
+        noSep = false
+      case "|": gap(.rule)
+      case ":": gap(.dashedRule)
+      case "@", "!":
+        let material = sublist(argument())
+        gap(.material(material))
+        if letter == "@" {
+          if columns.isEmpty { noSep = true } else { columns[columns.count - 1].noSepAfter = true; noSep = true }
+        }
+      case "*":
+        let count = min(Int(plainText(argument())) ?? 1, 100)
+        let repeated = argument()
+        tokens.insert(contentsOf: Array(repeating: repeated, count: max(0, count)).joined(), at: min(index, tokens.count))
+      default: break
+      }
+    }
+    return columns
+  }
+
+  mutating func substack() {
+    var alignment = Alignment()
+    alignment.manner = .substack
+    alignment.style = .script
+    alignment.columns = [Alignment.Column()]
+    let tokens = input.argument()
+    let at = tokens.last?.end ?? 0
+    input.putBack(Token(kind: .endGroup, value: 0x7D, start: at, end: at))
+    input.putBack(tokens)
+    let mark = pending.count
+    nesting += 1
+    defer { nesting -= 1 }
+    while nesting <= budget.formulaNesting {
+      parseItems(from: mark)
+      let token = input.next()
+      let start = list.cells.count
+      list.cells.append(Cell(content: close(from: mark)))
+      var row = Alignment.Row(cells: start..<start + 1)
+      let isEnd = !(command(token) == .newline || command(token) == .cr)
+      if !isEnd { row.gap = rowGap() }
+      alignment.rows.append(row)
+      if isEnd { break }
+    }
+    list.alignments.append(alignment)
+    pending.append(Noad(.alignment(Int32(list.alignments.count - 1))))
+  }
+}

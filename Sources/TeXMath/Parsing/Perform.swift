@@ -1,0 +1,477 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+
+extension Parser {
+  /// Carries out one command.
+  mutating func perform(_ token: Token, from mark: Int) {
+    switch input.vocabulary.meaning(of: token.value) {
+    case .symbol(let scalar, let atomClass, let isAlphabetic):
+      pending.append(Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
+    case .largeOperator(let scalar, let limits):
+      var noad = Noad(.atom, .op, nucleus: .char(scalar))
+      noad.isLargeOperator = true
+      noad.limits = limits
+      pending.append(noad)
+    case .accent(let scalar, let isWide, let isBelow):
+      let field = collapsed(argument())
+      pending.append(Noad(.accent(scalar, isWide: isWide, isBelow: isBelow), nucleus: field))
+    case .brace(let scalar, let isBelow):
+      let inner = argument()
+      let start = list.noads.count
+      list.noads.append(Noad(.accent(scalar, isWide: true, isBelow: isBelow), nucleus: inner))
+      var noad = Noad(.atom, .op, nucleus: .list(Int32(start), 1))
+      noad.limits = .limits
+      pending.append(noad)
+    case .operatorName(let letters, let limits): operatorName(letters, limits)
+    case .space(let mu): pending.append(Noad(.space(mu: mu)))
+    case .alphabet(let chosen):
+      let outer = alphabet
+      alphabet = chosen
+      let field = argument()
+      alphabet = outer
+      appendWord(field)
+    case .oldAlphabet(let chosen): alphabet = chosen
+    case .command(let command): perform(command, token, from: mark)
+    case .macro: break
+    case .undefined: unknown(token)
+    }
+  }
+
+  private func emboldened(_ scalar: UInt32) -> UInt32 { alphabet == .boldSymbol ? alphabet.apply(scalar) : scalar }
+
+  /// The argument of an alphabet command: an Ord atom, or the single character that it is.
+  private mutating func appendWord(_ field: Field) {
+    if case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
+      pending.append(list.noads[Int(start)])
+    } else {
+      pending.append(Noad(nucleus: collapsed(field)))
+    }
+  }
+
+  private mutating func operatorName(_ letters: String, _ limits: Limits) {
+    let mark = pending.count
+    for letter in letters.unicodeScalars {
+      pending.append(letter == "," ? Noad(.space(mu: 3)) : Noad(nucleus: .char(letter.value)))
+    }
+    var noad = Noad(.atom, .op, nucleus: close(from: mark))
+    noad.limits = limits
+    pending.append(noad)
+  }
+
+  /// An unknown command is shown as it was written, in the error colour.
+  mutating func unknown(_ token: Token) {
+    let name = text(token)
+    report("math.unknown-command", token, "unknown command \(name)", hint: suggestion(for: String(name.dropFirst())))
+    showSource(name)
+  }
+
+  mutating func showSource(_ name: String) {
+    list.texts.append([.words(text: Array(name.utf8), bold: false, italic: false, family: .mono)])
+    let mark = pending.count
+    pending.append(Noad(.color(Color(red: 204, green: 0, blue: 0))))
+    pending.append(Noad(.text(Int32(list.texts.count - 1))))
+    pending.append(Noad(nucleus: close(from: mark)))
+  }
+
+  /// The known name that differs least.
+  private func suggestion(for name: String) -> String? {
+    let wanted = Array(name.utf8)
+    guard wanted.count < 30, diagnostics.count < 20 else { return nil }
+    var best: (distance: Int, name: String)?
+    for number in 0..<input.vocabulary.meanings.count {
+      let other = input.vocabulary.names.name(UInt32(number))
+      guard abs(other.utf8.count - wanted.count) <= 2 else { continue }
+      if case .undefined = input.vocabulary.meanings[number] { continue }
+      let distance = Self.distance(wanted, Array(other.utf8))
+      if distance < best?.distance ?? 3, distance < max(2, wanted.count) { best = (distance, other) }
+    }
+    return best.map { "did you mean \\\($0.name)?" }
+  }
+
+  /// Damerau and Levenshtein's, adjacent letters swapped counting one.
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var value = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { value = min(value, rows[i - 1][j - 1] + 1) }
+        row.append(value)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+
+  private mutating func perform(_ command: Command, _ token: Token, from mark: Int) {
+    switch command {
+    case .frac:
+      let (numerator, denominator) = (argument(), argument())
+      pending.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: numerator, second: denominator))
+    case .cfrac: continuedFraction()
+    case .genfrac: generalFraction()
+    case .sqrt:
+      let degree = optionalList()
+      let field = argument()
+      pending.append(Noad(.radical, nucleus: collapsed(field), second: degree ?? .empty))
+    case .root: report("math.unsupported", token, "\\root … \\of is not known", hint: "write \\sqrt[n]{x}")
+    case .left: fence(token)
+    case .begin: environment(token)
+    case .big, .bigl, .bigr, .bigm: bigDelimiter(12, command)
+    case .Big, .Bigl, .Bigr, .Bigm: bigDelimiter(18, command)
+    case .bigg, .biggl, .biggr, .biggm: bigDelimiter(24, command)
+    case .Bigg, .Biggl, .Biggr, .Biggm: bigDelimiter(30, command)
+    case .limits, .nolimits, .displaylimits:
+      guard pending.count > mark, pending[pending.count - 1].atomClass == .op else {
+        return report("math.limits", token, "\(text(token)) must follow an operator", hint: nil)
+      }
+      pending[pending.count - 1].limits = command == .limits ? .limits : command == .nolimits ? .noLimits : .display
+    case .displaystyle: pending.append(Noad(.style(.display)))
+    case .textstyle: pending.append(Noad(.style(.text)))
+    case .scriptstyle: pending.append(Noad(.style(.script)))
+    case .scriptscriptstyle: pending.append(Noad(.style(.scriptScript)))
+    case .mathord: classified(.ord)
+    case .mathop: classified(.op)
+    case .mathbin: classified(.bin)
+    case .mathrel: classified(.rel)
+    case .mathopen: classified(.open)
+    case .mathclose: classified(.close)
+    case .mathpunct: classified(.punct)
+    case .mathinner: classified(.inner)
+    case .operatorname, .operatornamewithlimits, .operatornameMod:
+      var isStarred = command == .operatornamewithlimits
+      let next = input.nextRaw()
+      if next.isCharacter("*") { isStarred = true } else { input.putBack(next) }
+      let outer = alphabet
+      alphabet = .roman
+      let field = argument()
+      alphabet = outer
+      if command == .operatornameMod { return pending.append(Noad(.atom, .ord, nucleus: field)) }
+      var noad = Noad(.atom, .op, nucleus: plainHyphens(field))
+      noad.limits = isStarred ? .display : .noLimits
+      pending.append(noad)
+    case .overline: pending.append(Noad(.overline, nucleus: collapsed(argument())))
+    case .underline: pending.append(Noad(.underline, nucleus: collapsed(argument())))
+    case .overset, .underset:
+      let script = argument()
+      let base = argument()
+      overUnder(base, script, isOver: command == .overset)
+    case .substack: substack()
+    case .not: negate(token, from: mark)
+    case .text, .textrm, .textbf, .textit, .textsf, .texttt, .textnormal, .textup, .textmd, .mbox, .hbox, .emph, .textsl:
+      textCommand(command)
+    case .phantom: pending.append(Noad(.phantom(horizontal: true, vertical: true, isVisible: false), nucleus: argument()))
+    case .hphantom: pending.append(Noad(.phantom(horizontal: true, vertical: false, isVisible: false), nucleus: argument()))
+    case .vphantom: pending.append(Noad(.phantom(horizontal: false, vertical: true, isVisible: false), nucleus: argument()))
+    case .smash:
+      let which = input.optionalArgument()
+      let top = which?.contains { $0.isCharacter("t") } ?? true
+      let bottom = which?.contains { $0.isCharacter("b") } ?? true
+      pending.append(Noad(.smash(top: top, bottom: bottom), nucleus: argument()))
+    case .mathllap, .llap: pending.append(Noad(.lap(-1), nucleus: argument()))
+    case .mathrlap, .rlap: pending.append(Noad(.lap(1), nucleus: argument()))
+    case .mathclap, .clap: pending.append(Noad(.lap(0), nucleus: argument()))
+    case .raisebox:
+      let amount = dimension(of: input.argument())
+      _ = input.optionalArgument()
+      let field = textArgument()
+      pending.append(Noad(.raise(amount), nucleus: field))
+    case .boxed: boxed(border: .black, fill: nil, isMath: true, isDisplay: true)
+    case .fbox:
+      let field = textArgument()
+      pending.append(Noad(.boxed(border: .black, fill: nil, isMath: false), nucleus: field))
+    case .rule:
+      let raise = input.optionalArgument().map { dimension(of: $0) } ?? Dimension()
+      let width = dimension(of: input.argument())
+      let height = dimension(of: input.argument())
+      pending.append(Noad(.rule(width: width, height: height, raise: raise)))
+    case .vcenter: pending.append(Noad(.vcenter, nucleus: argument()))
+    case .mathchoice:
+      list.choices.append([argument(), argument(), argument(), argument()])
+      pending.append(Noad(.choice(Int32(list.choices.count - 1))))
+    case .nonscript: pending.append(Noad(.nonscript))
+    case .kern, .mkern, .hskip, .mskip: pending.append(Noad(.kern(dimension())))
+    case .hspace:
+      let next = input.nextRaw()
+      if !next.isCharacter("*") { input.putBack(next) }
+      pending.append(Noad(.kern(dimension(of: input.argument()))))
+    case .space: pending.append(Noad(.kern(Dimension(value: 21_823, unit: .em))))
+    case .negspace, .relax, .bgroup, .begingroup, .nobreak: break
+    case .allowbreak: pending.append(Noad(.penalty(0)))
+    case .relpenalty, .mathsurround: break
+    case .color:
+      let color = colorArgument()
+      pending.append(Noad(.color(color)))
+    case .textcolor:
+      let color = colorArgument()
+      let inner = pending.count
+      let content = argument()
+      pending.append(Noad(.color(color)))
+      if case .list(let start, let count) = content {
+        for index in start..<start + count { pending.append(list.noads[Int(index)]) }
+      }
+      pending.append(Noad(nucleus: close(from: inner)))
+    case .colorbox:
+      let fill = colorArgument()
+      let field = textArgument()
+      pending.append(Noad(.boxed(border: nil, fill: fill, isMath: false), nucleus: field))
+    case .fcolorbox:
+      let border = colorArgument()
+      let fill = colorArgument()
+      let field = textArgument()
+      pending.append(Noad(.boxed(border: border, fill: fill, isMath: false), nucleus: field))
+    case .cancel: pending.append(Noad(.strike(up: true, down: false, across: false), nucleus: argument()))
+    case .bcancel: pending.append(Noad(.strike(up: false, down: true, across: false), nucleus: argument()))
+    case .xcancel: pending.append(Noad(.strike(up: true, down: true, across: false), nucleus: argument()))
+    case .sout: pending.append(Noad(.strike(up: false, down: false, across: true), nucleus: argument()))
+    case .xrightarrow: arrow(0x2192)
+    case .xleftarrow: arrow(0x2190)
+    case .xleftrightarrow: arrow(0x2194)
+    case .xRightarrow: arrow(0x21D2)
+    case .xLeftarrow: arrow(0x21D0)
+    case .xLeftrightarrow: arrow(0x21D4)
+    case .xmapsto: arrow(0x21A6)
+    case .xlongequal: arrow(0x3D)
+    case .xhookrightarrow: arrow(0x21AA)
+    case .xhookleftarrow: arrow(0x21A9)
+    case .xrightharpoonup: arrow(0x21C0)
+    case .xrightharpoondown: arrow(0x21C1)
+    case .xleftharpoonup: arrow(0x21BC)
+    case .xleftharpoondown: arrow(0x21BD)
+    case .xrightleftharpoons: arrow(0x21CC)
+    case .xleftrightharpoons: arrow(0x21CB)
+    case .xtwoheadrightarrow: arrow(0x21A0)
+    case .xtwoheadleftarrow: arrow(0x219E)
+    case .tag:
+      let next = input.nextRaw()
+      let isStarred = next.isCharacter("*")
+      if !isStarred { input.putBack(next) }
+      list.tag = textArgument()
+      list.hasTag = true
+      list.tagIsStarred = isStarred
+    case .notag, .nonumber: list.tagIsStarred = true
+    case .label: list.label = plainText(input.argument())
+    case .href:
+      let address = plainText(input.argument())
+      list.links.append(address)
+      pending.append(Noad(.link(Int32(list.links.count - 1)), nucleus: argument()))
+    case .url:
+      let address = plainText(input.argument())
+      list.links.append(address)
+      list.texts.append([.words(text: Array(address.utf8), bold: false, italic: false, family: .mono)])
+      let inner = pending.count
+      pending.append(Noad(.text(Int32(list.texts.count - 1))))
+      pending.append(Noad(.link(Int32(list.links.count - 1)), nucleus: close(from: inner)))
+    case .newcommand, .renewcommand, .providecommand: newCommand(isOptional: command == .providecommand)
+    case .def, .gdef: definition(isGlobal: command == .gdef)
+    case .let: alias()
+    case .DeclareMathOperator: declareOperator()
+    case .setlength:
+      let name = plainTokens(input.argument())
+      let value = dimension(of: input.argument())
+      if name == "\\arraycolsep" { arrayColumnSep = value }
+    case .sideset: sideset()
+    case .hline, .hdashline, .cline, .multicolumn:
+      report("math.misplaced", token, "\(text(token)) stands outside of an array", hint: nil)
+    case .ce: unknown(token)
+    case .over, .atop, .above, .choose, .brack, .brace, .overwithdelims, .atopwithdelims, .abovewithdelims, .middle,
+      .right, .end, .newline, .cr, .egroup, .endgroup:
+      break
+    }
+  }
+
+  // MARK: One command each
+
+  private mutating func classified(_ atomClass: AtomClass) {
+    let field = argument()
+    var noad = Noad(.atom, atomClass, nucleus: collapsed(field))
+    if case .list(let start, 1) = field, atomClass != .ord {
+      let inner = list.noads[Int(start)]
+      if case .atom = inner.kind, inner.superscript.isEmpty, inner.subscript.isEmpty, case .char = inner.nucleus,
+        atomClass != .op
+      { noad.nucleus = inner.nucleus }
+    }
+    if atomClass == .op { noad.limits = .display }
+    pending.append(noad)
+  }
+
+  private mutating func plainHyphens(_ field: Field) -> Field {
+    guard case .list(let start, let count) = field else { return field }
+    for index in Int(start)..<Int(start + count) {
+      if case .char(0x2212) = list.noads[index].nucleus {
+        list.noads[index].nucleus = .char(0x2D)
+        list.noads[index].atomClass = .ord
+      }
+    }
+    return field
+  }
+
+  private mutating func continuedFraction() {
+    _ = input.optionalArgument()
+    let (numerator, denominator) = (argument(), argument())
+    let outer = pending.count
+    pending.append(Noad(.style(.display)))
+    pending.append(Noad(.rule(width: Dimension(), height: Dimension(value: 55_705, unit: .em), raise: Dimension())))
+    pending.append(Noad(nucleus: numerator))
+    let top = close(from: outer)
+    pending.append(Noad(.style(.display)))
+    pending.append(Noad(nucleus: denominator))
+    let bottom = close(from: outer)
+    pending.append(Noad(.style(.display)))
+    pending.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: bottom))
+    pending.append(Noad(.kern(Dimension(value: -7864, unit: .em))))
+    pending.append(Noad(nucleus: close(from: outer)))
+  }
+
+  private mutating func generalFraction() {
+    func scalar(_ tokens: [Token], _ parser: inout Parser) -> UInt32 {
+      guard !tokens.isEmpty else { return 0 }
+      parser.input.putBack(tokens)
+      return parser.delimiter()
+    }
+    let left = scalar(input.argument(), &self)
+    let right = scalar(input.argument(), &self)
+    let bar = input.argument()
+    let thickness = bar.isEmpty ? -1 : dimension(of: bar).value
+    let style = input.argument()
+    let (numerator, denominator) = (argument(), argument())
+    let noad = Noad(
+      .fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator)
+    let outer = pending.count
+    if let digit = style.first?.value, (0x30...0x33).contains(digit), let chosen = MathStyle(rawValue: UInt8(digit - 0x30)) {
+      pending.append(Noad(.style(chosen)))
+    }
+    pending.append(noad)
+    pending.append(Noad(nucleus: close(from: outer)))
+  }
+
+  private mutating func bigDelimiter(_ step: Int32, _ command: Command) {
+    let scalar = delimiter()
+    let atomClass: AtomClass =
+      switch command {
+      case .bigl, .Bigl, .biggl, .Biggl: .open
+      case .bigr, .Bigr, .biggr, .Biggr: .close
+      case .bigm, .Bigm, .biggm, .Biggm: .rel
+      default: .ord
+      }
+    pending.append(Noad(.bigDelimiter(scalar, step: step), atomClass))
+  }
+
+  private mutating func fence(_ token: Token) {
+    nesting += 1
+    defer { nesting -= 1 }
+    var parts = [FencePart(delimiter: delimiter(), content: .empty)]
+    let mark = pending.count
+    if nesting > budget.formulaNesting {
+      return report("math.nesting", token, "groups are nested deeper than \(budget.formulaNesting)", hint: nil)
+    }
+    input.enterGroup()
+    let outer = alphabet
+    while true {
+      parseItems(from: mark)
+      let next = input.next()
+      let command = command(next)
+      if command == .middle || command == .right {
+        parts[parts.count - 1].content = close(from: mark)
+        parts.append(FencePart(delimiter: delimiter(), content: .empty))
+        if command == .right { break }
+      } else {
+        report("math.missing-right", token, "\\left has no \\right", hint: "add \\right.")
+        parts[parts.count - 1].content = close(from: mark)
+        parts.append(FencePart(delimiter: 0, content: .empty))
+        input.putBack(next)
+        break
+      }
+    }
+    alphabet = outer
+    input.leaveGroup()
+    list.fences.append(parts)
+    pending.append(Noad(.fence(Int32(list.fences.count - 1)), .inner))
+  }
+
+  /// amsmath's `\overset`: the class is the base's where that is a binary operator or a relation.
+  private mutating func overUnder(_ base: Field, _ script: Field, isOver: Bool) {
+    var atomClass = AtomClass.ord
+    if case .list(let start, 1) = base {
+      let inner = list.noads[Int(start)].atomClass
+      if inner == .bin || inner == .rel { atomClass = inner }
+    }
+    var noad = Noad(.atom, .op, nucleus: base)
+    noad.limits = .limits
+    if isOver { noad.superscript = collapsed(script) } else { noad.subscript = collapsed(script) }
+    let start = list.noads.count
+    list.noads.append(noad)
+    pending.append(Noad(.atom, atomClass, nucleus: .list(Int32(start), 1)))
+  }
+
+  private mutating func arrow(_ scalar: UInt32) {
+    let below = optionalList() ?? .empty
+    let above = argument()
+    var noad = Noad(.arrow(scalar), .rel)
+    noad.nucleus = above
+    noad.second = below
+    pending.append(noad)
+  }
+
+  /// A ready-made negated character where there is one, else the slash over it.
+  private mutating func negate(_ token: Token, from mark: Int) {
+    let before = pending.count
+    let next = { () -> Token in
+      var token = input.next()
+      while token.kind == .space { token = input.next() }
+      return token
+    }()
+    guard next.kind == .character || next.kind == .command else {
+      input.putBack(next)
+      return pending.append(Noad(.atom, .rel, nucleus: .char(0x338)))
+    }
+    parseItem(next, from: mark)
+    guard pending.count > before, case .char(let scalar) = pending[before].nucleus else { return }
+    if let ready = negations[scalar] {
+      pending[before].nucleus = .char(ready)
+    } else {
+      let atomClass = pending[before].atomClass
+      pending[before].atomClass = .ord
+      pending[before] = Noad(.accent(0x338, isWide: false, isBelow: false), atomClass, nucleus: .char(scalar))
+    }
+  }
+
+  private mutating func sideset() {
+    let left = sublist([Token](input.argument()))
+    let right = sublist([Token](input.argument()))
+    let base = argument()
+    var pieces: [Field] = []
+    for side in [left, right] {
+      if case .list(let start, 1) = side, case .atom = list.noads[Int(start)].kind {
+        pieces += [list.noads[Int(start)].superscript, list.noads[Int(start)].subscript]
+      } else {
+        pieces += [.empty, .empty]
+      }
+    }
+    list.choices.append(pieces + [base])
+    var noad = Noad(.sideset, .op, second: .list(Int32(list.choices.count - 1), 0))
+    noad.limits = .limits
+    pending.append(noad)
+  }
+
+  private mutating func boxed(border: Color?, fill: Color?, isMath: Bool, isDisplay: Bool) {
+    let inner = pending.count
+    if isDisplay { pending.append(Noad(.style(.display))) }
+    let content = argument()
+    if case .list(let start, let count) = content {
+      for index in start..<start + count { pending.append(list.noads[Int(index)]) }
+    }
+    let field = close(from: inner)
+    pending.append(Noad(.boxed(border: border, fill: fill, isMath: isMath), nucleus: field))
+  }
+}
+
+/// Ready-made negations, by the character that is negated.
+let negations: [UInt32: UInt32] = [
+  0x3C: 0x226E, 0x3D: 0x2260, 0x3E: 0x226F, 0x2190: 0x219A, 0x2192: 0x219B, 0x2194: 0x21AE, 0x21D0: 0x21CD,
+  0x21D2: 0x21CF, 0x21D4: 0x21CE, 0x2203: 0x2204, 0x2208: 0x2209, 0x220B: 0x220C, 0x2223: 0x2224, 0x2225: 0x2226,
+  0x223C: 0x2241, 0x2243: 0x2244, 0x2245: 0x2247, 0x2248: 0x2249, 0x2261: 0x2262, 0x2264: 0x2270, 0x2265: 0x2271,
+  0x2272: 0x2274, 0x2273: 0x2275, 0x2276: 0x2278, 0x2277: 0x2279, 0x227A: 0x2280, 0x227B: 0x2281, 0x227C: 0x22E0,
+  0x227D: 0x22E1, 0x2282: 0x2284, 0x2283: 0x2285, 0x2286: 0x2288, 0x2287: 0x2289, 0x2291: 0x22E2, 0x2292: 0x22E3,
+  0x22A2: 0x22AC, 0x22A8: 0x22AD, 0x22A9: 0x22AE, 0x22B2: 0x22EA, 0x22B3: 0x22EB, 0x22B4: 0x22EC, 0x22B5: 0x22ED,
+]
