@@ -3,7 +3,8 @@ internal import CHarfBuzz
 extension Layout {
   /// TeXbook App. G, rule 12, by top-accent attachment, as LuaTeX.
   func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
-    let nucleus = box(noad.nucleus, style, cramped: true)
+    var nucleus = box(noad.nucleus, style, cramped: true)
+    if nucleus.glyph != nil { nucleus.width += nucleus.italic }
     var out = nucleus
     var skew = nucleus.width / 2
     var isChar = false

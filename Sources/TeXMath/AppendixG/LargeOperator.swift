@@ -15,14 +15,14 @@ extension Layout {
       }
       nucleus = centred(nucleus, style)
       italic = nucleus.italic
-      if noad.subscript.isEmpty || hasLimits { nucleus.width += italic }
+      if !noad.subscript.isEmpty && !hasLimits { nucleus.width -= italic }
     } else {
       nucleus = box(noad.nucleus, style, cramped: cramped)
     }
     nucleus.glyph = nil
     if noad.superscript.isEmpty && noad.subscript.isEmpty { return nucleus }
     guard hasLimits else {
-      return scripts(noad, on: nucleus, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+      return scripts(noad, on: nucleus, italic: noad.superscript.isEmpty || noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
     }
     return withLimits(nucleus, noad.superscript, noad.subscript, italic: italic, style, cramped: cramped)
   }

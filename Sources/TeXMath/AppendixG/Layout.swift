@@ -135,7 +135,7 @@ final class Layout {
     case .empty: return Extent(first: elements.count)
     case .char(let scalar):
       var out = character(scalar, style)
-      out.width += out.italic
+      (out.height, out.depth) = (max(0, out.height), max(0, out.depth))
       return out
     case .list: return set(noads(of: field), style, cramped: cramped)
     }
@@ -152,6 +152,8 @@ final class Layout {
     var style = start
     var previous: AtomClass? = fenced ? .open : nil
     var skipsSpace = false
+    // LuaTeX: the italic correction stands between a character and an atom, not before space or at the end.
+    var italic = 0
     for index in range {
       let noad = list.noads[index]
       switch noad.kind {
@@ -165,10 +167,12 @@ final class Layout {
         skipsSpace = style >= .script
         continue
       case .space(let mu):
+        italic = 0
         if !skipsSpace { addSpace(self.mu(Int(mu), style), &out, outerRecording) }
         skipsSpace = false
         continue
       case .kern(let dimension):
+        italic = 0
         if !skipsSpace { addSpace(length(dimension, style), &out, outerRecording) }
         skipsSpace = false
         continue
@@ -186,6 +190,8 @@ final class Layout {
       default: break
       }
       skipsSpace = false
+      out.width += italic
+      italic = 0
       let atomClass = classes[base + index - range.lowerBound]
       if let previous {
         let gap = Spacing.between(previous, atomClass, isScript: style >= .script)
@@ -200,6 +206,7 @@ final class Layout {
       out.width += inner.width
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)
+      if atomClass == .ord, inner.glyph != nil { italic = inner.italic }
       if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty { out.glyph = inner.glyph; out.italic = inner.italic }
       previous = atomClass
       if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
@@ -260,8 +267,8 @@ final class Layout {
       if case .char(let scalar) = noad.nucleus {
         var out = character(scalar, style)
         let italic = out.italic
-        if noad.subscript.isEmpty { out.width += italic }
         if noad.superscript.isEmpty && noad.subscript.isEmpty { return out }
+        if noad.subscript.isEmpty { out.width += italic }
         return scripts(noad, on: out, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
       }
       let out = box(noad.nucleus, style, cramped: cramped)

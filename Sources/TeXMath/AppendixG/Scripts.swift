@@ -8,8 +8,8 @@ extension Layout {
     var up = 0
     var down = 0
     if nucleus.glyph == nil {
-      up = nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, small)
-      down = nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, small)
+      up = nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, style)
+      down = nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, style)
     }
     let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
     let hasSuper = !noad.superscript.isEmpty

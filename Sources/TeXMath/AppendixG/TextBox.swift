@@ -78,7 +78,8 @@ extension Layout {
       let glyph = unsafe infos[index].codepoint
       let place = unsafe places[index]
       let metrics = faces[face].metrics(of: glyph)
-      emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset))
+      // TeX's space is glue: nothing is drawn.
+      if metrics.height != 0 || metrics.depth != 0 || metrics.advance == 0 { emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset)) }
       out.width += Int(place.x_advance)
       out.height = max(out.height, scaled(Int(metrics.height), size: size, upem: upem) + Int(place.y_offset))
       out.depth = max(out.depth, scaled(Int(metrics.depth), size: size, upem: upem) - Int(place.y_offset))

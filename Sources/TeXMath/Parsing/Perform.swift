@@ -107,7 +107,7 @@ extension Parser {
     switch command {
     case .frac:
       let (numerator, denominator) = (argument(), argument())
-      pending.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: numerator, second: denominator))
+      pending.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .ord, nucleus: numerator, second: denominator))
     case .cfrac: continuedFraction()
     case .genfrac: generalFraction()
     case .sqrt:

@@ -284,6 +284,7 @@ let symbolRows2: StaticString = #"""
   mathratio 2236 rel
   mathsection 00A7 ord
   mathsemicolon 003B punct
+  mathring 030A accent
   mathslash 002F ord
   mathsterling 00A3 ord
   mathunderbar 0332 belowwide
