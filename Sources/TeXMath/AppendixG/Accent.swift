@@ -3,12 +3,16 @@ internal import CHarfBuzz
 extension Layout {
   /// TeXbook App. G, rule 12, by top-accent attachment, as LuaTeX.
   func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
-    var nucleus = box(noad.nucleus, style, cramped: true)
-    if nucleus.glyph != nil { nucleus.width += nucleus.italic }
+    let nucleus = box(noad.nucleus, style, cramped: true)
     var out = nucleus
     var skew = nucleus.width / 2
     var isChar = false
+    var trailing = 0
+    if let inner = skewed(noad.nucleus), let glyph = glyphOf(inner, style) {
+      skew = scaled(Int(math.metrics(of: glyph).topAccentAttachment), style)
+    }
     if case .char = noad.nucleus, let glyph = nucleus.glyph {
+      trailing = nucleus.italic
       isChar = true
       skew = scaled(Int(math.metrics(of: glyph).topAccentAttachment), style)
     }
@@ -23,7 +27,8 @@ extension Layout {
       var plain = character(scalarOf(noad.nucleus), style)
       let italic = plain.italic
       if noad.subscript.isEmpty { plain.width += italic }
-      out = scripts(scripted, on: plain, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: true)
+      out = scripts(scripted, on: plain, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+      trailing = 0
       delta += out.height - nucleusHeight
     }
     let mark = isWide ? horizontal(glyph, scalar, atMost: nucleus.width, style) : set(glyph: glyph, scalar, style)
@@ -39,11 +44,23 @@ extension Layout {
       out.height = max(out.height, mark.height + up)
     }
     out.glyph = nil
-    out.italic = 0
+    out.italic = trailing
     if !isChar, !noad.superscript.isEmpty || !noad.subscript.isEmpty {
       return scripts(noad, on: out, italic: 0, style, cramped: cramped)
     }
     return out
+  }
+
+  /// The character below accents of accents, whose skew counts for all of them.
+  private func skewed(_ field: Field) -> UInt32? {
+    guard case .list(let start, 1) = field, case .accent(_, _, let isBelow) = list.noads[Int(start)].kind, !isBelow else { return nil }
+    if case .char(let scalar) = list.noads[Int(start)].nucleus { return scalar }
+    return skewed(list.noads[Int(start)].nucleus)
+  }
+
+  private func glyphOf(_ scalar: UInt32, _ style: MathStyle) -> UInt32? {
+    let glyph = math.glyph(scalar)
+    return glyph == 0 ? nil : math.scriptForm(of: glyph, level: style.level)
   }
 
   private func scalarOf(_ field: Field) -> UInt32 { if case .char(let scalar) = field { scalar } else { 0 } }

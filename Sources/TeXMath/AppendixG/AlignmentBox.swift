@@ -49,8 +49,7 @@ extension Layout {
           if wasRule { x += tenPoint(200) }
           var isDashed = false
           if case .dashedRule = gap { isDashed = true }
-          gaps.append([(x, isDashed)])
-          x += lineWidth
+          gaps.append([(x - lineWidth / 2, isDashed)])
           wasRule = true
         case .material(let field):
           // Set once per row, at the end.
@@ -87,6 +86,7 @@ extension Layout {
     var strutDepth = tenPoint(360) * stretch / 1000
     var baselines: [Int] = []
     var tops: [Int] = []
+    var bottoms: [Int] = []
     var y = 0
     var rules: [(y: Int, line: Alignment.LineRule)] = []
     var previousDepth = 0
@@ -114,6 +114,7 @@ extension Layout {
         y += height
         baselines.append(y)
         y += depth + skipAfter
+        bottoms.append(y)
       } else {
         let (baselineSkip, lineSkip, limit): (Int, Int, Int) =
           switch manner {
@@ -147,7 +148,7 @@ extension Layout {
     var above = height / 2 + axis
     if alignment.position == 0x74 { above = rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0 }
     if alignment.position == 0x62 { above = rules.last.map { $0.y + lineWidth == height } == true ? height : baselines.last ?? 0 }
-    let pad = manner == .aligned || manner == .gathered || manner == .small ? mu(3, style) : 0
+    let pad = manner == .small ? mu(3, style) : 0
     for (index, line) in cells.enumerated() {
       for cell in line {
         guard cell.column < lefts.count else { continue }
@@ -173,7 +174,11 @@ extension Layout {
       }
     }
     for group in gaps {
-      for gap in group { rule(x: gap.x, y: above - height, width: lineWidth, height: height) }
+      for gap in group {
+        for (top, bottom) in zip(tops, bottoms) {
+          rule(x: gap.x, y: above - bottom, width: lineWidth, height: bottom - top)
+        }
+      }
     }
     for line in rules {
       if let columns = line.line.columns {

@@ -42,7 +42,9 @@ extension Layout {
       }
     }
     if !found, !construction.parts.isEmpty { return assembly(construction, target: target, style) }
-    return set(glyph: best, best == glyph ? scalar : 0, style)
+    var out = set(glyph: best, best == glyph ? scalar : 0, style)
+    (out.height, out.depth) = (max(0, out.height), max(0, out.depth))
+    return out
   }
 
   /// OpenType MATH: GlyphAssembly, from the bottom up, overlaps shrunk in proportion so that the target is met.

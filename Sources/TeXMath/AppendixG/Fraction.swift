@@ -29,8 +29,11 @@ extension Layout {
       // Rule 15d.
       up = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, style)
       down = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, style)
-      let gapUp = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, style)
-      let gapDown = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, style)
+      var gapUp = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, style)
+      var gapDown = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, style)
+      // LuaTeX: with a thickness of its own the gaps grow in proportion.
+      let own = constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style)
+      if thickness > 0, own > 0 { (gapUp, gapDown) = (gapUp * bar / own, gapDown * bar / own) }
       up = max(up, axis + bar / 2 + gapUp + top.depth)
       down = max(down, bottom.height + gapDown - (axis - bar / 2))
     }

@@ -81,7 +81,11 @@ extension Layout {
     }
     var out = side(fields[0], fields[1])
     out.first = first
-    for next in [box(fields[4], style, cramped: cramped)] {
+    out.width += mu(3, style)
+    let base = elements.count
+    var inner = box(fields[4], style, cramped: cramped)
+    inner.first = base
+    for next in [style == .display ? withLimits(inner, noad.superscript, noad.subscript, italic: 0, style, cramped: cramped) : inner] {
       move(from: next.first, out.width, 0)
       out.width += next.width
       out.height = max(out.height, next.height)

@@ -154,6 +154,7 @@ final class Layout {
     var skipsSpace = false
     // LuaTeX: the italic correction stands between a character and an atom, not before space or at the end.
     var italic = 0
+    var isAccent = false
     for index in range {
       let noad = list.noads[index]
       switch noad.kind {
@@ -190,8 +191,9 @@ final class Layout {
       default: break
       }
       skipsSpace = false
-      out.width += italic
+      if takesItalic(noad) || isAccent { out.width += italic }
       italic = 0
+      isAccent = false
       let atomClass = classes[base + index - range.lowerBound]
       if let previous {
         let gap = Spacing.between(previous, atomClass, isScript: style >= .script)
@@ -206,7 +208,8 @@ final class Layout {
       out.width += inner.width
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)
-      if atomClass == .ord, inner.glyph != nil { italic = inner.italic }
+      if atomClass == .ord { italic = inner.italic }
+      if case .accent = noad.kind { isAccent = true }
       if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty { out.glyph = inner.glyph; out.italic = inner.italic }
       previous = atomClass
       if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
@@ -215,10 +218,21 @@ final class Layout {
         }
       }
     }
+    if range.count != 1 || out.glyph == nil { out.italic = italic }
     classes.removeSubrange(base...)
     color = outerColor
     recordsBreaks = outerRecording
     return out
+  }
+
+  /// Does the italic correction of the character before stand before this noad? Only before another character.
+  private func takesItalic(_ noad: Noad) -> Bool {
+    guard case .atom = noad.kind else { return false }
+    switch noad.nucleus {
+    case .char: return true
+    case .list(let start, let count): return noad.atomClass == .ord && count > 0 && takesItalic(list.noads[Int(start)])
+    case .empty: return false
+    }
   }
 
   private func isRelation(_ index: Int, _ base: Int, _ range: Range<Int>) -> Bool {
@@ -295,13 +309,22 @@ final class Layout {
     case .alignment(let index):
       return withScripts(noad, alignment(list.alignments[Int(index)], style), style, cramped: cramped)
     case .arrow(let scalar): return withScripts(noad, arrow(noad, scalar, style), style, cramped: cramped)
-    case .sideset: return withScripts(noad, sideset(noad, style, cramped: cramped), style, cramped: cramped)
+    case .sideset:
+      let out = sideset(noad, style, cramped: cramped)
+      return style == .display ? out : withScripts(noad, out, style, cramped: cramped)
     default: return withScripts(noad, wrapped(noad, style, cramped: cramped), style, cramped: cramped)
     }
   }
 
   private func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool) -> Extent {
-    if noad.superscript.isEmpty && noad.subscript.isEmpty { return box }
+    if noad.superscript.isEmpty && noad.subscript.isEmpty {
+      guard case .atom = noad.kind else {
+        var plain = box
+        plain.italic = 0
+        return plain
+      }
+      return box
+    }
     return scripts(noad, on: box, italic: 0, style, cramped: cramped)
   }
 

@@ -25,7 +25,7 @@ extension Layout {
       let before = constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, style)
       let after = constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, style)
       let raise = math.constant(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT)
-      let up = (top + extra + signDepth) * raise / 100 - signDepth + degree.depth
+      let up = (top + signDepth) * raise / 100 - signDepth
       let position = max(before, 0)
       move(from: degreeFirst, position, up)
       x = max(0, before + degree.width + after)
@@ -34,7 +34,7 @@ extension Layout {
     }
     for index in sign.first..<signEnd { elements[index].x &+= Int32(truncatingIfNeeded: x) }
     for index in out.first..<innerEnd { elements[index].x &+= Int32(truncatingIfNeeded: x + sign.width) }
-    rule(x: x + sign.width, y: top - bar, width: inner.width, height: bar)
+    if inner.width > 0 { rule(x: x + sign.width, y: top - bar, width: inner.width, height: bar) }
     out.width = x + sign.width + inner.width
     out.height = max(out.height, top + extra)
     out.depth = max(inner.depth, signDepth)

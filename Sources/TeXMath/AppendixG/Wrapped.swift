@@ -54,8 +54,8 @@ extension Layout {
       if border != .black { color = border }
       rule(x: 0, y: height - line, width: width, height: line)
       rule(x: 0, y: -depth, width: width, height: line)
-      rule(x: 0, y: -depth, width: line, height: height + depth)
-      rule(x: width - line, y: -depth, width: line, height: height + depth)
+      rule(x: 0, y: -depth + line / 2, width: line, height: height + depth - line)
+      rule(x: width - line, y: -depth + line / 2, width: line, height: height + depth - line)
       color = outer
     }
     (out.width, out.height, out.depth) = (width, height, depth)

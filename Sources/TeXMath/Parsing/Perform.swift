@@ -311,7 +311,7 @@ extension Parser {
     let (numerator, denominator) = (argument(), argument())
     let outer = pending.count
     pending.append(Noad(.style(.display)))
-    pending.append(Noad(.rule(width: Dimension(), height: Dimension(value: 55_705, unit: .em), raise: Dimension())))
+    pending.append(Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em))))
     pending.append(Noad(nucleus: numerator))
     let top = close(from: outer)
     pending.append(Noad(.style(.display)))

@@ -7,7 +7,7 @@ enum Command: String, CaseIterable {
   case limits, nolimits, displaylimits
   case displaystyle, textstyle, scriptstyle, scriptscriptstyle
   case mathord, mathop, mathbin, mathrel, mathopen, mathclose, mathpunct, mathinner
-  case operatorname, operatornamewithlimits, operatornameMod = "operatorname@mod"
+  case operatorname, operatornamewithlimits, operatornameMod = "modname"
   case overline, underline, overset, underset, substack, sideset, not
   case text, textrm, textbf, textit, textsf, texttt, textnormal, textup, textmd, mbox, hbox, emph, textsl
   case phantom, hphantom, vphantom, smash, mathllap, mathrlap, mathclap, llap, rlap, clap, raisebox

@@ -10,10 +10,11 @@ let definitionRows: StaticString = #"""
   dbinom 2 \genfrac(){0pt}{0}{#1}{#2}
   tbinom 2 \genfrac(){0pt}{1}{#1}{#2}
   stackrel 2 \mathrel{\mathop{#2}\limits^{#1}}
-  bmod 0 \nonscript\mskip-4mu plus-2mu minus 4mu\mkern5mu\mathbin{\operatorname@mod{mod}}\mkern5mu\nonscript\mskip-4mu plus-2mu minus4mu
+  bmod 0 \nonscript\mskip-4mu plus-2mu minus 4mu\mkern5mu\mathbin{\modname{mod}}\mkern5mu\nonscript\mskip-4mu plus-2mu minus4mu
   pod 1 \mathchoice{\mkern18mu}{\mkern8mu}{\mkern8mu}{\mkern8mu}(#1)
-  pmod 1 \pod{\operatorname@mod{mod}\mkern6mu#1}
-  mod 1 \mathchoice{\mkern18mu}{\mkern12mu}{\mkern12mu}{\mkern12mu}\operatorname@mod{mod}\,\,#1
+  pmod 1 \pod{\modname{mod}\mkern6mu#1}
+  mod 1 \mathchoice{\mkern18mu}{\mkern12mu}{\mkern12mu}{\mkern12mu}\modname{mod}\,\,#1
+  colon 0 \mskip2mu\mathpunct{}\nonscript\mkern-3mu{:}\mskip6mu
   quad 0 \hskip1em\relax
   qquad 0 \hskip2em\relax
   enskip 0 \hskip.5em\relax

@@ -300,7 +300,7 @@ let symbolRows1: StaticString = #"""
   bsolhsub 27C8 rel
   btimes 2A32 bin
   bull 2219 bin
-  bullet 2219 bin
+  bullet 2022 bin
   bullseye 25CE ord
   bumpeq 224F rel
   bumpeqq 2AAE rel
