@@ -94,44 +94,4 @@ extension Layout {
     }
     return out
   }
-
-  /// `\xrightarrow` and its like: an arrow as wide as its scripts and a little more.
-  func arrow(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle) -> Extent {
-    let first = elements.count
-    let padding = mu(7, .script)
-    let above = box(noad.nucleus, .script, cramped: false)
-    let aboveEnd = elements.count
-    let below = box(noad.second, .script, cramped: true)
-    let belowEnd = elements.count
-    let wanted = max(max(above.width, below.width) + 2 * padding, sizes.0)
-    let glyph = math.glyph(scalar)
-    let construction = math.construction(of: glyph, isVertical: false)
-    var shaft: Extent
-    if !construction.parts.isEmpty { shaft = row(construction, target: wanted, .text) } else {
-      shaft = Extent(first: elements.count)
-      let best = construction.variants.first { scaled($0.advance, .text) >= wanted }?.glyph ?? construction.variants.last?.glyph ?? glyph
-      if best != 0 { shaft = set(glyph: best, scalar, .text) }
-    }
-    var out = Extent(first: first)
-    out.width = max(wanted, shaft.width)
-    move(from: shaft.first, (out.width - shaft.width) / 2, 0)
-    (out.height, out.depth) = (shaft.height, shaft.depth)
-    func shift(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
-      for index in range {
-        elements[index].x &+= Int32(truncatingIfNeeded: dx)
-        elements[index].y &+= Int32(truncatingIfNeeded: dy)
-      }
-    }
-    if !noad.nucleus.isEmpty {
-      let up = shaft.height + max(constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth, constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style)) + above.depth
-      shift(first..<aboveEnd, (out.width - above.width) / 2, up)
-      out.height = up + above.height
-    }
-    if !noad.second.isEmpty {
-      let down = shaft.depth + max(constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height, constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style)) + below.height
-      shift(aboveEnd..<belowEnd, (out.width - below.width) / 2, -down)
-      out.depth = down + below.depth
-    }
-    return out
-  }
 }

@@ -101,7 +101,7 @@ extension Layout {
       let gap = length(row.gap, style)
       var skipAfter = gap
       for (number, line) in row.linesAbove.enumerated() {
-        if number > 0 { y += tenPoint(200) }
+        if number > 0 { y += tenPoint(160) }
         rules.append((y, line))
         if line.columns == nil { y += lineWidth }
       }
@@ -138,7 +138,7 @@ extension Layout {
       }
     }
     for (number, line) in alignment.finalLines.enumerated() {
-      if number > 0 { y += tenPoint(200) }
+      if number > 0 { y += tenPoint(160) }
       rules.append((y, line))
       if line.columns == nil { y += lineWidth }
     }
@@ -184,7 +184,7 @@ extension Layout {
       if let columns = line.line.columns {
         guard columns.upperBound < edges.count else { continue }
         let left = edges[columns.lowerBound].left
-        rule(x: left, y: above - line.y, width: edges[columns.upperBound].right - left, height: lineWidth)
+        rule(x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth)
       } else {
         rule(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth)
       }

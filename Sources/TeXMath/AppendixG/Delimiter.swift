@@ -102,8 +102,8 @@ extension Layout {
     var out = Extent(first: elements.count)
     var segments: [(range: Range<Int>, width: Int)] = []
     for part in parts.dropLast() {
-      let inner = set(noads(of: part.content), style, cramped: cramped, fenced: true)
-      segments.append((inner.first..<elements.count, inner.width + fenceEnd(noads(of: part.content), style)))
+      let inner = set(noads(of: part.content), style, cramped: cramped, after: segments.isEmpty ? .open : .close)
+      segments.append((inner.first..<elements.count, inner.width + fenceEnd(noads(of: part.content), inner, style)))
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)
     }
@@ -126,11 +126,12 @@ extension Layout {
   }
 
   /// The space before the closing delimiter: only behind punctuation.
-  private func fenceEnd(_ range: Range<Int>, _ style: MathStyle) -> Int {
+  private func fenceEnd(_ range: Range<Int>, _ inner: Extent, _ style: MathStyle) -> Int {
     for index in range.reversed() {
       let noad = list.noads[index]
       switch noad.kind {
       case .style, .color, .nonscript, .space, .kern, .penalty, .choice: continue
+      case .accent: return inner.italic
       default: return noad.atomClass == .punct && style < .script ? mu(3, style) : 0
       }
     }
@@ -143,9 +144,11 @@ extension Layout {
     let strut = scaled(Int(paren.height) + Int(paren.depth), .text)
     let total = strut * 12 * step / 120
     let axis = constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .text)
-    let reach = max(total / 2, total / 2)
-    _ = axis
-    let target = max(reach * 2 * 901 / 1000, reach * 2 - tenPoint(500))
-    return delimiter(scalar, atLeast: target, .text)
+    var out = delimiter(scalar, atLeast: max(total * 901 / 1000, total - tenPoint(500)), .text)
+    out.height = max(out.height, total / 2 + axis)
+    out.depth = max(out.depth, total / 2 - axis)
+    out.glyph = nil
+    out.italic = 0
+    return out
   }
 }

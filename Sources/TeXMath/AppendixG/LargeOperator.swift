@@ -14,6 +14,7 @@ extension Layout {
         nucleus = character(scalar, style)
       }
       nucleus = centred(nucleus, style)
+      (nucleus.height, nucleus.depth) = (max(0, nucleus.height), max(0, nucleus.depth))
       italic = nucleus.italic
       if !noad.subscript.isEmpty && !hasLimits { nucleus.width -= italic }
     } else {
@@ -64,6 +65,13 @@ extension Layout {
     return out
   }
 
+  private func measure(_ body: () -> Extent) -> Extent {
+    let first = elements.count
+    let out = body()
+    elements.removeSubrange(first...)
+    return out
+  }
+
   /// `\sideset`: scripts on both sides of an operator of its own height.
   func sideset(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)) else { return Extent(first: elements.count) }
@@ -81,21 +89,25 @@ extension Layout {
     }
     var out = side(fields[0], fields[1])
     out.first = first
+    move(from: first, mu(3, style), 0)
     out.width += mu(3, style)
+    let right = measure { side(fields[2], fields[3]) }
     let base = elements.count
     var inner = box(fields[4], style, cramped: cramped)
     inner.first = base
+    inner.height = max(inner.height, out.height, right.height)
+    inner.depth = max(inner.depth, out.depth, right.depth)
     for next in [style == .display ? withLimits(inner, noad.superscript, noad.subscript, italic: 0, style, cramped: cramped) : inner] {
       move(from: next.first, out.width, 0)
       out.width += next.width
       out.height = max(out.height, next.height)
       out.depth = max(out.depth, next.depth)
     }
-    let right = side(fields[2], fields[3])
-    move(from: right.first, out.width, 0)
-    out.width += right.width
-    out.height = max(out.height, right.height)
-    out.depth = max(out.depth, right.depth)
+    let last = side(fields[2], fields[3])
+    move(from: last.first, out.width, 0)
+    out.width += last.width
+    out.height = max(out.height, last.height)
+    out.depth = max(out.depth, last.depth)
     return out
   }
 }

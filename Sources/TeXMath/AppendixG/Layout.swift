@@ -141,20 +141,21 @@ final class Layout {
     }
   }
 
-  /// TeX's `mlist_to_hlist`. `opening` and `closing` say that delimiters of a `\left … \right` stand around the list.
-  func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, fenced: Bool = false) -> Extent {
+  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list.
+  func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
     var out = Extent(first: elements.count)
     let outerColor = color
     let outerRecording = recordsBreaks
     recordsBreaks = false
     let base = classes.count
-    rewriteBinaries(range, fenced: fenced)
+    rewriteBinaries(range, after: fence)
     var style = start
-    var previous: AtomClass? = fenced ? .open : nil
+    var previous: AtomClass? = fence
     var skipsSpace = false
     // LuaTeX: the italic correction stands between a character and an atom, not before space or at the end.
     var italic = 0
     var isAccent = false
+    var hasColor = false
     for index in range {
       let noad = list.noads[index]
       switch noad.kind {
@@ -163,6 +164,7 @@ final class Layout {
         continue
       case .color(let next):
         color = next ?? outerColor
+        hasColor = true
         continue
       case .nonscript:
         skipsSpace = style >= .script
@@ -218,7 +220,7 @@ final class Layout {
         }
       }
     }
-    if range.count != 1 || out.glyph == nil { out.italic = italic }
+    if range.count != 1 || out.glyph == nil { out.italic = hasColor ? 0 : italic }
     classes.removeSubrange(base...)
     color = outerColor
     recordsBreaks = outerRecording
@@ -246,8 +248,8 @@ final class Layout {
   }
 
   /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
-  private func rewriteBinaries(_ range: Range<Int>, fenced: Bool) {
-    var previous: AtomClass? = fenced ? .open : nil
+  private func rewriteBinaries(_ range: Range<Int>, after fence: AtomClass?) {
+    var previous = fence == nil ? nil : AtomClass.open
     var last = -1
     for index in range {
       let noad = list.noads[index]

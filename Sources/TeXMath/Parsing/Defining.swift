@@ -18,6 +18,10 @@ extension Parser {
     let count = input.optionalArgument().flatMap { Int(plainText($0)) } ?? 0
     let standard = input.optionalArgument()
     let body = input.argument()
+    if input.vocabulary.names.name(name) == "arraystretch", let factor = Double(plainText(body)), factor > 0, factor < 100 {
+      stretch = Int(factor * 1000)
+      return
+    }
     if isOptional {
       if input.definitions[name] != nil { return }
       if case .undefined = input.vocabulary.meaning(of: name) {} else { return }

@@ -6,7 +6,9 @@ extension Parser {
   mutating func perform(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
-      pending.append(Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
+      var noad = Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar)))
+      if atomClass == .op { noad.limits = .display }
+      pending.append(noad)
     case .largeOperator(let scalar, let limits):
       var noad = Noad(.atom, .op, nucleus: .char(scalar))
       noad.isLargeOperator = true
@@ -285,12 +287,6 @@ extension Parser {
   private mutating func classified(_ atomClass: AtomClass) {
     let field = argument()
     var noad = Noad(.atom, atomClass, nucleus: collapsed(field))
-    if case .list(let start, 1) = field, atomClass != .ord {
-      let inner = list.noads[Int(start)]
-      if case .atom = inner.kind, inner.superscript.isEmpty, inner.subscript.isEmpty, case .char = inner.nucleus,
-        atomClass != .op
-      { noad.nucleus = inner.nucleus }
-    }
     if atomClass == .op { noad.limits = .display }
     pending.append(noad)
   }

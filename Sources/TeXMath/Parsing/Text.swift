@@ -71,7 +71,7 @@ extension Parser {
       index += 1
       switch token.kind {
       case .space: words.append(0x20)
-      case .tilde: append(0xA0, to: &words)
+      case .tilde: words.append(0x20)
       case .character:
         let next = index < tokens.count ? tokens[index].value : 0
         switch token.value {

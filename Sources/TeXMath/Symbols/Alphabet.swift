@@ -93,7 +93,7 @@ enum Alphabet: UInt8 {
     switch self {
     case .normal: return isCapital ? scalar : 0x1D6E2 + offset
     case .italic: return 0x1D6E2 + offset
-    case .bold: return 0x1D6A8 + offset
+    case .bold: return isCapital ? 0x1D6A8 + offset : 0x1D71C + offset
     case .boldSymbol: return isCapital ? 0x1D6A8 + offset : 0x1D71C + offset
     case .boldItalic: return 0x1D71C + offset
     case .sansBold: return 0x1D756 + offset

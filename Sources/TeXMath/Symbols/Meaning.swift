@@ -87,6 +87,7 @@ struct Vocabulary {
       switch parts[2] {
       case "alpha": meaning = .symbol(scalar, .ord, isAlphabetic: true)
       case "up", "ord": meaning = .symbol(scalar, .ord, isAlphabetic: false)
+      case "smallop": meaning = .symbol(scalar, .op, isAlphabetic: false)
       case "op": meaning = .largeOperator(scalar, Self.isIntegral(scalar) && !name.hasSuffix("top") ? .noLimits : .display)
       case "bin": meaning = .symbol(scalar, .bin, isAlphabetic: false)
       case "rel": meaning = .symbol(scalar, .rel, isAlphabetic: false)

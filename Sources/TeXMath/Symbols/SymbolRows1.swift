@@ -163,7 +163,7 @@ let symbolRows1: StaticString = #"""
   acwopencirclearrow 21BA ord
   acwoverarcarrow 293A rel
   acwunderarcarrow 293B rel
-  adots 22F0 inner
+  adots 22F0 rel
   alef 2135 ord
   alefsym 2135 ord
   aleph 2135 alpha
@@ -425,7 +425,7 @@ let symbolRows1: StaticString = #"""
   ddddot 20DC accent
   dddot 20DB accent
   ddot 0308 accent
-  ddots 22F1 inner
+  ddots 22F1 rel
   ddotseq 2A77 rel
   degree 00B0 ord
   delta 03B4 alpha

@@ -44,7 +44,7 @@ let symbolRows2: StaticString = #"""
   hslash 210F ord
   hyphenbullet 2043 ord
   hzigzag 3030 ord
-  iddots 22F0 inner
+  iddots 22F0 rel
   iff 27FA rel
   iiiint 2A0C op
   iiint 222D op

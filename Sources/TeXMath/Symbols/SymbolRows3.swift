@@ -180,7 +180,7 @@ let symbolRows3: StaticString = #"""
   smallblacktriangleright 25B8 ord
   smallfrown 2322 rel
   smallin 220A rel
-  smallint 222B op
+  smallint 222B smallop
   smallni 220D rel
   smallsetminus 2216 bin
   smallsmile 2323 rel
@@ -503,7 +503,7 @@ let symbolRows3: StaticString = #"""
   vcentcolon 2236 rel
   vcentercolon 2236 rel
   vdash 22A2 rel
-  vdots 22EE ord
+  vdots 22EE rel
   vec 20D7 accent
   vectimes 2A2F bin
   vee 2228 bin
