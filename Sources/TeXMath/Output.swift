@@ -49,7 +49,7 @@ extension Layout {
         while end < range.upperBound, elements[end].kind == .glyph, elements[end].face == element.face,
           elements[end].size == element.size, elements[end].color == element.color
         {
-          ink.glyphs.append(Glyph(id: elements[end].glyph, x: elements[end].x - element.x, y: elements[end].y - element.y, cluster: 0))
+          ink.glyphs.append(Glyph(id: elements[end].glyph, x: elements[end].x &- element.x, y: elements[end].y &- element.y, cluster: 0))
           end += 1
         }
         let last = elements[end - 1]
@@ -59,7 +59,7 @@ extension Layout {
           .run(
             GlyphRun(
               face: faces[Int(element.face)].face.id, size: Length(rawValue: Int(element.size)), color: element.color,
-              x: rect.x, y: rect.y, width: Length(rawValue: Int(last.x - element.x) + advance),
+              x: rect.x, y: rect.y, width: Length(rawValue: Int(last.x &- element.x) + advance),
               glyphs: firstGlyph..<Int32(ink.glyphs.count), text: isFirst ? 0..<Int32(ink.text.count) : 0..<0)))
         isFirst = false
         index = end
