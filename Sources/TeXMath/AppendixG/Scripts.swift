@@ -86,7 +86,7 @@ extension Layout {
     func sum(at height: Int) -> Int {
       let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
       guard let other = script.glyph else { return first }
-      let relative = isAbove ? height - shift : height + shift
+      let relative = height
       return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, relative, small)
     }
     if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }

@@ -46,8 +46,8 @@ extension Layout {
     if let fill {
       elements.insert(
         Element(
-          kind: .panel, x: 0, y: Int32(clamping: -depth), width: Int32(clamping: width), height: Int32(clamping: height + depth),
-          color: color, fill: fill), at: out.first)
+          kind: .rule, x: Int32(clamping: line), y: Int32(clamping: line - depth), width: Int32(clamping: width - 2 * line),
+          height: Int32(clamping: height + depth - 2 * line), color: fill), at: out.first)
     }
     if let border {
       let outer = color

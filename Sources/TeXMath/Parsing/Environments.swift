@@ -76,7 +76,7 @@ extension Parser {
     let isEqnarray = name == "eqnarray"
     rows(of: &alignment, from: token, name: full)
     let width = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
-    while alignment.columns.count < (entry.manner == .cases ? max(2, width) : width) {
+    while alignment.columns.count < (name == "cases" ? max(2, width) : width) {
       var column = Alignment.Column()
       let index = alignment.columns.count
       switch entry.manner {

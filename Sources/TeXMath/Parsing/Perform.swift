@@ -6,9 +6,7 @@ extension Parser {
   mutating func perform(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
-      var noad = Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar)))
-      if atomClass == .op { noad.limits = .display }
-      pending.append(noad)
+      pending.append(Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
     case .largeOperator(let scalar, let limits):
       var noad = Noad(.atom, .op, nucleus: .char(scalar))
       noad.isLargeOperator = true
@@ -285,8 +283,15 @@ extension Parser {
   // MARK: One command each
 
   private mutating func classified(_ atomClass: AtomClass) {
+    input.skipSpaces()
+    let next = input.nextRaw()
+    input.putBack(next)
     let field = argument()
     var noad = Noad(.atom, atomClass, nucleus: collapsed(field))
+    // Without braces the character itself is the nucleus, whatever its class.
+    if next.kind != .beginGroup, case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
+      noad.nucleus = list.noads[Int(start)].nucleus
+    }
     if atomClass == .op { noad.limits = .display }
     pending.append(noad)
   }

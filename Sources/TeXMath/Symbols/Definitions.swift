@@ -1,6 +1,5 @@
 /// Commands that are short for others: name, number of arguments, TeX.
 let definitionRows: StaticString = #"""
-  Longleftrightarrow 0 \mathrel{⟺}
   iff 0 \;\Longleftrightarrow\;
   implies 0 \;\Longrightarrow\;
   impliedby 0 \;\Longleftarrow\;
@@ -43,7 +42,6 @@ let definitionRows: StaticString = #"""
   dots 0 \ldots
   idotsint 0 \mathop{\int\cdots\int}\nolimits
   bordermatrix 1 #1
-  underbar 1 \underline{#1}
   sp 1 ^{#1}
   sb 1 _{#1}
   bond 1 -
@@ -51,7 +49,6 @@ let definitionRows: StaticString = #"""
   strut 0 \rule[-.36em]{0pt}{1.2em}
   colonapprox 0 \mathrel{:\approx}
   colonsim 0 \mathrel{:\sim}
-  rightleftharpoons 0 \mathrel{⇌}
   LaTeX 0 \text{LaTeX}
   TeX 0 \text{TeX}
   KaTeX 0 \text{KaTeX}

@@ -368,6 +368,7 @@ let symbolRows3: StaticString = #"""
   ulcorner 231C open
   ultriangle 25F8 ord
   uminus 2A41 bin
+  underbar 0332 belowwide
   underbrace 23DF under
   underbracket 23B5 under
   undergroup 23E1 under
