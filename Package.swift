@@ -37,13 +37,13 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset"], path: "Sources/Command", exclude: ["README.md"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics"], path: "Sources/Command", exclude: ["README.md"],
       swiftSettings: room),
     room(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark"]),
@@ -68,14 +68,15 @@ let package = Package(
     room(
       "TypesetDrawing", at: "Drawing",
       uses: [
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CRsvg",
-        "CDeflate",
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
       ]),
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
     room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
-    room("TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg"]),
+    room(
+      "TypesetPictures", at: "Pictures",
+      uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG"]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
 
@@ -102,11 +103,21 @@ let package = Package(
     library("CFontconfig", pkgConfig: "fontconfig"),
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
+    library("CSpng", pkgConfig: "spng"),
+    library("CTurboJPEG", pkgConfig: "libturbojpeg"),
 
-    tests(of: "TypesetBoxes", at: "Boxes"),
-    tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
+    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
+      resources: [.copy("Fixtures")]),
+    tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
+    tests(of: "TypesetBoxes", at: "Boxes"),
+    tests(of: "TypesetDiagnostics", at: "Diagnostics"),
+    tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
+    tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFonts", "TypesetPictures", "CSpng"]),
+    tests(
+      of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),
   ]
 )

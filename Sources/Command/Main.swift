@@ -1,4 +1,35 @@
+internal import Glibc
+internal import MDTypeset
+
+/// `mdtypeset INPUT… -o OUTPUT` and its other verbs.
 @main
-struct Program {
-  static func main() {}
+enum Program {
+  static func main() {
+    // A reader that goes away is an error of the write, not the end of the program.
+    _ = signal(SIGPIPE, SIG_IGN)
+    let words = Array(CommandLine.arguments.dropFirst())
+    do {
+      let code = try run(words)
+      exit(code.rawValue)
+    } catch let failure as Failure {
+      complain("mdtypeset: error: \(failure.message)\n" + (failure.hint.map { "  hint: \($0)\n" } ?? ""))
+      exit(failure.code.rawValue)
+    } catch let error as Arguments.UsageError {
+      complain("mdtypeset: error: \(error.message)\n  hint: \(error.hint ?? "mdtypeset --help lists the options")\n")
+      exit(ExitCode.usage.rawValue)
+    } catch {
+      complain("mdtypeset: internal error: \(error)\n")
+      exit(ExitCode.internalError.rawValue)
+    }
+  }
+
+  private static func run(_ words: [String]) throws -> ExitCode {
+    switch words.first {
+    case "math": try MathVerb.run(Array(words.dropFirst()))
+    case "inspect": try InspectVerb.run(Array(words.dropFirst()))
+    case "fonts": try FontsVerb.run(Array(words.dropFirst()))
+    case "themes": try ThemesVerb.run(Array(words.dropFirst()))
+    default: try TypesetVerb.run(words)
+    }
+  }
 }

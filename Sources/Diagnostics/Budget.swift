@@ -5,7 +5,7 @@ public struct Budget: Sendable {
   /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
   public var macroExpansions = 10_000
   /// 100,000 opening braces: groups of a formula inside one another.
-  public var formulaNesting = 250
+  public var formulaNesting = 100
   /// A formula of 10 MB.
   public var formulaBytes = 1 << 20
   /// A matrix of a million cells.

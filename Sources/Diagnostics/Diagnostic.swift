@@ -35,13 +35,13 @@ public struct Diagnostic: Hashable, Sendable {
     let line = source.line(at: Int(span.start))
     let excerpt = Excerpt(of: source, line: line, span: span.range(within: source.bytes.count))
     let number = String(place.line)
-    let margin = String(repeating: " ", count: max(5, number.count + 2))
-    out += String(repeating: " ", count: max(0, 5 - number.count - 1)) + number + " | " + excerpt.text + "\n"
+    let margin = String(repeating: " ", count: max(6, number.count + 1))
+    out += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.text + "\n"
     out += margin + "| " + excerpt.mark + "\n"
     return out + hintLine
   }
 
-  private var hintLine: String { hint.map { "  hint: \($0)\n" } ?? "" }
+  private var hintLine: String { hint.map { "   hint: \($0)\n" } ?? "" }
 }
 
 /// The part of a source line that fits a message, and the marks below it.

@@ -47,6 +47,12 @@ public struct Source: Sendable {
     public var line: Int
     /// In Unicode scalars, from 1, as editors count.
     public var column: Int
+
+    public init(file: String, line: Int, column: Int) {
+      self.file = file
+      self.line = line
+      self.column = column
+    }
   }
 
   /// The file, line and column of a byte; an offset past the end is the end.

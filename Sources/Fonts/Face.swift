@@ -63,6 +63,9 @@ public import TypesetBoxes
     return unsafe hb_font_get_nominal_glyph(unscaled, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
+  /// Can formulas be set with it?
+  public var hasMathTable: Bool { unsafe hb_ot_math_has_data(face) != 0 }
+
   /// The face at a size.
   public func font(size: Length) -> Font { Font(self, size: size) }
 }

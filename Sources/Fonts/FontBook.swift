@@ -10,6 +10,16 @@ public final class FontBook: Sendable {
     /// By file name or path, and index.
     var byFile: [String: FaceID?] = [:]
     var fonts: [FontKey: Font] = [:]
+    var families: [FamilyKey: FaceID?] = [:]
+    var fallbacks: [FallbackKey: FaceID?] = [:]
+    /// Made when it is first needed.
+    var system: SystemFonts?
+  }
+
+  private struct FamilyKey: Hashable {
+    var family: String
+    var weight: Int
+    var slant: Slant
   }
 
   private struct FontKey: Hashable {
@@ -17,9 +27,30 @@ public final class FontBook: Sendable {
     var size: Length
   }
 
-  private let state = Mutex(State())
+  private struct FallbackKey: Hashable {
+    var scalar: Unicode.Scalar
+    var language: String
+    var weight: Int
+    var slant: Slant
+    var isEmoji: Bool
+  }
 
-  public init() {}
+  private let state = Mutex(State())
+  private let ignoresSystemFonts: Bool
+  private let fontPaths: [String]
+
+  /// - Parameters:
+  ///   - ignoresSystemFonts: Only bundled faces, and those of `fontPaths`.
+  ///   - fontPaths: Further folders with fonts.
+  public init(ignoresSystemFonts: Bool = false, fontPaths: [String] = []) {
+    self.ignoresSystemFonts = ignoresSystemFonts
+    self.fontPaths = fontPaths
+  }
+
+  /// Names of the bundled families, each once.
+  public static var bundledFamilies: [String] {
+    bundledFaces.map(\.family).reduce(into: []) { names, name in if names.last != name { names.append(name) } }
+  }
 
   /// The face of an identifier that this book gave out.
   public func face(_ id: FaceID) -> Face { state.withLock { $0.faces[Int(id.rawValue)] } }
@@ -35,30 +66,80 @@ public final class FontBook: Sendable {
     }
   }
 
-  /// The face of a family that is nearest in slant, then in weight; nil where no bundled family has the name.
+  /// The face of a family that is nearest in slant, then in weight; nil where no family has the name.
   ///
-  /// Names compare without case, spaces and hyphens.
+  /// Bundled families come first; their names compare without case, spaces and hyphens. A name that ends like a font file
+  /// is read as one.
   public func face(family: String, weight: Int = 400, slant: Slant = .upright) -> Face? {
-    let wanted = Self.folded(family)
-    let candidates = bundledFaces.filter { Self.folded($0.family) == wanted }
-    let best = candidates.min {
-      ($0.slant == slant ? 0 : 1, abs($0.weight - weight)) < ($1.slant == slant ? 0 : 1, abs($1.weight - weight))
+    let key = FamilyKey(family: family, weight: weight, slant: slant)
+    return state.withLock { state in
+      if let known = state.families[key] { return known.map { state.faces[Int($0.rawValue)] } }
+      let face = find(key, in: &state)
+      state.families[key] = .some(face?.id)
+      return face
     }
-    return best.flatMap { bundled(file: $0.file) }
+  }
+
+  private func find(_ key: FamilyKey, in state: inout State) -> Face? {
+    let wanted = Self.folded(key.family)
+    let best = bundledFaces.filter { Self.folded($0.family) == wanted }.min {
+      ($0.slant == key.slant ? 0 : 1, abs($0.weight - key.weight)) < ($1.slant == key.slant ? 0 : 1, abs($1.weight - key.weight))
+    }
+    if let best { return bundled(file: best.file, in: &state) }
+    if wanted.hasSuffix(".otf") || wanted.hasSuffix(".ttf") || wanted.hasSuffix(".ttc") {
+      return read(path: key.family, index: 0, in: &state)
+    }
+    guard let match = system(in: &state).match(family: key.family, weight: key.weight, slant: key.slant) else { return nil }
+    return read(path: match.path, index: match.index, in: &state)
+  }
+
+  /// A face that has a character which the faces asked for lack; nil where no font on the machine has it.
+  ///
+  /// - Parameter isEmoji: Prefer a colour face.
+  public func fallback(
+    for scalar: Unicode.Scalar, language: String, weight: Int = 400, slant: Slant = .upright, isEmoji: Bool = false
+  ) -> Face? {
+    let key = FallbackKey(scalar: scalar, language: language, weight: weight, slant: slant, isEmoji: isEmoji)
+    return state.withLock { state in
+      if let known = state.fallbacks[key] { return known.map { state.faces[Int($0.rawValue)] } }
+      let match = system(in: &state).match(scalar, language: language, weight: weight, slant: slant, isEmoji: isEmoji)
+      let face = match.flatMap { read(path: $0.path, index: $0.index, in: &state) }
+      let usable = face?.glyph(for: scalar) != nil ? face : nil
+      state.fallbacks[key] = .some(usable?.id)
+      return usable
+    }
+  }
+
+  private func system(in state: inout State) -> SystemFonts {
+    if let system = state.system { return system }
+    let system = SystemFonts(usesSystem: !ignoresSystemFonts, folders: fontPaths)
+    state.system = system
+    return system
+  }
+
+  private func read(path: String, index: Int, in state: inout State) -> Face? {
+    let key = "\(path)#\(index)"
+    if let known = state.byFile[key] { return known.map { state.faces[Int($0.rawValue)] } }
+    var face: Face?
+    if state.faces.count < Int(UInt16.max), let blob = unsafe hb_blob_create_from_file_or_fail(path) {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      face = unsafe Face(id: FaceID(rawValue: UInt16(state.faces.count)), blob: blob, index: index, fileName: name, path: path)
+    }
+    if let face { state.faces.append(face) }
+    state.byFile[key] = .some(face?.id)
+    return face
   }
 
   private static func folded(_ name: String) -> String {
     name.lowercased().filter { $0 != " " && $0 != "-" }
   }
 
-  private func bundled(file: String) -> Face? {
-    state.withLock { state in
-      if let known = state.byFile[file] { return known.map { state.faces[Int($0.rawValue)] } }
-      let face = Self.readBundled(file: file, as: FaceID(rawValue: UInt16(state.faces.count)))
-      if let face { state.faces.append(face) }
-      state.byFile[file] = .some(face?.id)
-      return face
-    }
+  private func bundled(file: String, in state: inout State) -> Face? {
+    if let known = state.byFile[file] { return known.map { state.faces[Int($0.rawValue)] } }
+    let face = Self.readBundled(file: file, as: FaceID(rawValue: UInt16(state.faces.count)))
+    if let face { state.faces.append(face) }
+    state.byFile[file] = .some(face?.id)
+    return face
   }
 
   private static func readBundled(file: String, as id: FaceID) -> Face? {

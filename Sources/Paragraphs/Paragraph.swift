@@ -27,12 +27,38 @@ public struct Line: Hashable, Sendable {
   public var width: Length
   public var height: Length
   public var depth: Length
+  public var setting: GlueSetting
+  /// The bytes of the paragraph's text from the first to the last on the line.
+  public var text: Range<Int32>
+  /// A hyphen that is not in the text ends the line.
+  public var endsWithHyphen = false
 
-  public init(items: Range<Int32>, width: Length, height: Length, depth: Length) {
+  public init(
+    items: Range<Int32>, width: Length, height: Length, depth: Length, setting: GlueSetting = GlueSetting(),
+    text: Range<Int32> = 0..<0
+  ) {
     self.items = items
     self.width = width
     self.height = height
     self.depth = depth
+    self.setting = setting
+    self.text = text
+  }
+}
+
+/// How far the glue of a line yields, as TeX's `glue_set`, `glue_sign` and `glue_order`.
+public struct GlueSetting: Hashable, Sendable {
+  /// Of the stretch or shrink; never below zero.
+  public var ratio = 0.0
+  /// 0 natural, 1 stretching, 2 shrinking.
+  public var sign = 0
+  /// 0 finite, 1 infinite.
+  public var order = 0
+
+  public init(ratio: Double = 0, sign: Int = 0, order: Int = 0) {
+    self.ratio = ratio
+    self.sign = sign
+    self.order = order
   }
 }
 

@@ -1,0 +1,44 @@
+# Needs the Swift toolchain, git and make; everything else is installed by `scripts/setup`.
+PREFIX ?= /usr/local
+RELEASE = swift build -c release --static-swift-stdlib
+PROGRAM = .build/release/mdtypeset
+
+.PHONY: tour build test bench golden lint format install clean setup
+
+# Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
+tour: build
+	mkdir -p out
+	$(PROGRAM) samples/tour.md -o out/tour.pdf
+	$(PROGRAM) samples/tour.md -o out/tour.png --ppi 150
+	@ls out/tour*
+
+build: setup
+	$(RELEASE) --product mdtypeset
+
+test: setup
+	swift test
+
+# Wall and CPU time, peak memory and pages a second on generated documents.
+bench: build
+	$(RELEASE) --product Benchmark
+	.build/release/Benchmark $(PROGRAM)
+
+# Writes the reference pictures anew; look at them before they are committed.
+golden: setup
+	MDTYPESET_UPDATE_GOLDEN=1 swift test --filter Golden
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/mdtypeset
+
+setup:
+	@scripts/setup
+
+clean:
+	rm -rf .build out

@@ -1,0 +1,134 @@
+/// A box of a vertical list: part of one of the list's inks, moved right by `x`.
+public struct VBox: Hashable, Sendable {
+  public var height: Length
+  public var depth: Length
+  public var width: Length
+  /// From the left edge of the text block to the box's reference point.
+  public var x: Length
+  /// In `VList.inks`.
+  public var ink: Int32
+  /// In the ink's `items`.
+  public var items: Range<Int32>
+
+  public init(height: Length, depth: Length, width: Length, x: Length, ink: Int32, items: Range<Int32>) {
+    self.height = height
+    self.depth = depth
+    self.width = width
+    self.x = x
+    self.ink = ink
+    self.items = items
+  }
+}
+
+/// A panel behind a part of a vertical list, from `beginFrame` to `endFrame`: a code block's ground, a quote's bar.
+/// It ends with the page and goes on with the next.
+public struct VFrame: Hashable, Sendable {
+  /// From the left edge of the text block.
+  public var x: Length
+  public var width: Length
+  public var fill: Color?
+  public var border: Color?
+  public var borderWidth: Length
+  public var radius: Length
+  /// Kept free between the frame's edges and what is in it; also where a page breaks within.
+  public var padding: Length
+  /// A bar at the left edge instead of a border all around.
+  public var bar: (color: Color, width: Length)? {
+    get { barWidth > .zero ? (barColor, barWidth) : nil }
+    set {
+      barColor = newValue?.color ?? .black
+      barWidth = newValue?.width ?? .zero
+    }
+  }
+  private var barColor = Color.black
+  private var barWidth = Length.zero
+  /// Boxes that are set again at the top of each page on which the frame goes on: a table's head. In `VList.nodes`.
+  public var head: Range<Int32>?
+
+  public init(x: Length, width: Length, padding: Length = .zero) {
+    self.x = x
+    self.width = width
+    self.borderWidth = .zero
+    self.radius = .zero
+    self.padding = padding
+  }
+}
+
+/// One node of a vertical list (TeXbook chapter 12). Boxes stand one below the other; all space between them is glue or
+/// kern, the space between baselines too.
+public enum VNode: Hashable, Sendable {
+  case box(VBox)
+  case glue(Glue)
+  case kern(Length)
+  case penalty(Int)
+  /// By the index in `VList.frames`.
+  case beginFrame(Int32)
+  case endFrame(Int32)
+}
+
+/// A vertical list with the inks of its boxes.
+public struct VList: Hashable, Sendable {
+  public var nodes: [VNode] = []
+  public var inks: [Ink] = []
+  public var frames: [VFrame] = []
+  /// Depth of the last box, from which the next baseline is counted; nil where the next box begins anew (`\nointerlineskip`).
+  public var previousDepth: Length?
+
+  public init() {}
+
+  /// Adds a box of its own ink.
+  public mutating func append(_ ink: Ink, height: Length, depth: Length, width: Length, x: Length) {
+    inks.append(ink)
+    append(VBox(
+      height: height, depth: depth, width: width, x: x, ink: Int32(inks.count - 1), items: 0..<Int32(ink.items.count)))
+  }
+
+  public mutating func append(_ box: VBox) {
+    nodes.append(.box(box))
+    previousDepth = box.depth
+  }
+
+  /// The glue that brings a box of `height` to `leading` below the last baseline (TeXbook chapter 12, `\baselineskip`,
+  /// `\lineskip`); nothing at the beginning.
+  public mutating func appendInterlineGlue(height: Length, leading: Length, lineSkip: Length = 1.pt) {
+    guard let previousDepth else { return }
+    let gap = leading - previousDepth - height
+    nodes.append(.glue(Glue(gap < .zero ? lineSkip : gap)))
+  }
+
+  /// Height of all, at natural size.
+  public var naturalHeight: Length {
+    nodes.reduce(.zero) { height, node in
+      switch node {
+      case .box(let box): height + box.height + box.depth
+      case .glue(let glue): height + glue.natural
+      case .kern(let kern): height + kern
+      case .penalty, .beginFrame, .endFrame: height
+      }
+    }
+  }
+
+  /// Adds another list after this one.
+  public mutating func append(contentsOf other: VList) {
+    let firstInk = Int32(inks.count)
+    let firstFrame = Int32(frames.count)
+    let firstNode = Int32(nodes.count)
+    inks += other.inks
+    frames += other.frames.map { frame in
+      var frame = frame
+      frame.head = frame.head.map { $0.lowerBound + firstNode..<$0.upperBound + firstNode }
+      return frame
+    }
+    for node in other.nodes {
+      switch node {
+      case .box(var box):
+        box.ink += firstInk
+        nodes.append(.box(box))
+      case .beginFrame(let index): nodes.append(.beginFrame(index + firstFrame))
+      case .endFrame(let index): nodes.append(.endFrame(index + firstFrame))
+      case .glue, .kern, .penalty: nodes.append(node)
+      }
+    }
+    previousDepth = other.previousDepth
+  }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// What the program says to the shell; documented in README and never renumbered.
+enum ExitCode: Int32 {
+  case done = 0
+  case differenceFound = 1
+  case usage = 2
+  case stoppedByStrict = 3
+  case inputUnreadable = 4
+  case outputUnwritable = 5
+  case noResultPossible = 6
+  case limitReached = 7
+  case refusedByPolicy = 8
+  case internalError = 70
+}
+
+/// Why the program stops, in words.
+struct Failure: Error {
+  var code: ExitCode
+  var message: String
+  var hint: String?
+
+  init(_ code: ExitCode, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// Writes to standard error; a closed one is nobody's loss.
+func complain(_ text: String) {
+  let bytes = Array(text.utf8)
+  unsafe bytes.withUnsafeBytes { buffer in _ = unsafe try? writeAll(buffer, to: STDERR_FILENO) }
+}

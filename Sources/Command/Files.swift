@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// A call of the system that went wrong, with the system's word for it.
+struct SystemError: Error {
+  var code: Int32
+
+  var words: String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}
+
+/// The whole of a file, or of standard input for `-`.
+///
+/// - Parameter limit: More bytes than this are an error (`EFBIG`), so that an endless input ends.
+func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw SystemError(code: errno) }
+  defer { if path != "-" { close(descriptor) } }
+  var bytes: [UInt8] = []
+  var status = stat()
+  if unsafe fstat(descriptor, &status) == 0, status.st_size > 0 {
+    guard status.st_size <= limit else { throw SystemError(code: EFBIG) }
+    bytes.reserveCapacity(Int(status.st_size) + 1)
+  }
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw SystemError(code: errno)
+    }
+    if count == 0 { return bytes }
+    bytes += chunk[..<count]
+    guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
+  }
+}
+
+/// Writes all bytes to a descriptor.
+func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) throws(SystemError) {
+  var rest = unsafe buffer[...]
+  while unsafe !rest.isEmpty {
+    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+    let count = unsafe write(descriptor, part.baseAddress, part.count)
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw SystemError(code: errno)
+    }
+    unsafe rest = rest.dropFirst(count)
+  }
+}
+
+/// Writes a file whole or not at all: to a temporary neighbour first, which then takes the file's name. `-` is standard
+/// output. What is no regular file (a pipe, `/dev/null`) is written straight into.
+func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+  if path == "-" {
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
+    return
+  }
+  var status = stat()
+  let exists = unsafe stat(path, &status) == 0
+  if exists, status.st_mode & S_IFMT != S_IFREG {
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw SystemError(code: EISDIR) }
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    defer { close(descriptor) }
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
+    return
+  }
+  if exists, unsafe access(path, W_OK) != 0 { throw SystemError(code: errno) }
+  let temporary = path + ".\(getpid()).part"
+  let mode = exists ? status.st_mode & 0o777 : 0o666
+  let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+  guard descriptor >= 0 else { throw SystemError(code: errno) }
+  do {
+    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
+    guard close(descriptor) == 0 else { throw SystemError(code: errno) }
+    guard unsafe rename(temporary, path) == 0 else { throw SystemError(code: errno) }
+  } catch {
+    close(descriptor)
+    unsafe unlink(temporary)
+    throw error
+  }
+}
+
+/// Do two paths lead to one file?
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var first = stat()
+  var second = stat()
+  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}

@@ -1,0 +1,33 @@
+internal import MDTypeset
+
+/// `mdtypeset inspect ast|boxes|pages INPUT`: what a stage makes, as text.
+enum InspectVerb {
+  static func run(_ words: [String]) throws -> ExitCode {
+    let options = TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
+    let arguments = try Arguments(words, options: options)
+    let stages = ["ast", "boxes", "pages", "lines"]
+    guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
+      throw Arguments.UsageError(message: "inspect wants a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
+    }
+    let inputs = Array(arguments.operands.dropFirst())
+    var typesetting = try TypesetVerb.typesettingOptions(arguments)
+    if typesetting.root == nil { typesetting.root = TypesetVerb.folder(of: inputs[0]) }
+    if stage == "lines" {
+      let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
+      let size = arguments.value("size").flatMap { Double($0) } ?? 10
+      guard let lines = brokenLines(of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size) else {
+        throw Failure(.usage, "no font is called \(arguments.value("font") ?? "")")
+      }
+      try printOut(lines)
+      return .done
+    }
+    let source = try TypesetVerb.read(inputs, budget: typesetting.budget)
+    let typesetter = Typesetter(options: typesetting)
+    switch stage {
+    case "ast": try printOut(typesetter.printedTree(of: source))
+    case "boxes": try printOut(typesetter.printedBoxes(of: source))
+    default: try printOut(typesetter.typeset(source).printedPages())
+    }
+    return .done
+  }
+}

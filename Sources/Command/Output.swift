@@ -1,0 +1,134 @@
+internal import Glibc
+internal import MDTypeset
+
+/// Where the pages go, and in what form.
+struct Output {
+  enum Format: String, CaseIterable { case pdf, png, svg }
+
+  var path: String
+  var format: Format
+
+  init(_ arguments: Arguments) throws {
+    guard let path = arguments.value("output") else {
+      throw Arguments.UsageError(message: "no output", hint: "say where the result goes with -o doc.pdf; - is standard output")
+    }
+    self.path = path
+    let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+    if let name = arguments.value("to") {
+      guard let format = Format(rawValue: name) else {
+        throw Arguments.UsageError(message: "unknown format \(name)", hint: "it is one of \(names)")
+      }
+      self.format = format
+      return
+    }
+    if path == "-" || path == "/dev/stdout" || path == "/dev/null" {
+      format = .pdf
+      return
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let suffix = name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
+    guard let format = Format(rawValue: suffix) else {
+      throw Arguments.UsageError(
+        message: suffix.isEmpty ? "\(path) has no extension that gives a format" : "unknown format .\(suffix)",
+        hint: "end the name in .pdf, .png or .svg, or say it with --to (\(names))")
+    }
+    self.format = format
+  }
+
+  /// Writes the chosen pages.
+  func write(_ document: TypesetDocument, arguments: Arguments) throws {
+    let numbers = try pages(arguments.value("pages"), count: document.pageCount)
+    if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
+      throw Failure(.outputUnwritable, "standard output is a terminal", hint: "send it to a file or a pipe")
+    }
+    switch format {
+    case .pdf:
+      try writing(path) { unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers) { try unsafe write($0) } } }
+    case .png:
+      let ppi = try resolution(arguments.value("ppi"))
+      try writePages(numbers, of: document, as: .png(ppi: ppi))
+    case .svg:
+      try writePages(numbers, of: document, as: .svg)
+    }
+  }
+
+  /// Writes a document of one page under the very name that was given.
+  func writeSingle(_ document: TypesetDocument, arguments: Arguments) throws {
+    try writing(path) {
+      switch format {
+      case .pdf: unsafe try writeFile(path) { write in unsafe try document.writePDF { try unsafe write($0) } }
+      case .png:
+        let bytes = try document.png(page: 0, ppi: resolution(arguments.value("ppi")))
+        unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+      case .svg:
+        let bytes = try document.svg(page: 0)
+        unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+      }
+    }
+  }
+
+  private func writePages(
+    _ numbers: [Int], of document: TypesetDocument, as pageFormat: TypesetDocument.PageFormat
+  ) throws {
+    let isPattern = path.contains("{p}") || path.contains("{0p}")
+    if path == "-", numbers.count > 1 {
+      throw Failure(
+        .usage, "standard output takes one page, the document has \(numbers.count)",
+        hint: "choose one with --pages, or name files: -o page-{p}.\(format.rawValue)")
+    }
+    let digits = String(document.pageCount).count
+    let path = path
+    let count = document.pageCount
+    try document.forEachPage(numbers, as: pageFormat) { number, bytes in
+      let name: String
+      if path == "-" {
+        name = path
+      } else if isPattern {
+        let padded = String(repeating: "0", count: max(0, digits - String(number + 1).count)) + "\(number + 1)"
+        name = path.replacing("{p}", with: "\(number + 1)").replacing("{0p}", with: padded)
+          .replacing("{t}", with: "\(count)")
+      } else {
+        // `name.png` becomes `name-1.png`, …
+        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        name = path[..<dot] + "-\(number + 1)" + path[dot...]
+      }
+      try writing(name) { unsafe try writeFile(name) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
+    }
+  }
+
+  private func resolution(_ text: String?) throws -> Double {
+    guard let text else { return 144 }
+    guard let ppi = Double(text), ppi >= 1, ppi <= 2400 else {
+      throw Arguments.UsageError(message: "--ppi wants a number from 1 to 2400, not \(text)", hint: nil)
+    }
+    return ppi
+  }
+
+  /// Page numbers from 0, of ranges such as `2,5-8,10-`.
+  private func pages(_ text: String?, count: Int) throws -> [Int] {
+    guard let text else { return Array(0..<count) }
+    var wanted = Set<Int>()
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let first = ends[0].isEmpty && ends.count > 1 ? 1 : Int(ends[0])
+      let last = ends.count == 1 ? first : ends[1].isEmpty ? count : Int(ends[1])
+      guard let first, let last, first >= 1, last >= first || ends.count > 1 && ends[1].isEmpty else {
+        throw Arguments.UsageError(message: "--pages can't read \(text)", hint: "write it as 2,5-8,10-")
+      }
+      if first <= min(last, count) { wanted.formUnion(first - 1..<min(last, count)) }
+    }
+    guard !wanted.isEmpty else {
+      throw Failure(.usage, "no page is in \(text): the document has \(count)")
+    }
+    return wanted.sorted()
+  }
+}
+
+/// Turns what goes wrong while a file is written into the failure that the shell sees.
+func writing(_ path: String, _ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let error as SystemError {
+    throw Failure(.outputUnwritable, "can't write \(path == "-" ? "standard output" : path): \(error.words)")
+  }
+}

@@ -1,0 +1,129 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+
+/// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
+enum TypesetVerb {
+  static let options: [Option] = [
+    Option("output", "o", value: "FILE", help: "where the result goes; its extension gives the format; - is standard output"),
+    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
+    Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
+    Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
+    Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
+    Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
+    Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
+    Option("no-math", help: "take dollars and LaTeX as ordinary text"),
+    Option("font-path", value: "DIR", help: "a further folder with fonts"),
+    Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
+    Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
+    Option("quiet", "q", help: "say nothing of warnings"),
+    Option("timings", help: "print what each stage took to standard error"),
+    Option("jobs", "j", value: "N", help: "threads (default: one for each core)"),
+    Option("version", help: "print the version"),
+    Option("help", "h", help: "print this help"),
+  ]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: options)
+    if arguments.has("help") {
+      try printOut(Help.text)
+      return .done
+    }
+    if arguments.has("version") {
+      try printOut("mdtypeset \(MDTypeset.version)\n")
+      return .done
+    }
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md -o doc.pdf; - reads standard input")
+    }
+    let output = try Output(arguments)
+    for input in arguments.operands where input != "-" {
+      if output.path != "-", isSameFile(input, output.path) {
+        throw Failure(.usage, "\(output.path) is an input too", hint: "give the output another name with -o")
+      }
+    }
+    var options = try typesettingOptions(arguments)
+    var timings = Timings(isOn: arguments.has("timings"))
+    let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
+    if options.root == nil { options.root = folder(of: arguments.operands[0]) }
+
+    let typesetter = Typesetter(options: options)
+    let document = typesetter.typeset(source) { timings.add($0, $1) }
+    let warnings = document.diagnostics
+    if !arguments.has("quiet") || arguments.has("strict") {
+      for diagnostic in warnings { complain(diagnostic.rendered(in: source)) }
+    }
+    if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }
+    try timings.measure("write") { try output.write(document, arguments: arguments) }
+    timings.report()
+    if warnings.contains(where: { $0.code.hasPrefix("limit.") }) { return .limitReached }
+    return .done
+  }
+
+  /// The options that all verbs which typeset understand.
+  static func typesettingOptions(_ arguments: Arguments) throws -> TypesetterOptions {
+    var options = TypesetterOptions()
+    options.root = arguments.value("root")
+    options.readsMath = !arguments.has("no-math")
+    options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
+    options.fontPaths = arguments.all("font-path")
+    if let name = arguments.value("theme") { options.theme = try theme(name) }
+    if let path = arguments.value("math-macros") {
+      options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
+    }
+    if let jobs = arguments.value("jobs") {
+      guard let count = Int(jobs), count > 0 else {
+        throw Arguments.UsageError(message: "--jobs wants a number above zero, not \(jobs)", hint: nil)
+      }
+      options.threads = count
+    }
+    return options
+  }
+
+  /// A built-in theme by name, or a theme file.
+  private static func theme(_ name: String) throws -> ThemeChoice {
+    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") {
+      let bytes = try readInput(name, limit: 1 << 20)
+      return .file(Source(name: name, bytes: bytes))
+    }
+    guard Typesetter.themeNames.contains(name) else {
+      let near = nearest(to: name, among: Typesetter.themeNames).map { "did you mean \($0)? " } ?? ""
+      throw Failure(
+        .usage, "unknown theme \(name)", hint: near + "built in are \(Typesetter.themeNames.joined(separator: ", "))")
+    }
+    return .builtIn(name)
+  }
+
+  static func read(_ inputs: [String], budget: Budget) throws -> Source {
+    var parts: [(name: String, bytes: [UInt8])] = []
+    for input in inputs {
+      let bytes = try readInput(input, limit: budget.sourceBytes)
+      parts.append((input == "-" ? "<stdin>" : input, bytes))
+    }
+    return Source(joining: parts)
+  }
+
+  static func readInput(_ path: String, limit: Int) throws -> [UInt8] {
+    do {
+      return try readFile(path, limit: limit)
+    } catch {
+      if error.code == EFBIG {
+        throw Failure(.limitReached, "\(path) is larger than \(limit >> 10) KB", hint: "split it into several files")
+      }
+      throw Failure(.inputUnreadable, "can't read \(path): \(error.words)")
+    }
+  }
+
+  static func folder(of path: String) -> String {
+    guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+func printOut(_ text: String) throws {
+  do {
+    unsafe try writeFile("-") { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
+  } catch let error as SystemError {
+    throw Failure(.outputUnwritable, "can't write standard output: \(error.words)")
+  }
+}

@@ -1,0 +1,84 @@
+internal import CCairo
+internal import CFreeType
+internal import TypesetBoxes
+internal import TypesetFonts
+
+/// One FreeType face per face of the font book, and Cairo's view of it. For one drawing at a time, not for two threads.
+@safe final class FaceBridge {
+  private let library: FT_Library?
+  private let book: FontBook
+  private var entries: [Entry?] = []
+
+  @safe struct Entry {
+    /// Kept, since FreeType reads from its bytes.
+    var face: Face
+    var freeType: FT_Face
+    var cairo: OpaquePointer?
+  }
+
+  init(_ book: FontBook) {
+    self.book = book
+    var library: FT_Library?
+    unsafe FT_Init_FreeType(&library)
+    unsafe self.library = library
+  }
+
+  deinit {
+    // The font faces of Cairo may outlive this in its caches: their user data holds the FreeType face then.
+    for case let entry? in entries { unsafe cairo_font_face_destroy(entry.cairo) }
+    unsafe FT_Done_Library(library)
+  }
+
+  /// - Returns: Nil where FreeType cannot read the face.
+  func entry(_ id: FaceID) -> Entry? {
+    let index = Int(id.rawValue)
+    if index < entries.count, let entry = entries[index] { return entry }
+    let face = book.face(id)
+    var freeType: FT_Face?
+    let status = unsafe face.withBytes { bytes in
+      unsafe FT_New_Memory_Face(
+        library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, face.index, &freeType)
+    }
+    guard status == 0, let freeType = unsafe freeType else { return nil }
+    let entry = unsafe Entry(face: face, freeType: freeType, cairo: Self.cairoFace(freeType, of: face, library))
+    while entries.count <= index { entries.append(nil) }
+    entries[index] = entry
+    return entry
+  }
+
+  private nonisolated(unsafe) static var key = cairo_user_data_key_t()
+
+  /// What must live as long as Cairo's font face.
+  @safe private final class Owner {
+    let face: Face
+    let freeType: FT_Face
+    let library: FT_Library?
+
+    init(_ face: Face, _ freeType: FT_Face, _ library: FT_Library?) {
+      self.face = face
+      unsafe self.freeType = freeType
+      unsafe self.library = library
+      unsafe FT_Reference_Library(library)
+    }
+
+    deinit {
+      unsafe FT_Done_Face(freeType)
+      unsafe FT_Done_Library(library)
+    }
+  }
+
+  private static func cairoFace(_ freeType: FT_Face, of face: Face, _ library: FT_Library?) -> OpaquePointer? {
+    let owner = unsafe Unmanaged.passRetained(Owner(face, freeType, library))
+    // FT_LOAD_NO_HINTING is 2; its macro has a cast, which Swift does not import.
+    let font = unsafe cairo_ft_font_face_create_for_ft_face(freeType, freeTypeNoHinting)
+    let status = unsafe cairo_font_face_set_user_data(font, &key, owner.toOpaque()) { pointer in
+      if let pointer = unsafe pointer { unsafe Unmanaged<Owner>.fromOpaque(pointer).release() }
+    }
+    if status != CAIRO_STATUS_SUCCESS { unsafe owner.release() }
+    return unsafe font
+  }
+}
+
+let freeTypeNoHinting: Int32 = 1 << 1
+let freeTypeNoBitmap: Int32 = 1 << 3
+let freeTypeColor: Int32 = 1 << 20

@@ -1,0 +1,254 @@
+internal import CCairo
+internal import CFreeType
+internal import TypesetBoxes
+internal import TypesetFonts
+internal import TypesetPictures
+
+/// Draws ink on a Cairo context, as vectors. What PDF and SVG share.
+@safe final class Painter {
+  let context: OpaquePointer
+  private let faces: FaceBridge
+  private let pictures: PictureInk
+  private let withText: Bool
+  private let fontOptions = unsafe cairo_font_options_create()
+  private var glyphs: [cairo_glyph_t] = []
+  private var clusters: [cairo_text_cluster_t] = []
+  private var scaledFonts: [FontKey: OpaquePointer] = unsafe [:]
+  private var color: Color?
+
+  private var bitmaps: [BitmapKey: BitmapGlyph] = [:]
+
+  private struct BitmapKey: Hashable {
+    var face: FaceID
+    var glyph: UInt32
+  }
+
+  @safe private struct BitmapGlyph {
+    var surface: OpaquePointer
+    var left: Double
+    var top: Double
+    var pixelsPerEm: Double
+  }
+
+  private struct FontKey: Hashable {
+    var face: FaceID
+    var size: Length
+  }
+
+  /// - Parameter withText: True where the surface can hold the text beside its glyphs.
+  init(_ surface: OpaquePointer, faces: FaceBridge, pictures: PictureInk, withText: Bool) {
+    let context = unsafe cairo_create(surface)
+    guard let context = unsafe context else { preconditionFailure("cairo_create never returns null") }
+    unsafe self.context = context
+    self.faces = faces
+    self.pictures = pictures
+    self.withText = withText
+    unsafe cairo_font_options_set_hint_style(fontOptions, CAIRO_HINT_STYLE_NONE)
+    unsafe cairo_font_options_set_hint_metrics(fontOptions, CAIRO_HINT_METRICS_OFF)
+  }
+
+  deinit {
+    for unsafe (_, font) in unsafe scaledFonts { unsafe cairo_scaled_font_destroy(font) }
+    for (_, bitmap) in bitmaps { unsafe cairo_surface_destroy(bitmap.surface) }
+    unsafe cairo_font_options_destroy(fontOptions)
+    unsafe cairo_destroy(context)
+  }
+
+  func draw(_ ink: Ink) {
+    color = nil
+    for item in ink.items {
+      switch item {
+      case .run(let run): draw(run, of: ink)
+      case .rule(let rect, let color):
+        set(color)
+        add(rect)
+        unsafe cairo_fill(context)
+      case .stroke(let stroke): draw(stroke)
+      case .panel(let panel): draw(panel)
+      case .picture(let id, let rect):
+        unsafe pictures.draw(
+          id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
+          height: rect.height.points)
+        color = nil
+      case .mark: break
+      }
+    }
+  }
+
+  func fillPage(_ page: Page) {
+    guard let background = page.background else { return }
+    set(background)
+    unsafe cairo_paint(context)
+  }
+
+  private func set(_ new: Color) {
+    guard color != new else { return }
+    color = new
+    unsafe cairo_set_source_rgba(context, new.red, new.green, new.blue, new.alpha)
+  }
+
+  private func add(_ rect: Rect) {
+    unsafe cairo_rectangle(
+      context, rect.x.points, -(rect.y + rect.height).points, rect.width.points, rect.height.points)
+  }
+
+  private func draw(_ stroke: Stroke) {
+    set(stroke.color)
+    unsafe cairo_set_line_width(context, stroke.width.points)
+    if stroke.dash > .zero {
+      var dash = stroke.dash.points
+      unsafe cairo_set_dash(context, &dash, 1, 0)
+    } else {
+      unsafe cairo_set_dash(context, nil, 0, 0)
+    }
+    unsafe cairo_move_to(context, stroke.x0.points, -stroke.y0.points)
+    unsafe cairo_line_to(context, stroke.x1.points, -stroke.y1.points)
+    unsafe cairo_stroke(context)
+  }
+
+  private func draw(_ panel: Panel) {
+    unsafe addPath(of: panel, to: context)
+    if let fill = panel.fill {
+      set(fill)
+      unsafe cairo_fill_preserve(context)
+    }
+    if let border = panel.border, panel.borderWidth > .zero {
+      set(border)
+      unsafe cairo_set_dash(context, nil, 0, 0)
+      unsafe cairo_set_line_width(context, panel.borderWidth.points)
+      unsafe cairo_stroke_preserve(context)
+    }
+    unsafe cairo_new_path(context)
+  }
+
+  private func scaledFont(_ run: GlyphRun) -> OpaquePointer? {
+    let key = FontKey(face: run.face, size: run.size)
+    if let known = unsafe scaledFonts[key] { return unsafe known }
+    guard let entry = faces.entry(run.face) else { return nil }
+    var matrix = cairo_matrix_t(xx: run.size.points, yx: 0, xy: 0, yy: run.size.points, x0: 0, y0: 0)
+    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+    let font = unsafe cairo_scaled_font_create(entry.cairo, &matrix, &identity, fontOptions)
+    unsafe scaledFonts[key] = font
+    return unsafe font
+  }
+
+  private func draw(_ run: GlyphRun, of ink: Ink) {
+    guard !run.glyphs.isEmpty, let entry = faces.entry(run.face) else { return }
+    // Cairo 1.16 makes stencils of colour bitmaps in PDF: they are drawn as pictures.
+    guard unsafe entry.freeType.pointee.face_flags & 1 != 0 else {
+      drawBitmaps(run, of: ink, face: entry)
+      return
+    }
+    guard let font = unsafe scaledFont(run) else { return }
+    set(run.color)
+    unsafe cairo_set_scaled_font(context, font)
+    glyphs.removeAll(keepingCapacity: true)
+    let x = Double(run.x.rawValue)
+    let y = Double(-run.y.rawValue)
+    for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+      glyphs.append(
+        cairo_glyph_t(
+          index: UInt(glyph.id), x: (x + Double(glyph.x)) / 65536, y: (y - Double(glyph.y)) / 65536))
+    }
+    guard withText else {
+      unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
+      return
+    }
+    makeClusters(of: run, in: ink)
+    unsafe ink.text.withUnsafeBytes { text in
+      let utf8 = unsafe text.baseAddress?.advanced(by: Int(run.text.lowerBound)).assumingMemoryBound(to: CChar.self)
+      unsafe cairo_show_text_glyphs(
+        context, utf8, Int32(run.text.count), glyphs, Int32(glyphs.count), clusters, Int32(clusters.count),
+        run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0))
+    }
+  }
+
+  /// Glyphs of a face that has bitmaps only, at the size of its largest strike.
+  private func drawBitmaps(_ run: GlyphRun, of ink: Ink, face: FaceBridge.Entry) {
+    for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+      guard let bitmap = bitmapGlyph(glyph.id, of: face) else { continue }
+      let scale = run.size.points / bitmap.pixelsPerEm
+      unsafe cairo_save(context)
+      unsafe cairo_translate(
+        context, (Double(run.x.rawValue) + Double(glyph.x)) / 65536, -(Double(run.y.rawValue) + Double(glyph.y)) / 65536)
+      unsafe cairo_scale(context, scale, scale)
+      unsafe cairo_set_source_surface(context, bitmap.surface, bitmap.left, -bitmap.top)
+      unsafe cairo_paint(context)
+      unsafe cairo_restore(context)
+    }
+    color = nil
+  }
+
+  /// A colour glyph as an image; made once.
+  private func bitmapGlyph(_ glyph: UInt32, of face: FaceBridge.Entry) -> BitmapGlyph? {
+    let key = BitmapKey(face: face.face.id, glyph: glyph)
+    if let known = bitmaps[key] { return known }
+    let strikes = unsafe Int(face.freeType.pointee.num_fixed_sizes)
+    guard strikes > 0, unsafe FT_Select_Size(face.freeType, Int32(strikes - 1)) == 0,
+      unsafe FT_Load_Glyph(face.freeType, glyph, freeTypeColor) == 0, let slot = unsafe face.freeType.pointee.glyph
+    else { return nil }
+    let bitmap = unsafe slot.pointee.bitmap
+    let pixelsPerEm = unsafe Double(face.freeType.pointee.available_sizes[strikes - 1].y_ppem) / 64
+    guard unsafe Int32(bitmap.pixel_mode) == Int32(FT_PIXEL_MODE_BGRA.rawValue), pixelsPerEm > 0,
+      let from = unsafe bitmap.buffer,
+      let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.rows))
+    else { return nil }
+    guard let to = unsafe cairo_image_surface_get_data(surface) else {
+      unsafe cairo_surface_destroy(surface)
+      return nil
+    }
+    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    for row in unsafe 0..<Int(bitmap.rows) {
+      unsafe (to + row * stride).update(from: from + row * Int(bitmap.pitch), count: Int(bitmap.width) * 4)
+    }
+    unsafe cairo_surface_mark_dirty(surface)
+    let made = unsafe BitmapGlyph(
+      surface: surface, left: Double(slot.pointee.bitmap_left), top: Double(slot.pointee.bitmap_top),
+      pixelsPerEm: pixelsPerEm)
+    bitmaps[key] = made
+    return made
+  }
+
+  /// Neighbours of one cluster number share the bytes up to the next higher number.
+  ///
+  /// Cairo wants clusters in the order of the text, which is the reverse order of the glyphs where the run goes backward.
+  private func makeClusters(of run: GlyphRun, in ink: Ink) {
+    clusters.removeAll(keepingCapacity: true)
+    let first = Int(run.glyphs.lowerBound)
+    let count = run.glyphs.count
+    let length = run.text.count
+    func cluster(_ place: Int) -> Int {
+      let glyph = ink.glyphs[run.isRightToLeft ? first + count - 1 - place : first + place]
+      return min(Int(glyph.cluster), length)
+    }
+    var place = 0
+    var byte = 0
+    while place < count {
+      let number = cluster(place)
+      var end = place + 1
+      while end < count, cluster(end) <= max(number, byte) { end += 1 }
+      let next = end < count ? cluster(end) : length
+      clusters.append(cairo_text_cluster_t(num_bytes: Int32(next - byte), num_glyphs: Int32(end - place)))
+      byte = next
+      place = end
+    }
+  }
+}
+
+/// A rectangle's outline, its corners round where the panel says so.
+func addPath(of panel: Panel, to context: OpaquePointer) {
+  let rect = panel.rect
+  let (x, y) = (rect.x.points, -(rect.y + rect.height).points)
+  let (width, height) = (rect.width.points, rect.height.points)
+  let radius = max(0, min(panel.radius.points, width / 2, height / 2))
+  guard radius > 0 else {
+    unsafe cairo_rectangle(context, x, y, width, height)
+    return
+  }
+  unsafe cairo_new_sub_path(context)
+  unsafe cairo_arc(context, x + width - radius, y + radius, radius, -.pi / 2, 0)
+  unsafe cairo_arc(context, x + width - radius, y + height - radius, radius, 0, .pi / 2)
+  unsafe cairo_arc(context, x + radius, y + height - radius, radius, .pi / 2, .pi)
+  unsafe cairo_arc(context, x + radius, y + radius, radius, .pi, 1.5 * .pi)
+  unsafe cairo_close_path(context)
+}

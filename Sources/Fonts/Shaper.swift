@@ -1,0 +1,190 @@
+internal import CHarfBuzz
+public import TypesetBoxes
+
+/// A glyph as the shaper gave it, in scaled points.
+public struct ShapedGlyph: Hashable, Sendable {
+  public var id: UInt32
+  public var advance: Int32
+  public var dx: Int32
+  public var dy: Int32
+  /// Bytes from the start of the shaped text.
+  public var cluster: UInt32
+}
+
+/// A shaped piece of text: a range of the shaper's glyphs and its width.
+public struct ShapedWord: Hashable, Sendable {
+  public var glyphs: Range<Int32>
+  /// Scaled points.
+  public var width: Int
+
+  public static let empty = ShapedWord(glyphs: 0..<0, width: 0)
+}
+
+/// A font with what else decides how text is shaped in it.
+public struct ShapingKey: Hashable, Sendable {
+  public var font: FontKey
+  public var features: [Feature]
+  /// BCP 47.
+  public var language: String
+  public var isRightToLeft = false
+
+  public struct FontKey: Hashable, Sendable {
+    public var face: FaceID
+    public var size: Length
+
+    public init(face: FaceID, size: Length) {
+      self.face = face
+      self.size = size
+    }
+  }
+
+  public struct Feature: Hashable, Sendable {
+    public var tag: String
+    public var value: Int
+
+    public init(tag: String, value: Int) {
+      self.tag = tag
+      self.value = value
+    }
+  }
+
+  public init(face: FaceID, size: Length, features: [Feature] = [], language: String) {
+    font = FontKey(face: face, size: size)
+    self.features = features
+    self.language = language
+  }
+}
+
+/// A context number of a shaper: one font, language, direction and set of features.
+public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
+
+/// Shapes words and remembers them: most words of a text come again. One for each thread.
+///
+/// Glyphs of all words lie in one array; a hit allocates nothing.
+@safe public final class Shaper {
+  public let fonts: FontBook
+  /// All glyphs so far; a word's are a range of them.
+  public private(set) var glyphs: [ShapedGlyph] = []
+
+  @safe private struct Context {
+    var font: Font
+    var language: OpaquePointer?
+    var features: [hb_feature_t]
+    var isRightToLeft: Bool
+  }
+
+  private struct Entry {
+    var hash: UInt64
+    var context: Int32
+    var text: Range<Int32>
+    var word: ShapedWord
+  }
+
+  private var contexts: [Context] = []
+  private var contextIndex: [ShapingKey: ShapingContext] = [:]
+  private var entries: [Entry] = []
+  private var texts: [UInt8] = []
+  /// Open addressing: indices of `entries`, -1 for free; its size is a power of two.
+  private var table = [Int32](repeating: -1, count: 4096)
+  private let buffer: OpaquePointer
+
+  public init(fonts: FontBook) {
+    self.fonts = fonts
+    guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("hb_buffer_create never returns null") }
+    unsafe self.buffer = buffer
+    unsafe hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+  }
+
+  deinit { unsafe hb_buffer_destroy(buffer) }
+
+  /// The number of a context, made when it is first asked for.
+  public func context(_ key: ShapingKey) -> ShapingContext {
+    if let known = contextIndex[key] { return known }
+    let features = key.features.map { feature in
+      let tag = unsafe hb_tag_from_string(feature.tag, Int32(feature.tag.utf8.count))
+      return hb_feature_t(tag: tag, value: UInt32(clamping: feature.value), start: 0, end: UInt32.max)
+    }
+    let language = unsafe hb_language_from_string(key.language, -1)
+    unsafe contexts.append(
+      Context(
+        font: fonts.font(key.font.face, size: key.font.size), language: language, features: features,
+        isRightToLeft: key.isRightToLeft))
+    let context = ShapingContext(index: Int32(contexts.count - 1))
+    contextIndex[key] = context
+    return context
+  }
+
+  public func font(of context: ShapingContext) -> Font { contexts[Int(context.index)].font }
+
+  /// Shapes UTF-8 as one run of one script.
+  public func shape(_ text: ArraySlice<UInt8>, in context: ShapingContext) -> ShapedWord {
+    let hash = Self.hash(text, context.index)
+    var slot = Int(truncatingIfNeeded: hash) & (table.count - 1)
+    while table[slot] >= 0 {
+      let entry = entries[Int(table[slot])]
+      if entry.hash == hash, entry.context == context.index, entry.text.count == text.count,
+        texts[Int(entry.text.lowerBound)..<Int(entry.text.upperBound)].elementsEqual(text)
+      {
+        return entry.word
+      }
+      slot = (slot + 1) & (table.count - 1)
+    }
+    let word = shapeAnew(text, in: contexts[Int(context.index)])
+    // Long pieces do not come again.
+    guard text.count <= 64 else { return word }
+    let start = Int32(texts.count)
+    texts += text
+    entries.append(Entry(hash: hash, context: context.index, text: start..<Int32(texts.count), word: word))
+    table[slot] = Int32(entries.count - 1)
+    if entries.count * 2 > table.count { grow() }
+    return word
+  }
+
+  private static func hash(_ text: ArraySlice<UInt8>, _ context: Int32) -> UInt64 {
+    // FNV-1a, mixed at the end.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: Int64(context)) &* 0x9E37_79B9_7F4A_7C15
+    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash ^ hash >> 29
+  }
+
+  private func grow() {
+    table = [Int32](repeating: -1, count: table.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (table.count - 1)
+      while table[slot] >= 0 { slot = (slot + 1) & (table.count - 1) }
+      table[slot] = Int32(index)
+    }
+  }
+
+  private func shapeAnew(_ text: ArraySlice<UInt8>, in context: Context) -> ShapedWord {
+    unsafe hb_buffer_reset(buffer)
+    unsafe hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+    unsafe text.withUnsafeBytes { bytes in
+      unsafe hb_buffer_add_utf8(
+        buffer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), 0, Int32(bytes.count))
+    }
+    if let language = unsafe context.language { unsafe hb_buffer_set_language(buffer, language) }
+    unsafe hb_buffer_guess_segment_properties(buffer)
+    unsafe hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    unsafe context.features.withUnsafeBufferPointer { features in
+      unsafe hb_shape(context.font.handle, buffer, features.baseAddress, UInt32(features.count))
+    }
+    var count: UInt32 = 0
+    let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
+    let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
+    let start = Int32(glyphs.count)
+    var width = 0
+    if let infos = unsafe infos, let positions = unsafe positions {
+      for index in 0..<Int(count) {
+        let info = unsafe infos[index]
+        let position = unsafe positions[index]
+        glyphs.append(
+          ShapedGlyph(
+            id: info.codepoint, advance: position.x_advance, dx: position.x_offset, dy: position.y_offset,
+            cluster: info.cluster))
+        width += Int(position.x_advance)
+      }
+    }
+    return ShapedWord(glyphs: start..<Int32(glyphs.count), width: width)
+  }
+}

@@ -1,0 +1,104 @@
+internal import CFontconfig
+internal import CHarfBuzz
+internal import TypesetBoxes
+
+/// What fontconfig knows of the machine's fonts. Loaded when a bundled face lacks something: loading takes longer than
+/// setting a page.
+///
+/// fontconfig's functions on a configuration that nobody changes any more may run in several threads.
+@safe final class SystemFonts: @unchecked Sendable {
+  private let configuration: OpaquePointer?
+
+  struct Match: Sendable {
+    var path: String
+    var index: Int
+    var family: String
+  }
+
+  /// - Parameters:
+  ///   - usesSystem: False leaves out what is installed.
+  ///   - folders: Further folders.
+  init(usesSystem: Bool, folders: [String]) {
+    let configuration = usesSystem ? unsafe FcInitLoadConfigAndFonts() : unsafe FcConfigCreate()
+    for folder in folders {
+      _ = unsafe folder.withCString { name in
+        unsafe name.withMemoryRebound(to: FcChar8.self, capacity: folder.utf8.count + 1) {
+          unsafe FcConfigAppFontAddDir(configuration, $0)
+        }
+      }
+    }
+    unsafe self.configuration = configuration
+  }
+
+  deinit { if let configuration = unsafe configuration { unsafe FcConfigDestroy(configuration) } }
+
+  /// The best file for a character, which it does have; nil where there is none.
+  func match(_ scalar: Unicode.Scalar, language: String, weight: Int, slant: Slant, isEmoji: Bool) -> Match? {
+    guard let pattern = unsafe FcPatternCreate(), let set = unsafe FcCharSetCreate() else { return nil }
+    defer {
+      unsafe FcPatternDestroy(pattern)
+      unsafe FcCharSetDestroy(set)
+    }
+    unsafe FcCharSetAddChar(set, scalar.value)
+    unsafe FcPatternAddCharSet(pattern, FC_CHARSET, set)
+    unsafe add(isEmoji ? "emoji" : "serif", FC_FAMILY, to: pattern)
+    if !language.isEmpty { unsafe add(language, FC_LANG, to: pattern) }
+    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(weight)))
+    unsafe FcPatternAddInteger(pattern, FC_SLANT, slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    guard let found = unsafe best(pattern) else { return nil }
+    defer { unsafe FcPatternDestroy(found) }
+    var have: OpaquePointer?
+    guard unsafe FcPatternGetCharSet(found, FC_CHARSET, 0, &have) == FcResultMatch, let have = unsafe have,
+      unsafe FcCharSetHasChar(have, scalar.value) != 0
+    else { return nil }
+    return unsafe match(found)
+  }
+
+  /// The file of a family, if a family of that name is there.
+  func match(family: String, weight: Int, slant: Slant) -> Match? {
+    guard let pattern = unsafe FcPatternCreate() else { return nil }
+    defer { unsafe FcPatternDestroy(pattern) }
+    unsafe add(family, FC_FAMILY, to: pattern)
+    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(weight)))
+    unsafe FcPatternAddInteger(pattern, FC_SLANT, slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    guard let found = unsafe best(pattern) else { return nil }
+    defer { unsafe FcPatternDestroy(found) }
+    // fontconfig always answers; only the family asked for counts.
+    for number in 0..<16 {
+      guard let name = unsafe text(found, FC_FAMILY, Int32(number)) else { return nil }
+      if name.lowercased() == family.lowercased() { return unsafe match(found) }
+    }
+    return nil
+  }
+
+  private func best(_ pattern: OpaquePointer) -> OpaquePointer? {
+    unsafe FcConfigSubstitute(configuration, pattern, FcMatchPattern)
+    unsafe FcDefaultSubstitute(pattern)
+    var result = FcResultNoMatch
+    return unsafe FcFontMatch(configuration, pattern, &result)
+  }
+
+  private func match(_ pattern: OpaquePointer) -> Match? {
+    guard let path = unsafe text(pattern, FC_FILE, 0) else { return nil }
+    var index: Int32 = 0
+    unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+    // The upper half is the number of a variable font's instance.
+    return unsafe Match(path: path, index: Int(index & 0xFFFF), family: text(pattern, FC_FAMILY, 0) ?? path)
+  }
+
+  private func add(_ text: String, _ object: UnsafePointer<CChar>, to pattern: OpaquePointer) {
+    _ = unsafe text.withCString { name in
+      unsafe name.withMemoryRebound(to: FcChar8.self, capacity: text.utf8.count + 1) {
+        unsafe FcPatternAddString(pattern, object, $0)
+      }
+    }
+  }
+
+  private func text(_ pattern: OpaquePointer, _ object: UnsafePointer<CChar>, _ number: Int32) -> String? {
+    var value: UnsafeMutablePointer<FcChar8>?
+    guard unsafe FcPatternGetString(pattern, object, number, &value) == FcResultMatch, let value = unsafe value else {
+      return nil
+    }
+    return unsafe String(cString: value)
+  }
+}

@@ -1,0 +1,66 @@
+internal import TypesetBoxes
+internal import TypesetFonts
+internal import TypesetParagraphs
+internal import TypesetStyling
+
+/// Breaks paragraphs given as JSON lines (`id`, `width` in points, `text` with hyphenation points as U+00AD) and prints their
+/// lines with the setting of their glue, as JSON lines again.
+///
+/// - Returns: Nil where there is no font of that name.
+public func brokenLines(of records: String, font: String, size: Double) -> String? {
+  let fonts = FontBook()
+  guard fonts.face(family: font) != nil else { return nil }
+  let setter = ParagraphSetter(fonts: fonts)
+  var out = ""
+  for record in records.split(separator: "\n") {
+    guard let id = jsonString("id", in: record), let text = jsonString("text", in: record),
+      let width = jsonNumber("width", in: record)
+    else { continue }
+    var style = TextStyle(families: [font], size: size.pt)
+    style.isHyphenated = false
+    var styled = StyledText()
+    styled.append(text.utf8, style: style)
+    let lines = setter.set(styled, attachments: [], shape: ParagraphShape(measure: width.pt, leading: (size * 1.2).pt))
+    let printed = lines.lines.map { line in
+      var words = String(decoding: styled.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
+      if line.endsWithHyphen { words += "-" }
+      return "{\"text\": \(quotedJSON(words.filter { $0 != "\u{AD}" })), \"glue_set\": \(line.setting.ratio), \"sign\": \(line.setting.sign), \"order\": \(line.setting.order)}"
+    }
+    out += "{\"id\": \(quotedJSON(id)), \"lines\": [\(printed.joined(separator: ", "))]}\n"
+  }
+  return out
+}
+
+/// The value of a string key in one flat JSON object.
+private func jsonString(_ key: String, in record: Substring) -> String? {
+  guard let start = record.firstRange(of: "\"\(key)\": \"") else { return nil }
+  var out = ""
+  var rest = record[start.upperBound...].unicodeScalars
+  while let scalar = rest.popFirst() {
+    if scalar == "\"" { return out }
+    guard scalar == "\\" else {
+      out.unicodeScalars.append(scalar)
+      continue
+    }
+    switch rest.popFirst() {
+    case "n": out += "\n"
+    case "t": out += "\t"
+    case "u":
+      let digits = String(rest.prefix(4))
+      rest = rest.dropFirst(4)
+      if let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) { out.unicodeScalars.append(scalar) }
+    case let other?: out.unicodeScalars.append(other)
+    case nil: return nil
+    }
+  }
+  return nil
+}
+
+private func jsonNumber(_ key: String, in record: Substring) -> Double? {
+  guard let start = record.firstRange(of: "\"\(key)\": ") else { return nil }
+  return Double(record[start.upperBound...].prefix { $0.isNumber || $0 == "." || $0 == "-" })
+}
+
+private func quotedJSON(_ text: String) -> String {
+  "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+}

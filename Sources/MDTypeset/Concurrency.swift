@@ -1,0 +1,35 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// How many threads the machine runs at once.
+var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+/// Does `count` pieces of work in up to `threads` threads; results are in order, whoever finished first.
+///
+/// Each thread makes one worker, which keeps its caches from piece to piece, and takes the next piece that is left.
+func concurrently<Worker, Result: Sendable>(
+  _ count: Int, threads: Int, worker: @Sendable () -> Worker, work: @Sendable (Worker, Int) -> Result
+) -> [Result] {
+  let threads = min(threads, count)
+  if threads <= 1 {
+    guard count > 0 else { return [] }
+    let single = worker()
+    return (0..<count).map { work(single, $0) }
+  }
+  let next = Atomic(0)
+  let results = Mutex([Result?](repeating: nil, count: count))
+  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    let own = worker()
+    while true {
+      let piece = next.add(1, ordering: .relaxed).oldValue
+      guard piece < count else { return }
+      let result = work(own, piece)
+      results.withLock { $0[piece] = result }
+    }
+  }
+  return results.withLock { $0.compactMap(\.self) }
+}

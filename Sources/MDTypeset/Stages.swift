@@ -1,0 +1,208 @@
+internal import TeXMath
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetFonts
+internal import TypesetMarkdown
+internal import TypesetPages
+internal import TypesetParagraphs
+internal import TypesetStyling
+internal import TypesetYAML
+
+extension Typesetter {
+  func parse(_ source: Source) -> ParsedDocument {
+    var parseOptions = ParseOptions()
+    parseOptions.findsMath = options.readsMath
+    return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
+  }
+
+  struct Styled {
+    var tree: StyledTree
+    var macros: String
+    var diagnostics: [Diagnostic]
+  }
+
+  /// Looks: the theme, what the front matter says over it, and the tree with all of it resolved.
+  func style(_ parsed: ParsedDocument) -> Styled {
+    var diagnostics: [Diagnostic] = []
+    let matter = parsed.frontMatter
+    var theme = theme(for: matter, &diagnostics)
+    apply(matter, to: &theme, &diagnostics)
+    let language = matter.text("lang", "language") ?? "en"
+    var title = TitleBlock()
+    title.title = matter.text("title")
+    title.subtitle = matter.text("subtitle")
+    title.authors = matter.authors
+    title.date = matter.text("date")
+    title.abstract = matter.text("abstract")
+    let tree = TypesetStyling.style(parsed.tree, theme: theme, language: language, title: title)
+    return Styled(tree: tree, macros: options.mathMacros + "\n" + macros(of: matter), diagnostics: diagnostics)
+  }
+
+  private func theme(for matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> Theme {
+    let choice: ThemeChoice
+    if let chosen = options.theme {
+      choice = chosen
+    } else if let value = matter.value("theme"), let name = value.text {
+      if Theme.builtInNames.contains(name) {
+        choice = .builtIn(name)
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "theme.unknown", at: value.span, "unknown theme \(name)",
+            hint: "built in are \(Theme.builtInNames.joined(separator: ", "))"))
+        choice = .builtIn("article")
+      }
+    } else {
+      choice = .builtIn("article")
+    }
+    switch choice {
+    case .builtIn(let name):
+      guard let source = Theme.builtIn(name) else { return Theme() }
+      return Theme.read(source).theme
+    case .file(let source):
+      let (theme, faults) = Theme.read(source)
+      // Their places are in the theme's file, which the document's source does not hold.
+      diagnostics += faults.map { fault in
+        let place = fault.span.map { source.position(of: Int($0.start)) }
+        let where_ = place.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
+        return Diagnostic(fault.severity, fault.code, at: nil, where_ + fault.message, hint: fault.hint)
+      }
+      return theme
+    }
+  }
+
+  /// Front matter that changes the page or the fonts.
+  private func apply(_ matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+    func fault(_ key: String, _ hint: String) {
+      diagnostics.append(
+        Diagnostic(.warning, "front-matter.value", at: matter.value(key)?.span, "can't read the value of \(key)", hint: hint))
+    }
+    for key in ["paper", "papersize"] {
+      guard let text = matter.text(key) else { continue }
+      if let size = paperSize(text) {
+        (theme.page.width, theme.page.height) = size
+      } else {
+        fault(key, "a3, a4, a5, a6, b5, letter, legal, or width and height: 148mm 210mm")
+      }
+    }
+    if matter.flag("landscape") == true { swap(&theme.page.width, &theme.page.height) }
+    if let value = matter.value("margin") {
+      if !theme.page.setMargins(value) { fault("margin", "25mm, or top, right, bottom and left: {top: 20mm, left: 3cm}") }
+    }
+    for key in ["fontsize", "font-size"] {
+      guard let text = matter.text(key) else { continue }
+      if let size = Length(text), size >= 4.pt, size <= 100.pt { theme.size = size } else { fault(key, "a size such as 11pt") }
+    }
+    for key in ["linestretch", "line-spacing"] {
+      if let number = matter.text(key).flatMap({ Double($0) }), (0.5...4).contains(number) {
+        theme.lineSpacing = key == "linestretch" ? 1.3 * number : number
+      }
+    }
+    func family(_ key: String, _ path: WritableKeyPath<FamilyTable, [String]>) {
+      guard let name = matter.text(key) else { return }
+      if fonts.face(family: name) != nil {
+        theme.families[keyPath: path] = [name] + theme.families[keyPath: path]
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "font.unknown", at: matter.value(key)?.span, "no font is called \(name)",
+            hint: "mdtypeset fonts lists the bundled ones; \(theme.families[keyPath: path].first ?? "") is used"))
+      }
+    }
+    family("mainfont", \.text)
+    family("sansfont", \.sans)
+    family("monofont", \.code)
+    family("mathfont", \.math)
+    if let name = matter.text("CJKmainfont") { theme.families.text.append(name) }
+  }
+
+  /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
+  private func macros(of matter: FrontMatter) -> String {
+    guard let value = matter.value("math")?["macros"] ?? matter.value("macros") else { return "" }
+    if let entries = value.entries {
+      return entries.compactMap { entry in
+        let name = entry.key.hasPrefix("\\") ? entry.key : "\\" + entry.key
+        return (entry.value.text ?? entry.value.items?.first?.text).map { "\(name): \($0)" }
+      }.joined(separator: "\n")
+    }
+    return value.text ?? ""
+  }
+
+  /// `\\name: expansion` lines, as KaTeX' users keep them, as definitions; TeX's own stay as they are.
+  private func definitions(in text: String) -> String {
+    text.split(separator: "\n").map { line -> String in
+      guard line.hasPrefix("\\"), let colon = line.firstIndex(of: ":"),
+        line[..<colon].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber })
+      else { return String(line) }
+      let body = line[line.index(after: colon)...].drop { $0 == " " }
+      let count = (1...9).last { body.contains("#\($0)") } ?? 0
+      return "\\newcommand{\(line[..<colon])}[\(count)]{\(body)}"
+    }.joined(separator: "\n")
+  }
+
+  struct Blocks {
+    var lists: [VList]
+    var diagnostics: [Diagnostic]
+  }
+
+  private func makeBuilder(_ tree: StyledTree, macros: String) -> BlockBuilder {
+    var parameters = LineBreakingParameters()
+    parameters.tolerance = 500
+    parameters.emergencyStretch = tree.theme.size * 3
+    let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
+    let mathFace =
+      tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }
+      ?? fonts.face(family: "Libertinus Math")
+    guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
+    let math = MathTypesetter(
+      fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
+    return BlockBuilder(
+      tree: tree, paragraphs: setter, math: math, macros: MathMacros(source: definitions(in: macros)), fonts: fonts, pictures: pictures, pictureFolder: options.root ?? ".",
+      budget: options.budget)
+  }
+
+  /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
+  func build(_ tree: StyledTree, math macros: String) -> Blocks {
+    let blocks = tree.children(of: 0)
+    let chunk = 24
+    let count = (blocks.count + chunk - 1) / chunk
+    let threads = blocks.count < 100 ? 1 : options.threads ?? coreCount
+    let parts = concurrently(count, threads: threads) {
+      makeBuilder(tree, macros: macros)
+    } work: { builder, part in
+      let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
+      let lists = range.map { builder.list(of: blocks[$0]) }
+      return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
+    }
+    return Blocks(lists: parts.flatMap(\.lists), diagnostics: parts.flatMap(\.diagnostics))
+  }
+
+  /// One list of all blocks, broken into pages, numbered.
+  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], diagnostics: [Diagnostic]) {
+    var diagnostics = blocks.diagnostics
+    let list = join(blocks.lists, of: tree)
+    let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
+    var (pages, isComplete) = builder.build(list)
+    if !isComplete {
+      diagnostics.append(
+        Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(options.budget.pages) pages; the rest is left out"))
+    }
+    if pages.isEmpty {
+      pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
+    }
+    let furniture = makeBuilder(tree, macros: "")
+    for index in pages.indices { furniture.number(&pages[index], index + 1) }
+    return (pages, diagnostics)
+  }
+
+  func info(of matter: FrontMatter, language: String) -> DocumentInfo {
+    var info = DocumentInfo()
+    info.title = matter.text("title")
+    info.authors = matter.authors
+    info.subject = matter.text("subject", "description")
+    info.keywords = matter.texts("keywords", "tags")
+    info.language = language
+    info.creationTime = environmentTime
+    return info
+  }
+}

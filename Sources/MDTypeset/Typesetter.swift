@@ -1,0 +1,101 @@
+internal import TypesetBoxes
+public import TypesetDiagnostics
+internal import TypesetFonts
+internal import TypesetMarkdown
+internal import TypesetPages
+internal import TypesetPictures
+internal import TypesetStyling
+
+/// Facts about the library.
+public enum MDTypeset {
+  public static let version = "0.1.0"
+}
+
+/// The theme that a caller asks for.
+public enum ThemeChoice: Sendable {
+  /// One of `Typesetter.themeNames`.
+  case builtIn(String)
+  /// A theme in YAML.
+  case file(Source)
+}
+
+/// What can be chosen beyond the document itself.
+public struct TypesetterOptions: Sendable {
+  /// Goes before the theme that the front matter names.
+  public var theme: ThemeChoice?
+  /// The folder that pictures may come from; none are read without.
+  public var root: String?
+  /// Are `$…$` and its like formulas?
+  public var readsMath = true
+  /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
+  public var mathMacros = ""
+  public var ignoresSystemFonts = false
+  /// Further folders with fonts.
+  public var fontPaths: [String] = []
+  /// At most so many threads; nil is one for each core.
+  public var threads: Int?
+  public var budget = Budget()
+
+  public init() {}
+}
+
+/// Typesets Markdown.
+///
+/// ```swift
+/// let document = Typesetter().typeset(Source(name: "note.md", text: "Euler: $e^{i\\pi}+1=0$"))
+/// try document.writePDF { chunk in … }
+/// ```
+public struct Typesetter: Sendable {
+  public let options: TypesetterOptions
+  let fonts: FontBook
+  let pictures: PictureBook
+
+  public init(options: TypesetterOptions = TypesetterOptions()) {
+    self.options = options
+    fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths)
+    pictures = PictureBook(budget: options.budget)
+  }
+
+  /// The built-in themes.
+  public static var themeNames: [String] { Theme.builtInNames }
+
+  /// The bundled families.
+  public static var fontFamilies: [String] { FontBook.bundledFamilies }
+
+  /// Typesets one document. Never fails: what is wrong with the source is in the result's diagnostics.
+  ///
+  /// - Parameter timing: Is told what each stage took.
+  public func typeset(_ source: Source, timing: (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
+    let clock = ContinuousClock()
+    var last = clock.now
+    func lap(_ stage: String) {
+      let now = clock.now
+      timing(stage, now - last)
+      last = now
+    }
+    let parsed = parse(source)
+    lap("parse")
+    let styled = style(parsed)
+    lap("style")
+    let blocks = build(styled.tree, math: styled.macros)
+    lap("blocks")
+    let paged = paginate(blocks, of: styled.tree)
+    lap("pages")
+    var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
+    document.pages = paged.pages
+    document.info = info(of: parsed.frontMatter, language: styled.tree.language)
+    document.diagnostics = (parsed.diagnostics + styled.diagnostics + paged.diagnostics).inDocumentOrder()
+    return document
+  }
+}
+
+extension Typesetter {
+  /// What the parser makes of a source, as text.
+  public func printedTree(of source: Source) -> String { parse(source).tree.printed() }
+
+  /// The vertical list of a document, as text.
+  public func printedBoxes(of source: Source) -> String {
+    let styled = style(parse(source))
+    return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
+  }
+}

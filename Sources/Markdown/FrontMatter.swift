@@ -1,0 +1,89 @@
+import TypesetDiagnostics
+public import TypesetYAML
+
+/// What a document says of itself before its text, between lines of `---`, in YAML.
+public struct FrontMatter: Hashable, Sendable {
+  /// All of it, unknown keys too.
+  public var values: YAMLValue?
+  /// Where the Markdown begins, in bytes of the source.
+  public var end = 0
+
+  public init() {}
+
+  /// The text of a key, or of the first of several names that people give it.
+  public func text(_ keys: String...) -> String? {
+    for key in keys {
+      if let text = values?[key]?.text, !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  public func value(_ keys: String...) -> YAMLValue? {
+    for key in keys {
+      if let value = values?[key] { return value }
+    }
+    return nil
+  }
+
+  public func flag(_ key: String) -> Bool? {
+    switch values?[key]?.text {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+
+  /// One text or several, as a list or between commas.
+  public func texts(_ keys: String...) -> [String] {
+    for key in keys {
+      guard let value = values?[key] else { continue }
+      return value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+    }
+    return []
+  }
+
+  /// `author: A`, `author: [A, B]`, `author: [{name: A, affiliation: X}]`, and `authors` alike.
+  public var authors: [String] {
+    guard let value = values?["author"] ?? values?["authors"] else { return [] }
+    let people = value.items ?? [value]
+    return people.compactMap { $0.text ?? $0["name"]?.text }
+  }
+
+  /// Reads the front matter of a text, if it has one: `---`, a YAML mapping, `---` or `...`.
+  static func read(_ source: [UInt8]) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
+    var matter = FrontMatter()
+    let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if source.starts(with: bom) { matter.end = 3 }
+    guard let first = line(of: source, from: matter.end), first.text == "---" else { return (matter, []) }
+    var position = first.next
+    while let line = line(of: source, from: position) {
+      if line.text == "---" || line.text == "..." {
+        let (value, diagnostics) = parseYAML(source[first.next..<position], offset: first.next)
+        guard diagnostics.isEmpty else {
+          // A text between two rules is Markdown; what tries to be a mapping is a fault of the author's.
+          guard source[first.next..<position].contains(UInt8(ascii: ":")) else { return (matter, []) }
+          matter.end = line.next
+          matter.values = value
+          return (matter, diagnostics)
+        }
+        if let value, value.entries == nil { return (matter, []) }
+        matter.values = value
+        matter.end = line.next
+        return (matter, [])
+      }
+      position = line.next
+    }
+    return (matter, [])
+  }
+
+  private static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {
+    guard start < source.count else { return nil }
+    var end = start
+    while end < source.count, source[end] != ASCII.newline { end += 1 }
+    var trimmed = end
+    while trimmed > start, ASCII.isBlank(source[trimmed - 1]) { trimmed -= 1 }
+    // Only short lines can be delimiters.
+    let text = trimmed - start <= 3 ? String(decoding: source[start..<trimmed], as: UTF8.self) : ""
+    return (text, min(end + 1, source.count))
+  }
+}

@@ -1,0 +1,484 @@
+import TypesetDiagnostics
+
+/// A formula that was found, and what stands in its place for the Markdown parser.
+struct FoundMath {
+  /// What is replaced, in the author's text.
+  var range: Range<Int>
+  var math: MathSpan
+}
+
+/// Finds the formulas of a Markdown text, line by line along its block structure.
+///
+/// The scanner knows of blocks what it must: quotes and list items (their prefixes are not part of a formula), code and HTML
+/// (in which nothing is math), tables (in which `|` means something). Each line is read once and each character looked at a
+/// bounded number of times, so time is linear in the text.
+struct MathScanner {
+  let bytes: [UInt8]
+  var found: [FoundMath] = []
+  var diagnostics: [Diagnostic] = []
+  /// cmark's table extension takes the square of a paragraph's length where every second line looks like `|-|`.
+  private(set) var hasFloodOfDelimiterRows = false
+  private var delimiterRows = 0
+
+  private enum Container {
+    case quote
+    /// Columns that a line of the item is indented by.
+    case item(Int)
+  }
+
+  private enum Leaf {
+    case none
+    case paragraph
+    case table
+    case fence(byte: UInt8, length: Int, depth: Int, mathFrom: Int?)
+    /// Until the line that has one of the ends; nil is until a blank line.
+    case html(HTMLEnd, depth: Int)
+  }
+
+  enum HTMLEnd {
+    case rawText, comment, instruction, declaration, cdata, blankLine
+  }
+
+  private var containers: [Container] = []
+  private var leaf = Leaf.none
+  /// The lines of the paragraph that is being collected, prefixes stripped.
+  private var block = InlineBlock()
+  private var position: Int
+  /// Where the last `$$` of the text stands, so that openers without closers are not searched for again and again.
+  private let lastDoubleDollar: Int
+  /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
+  private var exhausted = Set<String>()
+
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    position = start
+    var last = -1
+    var index = bytes.count - 2
+    while index >= start {
+      if bytes[index] == ASCII.dollar && bytes[index + 1] == ASCII.dollar {
+        last = index
+        break
+      }
+      index -= 1
+    }
+    lastDoubleDollar = last
+  }
+
+  mutating func scan() {
+    while position < bytes.count { scanLine() }
+    endBlock()
+  }
+
+  private func lineEnd(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count && bytes[end] != ASCII.newline { end += 1 }
+    return end
+  }
+
+  // MARK: Block structure
+
+  private mutating func scanLine() {
+    let start = position
+    let end = lineEnd(from: start)
+    position = end + 1
+    var cursor = LineCursor(bytes, from: start, to: end)
+    let matched = match(&cursor)
+
+    if case .fence(let byte, let length, let depth, let mathFrom) = leaf {
+      if matched >= depth {
+        continueFence(cursor, byte: byte, length: length, depth: depth, mathFrom: mathFrom, lineStart: start)
+        return
+      }
+      leaf = .none
+    }
+    if case .html(let htmlEnd, let depth) = leaf {
+      if matched >= depth {
+        if ends(htmlEnd, cursor) { leaf = .none }
+        return
+      }
+      leaf = .none
+    }
+    if cursor.isBlank {
+      endBlock()
+      leaf = .none
+      delimiterRows = 0
+      // A blank line ends quotes that it does not name, and leaves list items open.
+      if matched < containers.count, case .quote = containers[matched] { containers.removeSubrange(matched...) }
+      return
+    }
+
+    let isInParagraph = if case .paragraph = leaf { true } else { false }
+    if matched < containers.count {
+      // CommonMark, Laziness: a paragraph goes on without its prefixes, unless the line begins a block.
+      if isInParagraph, !beginsBlock(cursor) {
+        addText(cursor, lineStart: start)
+        return
+      }
+      endBlock()
+      leaf = .none
+      containers.removeSubrange(matched...)
+    }
+    openContainers(&cursor)
+    beginLeaf(cursor, lineStart: start)
+  }
+
+  /// Passes over the prefixes of the containers that are open; returns how many of them the line goes on with.
+  private func match(_ cursor: inout LineCursor) -> Int {
+    for (number, container) in containers.enumerated() {
+      switch container {
+      case .quote:
+        guard cursor.indent <= 3, cursor.first?.byte == ASCII.greater else { return number }
+        passQuoteMarker(&cursor)
+      case .item(let columns):
+        if cursor.isBlank { continue }
+        guard cursor.indent >= columns else { return number }
+        cursor.skip(columns: columns)
+      }
+    }
+    return containers.count
+  }
+
+  private func passQuoteMarker(_ cursor: inout LineCursor) {
+    cursor.skip(columns: cursor.indent)
+    cursor.skipCharacter()
+    if cursor.indent > 0 { cursor.skip(columns: 1) }
+  }
+
+  /// Opens the quotes and list items that begin on this line.
+  private mutating func openContainers(_ cursor: inout LineCursor) {
+    while containers.count < 1_000 {
+      let indent = cursor.indent
+      if case .paragraph = leaf, indent >= 4 { return }
+      guard indent <= 3, let first = cursor.first else { return }
+      if first.byte == ASCII.greater {
+        endBlock()
+        leaf = .none
+        passQuoteMarker(&cursor)
+        containers.append(.quote)
+        continue
+      }
+      guard let width = markerWidth(cursor, first), !isThematicBreak(cursor) else { return }
+      if case .paragraph = leaf {
+        // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
+        let rest = first.offset + width
+        let isEmpty = rest >= cursor.end || (rest..<cursor.end).allSatisfy { ASCII.isBlank(bytes[$0]) }
+        if isEmpty { return }
+        if ASCII.isDigit(first.byte) && !(width == 2 && first.byte == UInt8(ascii: "1")) { return }
+      }
+      endBlock()
+      leaf = .none
+      cursor.skip(columns: indent)
+      for _ in 0..<width { cursor.skipCharacter() }
+      let space = cursor.indent
+      let content = cursor.isBlank ? 1 : space > 4 ? 1 : space
+      cursor.skip(columns: content)
+      containers.append(.item(indent + width + content))
+    }
+  }
+
+  /// The length of a list marker, its space left out: `-`, `+`, `*`, `12.`, `3)`.
+  private func markerWidth(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Int? {
+    var index = first.offset
+    switch first.byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): index += 1
+    case 0x30...0x39:
+      while index < cursor.end, index - first.offset < 9, ASCII.isDigit(bytes[index]) { index += 1 }
+      guard index < cursor.end, bytes[index] == UInt8(ascii: ".") || bytes[index] == ASCII.closeParenthesis else {
+        return nil
+      }
+      index += 1
+    default: return nil
+    }
+    guard index >= cursor.end || ASCII.isBlank(bytes[index]) else { return nil }
+    return index - first.offset
+  }
+
+  private func isThematicBreak(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first, [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_")].contains(first.byte) else {
+      return false
+    }
+    var count = 0
+    for index in first.offset..<cursor.end {
+      if bytes[index] == first.byte {
+        count += 1
+      } else if !ASCII.isBlank(bytes[index]) {
+        return false
+      }
+    }
+    return count >= 3
+  }
+
+  /// Would this line begin a block that a paragraph can't go on over?
+  private func beginsBlock(_ cursor: LineCursor) -> Bool {
+    guard cursor.indent <= 3, let first = cursor.first else { return false }
+    if first.byte == ASCII.greater || first.byte == ASCII.hash && isHeading(cursor) { return true }
+    if isThematicBreak(cursor) || fence(cursor) != nil { return true }
+    if let width = markerWidth(cursor, first) {
+      return first.offset + width < cursor.end && (!ASCII.isDigit(first.byte) || width == 2 && first.byte == 0x31)
+    }
+    return htmlStart(cursor, interruptsParagraph: true) != nil
+  }
+
+  private func isHeading(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first else { return false }
+    var index = first.offset
+    while index < cursor.end, bytes[index] == ASCII.hash { index += 1 }
+    return index - first.offset <= 6 && (index >= cursor.end || ASCII.isBlank(bytes[index]))
+  }
+
+  private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
+    let isInParagraph = if case .paragraph = leaf { true } else { false }
+    guard cursor.first != nil else { return }
+    if cursor.indent >= 4, !isInParagraph {
+      leaf = .none
+      return  // Indented code.
+    }
+    if cursor.indent <= 3 {
+      if let fence = fence(cursor) {
+        endBlock()
+        leaf = .fence(
+          byte: fence.byte, length: fence.length, depth: containers.count,
+          mathFrom: fence.isMath ? cursor.first?.offset : nil)
+        mathFenceBody = []
+        return
+      }
+      if isHeading(cursor) {
+        endBlock()
+        leaf = .none
+        addText(cursor, lineStart: lineStart)
+        endBlock()
+        leaf = .none
+        return
+      }
+      if let end = htmlStart(cursor, interruptsParagraph: isInParagraph) {
+        endBlock()
+        leaf = ends(end, cursor) && end != .blankLine ? .none : .html(end, depth: containers.count)
+        return
+      }
+    }
+    addText(cursor, lineStart: lineStart)
+  }
+
+  // MARK: Fences and HTML
+
+  /// The lines of a math fence, prefixes stripped.
+  private var mathFenceBody: [Range<Int>] = []
+
+  private func fence(_ cursor: LineCursor) -> (byte: UInt8, length: Int, isMath: Bool)? {
+    guard let first = cursor.first, first.byte == ASCII.backtick || first.byte == ASCII.tilde else { return nil }
+    var index = first.offset
+    while index < cursor.end, bytes[index] == first.byte { index += 1 }
+    let length = index - first.offset
+    guard length >= 3 else { return nil }
+    if first.byte == ASCII.backtick {
+      for later in index..<cursor.end where bytes[later] == ASCII.backtick { return nil }
+    }
+    let info = String(decoding: bytes[index..<cursor.end], as: UTF8.self).split { $0.isWhitespace }
+    return (first.byte, length, info == ["math"])
+  }
+
+  private mutating func continueFence(
+    _ cursor: LineCursor, byte: UInt8, length: Int, depth: Int, mathFrom: Int?, lineStart: Int
+  ) {
+    if cursor.indent <= 3, let first = cursor.first, first.byte == byte {
+      var index = first.offset
+      while index < cursor.end, bytes[index] == byte { index += 1 }
+      let isOnlyFence = (index..<cursor.end).allSatisfy { ASCII.isBlank(bytes[$0]) }
+      if index - first.offset >= length, isOnlyFence {
+        leaf = .none
+        if let mathFrom {
+          append(body: mathFenceBody, range: mathFrom..<index, isDisplay: true)
+        }
+        return
+      }
+    }
+    if mathFrom != nil { mathFenceBody.append(cursor.offset..<cursor.end) }
+  }
+
+  /// CommonMark, HTML blocks: the start conditions, as far as they say in what nothing is math.
+  private func htmlStart(_ cursor: LineCursor, interruptsParagraph: Bool) -> HTMLEnd? {
+    guard let first = cursor.first, first.byte == ASCII.less else { return nil }
+    let rest = String(decoding: bytes[first.offset..<min(cursor.end, first.offset + 24)], as: UTF8.self).lowercased()
+    if rest.hasPrefix("<!--") { return .comment }
+    if rest.hasPrefix("<?") { return .instruction }
+    if rest.hasPrefix("<![cdata[") { return .cdata }
+    if rest.hasPrefix("<!") { return .declaration }
+    let name = rest.drop { $0 == "<" || $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    if !rest.hasPrefix("</"), ["script", "style", "pre", "textarea"].contains(name) { return .rawText }
+    if Self.blockTags.contains(String(name)) { return .blankLine }
+    // Condition 7: a complete tag alone on its line.
+    guard !interruptsParagraph, !name.isEmpty else { return nil }
+    var index = cursor.end
+    while index > first.offset, ASCII.isBlank(bytes[index - 1]) { index -= 1 }
+    guard index > first.offset, bytes[index - 1] == ASCII.greater else { return nil }
+    let inner = bytes[first.offset + 1..<index - 1]
+    let others = [ASCII.less, ASCII.greater, UInt8(ascii: ":"), UInt8(ascii: "@")]
+    return inner.contains(where: others.contains) ? nil : .blankLine
+  }
+
+  private func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
+    switch end {
+    case .blankLine: return cursor.isBlank
+    case .comment: return contains("-->", cursor)
+    case .instruction: return contains("?>", cursor)
+    case .declaration: return contains(">", cursor)
+    case .cdata: return contains("]]>", cursor)
+    case .rawText:
+      return ["</script>", "</style>", "</pre>", "</textarea>"].contains { contains($0, cursor) }
+    }
+  }
+
+  private func contains(_ word: String, _ cursor: LineCursor) -> Bool {
+    let word = Array(word.utf8)
+    guard cursor.end - cursor.offset >= word.count else { return false }
+    for start in cursor.offset...cursor.end - word.count {
+      // Tag names compare without case.
+      var index = 0
+      while index < word.count, bytes[start + index] | 0x20 == word[index] | 0x20 { index += 1 }
+      if index == word.count { return true }
+    }
+    return false
+  }
+
+  private static let blockTags: Set<String> = [
+    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
+    "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
+    "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link",
+    "main", "menu", "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section",
+    "source", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
+  ]
+
+  // MARK: Text
+
+  /// Adds the rest of a line to the paragraph; a display that begins here is taken whole, over blank lines too.
+  private mutating func addText(_ cursor: LineCursor, lineStart: Int) {
+    guard let first = cursor.first else { return }
+    if case .table = leaf {} else { leaf = .paragraph }
+    if !block.isInsideDisplay, let display = display(from: first.offset, to: cursor.end) {
+      endBlock()
+      append(body: display.body, range: first.offset..<display.end, isDisplay: true)
+      let rest = display.end..<lineEnd(from: display.end)
+      position = rest.upperBound + 1
+      if bytes[rest].contains(where: { !ASCII.isBlank($0) }) { block.add(rest, in: bytes) }
+      return
+    }
+    if isDelimiterRow(cursor) {
+      delimiterRows += 1
+      if delimiterRows > 500 { hasFloodOfDelimiterRows = true }
+    }
+    if case .table = leaf {
+      scanInline(InlineBlock(line: first.offset..<cursor.end, isTableRow: true))
+      return
+    }
+    if isDelimiterRow(cursor), let head = block.lines.last, block.lines.count >= 1, bytes[head].contains(ASCII.pipe) {
+      block.lines.removeLast()
+      endBlock()
+      scanInline(InlineBlock(line: head, isTableRow: true))
+      leaf = .table
+      return
+    }
+    block.add(first.offset..<cursor.end, in: bytes)
+  }
+
+  /// `|---|:-:|`, the second line of a table.
+  private func isDelimiterRow(_ cursor: LineCursor) -> Bool {
+    var hasDash = false
+    var hasPipe = false
+    for index in cursor.offset..<cursor.end {
+      switch bytes[index] {
+      case UInt8(ascii: "-"): hasDash = true
+      case ASCII.pipe: hasPipe = true
+      case UInt8(ascii: ":"), ASCII.space, ASCII.tab, ASCII.carriageReturn: break
+      default: return false
+      }
+    }
+    return hasDash && hasPipe
+  }
+
+  private mutating func endBlock() {
+    if !block.lines.isEmpty { scanInline(block) }
+    block = InlineBlock()
+  }
+
+  private mutating func scanInline(_ block: InlineBlock) {
+    var scanner = InlineScanner(bytes, block: block)
+    scanner.scan()
+    for item in scanner.found {
+      append(body: item.body, range: item.range, isDisplay: item.isDisplay, isTableRow: block.isTableRow)
+    }
+    diagnostics += scanner.diagnostics
+  }
+
+  /// A display whose opener begins its line: `$$`, `\[`, `\begin{align}`. Looks ahead over the lines of its container.
+  private mutating func display(from start: Int, to lineEnd: Int) -> (body: [Range<Int>], end: Int)? {
+    guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return nil }
+    if opener.kind == .dollars, lastDoubleDollar < start + 2 { return nil }
+    guard !exhausted.contains(opener.closerName) else { return nil }
+    var search = DisplaySearch(opener, bytes)
+    if let end = search.closer(in: start + opener.length..<lineEnd) {
+      // One line with text behind: `$$x$$ text` is a display all the same.
+      return finish(search, end)
+    }
+    search.addLine(start + opener.length..<lineEnd, isBlank: false)
+    var next = lineEnd + 1
+    while next < bytes.count {
+      let end = self.lineEnd(from: next)
+      var cursor = LineCursor(bytes, from: next, to: end)
+      let matched = match(&cursor)
+      // A later line may lack a quote's `>`; what is indented less than its list item belongs to something else.
+      if matched < containers.count {
+        switch containers[matched] {
+        case .quote: if cursor.isBlank { return unclosed(start, opener) }
+        case .item: if search.hasBlankLine { return unclosed(start, opener) }
+        }
+        cursor.skip(columns: cursor.indent)
+      }
+      if let closer = search.closer(in: cursor.offset..<end) { return finish(search, closer) }
+      search.addLine(cursor.offset..<end, isBlank: cursor.isBlank)
+      next = end + 1
+    }
+    if containers.isEmpty { exhausted.insert(opener.closerName) }
+    return unclosed(start, opener)
+  }
+
+  private func finish(_ search: DisplaySearch, _ end: Int) -> (body: [Range<Int>], end: Int)? {
+    search.isMath ? (search.body, end) : nil
+  }
+
+  private mutating func unclosed(_ start: Int, _ opener: DisplayOpener) -> (body: [Range<Int>], end: Int)? {
+    if case .bracket = opener.kind { return nil }
+    diagnostics.append(
+      Diagnostic(
+        .warning, "math.unclosed", at: SourceSpan(start, start + opener.length), "this display is never closed",
+        hint: "close it with \(opener.closerName), or write \\$ for a dollar sign"))
+    return nil
+  }
+
+  /// Records a formula whose body is the given pieces of lines.
+  private mutating func append(body: [Range<Int>], range: Range<Int>, isDisplay: Bool, isTableRow: Bool = false) {
+    var tex: [UInt8] = []
+    var origins: [MathSpan.Origin] = []
+    for (number, piece) in body.enumerated() {
+      if number > 0 { tex.append(ASCII.newline) }
+      var end = piece.upperBound
+      if end > piece.lowerBound, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
+      origins.append(MathSpan.Origin(body: tex.count, source: piece.lowerBound))
+      var index = piece.lowerBound
+      while index < end {
+        // GFM, Tables: in a row `\|` is `|`, before anything else.
+        if isTableRow, index + 1 < end, bytes[index] == ASCII.backslash && bytes[index + 1] == ASCII.pipe {
+          index += 1
+          origins.append(MathSpan.Origin(body: tex.count, source: index))
+        }
+        tex.append(bytes[index])
+        index += 1
+      }
+    }
+    if origins.isEmpty { origins = [MathSpan.Origin(body: 0, source: range.lowerBound)] }
+    let span = SourceSpan(range.lowerBound, range.upperBound)
+    found.append(
+      FoundMath(
+        range: range,
+        math: MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: isDisplay, span: span, origins: origins)))
+  }
+}

@@ -1,0 +1,193 @@
+import TypesetDiagnostics
+
+/// A Markdown text from which the formulas are taken out: characters that mean nothing to Markdown stand for them.
+///
+/// A formula becomes U+FDD0, its number in digits U+FDE0…U+FDEF, U+FDD1. These noncharacters are for a program's inner use
+/// (The Unicode Standard, 23.7) and letters to cmark, so emphasis right beside a formula works; those that the author's own text
+/// has become U+FFFD.
+struct MathSpans {
+  /// What the Markdown parser reads.
+  private(set) var bytes: [UInt8] = []
+  private(set) var formulas: [MathSpan] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// False where reading tables would take forever.
+  private(set) var mayHaveTables = true
+
+  /// Pieces of `bytes` and where they come from, in order.
+  private var pieces: [Piece] = []
+
+  private struct Piece {
+    var start: Int
+    var source: Int
+    /// Stands for a formula: every place in it is the formula's beginning.
+    var isFormula: Bool
+  }
+
+  /// - Parameters:
+  ///   - start: Where Markdown begins, after the front matter.
+  ///   - findsMath: False leaves the text as it is.
+  init(_ source: [UInt8], from start: Int, findsMath: Bool) {
+    var found: [FoundMath] = []
+    var scanner = MathScanner(source, from: start)
+    scanner.scan()
+    mayHaveTables = !scanner.hasFloodOfDelimiterRows
+    if findsMath {
+      found = scanner.found
+      diagnostics = scanner.diagnostics
+    }
+    bytes.reserveCapacity(source.count - start)
+    formulas.reserveCapacity(found.count)
+    var position = start
+    for item in found where item.range.lowerBound >= position {
+      append(source[position..<item.range.lowerBound], at: position)
+      pieces.append(Piece(start: bytes.count, source: item.range.lowerBound, isFormula: true))
+      bytes += Self.placeholder(formulas.count)
+      formulas.append(item.math)
+      position = item.range.upperBound
+    }
+    append(source[min(position, source.count)...], at: position)
+    if let foreign {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "source.encoding", at: SourceSpan(foreign.first, foreign.first + 1),
+          foreign.count == 1 ? "a byte is not UTF-8 text" : "\(foreign.count) bytes are not UTF-8 text",
+          hint: "save the file as UTF-8; each such byte is shown as \u{FFFD}"))
+    }
+  }
+
+  /// Bytes that are no text: the first, and how many.
+  private var foreign: (first: Int, count: Int)?
+
+  /// Adds text, U+FFFD for each byte that is not UTF-8 and for each NUL.
+  private mutating func append(_ text: ArraySlice<UInt8>, at source: Int) {
+    var clean = text.startIndex
+    var index = text.startIndex
+    while index < text.endIndex {
+      let length = Self.scalarLength(in: text, at: index)
+      if length == 0 {
+        appendClean(text[clean..<index], at: source + clean - text.startIndex)
+        let place = source + index - text.startIndex
+        pieces.append(Piece(start: bytes.count, source: place, isFormula: true))
+        bytes += [0xEF, 0xBF, 0xBD]
+        foreign = (foreign?.first ?? place, (foreign?.count ?? 0) + 1)
+        clean = index + 1
+      }
+      index += max(length, 1)
+    }
+    appendClean(text[clean...], at: source + clean - text.startIndex)
+  }
+
+  /// The bytes of the character at a place; 0 where there is none (The Unicode Standard, table 3-7), or a NUL.
+  private static func scalarLength(in text: ArraySlice<UInt8>, at index: Int) -> Int {
+    let lead = text[index]
+    if lead < 0x80 { return lead == 0 ? 0 : 1 }
+    guard lead >= 0xC2, lead <= 0xF4 else { return 0 }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard index + length <= text.endIndex else { return 0 }
+    for later in index + 1..<index + length where text[later] & 0xC0 != 0x80 { return 0 }
+    let second = text[index + 1]
+    switch lead {
+    case 0xE0: return second >= 0xA0 ? length : 0
+    case 0xED: return second < 0xA0 ? length : 0
+    case 0xF0: return second >= 0x90 ? length : 0
+    case 0xF4: return second < 0x90 ? length : 0
+    default: return length
+    }
+  }
+
+  private mutating func appendClean(_ text: ArraySlice<UInt8>, at source: Int) {
+    guard !text.isEmpty else { return }
+    pieces.append(Piece(start: bytes.count, source: source, isFormula: false))
+    let start = bytes.count
+    bytes += text
+    // U+FDD0…U+FDEF is EF B7 90…AF.
+    var index = start
+    while index + 2 < bytes.count {
+      if bytes[index] == 0xEF, bytes[index + 1] == 0xB7, bytes[index + 2] >= 0x90, bytes[index + 2] <= 0xAF {
+        (bytes[index], bytes[index + 1], bytes[index + 2]) = (0xEF, 0xBF, 0xBD)
+      }
+      index += 1
+    }
+  }
+
+  private static func placeholder(_ number: Int) -> [UInt8] {
+    var out: [UInt8] = [0xEF, 0xB7, 0x90]
+    for digit in String(number, radix: 16).utf8 {
+      let value = ASCII.isDigit(digit) ? digit - 0x30 : digit - 0x61 + 10
+      out += [0xEF, 0xB7, 0xA0 + value]
+    }
+    return out + [0xEF, 0xB7, 0x91]
+  }
+
+  /// The place in the author's text of a place in `bytes`.
+  func source(of offset: Int) -> Int {
+    guard !pieces.isEmpty else { return offset }
+    let piece = piece(at: offset)
+    return piece.isFormula ? piece.source : piece.source + max(0, offset - piece.start)
+  }
+
+  /// The last piece that begins at or before a place; there must be pieces.
+  private func piece(at offset: Int) -> Piece {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return pieces[low]
+  }
+
+  /// The end in the author's text of what ends at a place in `bytes`: a formula right behind is not part of it.
+  func source(ofEnd offset: Int) -> Int {
+    guard offset > 0, !pieces.isEmpty else { return source(of: offset) }
+    let piece = piece(at: offset - 1)
+    return piece.isFormula ? source(of: offset) : piece.source + offset - piece.start
+  }
+
+  /// One piece of a text that the parser gave back.
+  enum Part {
+    case text(ArraySlice<UInt8>)
+    case formula(Int)
+  }
+
+  /// Text and formulas, in order.
+  func parts(of text: [UInt8]) -> [Part] {
+    var parts: [Part] = []
+    var start = 0
+    var index = 0
+    func addText(_ end: Int) {
+      if end > start { parts.append(.text(text[start..<end])) }
+    }
+    while index < text.count {
+      guard text[index] == 0xEF, index + 5 < text.count, text[index + 1] == 0xB7 && text[index + 2] == 0x90 else {
+        index += 1
+        continue
+      }
+      var number = 0
+      var end = index + 3
+      while end + 2 < text.count && text[end] == 0xEF && text[end + 1] == 0xB7 && text[end + 2] >= 0xA0 {
+        number = number << 4 | Int(text[end + 2] - 0xA0)
+        end += 3
+      }
+      addText(index)
+      if number < formulas.count { parts.append(.formula(number)) }
+      end = min(end + 3, text.count)
+      start = end
+      index = end
+    }
+    addText(text.count)
+    return parts
+  }
+
+  /// The author's own words of a text in which formulas can't be shown: code, HTML, addresses.
+  func restored(_ text: [UInt8], from source: [UInt8]) -> String {
+    if formulas.isEmpty { return String(decoding: text, as: UTF8.self) }
+    return parts(of: text).reduce(into: "") { out, part in
+      switch part {
+      case .text(let text): out += String(decoding: text, as: UTF8.self)
+      case .formula(let number):
+        out += String(decoding: source[formulas[number].span.range(within: source.count)], as: UTF8.self)
+      }
+    }
+  }
+}

@@ -1,0 +1,322 @@
+internal import CCmark
+public import TypesetDiagnostics
+
+/// A document as it was written: what it says of itself, its blocks, and what is wrong with it.
+public struct ParsedDocument: Sendable {
+  public var frontMatter: FrontMatter
+  public var tree: Tree
+  public var diagnostics: [Diagnostic]
+}
+
+public struct ParseOptions: Hashable, Sendable {
+  /// Are `$…$` and its like formulas?
+  public var findsMath = true
+
+  public init() {}
+}
+
+/// Parses a source: front matter, formulas, CommonMark with GitHub's extensions.
+///
+/// Total: whatever the source is, there is a tree.
+public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
+  let (frontMatter, faults) = FrontMatter.read(source.bytes)
+  let spans = MathSpans(source.bytes, from: frontMatter.end, findsMath: options.findsMath)
+  var copy = TreeCopy(spans: spans, source: source.bytes, maximumDepth: budget.blockNesting)
+  copy.run()
+  return ParsedDocument(
+    frontMatter: frontMatter, tree: Tree(nodes: copy.nodes), diagnostics: faults + spans.diagnostics + copy.diagnostics)
+}
+
+/// cmark's extensions are registered once for the whole program.
+private let extensionsAreRegistered: Bool = {
+  cmark_gfm_core_extensions_ensure_registered()
+  return true
+}()
+
+/// cmark-gfm's tree of one text.
+@safe private struct CmarkDocument: ~Copyable {
+  let root: OpaquePointer
+  private let parser: OpaquePointer
+
+  init?(_ bytes: [UInt8], hasTables: Bool) {
+    guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
+    for name in ["table", "strikethrough", "autolink", "tasklist"] where hasTables || name != "table" {
+      if let known = unsafe cmark_find_syntax_extension(name) {
+        unsafe cmark_parser_attach_syntax_extension(parser, known)
+      }
+    }
+    unsafe bytes.withUnsafeBytes { buffer in
+      unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    guard let root = unsafe cmark_parser_finish(parser) else {
+      unsafe cmark_parser_free(parser)
+      return nil
+    }
+    unsafe self.parser = parser
+    unsafe self.root = root
+  }
+
+  deinit {
+    unsafe cmark_node_free(root)
+    unsafe cmark_parser_free(parser)
+  }
+}
+
+/// Copies cmark's tree into values, once, with a work list: trees are as deep as an author likes.
+private struct TreeCopy {
+  let spans: MathSpans
+  let source: [UInt8]
+  let maximumDepth: Int
+  var nodes: [Tree.Node] = []
+  var diagnostics: [Diagnostic] = []
+
+  /// Where each line of the parser's text begins.
+  private let lineStarts: [Int]
+  private var places: InlinePlaces
+  /// The last child of each node so far, -1 for none.
+  private var lastChild: [Tree.Index] = []
+
+  init(spans: MathSpans, source: [UInt8], maximumDepth: Int) {
+    self.spans = spans
+    self.source = source
+    self.maximumDepth = maximumDepth
+    var starts = [0]
+    for (index, byte) in spans.bytes.enumerated() where byte == ASCII.newline { starts.append(index + 1) }
+    lineStarts = starts
+    places = InlinePlaces(spans.bytes)
+  }
+
+  @discardableResult
+  private mutating func add(_ kind: Tree.Kind, _ span: SourceSpan, to parent: Tree.Index) -> Tree.Index {
+    let index = Tree.Index(nodes.count)
+    nodes.append(Tree.Node(kind: kind, span: span, parent: parent))
+    lastChild.append(-1)
+    guard parent >= 0 else { return index }
+    if lastChild[Int(parent)] < 0 {
+      nodes[Int(parent)].firstChild = index
+    } else {
+      nodes[Int(lastChild[Int(parent)])].nextSibling = index
+    }
+    lastChild[Int(parent)] = index
+    return index
+  }
+
+  mutating func run() {
+    add(.document, SourceSpan(0, source.count), to: -1)
+    guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables) else { return }
+    var depth = 0
+    var parents: [Tree.Index] = [0]
+    guard let iterator = unsafe cmark_iter_new(document.root) else { return }
+    defer { unsafe cmark_iter_free(iterator) }
+    while true {
+      let event = unsafe cmark_iter_next(iterator)
+      if event == CMARK_EVENT_DONE { return }
+      guard let node = unsafe cmark_iter_get_node(iterator), unsafe node != document.root else { continue }
+      let isLeaf = unsafe cmark_node_first_child(node) == nil && Self.isLeaf(node)
+      if event == CMARK_EVENT_ENTER {
+        let parent = parents[parents.count - 1]
+        if isLeaf {
+          unsafe addLeaf(node, to: parent)
+        } else {
+          depth += 1
+          // Deeper nodes are set flat: their children become children of the deepest node that counts.
+          let kind = unsafe kind(of: node)
+          let place = unsafe entered(node, kind, below: parent)
+          let index = depth > maximumDepth ? parent : add(kind, place, to: parent)
+          if depth == maximumDepth + 1, !diagnostics.contains(where: { $0.code == "limit.nesting" }) {
+            diagnostics.append(
+              unsafe Diagnostic(
+                .warning, "limit.nesting", at: span(of: node), "nested deeper than \(maximumDepth) levels",
+                hint: "what lies deeper is set at that level"))
+          }
+          parents.append(index)
+        }
+      } else if !isLeaf {
+        depth -= 1
+        let index = parents.removeLast()
+        unsafe left(index, isFlat: depth >= maximumDepth, node)
+        mendDisplay(parents[parents.count - 1])
+      }
+    }
+  }
+
+  /// The place of a node that is not a leaf, as far as it is known where the node begins.
+  private mutating func entered(_ node: OpaquePointer, _ kind: Tree.Kind, below parent: Tree.Index) -> SourceSpan {
+    switch kind {
+    case .paragraph, .heading, .tableCell:
+      var quoteDepth = 0
+      var ancestor = parent
+      while ancestor >= 0 {
+        if case .blockQuote = nodes[Int(ancestor)].kind { quoteDepth += 1 }
+        ancestor = nodes[Int(ancestor)].parent
+      }
+      let start = unsafe offset(line: cmark_node_get_start_line(node), column: cmark_node_get_start_column(node))
+      // cmark is wrong about the last column of some blocks, never about the last line.
+      let end = unsafe offset(line: max(cmark_node_get_end_line(node), cmark_node_get_start_line(node)), column: .max)
+      places.begin(start..<max(start, end), quoteDepth: quoteDepth)
+      return unsafe span(of: node)
+    case .emphasis, .strong, .strikethrough:
+      let start = spans.source(of: places.marks(kind == .emphasis ? 1 : 2, closing: false))
+      return SourceSpan(start, start)
+    case .link, .image:
+      let start = spans.source(of: places.openLink())
+      return SourceSpan(start, start)
+    default: return unsafe span(of: node)
+    }
+  }
+
+  /// Sets the end of an inline that has other inlines in it.
+  private mutating func left(_ index: Tree.Index, isFlat: Bool, _ node: OpaquePointer) {
+    let end: Int
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_EMPH: end = places.marks(1, closing: true)
+    case CMARK_NODE_STRONG: end = places.marks(2, closing: true)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: end = places.closeLink()
+    default:
+      guard case .strikethrough = nodes[Int(index)].kind else { return }
+      end = places.marks(2, closing: true)
+    }
+    if !isFlat { nodes[Int(index)].span.end = Int32(clamping: spans.source(ofEnd: end)) }
+  }
+
+  private func place(_ range: Range<Int>?, else span: @autoclosure () -> SourceSpan) -> SourceSpan {
+    guard let range else { return span() }
+    return SourceSpan(spans.source(of: range.lowerBound), spans.source(ofEnd: range.upperBound))
+  }
+
+  /// A paragraph that is nothing but a display is a block.
+  private mutating func mendDisplay(_ parent: Tree.Index) {
+    let last = lastChild[Int(parent)]
+    guard last >= 0, case .paragraph = nodes[Int(last)].kind else { return }
+    let only = nodes[Int(last)].firstChild
+    guard only >= 0, nodes[Int(only)].nextSibling < 0, case .math(let span) = nodes[Int(only)].kind, span.isDisplay else {
+      return
+    }
+    nodes[Int(last)].kind = .mathBlock(span)
+    nodes[Int(last)].firstChild = -1
+    lastChild[Int(last)] = -1
+    // The formula was the last node so far; the block has taken its place.
+    nodes.removeLast()
+    lastChild.removeLast()
+  }
+
+  private static func isLeaf(_ node: OpaquePointer) -> Bool {
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT, CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE,
+      CMARK_NODE_FOOTNOTE_REFERENCE, CMARK_NODE_CODE_BLOCK, CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK:
+      true
+    default: false
+    }
+  }
+
+  private mutating func addLeaf(_ node: OpaquePointer, to parent: Tree.Index) {
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT:
+      guard let text = unsafe cmark_node_get_literal(node) else { return }
+      for part in unsafe spans.parts(of: bytes(text)) {
+        switch part {
+        case .text(let bytes):
+          let range = places.text(bytes)
+          add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: unsafe span(of: node)), to: parent)
+        case .formula(let number):
+          places.formula()
+          add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
+        }
+      }
+    case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_LINEBREAK: add(.lineBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_HTML_INLINE:
+      let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
+      unsafe add(.htmlInline(literal(node)), place(places.html(text), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_FOOTNOTE_REFERENCE:
+      unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: unsafe span(of: node)), to: parent)
+    case CMARK_NODE_CODE_BLOCK:
+      let info = unsafe restored(cmark_node_get_fence_info(node))
+      unsafe add(.codeBlock(info: info, literal: literal(node)), span(of: node), to: parent)
+    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span(of: node), to: parent)
+    default: unsafe add(.thematicBreak, span(of: node), to: parent)
+    }
+  }
+
+  private func kind(of node: OpaquePointer) -> Tree.Kind {
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_PARAGRAPH: return .paragraph
+    case CMARK_NODE_HEADING: return unsafe .heading(level: Int(cmark_node_get_heading_level(node)))
+    case CMARK_NODE_BLOCK_QUOTE: return .blockQuote
+    case CMARK_NODE_LIST:
+      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      return unsafe .list(
+        start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil, isTight: cmark_node_get_list_tight(node) != 0)
+    case CMARK_NODE_ITEM:
+      if unsafe type(of: node) == "tasklist" {
+        return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))
+      }
+      return .item(isChecked: nil)
+    case CMARK_NODE_FOOTNOTE_DEFINITION: return unsafe .footnoteDefinition(label: literal(node))
+    case CMARK_NODE_EMPH: return .emphasis
+    case CMARK_NODE_STRONG: return .strong
+    case CMARK_NODE_LINK:
+      return unsafe .link(destination: restored(cmark_node_get_url(node)), title: restored(cmark_node_get_title(node)))
+    case CMARK_NODE_IMAGE:
+      return unsafe .image(source: restored(cmark_node_get_url(node)), title: restored(cmark_node_get_title(node)))
+    default: return unsafe extensionKind(of: node)
+    }
+  }
+
+  private func type(of node: OpaquePointer) -> String {
+    unsafe cmark_node_get_type_string(node).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  private func extensionKind(of node: OpaquePointer) -> Tree.Kind {
+    switch unsafe type(of: node) {
+    case "table":
+      let count = unsafe Int(cmark_gfm_extensions_get_table_columns(node))
+      let letters = unsafe cmark_gfm_extensions_get_table_alignments(node)
+      return .table(
+        (0..<count).map { column in
+          switch unsafe letters?[column] {
+          case UInt8(ascii: "l"): .left
+          case UInt8(ascii: "c"): .center
+          case UInt8(ascii: "r"): .right
+          default: .none
+          }
+        })
+    case "table_header": return .tableRow(isHeader: true)
+    case "table_row": return .tableRow(isHeader: false)
+    case "table_cell": return .tableCell
+    case "strikethrough": return .strikethrough
+    case "tasklist": return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))
+    default: return .paragraph
+    }
+  }
+
+  private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+    let count = unsafe strlen(text)
+    return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) {
+      unsafe Array(UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
+
+  private func literal(_ node: OpaquePointer) -> String {
+    unsafe restored(cmark_node_get_literal(node))
+  }
+
+  private func restored(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text = unsafe text else { return "" }
+    if spans.formulas.isEmpty { return unsafe String(cString: text) }
+    return unsafe spans.restored(bytes(text), from: source)
+  }
+
+  private func span(of node: OpaquePointer) -> SourceSpan {
+    let start = unsafe offset(line: cmark_node_get_start_line(node), column: cmark_node_get_start_column(node))
+    let end = unsafe offset(line: cmark_node_get_end_line(node), column: cmark_node_get_end_column(node) + 1)
+    return SourceSpan(spans.source(of: start), max(spans.source(of: start), spans.source(of: end)))
+  }
+
+  private func offset(line: Int32, column: Int32) -> Int {
+    let line = min(max(Int(line) - 1, 0), lineStarts.count - 1)
+    let next = line + 1 < lineStarts.count ? lineStarts[line + 1] : spans.bytes.count
+    return min(lineStarts[line] + max(Int(column) - 1, 0), next)
+  }
+}

@@ -1,0 +1,50 @@
+import TypesetDiagnostics
+
+extension Tree {
+  /// One node a line, indented by its depth, with its place and what it carries.
+  public func printed() -> String {
+    var out = ""
+    var stack: [(node: Index, depth: Int)] = [(0, 0)]
+    while let (index, depth) = stack.popLast() {
+      let node = self[index]
+      out += String(repeating: "  ", count: depth) + "\(Self.label(of: node.kind)) \(node.span.start)..\(node.span.end)\n"
+      stack += children(of: index).reversed().map { ($0, depth + 1) }
+    }
+    return out
+  }
+
+  private static func label(of kind: Kind) -> String {
+    switch kind {
+    case .text(let text), .code(let text), .htmlInline(let text), .htmlBlock(let text):
+      return "\(name(of: kind)) \(quoted(text))"
+    case .codeBlock(let info, let literal): return "codeBlock \(quoted(info)) \(quoted(literal))"
+    case .math(let span): return (span.isDisplay ? "display " : "math ") + quoted(span.tex)
+    case .mathBlock(let span): return "mathBlock " + quoted(span.tex)
+    default: return name(of: kind)
+    }
+  }
+
+  private static func name(of kind: Kind) -> String {
+    switch kind {
+    case .text: return "text"
+    case .code: return "code"
+    case .htmlInline: return "htmlInline"
+    case .htmlBlock: return "htmlBlock"
+    case .heading(let level): return "heading \(level)"
+    case .list(let start, let isTight):
+      return "list " + (start.map { "from \($0)" } ?? "of bullets") + (isTight ? " tight" : " loose")
+    case .item(let isChecked): return "item" + (isChecked.map { $0 ? " checked" : " unchecked" } ?? "")
+    case .table(let columns): return "table " + columns.map { "\($0)" }.joined(separator: ",")
+    case .tableRow(let isHeader): return isHeader ? "tableHead" : "tableRow"
+    case .link(let destination, let title): return "link \(quoted(destination))" + (title.isEmpty ? "" : " \(quoted(title))")
+    case .image(let source, let title): return "image \(quoted(source))" + (title.isEmpty ? "" : " \(quoted(title))")
+    case .footnoteDefinition(let label): return "footnoteDefinition \(label)"
+    case .footnoteReference(let label): return "footnoteReference \(label)"
+    default: return "\(kind)"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+  }
+}

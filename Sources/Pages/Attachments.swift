@@ -1,0 +1,50 @@
+import TeXMath
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFonts
+import TypesetParagraphs
+import TypesetPictures
+import TypesetStyling
+
+extension BlockBuilder {
+  /// What stands for each U+FFFC of the content, in order, none wider than the measure.
+  func attachments(of content: InlineContent, measure: Length) -> [HList] {
+    content.attachments.map { attachment in
+      switch attachment {
+      case .math(let span, let style): inlineFormula(span, style: style)
+      case .image(let image, let style): inlineImage(image, style: style, measure: measure)
+      case .checkbox(let isChecked, let style): checkbox(isChecked: isChecked, style: style)
+      }
+    }
+  }
+
+  /// A picture in the line: its lower edge on the baseline.
+  private func inlineImage(_ image: Image, style: TextStyle, measure: Length) -> HList {
+    let set = picture(image, style: style, measure: measure, height: tree.theme.page.textHeight)
+    return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
+  }
+
+  /// A square as high as the capitals, with a tick where it is checked.
+  private func checkbox(isChecked: Bool, style: TextStyle) -> HList {
+    let side = style.size.scaled(by: 0.72)
+    let line = style.size.scaled(by: 0.06)
+    var ink = Ink()
+    ink.items.append(
+      .panel(
+        Panel(
+          rect: Rect(x: .zero, y: .zero, width: side, height: side), radius: side.scaled(by: 0.15), fill: nil,
+          border: style.color, borderWidth: line)))
+    if isChecked {
+      func stroke(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+        ink.items.append(
+          .stroke(
+            Stroke(
+              x0: side.scaled(by: x0), y0: side.scaled(by: y0), x1: side.scaled(by: x1), y1: side.scaled(by: y1),
+              width: line.scaled(by: 1.6), color: style.color)))
+      }
+      stroke(0.22, 0.52, 0.42, 0.28)
+      stroke(0.4, 0.28, 0.8, 0.78)
+    }
+    return HList(box: ink, width: side, height: side, depth: .zero)
+  }
+}

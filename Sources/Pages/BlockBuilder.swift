@@ -1,0 +1,161 @@
+public import TeXMath
+public import TypesetBoxes
+public import TypesetDiagnostics
+public import TypesetFonts
+public import TypesetParagraphs
+public import TypesetPictures
+public import TypesetStyling
+
+/// Makes vertical lists of the blocks of a styled tree. One for each thread: the setters below it keep caches.
+public final class BlockBuilder {
+  let tree: StyledTree
+  let paragraphs: ParagraphSetter
+  let math: MathTypesetter
+  let macros: MathMacros
+  let fonts: FontBook
+  let pictures: PictureBook
+  /// The folder from which pictures are taken.
+  let pictureFolder: String
+  let budget: Budget
+  private var diagnostics: [Diagnostic] = []
+
+  /// Space that the last block asks for below itself; the larger one of two neighbours counts.
+  var spaceBelow: Glue?
+
+  public init(
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, fonts: FontBook, pictures: PictureBook,
+    pictureFolder: String, budget: Budget
+  ) {
+    self.tree = tree
+    self.paragraphs = paragraphs
+    self.math = math
+    self.macros = macros
+    self.fonts = fonts
+    self.pictures = pictures
+    self.pictureFolder = pictureFolder
+    self.budget = budget
+  }
+
+  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  /// The diagnostics so far, and those of characters that no font has; forgets them.
+  public func takeDiagnostics() -> [Diagnostic] {
+    var taken = diagnostics
+    diagnostics = []
+    let missing = paragraphs.takeMissing()
+    if !missing.isEmpty {
+      let names = missing.prefix(8).map { "\($0) (U+\(String($0.value, radix: 16, uppercase: true)))" }.joined(separator: ", ")
+      taken.append(
+        Diagnostic(
+          .warning, "font.missing-glyph", at: nil, "no font has \(names)",
+          hint: "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji"))
+    }
+    return taken
+  }
+
+  /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
+  public func list(of block: StyledTree.Index) -> VList {
+    var list = VList()
+    spaceBelow = nil
+    build(block, x: .zero, measure: tree.theme.page.measure, into: &list)
+    spaceBelow = nil
+    return list
+  }
+
+  /// Adds one block and what is in it. The parser bounds the nesting, so the recursion is bounded too.
+  ///
+  /// - Parameters:
+  ///   - x: The block's left edge, from that of the text block.
+  ///   - measure: Its width.
+  func build(_ index: StyledTree.Index, x: Length, measure: Length, into list: inout VList) {
+    let block = tree[index]
+    let style = block.style
+    if style.pageBreak, !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.force)) }
+    space(above: style, in: &list)
+    let inset = min(style.inset, measure / 2)
+    let frame = block.kind.drawsItsBorder ? OpenFrame() : beginFrame(style, x: x + inset, measure: measure - inset, in: &list)
+    let inner = Region(x: x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
+    switch block.kind {
+    case .group: buildChildren(of: index, in: inner, into: &list)
+    case .paragraph(let content):
+      appendParagraph(content, style: style, in: inner, into: &list)
+    case .heading(let level, let content, let title, let destination):
+      appendHeading(
+        content, mark: .heading(level: level, title: title, destination: destination), style: style, in: inner, into: &list)
+    case .list: buildChildren(of: index, in: inner, into: &list)
+    case .item(let marker): buildItem(index, marker: marker, in: inner, into: &list)
+    case .code(let lines): appendCode(lines, style: style, in: inner, into: &list)
+    case .display(let span): appendDisplay(span, style: style, in: inner, into: &list)
+    case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
+    case .table(let table): appendTable(table, style: style, in: inner, into: &list)
+    case .rule: appendRule(style, in: inner, into: &list)
+    }
+    if let index = frame.index {
+      // What the last block in it asked for below lies inside the frame no more.
+      list.nodes.append(.endFrame(index))
+    }
+    spaceBelow = Self.larger(spaceBelow, style.after)
+    if style.keepWithNext { list.nodes.append(.penalty(Penalty.prohibit)) }
+  }
+
+  struct Region {
+    var x: Length
+    var measure: Length
+  }
+
+  func buildChildren(of index: StyledTree.Index, in region: Region, into list: inout VList) {
+    for child in tree.children(of: index) { build(child, x: region.x, measure: region.measure, into: &list) }
+  }
+
+  /// The larger of two spaces; nil is none.
+  static func larger(_ a: Glue?, _ b: Glue) -> Glue {
+    guard let a else { return b }
+    return a.natural >= b.natural ? a : b
+  }
+
+  private func space(above style: BlockStyle, in list: inout VList) {
+    let space = Self.larger(spaceBelow, style.before)
+    spaceBelow = nil
+    // At the top of a list who joins lists decides, at the top of a frame its padding.
+    if list.nodes.isEmpty { return }
+    if case .beginFrame? = list.nodes.last { return }
+    list.nodes.append(.glue(space))
+  }
+
+  private struct OpenFrame {
+    var index: Int32?
+    var room = Length.zero
+    var roomRight = Length.zero
+  }
+
+  private func beginFrame(_ style: BlockStyle, x: Length, measure: Length, in list: inout VList) -> OpenFrame {
+    guard style.background != nil || style.border != nil || style.bar != nil else { return OpenFrame() }
+    var frame = VFrame(x: x, width: measure, padding: style.bar == nil ? style.padding : .zero)
+    frame.fill = style.background
+    frame.border = style.border
+    frame.borderWidth = style.borderWidth
+    frame.radius = style.radius
+    if let bar = style.bar { frame.bar = (bar, style.barWidth) }
+    list.frames.append(frame)
+    let index = Int32(list.frames.count - 1)
+    list.nodes.append(.beginFrame(index))
+    let padding = min(style.padding, measure / 4)
+    return OpenFrame(index: index, room: padding + style.barWidth, roomRight: style.bar == nil ? padding : .zero)
+  }
+
+  /// How high and deep a line of this leading is at the least: as TeX's strut, seven tenths above the baseline.
+  static func strut(_ leading: Length) -> (height: Length, depth: Length) {
+    let height = leading.scaled(by: 0.7)
+    return (height, leading - height)
+  }
+}
+
+extension StyledTree.Kind {
+  /// Tables and rules take the border's colour for lines of their own.
+  var drawsItsBorder: Bool {
+    switch self {
+    case .table, .rule: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+import TypesetPictures
+import TypesetStyling
+
+extension BlockBuilder {
+  /// A picture by itself, its caption below; both stay together.
+  func appendFigure(_ image: Image, caption: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
+    let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
+    let captionLines =
+      caption.isEmpty ? Lines() : lines(of: caption, style: captionStyle, measure: region.measure)
+    let captionHeight =
+      captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
+    let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
+    let set = picture(image, style: style.text, measure: region.measure, height: room)
+    let x =
+      switch style.align {
+      case .center: region.x + (region.measure - set.width) / 2
+      case .right: region.x + region.measure - set.width
+      case .justified, .left: region.x
+      }
+    list.append(set.ink, height: set.height, depth: set.depth, width: set.width, x: x)
+    // Where the picture is missing, its alternative stands in its place already.
+    guard set.isShown, !captionLines.lines.isEmpty else { return }
+    list.nodes.append(.penalty(Penalty.prohibit))
+    list.nodes.append(.glue(captionStyle.before))
+    append(captionLines, leading: captionStyle.leading, x: region.x, into: &list)
+  }
+
+  /// A picture, or its alternative text in a frame where it can't be shown.
+  ///
+  /// - Parameters:
+  ///   - measure: It is never wider.
+  ///   - height: Nor higher.
+  func picture(
+    _ image: Image, style: TextStyle, measure: Length, height: Length
+  ) -> (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool) {
+    guard let (id, picture) = load(image) else {
+      let frame = alternative(of: image, style: style, measure: measure)
+      return (frame.ink, frame.width, frame.height, frame.depth, false)
+    }
+    var width = picture.width
+    var tall = picture.height
+    let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
+    if scale < 1 {
+      width = width.scaled(by: scale)
+      tall = tall.scaled(by: scale)
+    }
+    var ink = Ink()
+    ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    return (ink, width, tall, .zero, true)
+  }
+
+  /// The alternative text, or the source where there is none, in a grey frame.
+  private func alternative(
+    of image: Image, style: TextStyle, measure: Length
+  ) -> (ink: Ink, width: Length, height: Length, depth: Length) {
+    var textStyle = style
+    textStyle.color = tree.theme[.caption].color ?? style.color
+    textStyle.size = style.size.scaled(by: 0.9)
+    var text = StyledText()
+    text.append((image.alternative.isEmpty ? image.source : image.alternative).utf8, style: textStyle)
+    let padding = style.size.scaled(by: 0.4)
+    let room = max(measure - padding * 2, style.size)
+    let natural = paragraphs.widths(of: text, attachments: []).natural
+    let leading = textStyle.size.scaled(by: 1.25)
+    let shape = ParagraphShape(measure: min(room, natural + 1.pt), alignment: .left, leading: leading)
+    let packed = pack(paragraphs.set(text, attachments: [], shape: shape), leading: leading)
+    let width = shape.measure + padding * 2
+    let rect = Rect(
+      x: .zero, y: -packed.depth - padding / 2, width: width, height: packed.height + packed.depth + padding)
+    var ink = Ink()
+    ink.items.append(
+      .panel(Panel(rect: rect, radius: 2.pt, fill: nil, border: textStyle.color, borderWidth: 0.5.pt)))
+    ink.append(packed.ink, dx: padding, dy: .zero)
+    return (ink, width, packed.height + padding / 2, packed.depth + padding / 2)
+  }
+}
+
+extension BlockBuilder {
+  /// The picture that the author names, or nil and a diagnostic.
+  func load(_ image: Image) -> (id: PictureID, picture: Picture)? {
+    guard let path = path(of: image) else { return nil }
+    do throws(PictureError) {
+      let id = try pictures.load(path: path)
+      let picture = pictures.picture(id)
+      for warning in picture.warnings {
+        report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.source): \(warning)"))
+      }
+      return (id, picture)
+    } catch {
+      let hint: String? = error == .missing ? "paths count from the document's folder" : nil
+      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.source): \(error)", hint: hint))
+      return nil
+    }
+  }
+
+  /// Where the picture's file is; nil where it may not be read.
+  private func path(of image: Image) -> String? {
+    let source = image.source
+    if source.contains("://") || source.hasPrefix("//") || source.hasPrefix("data:") {
+      report(
+        Diagnostic(
+          .warning, "picture.remote", at: image.span, "pictures from the network are not loaded",
+          hint: "save the picture beside the document and name that file"))
+      return nil
+    }
+    let decoded = percentDecoded(String(source.prefix { $0 != "?" && $0 != "#" }))
+    var parts: [Substring] = []
+    for part in decoded.split(separator: "/") where part != "." {
+      if part == ".." {
+        guard !parts.isEmpty else {
+          report(
+            Diagnostic(
+              .warning, "policy.picture", at: image.span, "the picture lies outside of the document's folder",
+              hint: "allow a higher folder with --root"))
+          return nil
+        }
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return pictureFolder + "/" + parts.joined(separator: "/")
+  }
+
+  private func percentDecoded(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var out: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "%"), bytes.count >= 2, let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16) {
+        out.append(value)
+        bytes = bytes.dropFirst(2)
+      } else {
+        out.append(byte)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

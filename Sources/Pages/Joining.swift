@@ -1,0 +1,18 @@
+public import TypesetBoxes
+public import TypesetStyling
+
+/// Joins the lists of a document's blocks, with the larger of the spaces that neighbours ask for between them.
+public func join(_ lists: [VList], of tree: StyledTree) -> VList {
+  var out = VList()
+  var below: Glue?
+  for (list, block) in zip(lists, tree.children(of: 0)) {
+    let style = tree[block].style
+    if !out.nodes.isEmpty {
+      if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
+      out.nodes.append(.glue(BlockBuilder.larger(below, style.before)))
+    }
+    out.append(contentsOf: list)
+    below = style.after
+  }
+  return out
+}

@@ -1,0 +1,94 @@
+import TypesetBoxes
+import TypesetStyling
+
+extension PageBuilder {
+  /// Puts the boxes of one page where they belong: frames first, since they lie behind.
+  func assemble(_ page: Breaks, of list: VList) -> Page {
+    var assembly = Assembly(list: list, left: style.left, y: -style.top)
+    let short = style.textHeight - page.natural
+    // TeXbook chapter 12: the glue set ratio. A page that would have to stretch too far stays short.
+    let isStretched = style.isBottomFlush && short > .zero && page.stretch > .zero && short.rawValue <= page.stretch.rawValue * 2
+    assembly.ratio = isStretched ? short.points / page.stretch.points : 0
+    if short < .zero { assembly.shrinkBy = -short }
+    assembly.shrinkable = short < .zero ? shrink(of: page, in: list) : .zero
+
+    for frame in page.openFrames { assembly.begin(frame, isContinued: true) }
+    for index in page.nodes { assembly.place(list.nodes[index]) }
+    while let frame = assembly.openFrames.last { assembly.end(frame.index) }
+
+    var result = Page(width: style.width, height: style.height, background: style.background)
+    result.ink = assembly.panels
+    result.ink.append(assembly.ink, dx: .zero, dy: .zero)
+    return result
+  }
+
+  private func shrink(of page: Breaks, in list: VList) -> Length {
+    list.nodes[page.nodes].reduce(.zero) { shrink, node in
+      if case .glue(let glue) = node { shrink + glue.shrink } else { shrink }
+    }
+  }
+}
+
+/// A page on its way: where the next box goes, and which frames are open.
+private struct Assembly {
+  let list: VList
+  let left: Length
+  var y: Length
+  var ratio = 0.0
+  var shrinkBy = Length.zero
+  var shrinkable = Length.zero
+  var ink = Ink()
+  var panels = Ink()
+  var openFrames: [(index: Int32, top: Length, slot: Int)] = []
+
+  init(list: VList, left: Length, y: Length) {
+    self.list = list
+    self.left = left
+    self.y = y
+  }
+
+  mutating func place(_ node: VNode) {
+    switch node {
+    case .box(let box):
+      y -= box.height
+      ink.append(
+        Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: left + box.x, dy: y)
+      y -= box.depth
+    case .glue(let glue):
+      y -= glue.natural
+      if ratio > 0 { y -= glue.stretch.scaled(by: ratio) }
+      if shrinkable > .zero { y += glue.shrink.scaled(by: min(1, shrinkBy.points / shrinkable.points)) }
+    case .kern(let kern): y -= kern
+    case .penalty: break
+    case .beginFrame(let index): begin(index, isContinued: false)
+    case .endFrame(let index): end(index)
+    }
+  }
+
+  mutating func begin(_ index: Int32, isContinued: Bool) {
+    let frame = list.frames[Int(index)]
+    // Its place among the panels is taken now, so that an inner frame lies over an outer one.
+    let slot = panels.items.count
+    panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black))
+    if frame.bar != nil { panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black)) }
+    openFrames.append((index, y, slot))
+    y -= frame.padding
+    if isContinued, let head = frame.head {
+      for node in list.nodes[Int(head.lowerBound)..<Int(head.upperBound)] { place(node) }
+    }
+  }
+
+  mutating func end(_ index: Int32) {
+    guard let position = openFrames.lastIndex(where: { $0.index == index }) else { return }
+    let open = openFrames.remove(at: position)
+    let frame = list.frames[Int(index)]
+    y -= frame.padding
+    let rect = Rect(x: left + frame.x, y: y, width: frame.width, height: open.top - y)
+    panels.items[open.slot] = .panel(
+      Panel(rect: rect, radius: frame.radius, fill: frame.fill, border: frame.border, borderWidth: frame.borderWidth))
+    if let bar = frame.bar {
+      panels.items[open.slot + 1] = .rule(
+        Rect(x: rect.x, y: rect.y, width: bar.width, height: rect.height), bar.color)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import TypesetBoxes
+import TypesetParagraphs
+import TypesetStyling
+
+extension BlockBuilder {
+  /// Lines of text, one below the other; single first and last lines stay with their neighbours.
+  func appendParagraph(_ content: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
+    append(lines(of: content, style: style, measure: region.measure), leading: style.leading, x: region.x, into: &list)
+  }
+
+  /// As a paragraph, with a mark that makes it a destination and an entry of the outline.
+  func appendHeading(_ content: InlineContent, mark: Mark, style: BlockStyle, in region: Region, into list: inout VList) {
+    let strut = Self.strut(style.leading)
+    var ink = Ink()
+    ink.marks.append(mark)
+    ink.items.append(.mark(0, Rect(x: .zero, y: -strut.height - strut.depth, width: region.measure, height: strut.height + strut.depth)))
+    list.append(ink, height: .zero, depth: .zero, width: .zero, x: region.x)
+    appendParagraph(content, style: style, in: region, into: &list)
+  }
+
+  /// The lines of inline content at a width.
+  func lines(of content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
+    var shape = ParagraphShape(measure: measure, indent: style.firstIndent, leading: style.leading)
+    shape.alignment =
+      switch style.align {
+      case .justified: .justified
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    return paragraphs.set(content.text, attachments: attachments(of: content, measure: measure), shape: shape)
+  }
+
+  /// Adds set lines at their distance; between them a page may end, but for the first and the last.
+  func append(_ lines: Lines, leading: Length, x: Length, into list: inout VList) {
+    guard !lines.lines.isEmpty else { return }
+    list.inks.append(lines.ink)
+    let ink = Int32(list.inks.count - 1)
+    let strut = Self.strut(leading)
+    let count = lines.lines.count
+    var previousDepth = Length.zero
+    for (number, line) in lines.lines.enumerated() {
+      let isFirst = number == 0
+      let isLast = number == count - 1
+      let height = isFirst ? max(line.height, strut.height) : line.height
+      let depth = isLast ? max(line.depth, strut.depth) : line.depth
+      if !isFirst {
+        // Widows and orphans: no page ends after a paragraph's first line or before its last.
+        if number == 1 || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
+        let gap = leading - previousDepth - height
+        list.nodes.append(.glue(Glue(gap < 1.pt ? 1.pt : gap)))
+      }
+      list.append(VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items))
+      previousDepth = depth
+    }
+  }
+
+  /// Lines as one box that can't be divided, its reference point on the first baseline.
+  func pack(_ lines: Lines, leading: Length) -> (ink: Ink, height: Length, depth: Length) {
+    let strut = Self.strut(leading)
+    var ink = Ink()
+    var y = Length.zero
+    var previousDepth = Length.zero
+    for (number, line) in lines.lines.enumerated() {
+      if number > 0 { y -= max(leading, previousDepth + line.height + 1.pt) }
+      ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: y)
+      previousDepth = line.depth
+    }
+    let first = lines.lines.first?.height ?? .zero
+    return (ink, max(first, strut.height), max(previousDepth, strut.depth) - y)
+  }
+
+  /// A line across, as `---` asks for.
+  func appendRule(_ style: BlockStyle, in region: Region, into list: inout VList) {
+    let width = region.measure.scaled(by: 0.3)
+    var ink = Ink()
+    ink.items.append(
+      .rule(Rect(x: .zero, y: .zero, width: width, height: max(style.borderWidth, 0.4.pt)), style.border ?? style.text.color))
+    list.append(ink, height: 0.4.pt, depth: .zero, width: width, x: region.x + (region.measure - width) / 2)
+  }
+}

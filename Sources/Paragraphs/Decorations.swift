@@ -1,0 +1,66 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetStyling
+
+/// Stretches of a line that have a background, an underline, a strike or a link.
+struct Decorations {
+  private struct Stretch {
+    var style: Int32
+    var start: Int
+    var end: Int
+  }
+
+  private var stretches: [Stretch] = []
+
+  mutating func extend(_ style: TextStyle, number: Int32, from start: Int, to end: Int) {
+    guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil else { return }
+    if let last = stretches.last, last.style == number, last.end == start {
+      stretches[stretches.count - 1].end = end
+    } else {
+      stretches.append(Stretch(style: number, start: start, end: end))
+    }
+  }
+
+  /// Puts backgrounds before the line's items, lines and links after them.
+  func draw(in ink: inout Ink, from firstItem: Int, styles: [TextStyle], setter: ParagraphSetter) {
+    guard !stretches.isEmpty else { return }
+    var panels: [InkItem] = []
+    for stretch in stretches {
+      let style = styles[Int(stretch.style)]
+      let font = setter.fonts.font(setter.primaryFace(of: style), size: style.size)
+      let x = Length(rawValue: stretch.start)
+      let width = Length(rawValue: stretch.end - stretch.start)
+      if let background = style.background {
+        let room = style.size.scaled(by: 0.14)
+        let top = font.capHeight + style.size.scaled(by: 0.26)
+        let bottom = style.size.scaled(by: 0.3)
+        panels.append(
+          .panel(
+            Panel(
+              rect: Rect(x: x - room, y: style.rise - bottom, width: width + room * 2, height: top + bottom),
+              radius: style.size.scaled(by: 0.18), fill: background)))
+      }
+      if let color = style.underline {
+        let underline = font.underline
+        ink.items.append(
+          .rule(
+            Rect(x: x, y: style.rise + underline.position - underline.thickness / 2, width: width, height: underline.thickness),
+            color))
+      }
+      if let color = style.strikethrough {
+        let thickness = font.underline.thickness
+        ink.items.append(
+          .rule(Rect(x: x, y: style.rise + font.xHeight / 2, width: width, height: thickness), color))
+      }
+      if let link = style.link {
+        ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
+        let depth = style.size.scaled(by: 0.25)
+        ink.items.append(
+          .mark(
+            Int32(ink.marks.count - 1),
+            Rect(x: x, y: style.rise - depth, width: width, height: depth + style.size.scaled(by: 0.75))))
+      }
+    }
+    ink.items.insert(contentsOf: panels, at: firstItem)
+  }
+}

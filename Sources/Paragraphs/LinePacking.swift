@@ -1,0 +1,292 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetStyling
+
+/// Puts the nodes of each line in their places, glue set, and gathers glyphs of one look in runs.
+struct LinePacker {
+  let setter: ParagraphSetter
+  let text: StyledText
+  let attachments: [HList]
+  let list: ParagraphList
+  let shape: ParagraphShape
+
+  private var out = Lines()
+  private var pieces: [Piece] = []
+
+  init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
+    self.setter = setter
+    self.text = text
+    self.attachments = attachments
+    self.list = list
+    self.shape = shape
+  }
+
+  /// What a line is made of once its end is known: divided words have been shaped again.
+  private struct Piece {
+    var kind: Node.Kind
+    var width: Int
+    var stretch = 0
+    var shrink = 0
+    var isInfinite = false
+    var shaped = ShapedWord.empty
+    var word: Int32 = -1
+    var attachment: Int32 = -1
+    var attachmentNode: Int32 = 0
+    /// Bytes that the piece shows; of a divided word the part on this line.
+    var text: Range<Int32> = 0..<0
+    var style: Int32 = 0
+    var shift: Int32 = 0
+    /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
+    var hasHyphen = false
+  }
+
+  mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
+    var start = 0
+    while start < list.nodes.count, start > 0, list.nodes[start].isDiscardable { start += 1 }
+    for item in breaks {
+      gather(from: start, to: item.node)
+      if item.node == list.nodes.count, pieces.allSatisfy({ $0.kind != .box }), !out.lines.isEmpty { break }
+      packLine()
+      start = item.next
+    }
+    return out
+  }
+
+  // MARK: Gathering
+
+  private mutating func gather(from start: Int, to end: Int) {
+    pieces.removeAll(keepingCapacity: true)
+    var index = start
+    let endsInWord = end < list.nodes.count && list.nodes[end].kind == .discretionary
+    while index < end {
+      let node = list.nodes[index]
+      guard node.word >= 0, node.kind == .box || node.kind == .discretionary else {
+        add(node)
+        index += 1
+        continue
+      }
+      // All fragments of one word on this line are shaped together.
+      var last = index
+      while last < end, list.nodes[last].word == node.word || isInside(last, node.word) { last += 1 }
+      let word = list.words[Int(node.word)]
+      var low = node.text.lowerBound
+      if index == start, index > 0, list.nodes[index - 1].kind == .discretionary, list.nodes[index - 1].word == node.word {
+        low = resume(after: list.nodes[index - 1])
+      }
+      var high = list.nodes[last - 1].text.upperBound
+      var hasHyphen = false
+      if last == end, endsInWord, list.nodes[end].word == node.word {
+        high = list.nodes[end].breakOffset
+        hasHyphen = !list.nodes[end].isExplicit
+      }
+      high = max(high, low)
+      var piece = Piece(kind: .box, width: 0)
+      piece.word = node.word
+      piece.text = low..<high
+      piece.style = word.style
+      piece.shift = node.shift
+      piece.hasHyphen = hasHyphen
+      if low == word.text.lowerBound, high == word.text.upperBound, !hasHyphen {
+        piece.shaped = word.shaped
+        piece.width = word.shaped.width
+      } else {
+        let bytes = text.text[Int(low)..<Int(high)]
+        piece.shaped = setter.shaper.shape(hasHyphen ? (Array(bytes) + [UInt8(ascii: "-")])[...] : bytes, in: word.context)
+        piece.width = piece.shaped.width
+      }
+      if node.kind == .box, last == index + 1, node.shift != 0 || node.width != word.shaped.width, piece.shaped == word.shaped {
+        piece.width = node.width
+      }
+      pieces.append(piece)
+      index = last
+    }
+  }
+
+  /// A penalty between two fragments of a word does not divide it.
+  private func isInside(_ index: Int, _ word: Int32) -> Bool {
+    guard list.nodes[index].kind == .penalty, index + 1 < list.nodes.count else { return false }
+    return list.nodes[index + 1].word == word
+  }
+
+  /// Where the part after a divided place begins: a soft hyphen is in neither part.
+  private func resume(after node: Node) -> Int32 {
+    let index = Int(node.breakOffset)
+    let isSoft = index + 1 < text.text.count && text.text[index] == 0xC2 && text.text[index + 1] == 0xAD
+    return node.breakOffset + (isSoft ? 2 : 0)
+  }
+
+  private mutating func add(_ node: Node) {
+    var piece = Piece(kind: node.kind, width: node.width)
+    piece.stretch = node.stretch
+    piece.shrink = node.shrink
+    piece.isInfinite = node.isInfinite
+    piece.attachment = node.attachment
+    piece.attachmentNode = node.attachmentNode
+    piece.text = node.text
+    piece.style = node.style
+    pieces.append(piece)
+  }
+
+  // MARK: Placing
+
+  private mutating func packLine() {
+    var natural = 0
+    var stretch = 0
+    var shrink = 0
+    var infinite = 0
+    for piece in pieces {
+      natural += piece.width
+      if piece.isInfinite { infinite += 1 } else { stretch += piece.stretch }
+      shrink += piece.shrink
+    }
+    let excess = shape.measure.rawValue - natural
+    var setting = GlueSetting()
+    var x = 0
+    switch shape.alignment {
+    case .justified:
+      if excess > 0, infinite > 0 {
+        setting = GlueSetting(ratio: 0, sign: 1, order: 1)
+      } else if excess > 0, stretch > 0 {
+        setting = GlueSetting(ratio: Double(excess) / Double(stretch), sign: 1, order: 0)
+      } else if excess < 0, shrink > 0 {
+        setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
+      }
+    case .left: break
+    case .center: x = max(0, excess / 2)
+    case .right: x = max(0, excess)
+    }
+    place(from: x, setting)
+  }
+
+  private mutating func place(from start: Int, _ setting: GlueSetting) {
+    let firstItem = out.ink.items.count
+    var decorations = Decorations()
+    var run = OpenRun()
+    var height = 0
+    var depth = 0
+    var x = start
+    // Backgrounds lie behind the glyphs: their panels take the first places.
+    for piece in pieces {
+      let style = text.styles[Int(piece.style)]
+      switch piece.kind {
+      case .box:
+        if piece.attachment >= 0 {
+          flush(&run)
+          let list = attachments[Int(piece.attachment)]
+          guard case .box(let box) = list.nodes[Int(piece.attachmentNode)] else { continue }
+          out.ink.append(
+            Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.ink, dx: Length(rawValue: x), dy: style.rise)
+          height = max(height, (box.height + style.rise).rawValue)
+          depth = max(depth, (box.depth - style.rise).rawValue)
+        } else if piece.word >= 0 {
+          let word = list.words[Int(piece.word)]
+          let extents = setter.extents(of: word.size)
+          height = max(height, extents.height + style.rise.rawValue)
+          depth = max(depth, extents.depth - style.rise.rawValue)
+          add(piece, word, style, at: x, to: &run)
+        }
+        decorations.extend(style, number: piece.style, from: x, to: x + piece.width)
+        x += piece.width
+      case .glue:
+        var width = piece.width
+        if setting.order == 0 {
+          if setting.sign == 1 { width += Int((Double(piece.stretch) * setting.ratio).rounded()) }
+          if setting.sign == 2 { width -= Int((Double(piece.shrink) * setting.ratio).rounded()) }
+        }
+        if !piece.text.isEmpty { addSpace(piece, style, at: x, to: &run) }
+        decorations.extend(style, number: piece.style, from: x, to: x + width)
+        x += width
+      case .kern, .discretionary: x += piece.width
+      case .penalty: break
+      }
+    }
+    flush(&run)
+    decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
+    var line = Line(
+      items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
+      depth: Length(rawValue: depth), setting: setting, text: lineText())
+    line.endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
+    out.lines.append(line)
+  }
+
+  /// What `inspect lines` prints: the words of the line, with a hyphen where one was divided.
+  private func lineText() -> Range<Int32> {
+    let shown = pieces.filter { !$0.text.isEmpty }
+    guard let first = shown.first, let last = shown.last else { return 0..<0 }
+    return first.text.lowerBound..<max(first.text.lowerBound, last.text.upperBound)
+  }
+
+  // MARK: Runs
+
+  private struct OpenRun {
+    var isOpen = false
+    var face = FaceID(rawValue: 0)
+    var size = Length.zero
+    var color = Color.black
+    var rise = Length.zero
+    var x = 0
+    var end = 0
+    var firstGlyph = 0
+    var firstByte = 0
+  }
+
+  private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int) {
+    if run.isOpen, run.face == face, run.size == size, run.color == style.color, run.rise == style.rise,
+      x - run.x < Int(Int32.max) / 2
+    {
+      return
+    }
+    flush(&run)
+    run = OpenRun(
+      isOpen: true, face: face, size: size, color: style.color, rise: style.rise, x: x, end: x,
+      firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count)
+  }
+
+  private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
+    open(&run, face: word.face, size: word.size, style: style, at: x)
+    let base = out.ink.text.count - run.firstByte
+    out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
+    // Readers of PDF join a word again that ends its line with this character; with a soft hyphen Poppler does not.
+    if piece.hasHyphen { out.ink.text.append(UInt8(ascii: "-")) }
+    var pen = x - run.x + Int(piece.shift)
+    for index in piece.shaped.glyphs {
+      let glyph = setter.shaper.glyphs[Int(index)]
+      out.ink.glyphs.append(
+        Glyph(
+          id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx)), y: glyph.dy, cluster: UInt32(base) + glyph.cluster))
+      pen += Int(glyph.advance) + style.letterSpacing.rawValue
+    }
+    run.end = x + piece.width
+  }
+
+  private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
+    guard run.isOpen else { return }
+    let space = setter.space(of: style)
+    guard run.face == setter.primaryFace(of: style), run.size == style.size else {
+      // The space belongs to the run before it as text, without a glyph of its own face.
+      flush(&run)
+      open(&run, face: setter.primaryFace(of: style), size: style.size, style: style, at: x)
+      addSpaceGlyph(space.glyph, at: x, to: &run)
+      return
+    }
+    addSpaceGlyph(space.glyph, at: x, to: &run)
+  }
+
+  private mutating func addSpaceGlyph(_ glyph: UInt32, at x: Int, to run: inout OpenRun) {
+    let base = out.ink.text.count - run.firstByte
+    out.ink.text.append(0x20)
+    out.ink.glyphs.append(Glyph(id: glyph, x: Int32(clamping: x - run.x), y: 0, cluster: UInt32(base)))
+  }
+
+  private mutating func flush(_ run: inout OpenRun) {
+    guard run.isOpen else { return }
+    run.isOpen = false
+    guard out.ink.glyphs.count > run.firstGlyph else { return }
+    out.ink.items.append(
+      .run(
+        GlyphRun(
+          face: run.face, size: run.size, color: run.color, x: Length(rawValue: run.x), y: run.rise,
+          width: Length(rawValue: run.end - run.x), glyphs: Int32(run.firstGlyph)..<Int32(out.ink.glyphs.count),
+          text: Int32(run.firstByte)..<Int32(out.ink.text.count))))
+  }
+}

@@ -1,0 +1,65 @@
+import TypesetBoxes
+import TypesetFonts
+
+/// One node of the horizontal list that a paragraph becomes (TeXbook chapter 14). Lengths are scaled points.
+struct Node {
+  enum Kind: UInt8 {
+    case box, glue, kern, penalty
+    /// A place where a word may be divided: what stands there is `width` wide if it is not.
+    case discretionary
+  }
+
+  var kind: Kind
+  /// Glue: may a line end here? Not in formulas, whose breaks are at their penalties.
+  var isBreakable = false
+  /// Discretionary: did the hyphen stand in the text already?
+  var isExplicit = false
+  /// Glue of the first infinite order rather than finite.
+  var isInfinite = false
+  var width = 0
+  var stretch = 0
+  var shrink = 0
+  /// Penalty, or that of a discretionary.
+  var penalty: Int32 = 0
+  /// Discretionary: width of what ends the line, beyond the nodes before it, and of what begins the next.
+  var pre: Int32 = 0
+  var post: Int32 = 0
+  /// In `ParagraphList.words`, or -1.
+  var word: Int32 = -1
+  /// In `ParagraphList.attachments`, or -1; `attachmentBox` is the number of its node.
+  var attachment: Int32 = -1
+  var attachmentNode: Int32 = 0
+  /// The bytes of the paragraph's text that the node shows.
+  var text: Range<Int32> = 0..<0
+  /// In `StyledText.styles`; glue takes that of its space.
+  var style: Int32 = 0
+  /// Discretionary: the byte at which the word is divided; within `text` where a ligature is.
+  var breakOffset: Int32 = 0
+  /// Moves a box's glyphs: full-width punctuation that takes half its width.
+  var shift: Int32 = 0
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  var isDiscardable: Bool { kind == .glue || kind == .kern || kind == .penalty }
+}
+
+/// A word of the paragraph in one font.
+struct Word {
+  var text: Range<Int32>
+  var context: ShapingContext
+  var face: FaceID
+  var size: Length
+  var style: Int32
+  var shaped: ShapedWord
+}
+
+/// The horizontal list of one paragraph. Kept from paragraph to paragraph, so that its arrays are allocated once.
+struct ParagraphList {
+  var nodes: [Node] = []
+  var words: [Word] = []
+
+  mutating func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+  }
+}

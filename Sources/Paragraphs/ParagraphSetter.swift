@@ -1,0 +1,245 @@
+public import TypesetBoxes
+public import TypesetFonts
+public import TypesetStyling
+
+/// Sets paragraphs. One for each thread: it keeps the shaped words and the arrays of the last paragraph.
+public final class ParagraphSetter {
+  public let fonts: FontBook
+  let shaper: Shaper
+  public var parameters: LineBreakingParameters
+
+  /// Characters that no font has, each once.
+  private var missing: [Unicode.Scalar] = []
+
+  /// Those characters so far, in the order of their first appearance; forgets them.
+  public func takeMissing() -> [Unicode.Scalar] {
+    defer { missing = [] }
+    return missing
+  }
+
+  private var hyphenators: [String: Hyphenator?] = [:]
+  private var breakIterators: [String: LineBreakOpportunities] = [:]
+  private var faces: [FaceKey: FaceID] = [:]
+  private var contexts: [ContextKey: ShapingContext] = [:]
+  private var spaces: [SpaceKey: Space] = [:]
+  private var lastContext: (key: ContextKey, context: ShapingContext)?
+  private var lastFace: (key: FaceKey, face: FaceID)?
+
+  private struct FaceKey: Hashable {
+    var families: [String]
+    var weight: Int
+    var slant: Slant
+  }
+
+  private struct ContextKey: Hashable {
+    var face: FaceID
+    var size: Length
+    var language: String
+    var features: [TextStyle.Feature]
+  }
+
+  private struct SpaceKey: Hashable {
+    var face: FaceID
+    var size: Length
+  }
+
+  /// The space of a font as glue, in scaled points.
+  struct Space {
+    var width: Int
+    var stretch: Int
+    var shrink: Int
+    var glyph: UInt32
+  }
+
+  public init(fonts: FontBook, parameters: LineBreakingParameters = LineBreakingParameters()) {
+    self.fonts = fonts
+    self.parameters = parameters
+    shaper = Shaper(fonts: fonts)
+  }
+
+  // MARK: Setting
+
+  /// Breaks text into lines.
+  public func set(_ text: StyledText, attachments: [HList], shape: ParagraphShape) -> Lines {
+    let isJustified = shape.alignment == .justified
+    let em = text.styles.first?.size ?? 10.pt
+    let margin = isJustified ? Length.zero : em * 2
+    var list = collect(text, attachments, shape, hyphenates: false)
+    var breaker = LineBreaker(list.nodes, measure: shape.measure, margin: margin, parameters: parameters)
+    // TeX's passes: without hyphens, with them, with a stretch that is not there.
+    var breaks = breaker.breaks(threshold: parameters.pretolerance, isFinal: false)
+    if breaks == nil {
+      list = collect(text, attachments, shape, hyphenates: true)
+      breaker = LineBreaker(list.nodes, measure: shape.measure, margin: margin, parameters: parameters)
+      let hasThird = parameters.emergencyStretch > .zero
+      breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
+      if breaks == nil {
+        breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: true, extra: parameters.emergencyStretch)
+      }
+    }
+    var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
+    return packer.pack(breaks ?? [])
+  }
+
+  /// The widest part that can't be broken, and the width of all on one line.
+  public func widths(of text: StyledText, attachments: [HList]) -> (minimum: Length, natural: Length) {
+    let shape = ParagraphShape(measure: 100_000.pt, leading: 12.pt)
+    let list = collect(text, attachments, shape, hyphenates: false)
+    var minimum = 0
+    var widest = 0
+    var line = 0
+    var part = 0
+    for node in list.nodes {
+      switch node.kind {
+      case .box, .kern:
+        line += node.width
+        part += node.width
+      case .discretionary:
+        line += node.width
+        minimum = max(minimum, part + Int(node.pre))
+        part = 0
+      case .glue:
+        line += node.width
+        if node.isBreakable {
+          minimum = max(minimum, part)
+          part = 0
+        } else {
+          part += node.width
+        }
+      case .penalty:
+        if Int(node.penalty) <= Penalty.force {
+          widest = max(widest, line)
+          line = 0
+        }
+        if Int(node.penalty) < Penalty.prohibit {
+          minimum = max(minimum, part)
+          part = 0
+        }
+      }
+    }
+    return (Length(rawValue: max(minimum, part)), Length(rawValue: max(widest, line)))
+  }
+
+  private func collect(_ text: StyledText, _ attachments: [HList], _ shape: ParagraphShape, hyphenates: Bool) -> ParagraphList {
+    var collector = Collector(
+      setter: self, text: text, attachments: attachments, parameters: parameters, hyphenates: hyphenates,
+      stretchesSpaces: shape.alignment == .justified, measure: shape.measure.rawValue)
+    if shape.indent != .zero {
+      var indent = Node(.box)
+      indent.width = shape.indent.rawValue
+      collector.list.nodes.append(indent)
+    }
+    collector.collect()
+    // A space at the end of a paragraph is none (§ 816).
+    while let last = collector.list.nodes.last, last.kind == .glue { collector.list.nodes.removeLast() }
+    var penalty = Node(.penalty)
+    penalty.penalty = Int32(Penalty.prohibit)
+    var fill = Node(.glue)
+    fill.isInfinite = true
+    collector.list.nodes.append(penalty)
+    collector.list.nodes.append(fill)
+    return collector.list
+  }
+
+  // MARK: What styles lead to
+
+  func primaryFace(of style: TextStyle) -> FaceID {
+    let key = FaceKey(families: style.families, weight: style.weight, slant: style.slant)
+    if let last = lastFace, last.key == key { return last.face }
+    let face: FaceID
+    if let known = faces[key] {
+      face = known
+    } else {
+      let found = style.families.lazy.compactMap { self.fonts.face(family: $0, weight: style.weight, slant: style.slant) }.first
+      // The bundled face is always there.
+      guard let found = found ?? fonts.face(family: "Libertinus Serif", weight: style.weight, slant: style.slant) else {
+        preconditionFailure("Libertinus Serif is bundled")
+      }
+      face = found.id
+      faces[key] = face
+    }
+    lastFace = (key, face)
+    return face
+  }
+
+  /// The first face that has a character: of the style's families, then of the machine's.
+  func face(of scalar: Unicode.Scalar, style: TextStyle, isEmoji: Bool) -> FaceID {
+    let primary = primaryFace(of: style)
+    if scalar.isIgnorable { return primary }
+    if !isEmoji {
+      if fonts.face(primary).glyph(for: scalar) != nil { return primary }
+      for family in style.families.dropFirst() {
+        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), face.glyph(for: scalar) != nil {
+          return face.id
+        }
+      }
+      // A bundled face rather than a stranger.
+      for family in ["Libertinus Serif", "Libertinus Math", "STIX Two Math", "New Computer Modern Math"] {
+        if CJKClass(scalar).isFullWidth { break }
+        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), face.glyph(for: scalar) != nil {
+          return face.id
+        }
+      }
+    }
+    let language = CJKClass(scalar).isFullWidth ? Self.cjkLanguage(style.language) : style.language
+    if let face = fonts.fallback(for: scalar, language: language, weight: style.weight, slant: style.slant, isEmoji: isEmoji) {
+      return face.id
+    }
+    if isEmoji, fonts.face(primary).glyph(for: scalar) != nil { return primary }
+    if !missing.contains(scalar) { missing.append(scalar) }
+    return primary
+  }
+
+  private static func cjkLanguage(_ language: String) -> String {
+    ["zh", "ja", "ko"].contains { language.hasPrefix($0) } ? language : "zh-cn"
+  }
+
+  func context(_ face: FaceID, style: TextStyle) -> ShapingContext {
+    let key = ContextKey(face: face, size: style.size, language: style.language, features: style.features)
+    if let last = lastContext, last.key == key { return last.context }
+    let context: ShapingContext
+    if let known = contexts[key] {
+      context = known
+    } else {
+      var features = style.features.map { ShapingKey.Feature(tag: $0.tag, value: $0.value) }
+      // Code has no ligatures.
+      if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
+      context = shaper.context(ShapingKey(face: face, size: style.size, features: features, language: style.language))
+      contexts[key] = context
+    }
+    lastContext = (key, context)
+    return context
+  }
+
+  /// The face's space with half of it as stretch and a third as shrink, as luaotfload gives it to TeX.
+  func space(of style: TextStyle) -> Space {
+    let face = primaryFace(of: style)
+    let key = SpaceKey(face: face, size: style.size)
+    if let known = spaces[key] { return known }
+    let font = fonts.font(face, size: style.size)
+    let glyph = font.face.glyph(for: " ") ?? 0
+    let width = font.advance(of: glyph).rawValue
+    let space = Space(width: width, stretch: width / 2, shrink: width / 3, glyph: glyph)
+    spaces[key] = space
+    return space
+  }
+
+  /// How high and deep a line with this font is at the least: capitals and descenders.
+  func extents(of size: Length) -> (height: Int, depth: Int) {
+    (size.rawValue * 7 / 10, size.rawValue * 24 / 100)
+  }
+
+  func hyphenator(for language: String) -> Hyphenator? {
+    if let known = hyphenators[language] { return known }
+    let hyphenator = Hyphenator(language: language)
+    hyphenators[language] = .some(hyphenator)
+    return hyphenator
+  }
+
+  func opportunities(for language: String) -> LineBreakOpportunities {
+    if let known = breakIterators[language] { return known }
+    let iterator = LineBreakOpportunities(language: language)
+    breakIterators[language] = iterator
+    return iterator
+  }
+}

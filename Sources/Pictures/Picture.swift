@@ -1,0 +1,135 @@
+public import TypesetBoxes
+
+/// Why a picture cannot be shown, in words that end a message: *cannot show figure.png: …*
+public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing
+  case unreadable(reason: String)
+  case unknownKind
+  /// A kind that has a name and no reader here.
+  case unsupportedKind(PictureKind)
+  case broken(PictureKind, reason: String)
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  case tooLarge(bytes: Int, limit: Int)
+
+  public var description: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .unreadable(let reason): "the file cannot be read: \(reason)"
+    case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, GIF, WebP)"
+    case .unsupportedKind(let kind): "\(kind.rawValue) pictures are not supported"
+    case .broken(let kind, let reason): "the \(kind.rawValue) file is broken: \(reason)"
+    case .tooManyPixels(let width, let height, let limit):
+      "it has \(width) × \(height) pixels, more than the limit of \(limit)"
+    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
+    }
+  }
+
+  /// Stable, for diagnostics: `picture.missing`.
+  public var code: String {
+    switch self {
+    case .missing: "picture.missing"
+    case .unreadable: "picture.unreadable"
+    case .unknownKind, .unsupportedKind: "picture.unknown-kind"
+    case .broken: "picture.broken"
+    case .tooManyPixels, .tooLarge: "picture.too-large"
+    }
+  }
+}
+
+/// What is lost of a picture that is shown all the same.
+public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
+  /// HTML inside an SVG, in `foreignObject`, without a `switch` that offers another form: its text is not drawn.
+  case textInForeignObject
+
+  public var description: String {
+    switch self {
+    case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"
+    }
+  }
+}
+
+/// A picture that was recognised, measured and found whole in its head; its pixels are decoded when they are drawn.
+public final class Picture: Sendable {
+  public let kind: PictureKind
+  /// The size that the file asks for: pixels by its resolution (96 ppi where it has none between 50 and 1,200), or the
+  /// size of an SVG's root element.
+  public let width: Length
+  public let height: Length
+  /// Of a raster picture, upright.
+  public let pixels: (width: Int, height: Int)?
+  public let warnings: [PictureWarning]
+  /// The file.
+  public let bytes: [UInt8]
+  let content: Content
+
+  enum Content: Sendable {
+    case png
+    case jpeg(JPEGHead)
+    case gif
+    case svg(SVGDrawing)
+  }
+
+  init(
+    kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
+    content: Content, warnings: [PictureWarning] = []
+  ) {
+    self.kind = kind
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+    self.bytes = bytes
+    self.content = content
+    self.warnings = warnings
+  }
+
+  /// The vector drawing of an SVG; nil for raster pictures.
+  public var drawing: SVGDrawing? { if case .svg(let drawing) = content { drawing } else { nil } }
+
+  /// The file itself where a PDF can hold it as it is: an upright JPEG in grey or RGB.
+  public var embeddableJPEG: [UInt8]? {
+    if case .jpeg(let head) = content, head.components != 4, head.orientation == 1 { bytes } else { nil }
+  }
+
+  /// The pixels, made anew at each call; nil for SVG.
+  public func raster() throws(PictureError) -> Raster? {
+    switch content {
+    case .png: try decodePNG(bytes)
+    case .jpeg(let head): try decodeJPEG(bytes, head: head)
+    case .gif: try decodeGIF(bytes)
+    case .svg: nil
+    }
+  }
+}
+
+/// Pixels as Cairo holds them: 32 bits each, 0xAARRGGBB in the machine's byte order, colours multiplied by alpha.
+public struct Raster: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  public var pixels: [UInt32]
+  public var isOpaque: Bool
+
+  /// From bytes in the order R, G, B, A, not multiplied.
+  init(width: Int, height: Int, rgba: [UInt8]) {
+    self.width = width
+    self.height = height
+    var isOpaque = true
+    pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { out, count in
+      for index in 0..<width * height {
+        let base = index * 4
+        let alpha = UInt32(rgba[base + 3])
+        var red = UInt32(rgba[base])
+        var green = UInt32(rgba[base + 1])
+        var blue = UInt32(rgba[base + 2])
+        if alpha != 255 {
+          isOpaque = false
+          red = (red * alpha + 127) / 255
+          green = (green * alpha + 127) / 255
+          blue = (blue * alpha + 127) / 255
+        }
+        unsafe out[index] = alpha << 24 | red << 16 | green << 8 | blue
+      }
+      count = width * height
+    }
+    self.isOpaque = isOpaque
+  }
+}

@@ -1,0 +1,121 @@
+internal import Glibc
+internal import Synchronization
+public import TypesetBoxes
+public import TypesetDiagnostics
+
+/// All pictures of a document, each file loaded once.
+public final class PictureBook: Sendable {
+  private struct State {
+    var pictures: [Picture] = []
+    var byPath: [String: Result<PictureID, PictureError>] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let budget: Budget
+
+  public init(budget: Budget = Budget()) { self.budget = budget }
+
+  /// The picture of an identifier that this book gave out.
+  public func picture(_ id: PictureID) -> Picture { state.withLock { $0.pictures[Int(id.rawValue)] } }
+
+  /// Loads a file, or remembers it. A file that failed once fails again without being read.
+  public func load(path: String) throws(PictureError) -> PictureID {
+    if let known = state.withLock({ $0.byPath[path] }) { return try known.get() }
+    let result = Result { () throws(PictureError) in
+      try make(try readFile(path, limit: budget.pictureBytes), base: path)
+    }
+    return try state.withLock { state -> Result<PictureID, PictureError> in
+      if let known = state.byPath[path] { return known }
+      let id = result.map { picture in
+        state.pictures.append(picture)
+        return PictureID(rawValue: UInt32(state.pictures.count - 1))
+      }
+      state.byPath[path] = id
+      return id
+    }.get()
+  }
+
+  /// Loads a picture that is no file, such as a data URL's. What an SVG refers to is not loaded then.
+  public func load(bytes: [UInt8]) throws(PictureError) -> PictureID {
+    let picture = try make(bytes, base: nil)
+    return state.withLock { state in
+      state.pictures.append(picture)
+      return PictureID(rawValue: UInt32(state.pictures.count - 1))
+    }
+  }
+
+  private func make(_ bytes: [UInt8], base: String?) throws(PictureError) -> Picture {
+    guard bytes.count <= budget.pictureBytes else { throw .tooLarge(bytes: bytes.count, limit: budget.pictureBytes) }
+    guard let kind = PictureKind(recognizing: bytes) else { throw .unknownKind }
+    switch kind {
+    case .png: return try makeRaster(.png, try readPNGHead(bytes), .png, bytes)
+    case .jpeg:
+      let head = try readJPEGHead(bytes)
+      return try makeRaster(.jpeg, head.size, .jpeg(head), bytes)
+    case .gif: return try makeRaster(.gif, try readGIFHead(bytes), .gif, bytes)
+    case .svg:
+      let drawing = try SVGDrawing(bytes, base: base)
+      let size = drawing.intrinsicSize
+      return Picture(
+        kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
+        warnings: drawing.hasLostText(bytes) ? [.textInForeignObject] : [])
+    case .webp, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+    }
+  }
+
+  private func makeRaster(
+    _ kind: PictureKind, _ size: RasterSize, _ content: Picture.Content, _ bytes: [UInt8]
+  ) throws(PictureError) -> Picture {
+    guard size.width > 0, size.height > 0 else { throw .broken(kind, reason: "it has no pixels") }
+    let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+    guard !overflows, count <= budget.picturePixels else {
+      throw .tooManyPixels(width: size.width, height: size.height, limit: budget.picturePixels)
+    }
+    return Picture(
+      kind: kind, width: (Double(size.width) * 72 / size.usableResolutionX).pt,
+      height: (Double(size.height) * 72 / size.usableResolutionY).pt, pixels: (size.width, size.height), bytes: bytes,
+      content: content)
+  }
+}
+
+/// Pixels and pixels per inch, as a file's head has them.
+struct RasterSize: Hashable, Sendable {
+  var width: Int
+  var height: Int
+  var resolutionX: Double?
+  var resolutionY: Double?
+
+  /// 43 of 2,399 real files say 1: nonsense below 50 and above 1,200 counts as nothing said.
+  private var isPlausible: Bool {
+    guard let x = resolutionX, let y = resolutionY else { return false }
+    return (50...1200).contains(x) && (50...1200).contains(y)
+  }
+  var usableResolutionX: Double { isPlausible ? resolutionX ?? 96 : 96 }
+  var usableResolutionY: Double { isPlausible ? resolutionY ?? 96 : 96 }
+}
+
+/// The bytes of a regular file.
+private func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
+  let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard file >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: reasonOfErrno()) }
+  defer { close(file) }
+  var status = stat()
+  guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: reasonOfErrno()) }
+  guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(reason: "it is not a file") }
+  let size = Int(status.st_size)
+  guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+  var failed = false
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    while count < size {
+      let got = unsafe read(file, buffer.baseAddress.map { unsafe $0 + count }, size - count)
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { failed = true }
+      if got <= 0 { break }
+      count += got
+    }
+  }
+  if failed { throw .unreadable(reason: reasonOfErrno()) }
+  return bytes
+}
+
+private func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }

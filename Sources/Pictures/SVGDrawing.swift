@@ -1,0 +1,112 @@
+internal import CCairo
+internal import CRsvg
+internal import Synchronization
+internal import TypesetBoxes
+
+/// An SVG file, parsed by librsvg.
+///
+/// librsvg's handle may be used by one thread at a time; `lock` sees to that, hence `Sendable`.
+@safe public final class SVGDrawing: @unchecked Sendable {
+  private let handle: UnsafeMutablePointer<RsvgHandle>
+  private let lock = Mutex(())
+
+  /// - Parameter base: The file's path. librsvg loads only what lies in its folder or below, and nothing from a network.
+  init(_ bytes: [UInt8], base: String?) throws(PictureError) {
+    // The flag keeps an embedded JPEG as it is, so that a PDF does not hold it again unpacked.
+    let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
+    guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
+    unsafe rsvg_handle_set_dpi(handle, 96)
+    if let base {
+      let file = unsafe g_file_new_for_path(base)
+      unsafe rsvg_handle_set_base_gfile(handle, file)
+      unsafe g_object_unref(UnsafeMutableRawPointer(file))
+    }
+    var error: UnsafeMutablePointer<GError>?
+    let isRead = unsafe bytes.withUnsafeBytes { bytes in
+      let stream = unsafe g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
+      defer { unsafe g_object_unref(UnsafeMutableRawPointer(stream)) }
+      return unsafe rsvg_handle_read_stream_sync(handle, stream, nil, &error) != 0
+    }
+    guard isRead else {
+      let reason = unsafe error.map { unsafe String(cString: $0.pointee.message) } ?? "it cannot be parsed"
+      unsafe g_clear_error(&error)
+      unsafe g_object_unref(UnsafeMutableRawPointer(handle))
+      throw .broken(.svg, reason: reason)
+    }
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }
+
+  /// The size that the root element asks for: its width and height, a pixel being 0.75 pt; where one is not given or per
+  /// cent, it follows from the ratio of the viewBox; where both are, the viewBox is taken as pixels.
+  var intrinsicSize: (width: Length, height: Length) {
+    var hasWidth: gboolean = 0
+    var hasHeight: gboolean = 0
+    var hasBox: gboolean = 0
+    var width = RsvgLength()
+    var height = RsvgLength()
+    var box = RsvgRectangle()
+    unsafe rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &width, &hasHeight, &height, &hasBox, &box)
+    let isBoxUsable = hasBox != 0 && box.width > 0 && box.height > 0 && box.width.isFinite && box.height.isFinite
+    let given = (
+      width: hasWidth != 0 ? Self.points(width) : nil, height: hasHeight != 0 ? Self.points(height) : nil
+    )
+    let size: (width: Double, height: Double) =
+      switch (given.width, given.height) {
+      case (let width?, let height?): (width, height)
+      case (let width?, nil): (width, isBoxUsable ? width * box.height / box.width : width)
+      case (nil, let height?): (isBoxUsable ? height * box.width / box.height : height, height)
+      case (nil, nil): isBoxUsable ? (box.width * 0.75, box.height * 0.75) : drawnSize
+      }
+    return (Length(points: max(size.width, 0)), Length(points: max(size.height, 0)))
+  }
+
+  /// The extent of what is drawn, where the root element says nothing at all; a browser's 300 × 150 pixels if that fails.
+  private var drawnSize: (width: Double, height: Double) {
+    var ink = RsvgRectangle()
+    let isKnown = unsafe rsvg_handle_get_geometry_for_element(handle, nil, &ink, nil, nil) != 0
+    guard isKnown, ink.width > 0, ink.height > 0 else { return (225, 112.5) }
+    return (ink.width * 0.75, ink.height * 0.75)
+  }
+
+  /// - Returns: Nil for per cent.
+  private static func points(_ length: RsvgLength) -> Double? {
+    switch length.unit {
+    case RSVG_UNIT_PX: length.length * 0.75
+    case RSVG_UNIT_PT: length.length
+    case RSVG_UNIT_IN: length.length * 72
+    case RSVG_UNIT_CM: length.length * 72 / 2.54
+    case RSVG_UNIT_MM: length.length * 72 / 25.4
+    case RSVG_UNIT_PC: length.length * 12
+    case RSVG_UNIT_EM: length.length * 12
+    case RSVG_UNIT_EX: length.length * 6
+    default: nil
+    }
+  }
+
+  /// Draws the picture into a rectangle of a Cairo context's user space, y downwards.
+  ///
+  /// - Returns: False where librsvg gave up, at a limit of its own for instance.
+  public func draw(on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) -> Bool {
+    lock.withLock { _ in
+      var viewport = RsvgRectangle(x: x, y: y, width: width, height: height)
+      return unsafe rsvg_handle_render_document(handle, context, &viewport, nil) != 0
+    }
+  }
+
+  /// True where an element `foreignObject` stands outside of a `switch`: librsvg draws nothing there.
+  func hasLostText(_ bytes: [UInt8]) -> Bool {
+    let name = Array("<foreignObject".utf8)
+    let choice = Array("<switch".utf8)
+    func holds(_ needle: [UInt8]) -> Bool {
+      var index = bytes.startIndex
+      while let at = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+        if bytes[at...].starts(with: needle) { return true }
+        index = at + 1
+      }
+      return false
+    }
+    return holds(name) && !holds(choice)
+  }
+}

@@ -1,0 +1,298 @@
+import TypesetBoxes
+import TypesetDiagnostics
+public import TypesetMarkdown
+
+/// What of the front matter is set at the top of the first page.
+public struct TitleBlock: Hashable, Sendable {
+  public var title: String?
+  public var subtitle: String?
+  public var authors: [String] = []
+  public var date: String?
+  public var abstract: String?
+
+  public init() {}
+}
+
+/// Resolves the looks of every block and run of a tree.
+public func style(_ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock()) -> StyledTree {
+  var styling = BlockStyling(tree: tree, theme: theme, language: language)
+  return styling.style(title)
+}
+
+private struct BlockStyling {
+  let tree: Tree
+  let theme: Theme
+  var out: StyledTree
+  var inlines: InlineStyling
+  var anchors = Anchors()
+
+  init(tree: Tree, theme: Theme, language: String) {
+    self.tree = tree
+    self.theme = theme
+    out = StyledTree(theme: theme, language: language)
+    inlines = InlineStyling(tree: tree, theme: theme)
+  }
+
+  mutating func style(_ title: TitleBlock) -> StyledTree {
+    let body = theme.body(language: out.language)
+    let root = add(.group, body, tree[0].span)
+    var last: StyledTree.Index = -1
+    for (element, line) in Self.lines(of: title) {
+      let style = body.applying(theme[element], families: theme.families)
+      var content = InlineContent()
+      content.text.append(line.utf8, style: style.text)
+      link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: root)
+    }
+    for child in tree.children(of: 0) { append(child, inside: body, after: &last, in: root) }
+    return out
+  }
+
+  private static func lines(of title: TitleBlock) -> [(Element, String)] {
+    var lines: [(Element, String)] = []
+    if let text = title.title { lines.append((.title, text)) }
+    if let text = title.subtitle { lines.append((.subtitle, text)) }
+    if !title.authors.isEmpty { lines.append((.author, title.authors.joined(separator: ", "))) }
+    if let text = title.date { lines.append((.date, text)) }
+    if let text = title.abstract { lines.append((.abstract, text)) }
+    return lines
+  }
+
+  private mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {
+    out.blocks.append(StyledTree.Block(kind: kind, style: style, span: span))
+    return StyledTree.Index(out.blocks.count - 1)
+  }
+
+  private mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+    if last < 0 {
+      out.blocks[Int(parent)].firstChild = index
+    } else {
+      out.blocks[Int(last)].nextSibling = index
+    }
+    last = index
+  }
+
+  /// Adds the blocks that a node of the tree makes. The parser bounds the nesting, so the recursion is bounded too.
+  private mutating func append(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    isTight: Bool = false
+  ) {
+    let node = tree[index]
+    switch node.kind {
+    case .paragraph:
+      if let image = figure(index) {
+        let style = outer.applying(theme[.figure], families: theme.families)
+        link(add(image(style), style, node.span), after: &last, in: parent)
+        return
+      }
+      var style = outer.applying(theme[.paragraph], families: theme.families)
+      if isTight {
+        style.before = .zero
+        style.after = .zero
+        style.firstIndent = .zero
+      }
+      for (number, part) in inlines.parts(of: index, style: style.text).enumerated() {
+        switch part {
+        case .text(let content):
+          var piece = style
+          // What follows a display goes on with the paragraph.
+          if number > 0 { piece.firstIndent = .zero }
+          link(add(.paragraph(content), piece, node.span), after: &last, in: parent)
+        case .display(let span):
+          let display = outer.applying(theme[.display], families: theme.families)
+          link(add(.display(span), display, span.span), after: &last, in: parent)
+        }
+      }
+
+    case .heading(let level):
+      let style = outer.applying(theme[.heading(level)], families: theme.families)
+      let content = inlines.content(of: index, style: style.text)
+      let title = tree.plainText(of: index)
+      let kind = StyledTree.Kind.heading(
+        level: level, content, title: title, destination: anchors.anchor(for: title))
+      link(add(kind, style, node.span), after: &last, in: parent)
+
+    case .blockQuote:
+      let style = outer.applying(theme[.quote], families: theme.families)
+      appendGroup(.group, style, index, after: &last, in: parent)
+
+    case .list(let start, let isTight):
+      appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
+
+    case .codeBlock(_, let literal):
+      let style = outer.applying(theme[.code], families: theme.families)
+      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, node.span), after: &last, in: parent)
+
+    case .htmlBlock(let literal):
+      guard !literal.utf8.starts(with: "<!--".utf8) else { return }
+      let style = outer.applying(theme[.code], families: theme.families)
+      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, node.span), after: &last, in: parent)
+
+    case .thematicBreak:
+      link(add(.rule, outer.applying(theme[.rule], families: theme.families), node.span), after: &last, in: parent)
+
+    case .mathBlock(let span):
+      link(
+        add(.display(span), outer.applying(theme[.display], families: theme.families), node.span), after: &last,
+        in: parent)
+
+    case .table(let columns):
+      let style = outer.applying(theme[.table], families: theme.families)
+      link(add(.table(table(index, columns: columns, style: style)), style, node.span), after: &last, in: parent)
+
+    case .footnoteDefinition, .document, .item:
+      for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
+
+    default:
+      break
+    }
+  }
+
+  private mutating func appendGroup(
+    _ kind: StyledTree.Kind, _ style: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, isTight: Bool = false
+  ) {
+    let group = add(kind, style, tree[index].span)
+    var lastChild: StyledTree.Index = -1
+    for child in tree.children(of: index) { append(child, inside: style, after: &lastChild, in: group, isTight: isTight) }
+    link(group, after: &last, in: parent)
+  }
+
+  private mutating func appendList(
+    _ index: Tree.Index, start: Int?, isTight: Bool, inside outer: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index
+  ) {
+    var style = outer.applying(theme[.list], families: theme.families)
+    // A list within a tight list stands as close as its items do.
+    if isTight, isInsideTightItem(index) {
+      style.before = .zero
+      style.after = .zero
+    }
+    let list = add(.list, style, tree[index].span)
+    var lastItem: StyledTree.Index = -1
+    var number = start
+    for child in tree.children(of: index) {
+      var itemStyle = style.applying(theme[.item], families: theme.families)
+      if !isTight {
+        let paragraph = style.applying(theme[.paragraph], families: theme.families)
+        itemStyle.before = paragraph.before
+        itemStyle.after = paragraph.after
+        if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
+      }
+      let marker = marker(of: child, number: number, depth: listDepth(index), style: itemStyle)
+      appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
+      number = number.map { $0 &+ 1 }
+    }
+    link(list, after: &last, in: parent)
+  }
+
+  private func isInsideTightItem(_ index: Tree.Index) -> Bool {
+    let item = tree[index].parent
+    guard item >= 0, case .item = tree[item].kind, tree[item].parent >= 0 else { return false }
+    if case .list(_, let isTight) = tree[tree[item].parent].kind { return isTight }
+    return false
+  }
+
+  /// How many bullet lists are around this one.
+  private func listDepth(_ index: Tree.Index) -> Int {
+    var depth = 0
+    var above = tree[index].parent
+    while above >= 0 {
+      if case .list(nil, _) = tree[above].kind { depth += 1 }
+      above = tree[above].parent
+    }
+    return depth
+  }
+
+  private func marker(of item: Tree.Index, number: Int?, depth: Int, style: BlockStyle) -> InlineContent {
+    var content = InlineContent()
+    if case .item(let isChecked?) = tree[item].kind {
+      content.text.append("\u{FFFC}".utf8, style: style.text)
+      content.attachments = [.checkbox(isChecked: isChecked, style.text)]
+    } else if let number {
+      content.text.append("\(number).".utf8, style: style.text)
+    } else {
+      content.text.append((depth % 2 == 0 ? "•" : "–").utf8, style: style.text)
+    }
+    return content
+  }
+
+  /// An image that is alone in its paragraph.
+  private mutating func figure(_ paragraph: Tree.Index) -> ((BlockStyle) -> StyledTree.Kind)? {
+    let only = tree[paragraph].firstChild
+    guard only >= 0, tree[only].nextSibling < 0, case .image(let source, let title) = tree[only].kind else { return nil }
+    let image = Image(
+      source: source, alternative: tree.plainText(of: only), title: title, span: tree[only].span)
+    let tree = tree
+    let theme = theme
+    return { style in
+      let caption = style.applying(theme[.caption], families: theme.families)
+      var inlines = InlineStyling(tree: tree, theme: theme)
+      return .figure(image, caption: inlines.content(of: only, style: caption.text))
+    }
+  }
+
+  private mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
+    let cell = style.applying(theme[.tableCell], families: theme.families)
+    let head = style.applying(theme[.tableHead], families: theme.families)
+    var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: cell)
+    for row in tree.children(of: index) {
+      guard case .tableRow(let isHeader) = tree[row].kind else { continue }
+      var cells: [InlineContent] = []
+      for child in tree.children(of: row) {
+        cells.append(inlines.content(of: child, style: isHeader ? head.text : cell.text))
+      }
+      if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
+    }
+    return table
+  }
+
+  /// One text a line, tabs expanded to every fourth column.
+  private static func lines(ofCode literal: String, style: TextStyle) -> [StyledText] {
+    var code = style
+    code.isCode = true
+    code.isHyphenated = false
+    var lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    return lines.map { line in
+      var text = StyledText()
+      var column = 0
+      var bytes: [UInt8] = []
+      for byte in line.utf8 {
+        switch byte {
+        case 0x09:
+          let spaces = 4 - column % 4
+          bytes += [UInt8](repeating: 0x20, count: spaces)
+          column += spaces
+        case 0x0D: break
+        default:
+          bytes.append(byte)
+          if byte & 0xC0 != 0x80 { column += 1 }
+        }
+      }
+      text.append(bytes, style: code)
+      return text
+    }
+  }
+}
+
+/// Anchors of headings as GitHub makes them: lower case, spaces to hyphens, punctuation dropped, repeated ones numbered.
+struct Anchors {
+  private var counts: [String: Int] = [:]
+
+  mutating func anchor(for title: String) -> String {
+    var slug = ""
+    for scalar in title.lowercased().unicodeScalars {
+      let properties = scalar.properties
+      if scalar == " " || scalar == "-" {
+        slug += "-"
+      } else if scalar == "_" || properties.isAlphabetic || properties.numericType != nil
+        || properties.generalCategory == .nonspacingMark
+      {
+        slug.unicodeScalars.append(scalar)
+      }
+    }
+    let count = counts[slug, default: 0]
+    counts[slug] = count + 1
+    return count == 0 ? slug : "\(slug)-\(count)"
+  }
+}

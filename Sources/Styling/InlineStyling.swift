@@ -1,0 +1,179 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFonts
+import TypesetMarkdown
+
+/// Turns the inline nodes below one block into text with its looks and attachments.
+///
+/// Walks with a work list: inlines nest as deep as an author likes.
+struct InlineStyling {
+  let tree: Tree
+  let theme: Theme
+
+  private var content = InlineContent()
+  /// A soft break that waits for the character after it.
+  private var softBreak: TextStyle?
+
+  init(tree: Tree, theme: Theme) {
+    self.tree = tree
+    self.theme = theme
+  }
+
+  private struct Visit {
+    var node: Tree.Index
+    var style: TextStyle
+  }
+
+  /// The content of `parent`'s children.
+  mutating func content(of parent: Tree.Index, style: TextStyle) -> InlineContent {
+    begin()
+    for child in tree.children(of: parent) { append(child, style) }
+    return content
+  }
+
+  /// A paragraph's pieces: text, and the displays that interrupt it.
+  enum Part {
+    case text(InlineContent)
+    case display(MathSpan)
+  }
+
+  /// The content of a paragraph, divided at its displays.
+  mutating func parts(of parent: Tree.Index, style: TextStyle) -> [Part] {
+    var parts: [Part] = []
+    begin()
+    for child in tree.children(of: parent) {
+      guard case .math(let span) = tree[child].kind, span.isDisplay else {
+        append(child, style)
+        continue
+      }
+      if hasInk { parts.append(.text(content)) }
+      parts.append(.display(span))
+      begin()
+    }
+    if hasInk { parts.append(.text(content)) }
+    return parts
+  }
+
+  private mutating func begin() {
+    content = InlineContent()
+    softBreak = nil
+  }
+
+  private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
+
+  /// Adds a node and all below it.
+  private mutating func append(_ node: Tree.Index, _ style: TextStyle) {
+    var stack = [Visit(node: node, style: style)]
+    while let visit = stack.popLast() {
+      guard let inner = append(visit) else { continue }
+      stack += tree.children(of: visit.node).reversed().map { Visit(node: $0, style: inner) }
+    }
+  }
+
+  /// Adds what the node itself brings; returns the style of its children where they are to be visited.
+  private mutating func append(_ visit: Visit) -> TextStyle? {
+    let style = visit.style
+    let node = tree[visit.node]
+    switch node.kind {
+    case .text(let text): append(text, style)
+    case .htmlInline(let tag):
+      if tag.hasPrefix("<!--") { return nil }
+      if tag.lowercased().hasPrefix("<br") { append("\u{2028}", style) } else { append(tag, style) }
+    case .softBreak: softBreak = style
+    case .lineBreak:
+      softBreak = nil
+      append("\u{2028}", style)
+    case .code(let text):
+      var code = style.applying(theme[.inlineCode], families: theme.families)
+      code.isCode = true
+      code.isHyphenated = false
+      append(text, code)
+    case .emphasis:
+      var inner = style.applying(theme[.emphasis], families: theme.families)
+      // Emphasis within emphasis stands upright again.
+      if style.slant == .italic, theme[.emphasis].slant == .italic { inner.slant = .upright }
+      return inner
+    case .strong: return style.applying(theme[.strong], families: theme.families)
+    case .strikethrough:
+      var inner = style.applying(theme[.strikethrough], families: theme.families)
+      inner.strikethrough = inner.color
+      return inner
+    case .link(let destination, _):
+      var inner = style.applying(theme[.link], families: theme.families)
+      inner.link = destination
+      return inner
+    case .image(let source, let title):
+      let image = Image(
+        source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
+      attach(.image(image, style), style)
+    case .math(let span): attach(.math(span, style), style)
+    case .footnoteReference(let label): append("[" + label + "]", style)
+    default: return style
+    }
+    return nil
+  }
+
+  private mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
+    append("\u{FFFC}", style)
+    content.attachments.append(attachment)
+  }
+
+  private mutating func append(_ string: String, _ style: TextStyle) {
+    guard let first = string.unicodeScalars.first else { return }
+    if softBreak != nil, content.text.text.isEmpty { softBreak = nil }
+    if let breakStyle = softBreak {
+      softBreak = nil
+      // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
+      if !Self.joinWithoutSpace(lastScalar, first) { content.text.append(" ".utf8, style: breakStyle) }
+    }
+    content.text.append(string.utf8, style: style)
+  }
+
+  /// Quotes and dashes are Chinese only beside a Chinese character.
+  private static func joinWithoutSpace(_ last: Unicode.Scalar?, _ first: Unicode.Scalar) -> Bool {
+    guard let last else { return true }
+    return last.isSpacelessCJK && (first.isSpacelessCJK || first.isSharedPunctuation)
+      || first.isSpacelessCJK && last.isSharedPunctuation
+  }
+
+  private var lastScalar: Unicode.Scalar? {
+    String(decoding: content.text.text.suffix(4), as: UTF8.self).unicodeScalars.last
+  }
+}
+
+extension Unicode.Scalar {
+  /// Han, kana, bopomofo and the full-width punctuation that goes with them; not Hangul, which has spaces between words.
+  var isSpacelessCJK: Bool {
+    switch value {
+    case 0x2E80...0x312F, 0x31A0...0x31FF, 0x3220...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF65,
+      0x1B000...0x1B16F, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// Quotes, dash and ellipsis, which Chinese and Western text have in common.
+  var isSharedPunctuation: Bool {
+    switch value {
+    case 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: true
+    default: false
+    }
+  }
+}
+
+extension Tree {
+  /// The text below a node without its looks: an image's alternative, a heading's entry in the outline.
+  func plainText(of parent: Index) -> String {
+    var out = ""
+    var stack = Array(children(of: parent).reversed())
+    while let index = stack.popLast() {
+      switch self[index].kind {
+      case .text(let text), .code(let text): out += text
+      case .softBreak, .lineBreak: out += " "
+      case .math(let span): out += span.tex
+      default: stack += children(of: index).reversed()
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,195 @@
+public import TypesetBoxes
+public import TypesetFonts
+
+/// A length in a theme: absolute, or a factor of something known only where the element stands.
+public enum Dimension: Hashable, Sendable {
+  case absolute(Length)
+  /// Times the size of the element's type; for a type size itself, times the surrounding one.
+  case em(Double)
+
+  public func resolved(em: Length) -> Length {
+    switch self {
+    case .absolute(let length): length
+    case .em(let factor): em.scaled(by: factor)
+    }
+  }
+}
+
+/// Glue in a theme: `6pt plus 2pt minus 1pt`.
+public struct GlueRule: Hashable, Sendable {
+  public var natural: Dimension
+  public var stretch: Dimension
+  public var shrink: Dimension
+
+  public init(_ natural: Dimension, stretch: Dimension = .absolute(.zero), shrink: Dimension = .absolute(.zero)) {
+    self.natural = natural
+    self.stretch = stretch
+    self.shrink = shrink
+  }
+
+  public func resolved(em: Length) -> Glue {
+    Glue(natural.resolved(em: em), stretch: stretch.resolved(em: em), shrink: shrink.resolved(em: em))
+  }
+}
+
+/// Which of a theme's families an element is set in.
+public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
+
+/// How the lines of an element end.
+public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
+
+/// What a theme says of one element; nil is *as the surrounding element*.
+public struct StyleRule: Hashable, Sendable {
+  public var family: FamilyRole?
+  public var size: Dimension?
+  public var weight: Int?
+  public var slant: Slant?
+  public var color: Color?
+  public var features: [TextStyle.Feature]?
+  public var letterSpacing: Dimension?
+  public var hyphenate: Bool?
+  public var underline: Bool?
+  public var background: Color?
+  public var align: Alignment?
+  /// From baseline to baseline.
+  public var leading: Dimension?
+
+  // Not inherited.
+  public var before: GlueRule?
+  public var after: GlueRule?
+  /// Left edge, from the surrounding one.
+  public var inset: Dimension?
+  public var firstIndent: Dimension?
+  public var padding: Dimension?
+  public var border: Color?
+  public var borderWidth: Dimension?
+  public var bar: Color?
+  public var barWidth: Dimension?
+  public var radius: Dimension?
+  public var keepWithNext: Bool?
+  public var pageBreak: Bool?
+
+  public init() {}
+
+  /// This rule with everything that `other` says over it.
+  public func overlaid(by other: StyleRule) -> StyleRule {
+    var rule = self
+    func take<T>(_ path: WritableKeyPath<StyleRule, T?>) {
+      if let value = other[keyPath: path] { rule[keyPath: path] = value }
+    }
+    take(\.family)
+    take(\.size)
+    take(\.weight)
+    take(\.slant)
+    take(\.color)
+    take(\.features)
+    take(\.letterSpacing)
+    take(\.hyphenate)
+    take(\.underline)
+    take(\.background)
+    take(\.align)
+    take(\.leading)
+    take(\.before)
+    take(\.after)
+    take(\.inset)
+    take(\.firstIndent)
+    take(\.padding)
+    take(\.border)
+    take(\.borderWidth)
+    take(\.bar)
+    take(\.barWidth)
+    take(\.radius)
+    take(\.keepWithNext)
+    take(\.pageBreak)
+    return rule
+  }
+}
+
+/// What holds for one block, all dimensions resolved.
+public struct BlockStyle: Hashable, Sendable {
+  public var text: TextStyle
+  public var leading: Length
+  public var align: Alignment
+  public var before = Glue.zero
+  public var after = Glue.zero
+  public var inset = Length.zero
+  public var firstIndent = Length.zero
+  public var padding = Length.zero
+  public var background: Color?
+  public var border: Color?
+  public var borderWidth = Length.zero
+  public var bar: Color?
+  public var barWidth = Length.zero
+  public var radius = Length.zero
+  public var keepWithNext = false
+  public var pageBreak = false
+
+  public init(text: TextStyle, leading: Length, align: Alignment) {
+    self.text = text
+    self.leading = leading
+    self.align = align
+  }
+
+  /// The style of an element inside this one.
+  public func applying(_ rule: StyleRule, families: FamilyTable) -> BlockStyle {
+    let text = self.text.applying(rule, families: families)
+    var style = BlockStyle(text: text, leading: leading, align: rule.align ?? align)
+    style.text.background = nil
+    if let leading = rule.leading {
+      style.leading = leading.resolved(em: text.size)
+    } else if text.size != self.text.size {
+      style.leading = leading.scaled(by: text.size.points / max(self.text.size.points, 0.01))
+    }
+    let em = text.size
+    style.before = rule.before?.resolved(em: em) ?? .zero
+    style.after = rule.after?.resolved(em: em) ?? .zero
+    style.inset = rule.inset?.resolved(em: em) ?? .zero
+    style.firstIndent = rule.firstIndent?.resolved(em: em) ?? .zero
+    style.padding = rule.padding?.resolved(em: em) ?? .zero
+    style.background = rule.background
+    style.border = rule.border
+    style.borderWidth = rule.borderWidth?.resolved(em: em) ?? (rule.border == nil ? .zero : 0.4.pt)
+    style.bar = rule.bar
+    style.barWidth = rule.barWidth?.resolved(em: em) ?? (rule.bar == nil ? .zero : 2.pt)
+    style.radius = rule.radius?.resolved(em: em) ?? .zero
+    style.keepWithNext = rule.keepWithNext ?? false
+    style.pageBreak = rule.pageBreak ?? false
+    return style
+  }
+}
+
+extension TextStyle {
+  /// The style of an inline element inside this one.
+  public func applying(_ rule: StyleRule, families: FamilyTable) -> TextStyle {
+    var style = self
+    if let role = rule.family { style.families = families[role] }
+    if let size = rule.size { style.size = size.resolved(em: self.size) }
+    if let weight = rule.weight { style.weight = weight }
+    if let slant = rule.slant { style.slant = slant }
+    if let color = rule.color { style.color = color }
+    if let features = rule.features { style.features = features }
+    if let spacing = rule.letterSpacing { style.letterSpacing = spacing.resolved(em: style.size) }
+    if let hyphenate = rule.hyphenate { style.isHyphenated = hyphenate }
+    if let background = rule.background { style.background = background }
+    if let underline = rule.underline { style.underline = underline ? style.color : nil }
+    return style
+  }
+}
+
+/// The families of a theme, each in order of preference.
+public struct FamilyTable: Hashable, Sendable {
+  public var text: [String] = ["Libertinus Serif"]
+  public var sans: [String] = ["Libertinus Sans"]
+  public var code: [String] = ["Source Code Pro"]
+  public var math: [String] = ["Libertinus Math"]
+
+  public init() {}
+
+  public subscript(role: FamilyRole) -> [String] {
+    switch role {
+    case .text: text
+    case .sans: sans
+    case .code: code
+    }
+  }
+}

@@ -1,0 +1,104 @@
+public import TypesetDiagnostics
+public import TypesetMarkdown
+
+/// Something in a line that is not text; a U+FFFC in the text stands for it.
+public enum Attachment: Hashable, Sendable {
+  case math(MathSpan, TextStyle)
+  case image(Image, TextStyle)
+  /// The box of a task item.
+  case checkbox(isChecked: Bool, TextStyle)
+}
+
+/// A picture that the author refers to.
+public struct Image: Hashable, Sendable {
+  public var source: String
+  /// What stands for it where it can't be shown.
+  public var alternative: String
+  public var title: String
+  public var span: SourceSpan
+
+  public init(source: String, alternative: String, title: String, span: SourceSpan) {
+    self.source = source
+    self.alternative = alternative
+    self.title = title
+    self.span = span
+  }
+}
+
+/// Text with what is attached to it: the content of a paragraph, a heading, a table cell.
+public struct InlineContent: Hashable, Sendable {
+  public var text = StyledText()
+  public var attachments: [Attachment] = []
+
+  public init() {}
+
+  public var isEmpty: Bool { text.text.isEmpty }
+}
+
+/// A document with every block's looks resolved; nodes in one array in document order, linked by index.
+public struct StyledTree: Hashable, Sendable {
+  public typealias Index = Int32
+
+  public struct Block: Hashable, Sendable {
+    public var kind: Kind
+    public var style: BlockStyle
+    public var span: SourceSpan
+    /// -1 where there is none.
+    public var firstChild: Index = -1
+    /// -1 where there is none.
+    public var nextSibling: Index = -1
+
+    public init(kind: Kind, style: BlockStyle, span: SourceSpan) {
+      self.kind = kind
+      self.style = style
+      self.span = span
+    }
+  }
+
+  public enum Kind: Hashable, Sendable {
+    /// A box around its children: the document, a quote.
+    case group
+    case paragraph(InlineContent)
+    /// `destination` is the anchor in GitHub's spelling.
+    case heading(level: Int, InlineContent, title: String, destination: String)
+    case list
+    /// The marker stands left of the first line.
+    case item(marker: InlineContent)
+    /// One entry a line, tabs expanded.
+    case code([StyledText])
+    case display(MathSpan)
+    case figure(Image, caption: InlineContent)
+    case table(Table)
+    case rule
+  }
+
+  public struct Table: Hashable, Sendable {
+    public var columns: [Tree.Alignment]
+    public var head: [[InlineContent]]
+    public var rows: [[InlineContent]]
+    public var headStyle: BlockStyle
+    public var cellStyle: BlockStyle
+  }
+
+  /// The first is the document.
+  public var blocks: [Block] = []
+  public var theme: Theme
+  public var language: String
+
+  public init(theme: Theme, language: String) {
+    self.theme = theme
+    self.language = language
+  }
+
+  public subscript(index: Index) -> Block { blocks[Int(index)] }
+
+  public func children(of index: Index) -> [Index] {
+    var out: [Index] = []
+    var next = blocks[Int(index)].firstChild
+    while next >= 0 {
+      out.append(next)
+      next = blocks[Int(next)].nextSibling
+    }
+    return out
+  }
+}

@@ -1,0 +1,69 @@
+public import TypesetBoxes
+
+/// What a theme can style; the raw value is the key in a theme file.
+public enum Element: String, Hashable, Sendable, CaseIterable {
+  // Blocks
+  case title, subtitle, author, date, abstract
+  case h1, h2, h3, h4, h5, h6
+  case paragraph, quote, list, item, code, table, figure, caption, display, rule
+  case tableHead = "table-head"
+  case tableCell = "table-cell"
+  case pageNumber = "page-number"
+  // Inlines
+  case emphasis, strong, strikethrough, link
+  case inlineCode = "inline-code"
+  /// What could not be set, shown as its source.
+  case error
+
+  static func heading(_ level: Int) -> Element {
+    [.h1, .h2, .h3, .h4, .h5, .h6][min(max(level, 1), 6) - 1]
+  }
+}
+
+/// The sheet and where text stands on it.
+public struct PageStyle: Hashable, Sendable {
+  public var width = 595.276.pt
+  public var height = 841.89.pt
+  public var top = 72.pt
+  public var right = 72.pt
+  public var bottom = 81.pt
+  public var left = 72.pt
+  public var background: Color?
+  public var isNumbered = true
+  /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
+  public var isBottomFlush = false
+
+  public init() {}
+
+  /// Width of the text block, never below one centimetre.
+  public var measure: Length { max(width - left - right, 28.pt) }
+  public var textHeight: Length { max(height - top - bottom, 28.pt) }
+}
+
+/// How a document looks: data, read from YAML, merged over one another.
+public struct Theme: Hashable, Sendable {
+  public var name = ""
+  public var page = PageStyle()
+  public var families = FamilyTable()
+  /// The size of running text.
+  public var size = 11.pt
+  /// From baseline to baseline of running text, as a multiple of `size`.
+  public var lineSpacing = 1.3
+  public var align = Alignment.justified
+  public var color = Color.black
+  public var hyphenate = true
+  public var rules: [Element: StyleRule] = [:]
+
+  public init() {}
+
+  public subscript(element: Element) -> StyleRule { rules[element] ?? StyleRule() }
+
+  /// The style of running text, which all elements begin with.
+  public func body(language: String) -> BlockStyle {
+    var text = TextStyle(families: families.text, size: size)
+    text.color = color
+    text.isHyphenated = hyphenate
+    text.language = language
+    return BlockStyle(text: text, leading: size.scaled(by: lineSpacing), align: align)
+  }
+}

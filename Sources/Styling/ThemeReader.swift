@@ -1,0 +1,252 @@
+internal import CBundledThemes
+import TypesetBoxes
+public import TypesetDiagnostics
+import TypesetFonts
+public import TypesetYAML
+
+extension Theme {
+  /// Names of the built-in themes.
+  public static var builtInNames: [String] {
+    (0..<Int(mdtypeset_theme_count)).map { index in
+      unsafe String(cString: mdtypeset_theme_at(index).name).replacing(".yaml", with: "")
+    }
+  }
+
+  /// The source of a built-in theme.
+  public static func builtIn(_ name: String) -> Source? {
+    for index in 0..<Int(mdtypeset_theme_count) {
+      let theme = unsafe mdtypeset_theme_at(index)
+      guard unsafe String(cString: theme.name) == name + ".yaml" else { continue }
+      let bytes = unsafe Array(UnsafeBufferPointer(start: theme.start, count: theme.end - theme.start))
+      return Source(name: "\(name).yaml", bytes: bytes)
+    }
+    return nil
+  }
+
+  /// Reads a theme and those that it builds on (`extends`).
+  ///
+  /// - Returns: The theme, as far as it could be read, and what is wrong with it.
+  public static func read(_ source: Source, depth: Int = 0) -> (theme: Theme, diagnostics: [Diagnostic]) {
+    let (value, faults) = parseYAML(source.bytes)
+    var reader = ThemeReader(diagnostics: faults)
+    guard let value else { return (Theme(), reader.diagnostics) }
+    var theme = Theme()
+    if let base = value["extends"] {
+      if let name = base.text, let source = builtIn(name), depth < 8 {
+        theme = read(source, depth: depth + 1).theme
+      } else {
+        reader.fault(base, "the theme that this one builds on is unknown", hint: builtInNames.joined(separator: ", "))
+      }
+    }
+    reader.read(value, into: &theme)
+    return (theme, reader.diagnostics)
+  }
+}
+
+/// Reads the mappings of a theme file, key by key against tables, so that an unknown key is found.
+private struct ThemeReader {
+  var diagnostics: [Diagnostic]
+
+  mutating func fault(_ value: YAMLValue, _ message: String, hint: String? = nil) {
+    diagnostics.append(Diagnostic(.warning, "theme.value", at: value.span, message, hint: hint))
+  }
+
+  mutating func read(_ root: YAMLValue, into theme: inout Theme) {
+    let keys = ["name", "extends", "page", "fonts", "body", "styles"]
+    for entry in entries(root, known: keys) {
+      switch entry.key {
+      case "name": theme.name = entry.value.text ?? ""
+      case "page": readPage(entry.value, into: &theme.page)
+      case "fonts": readFonts(entry.value, into: &theme.families)
+      case "body": readBody(entry.value, into: &theme)
+      case "styles": readStyles(entry.value, into: &theme)
+      default: break
+      }
+    }
+  }
+
+  /// The entries of a mapping; keys that are not known are said and left out.
+  private mutating func entries(_ value: YAMLValue, known: [String]) -> [(key: String, value: YAMLValue)] {
+    guard let entries = value.entries else {
+      fault(value, "here stands a mapping of keys and values", hint: known.joined(separator: ", "))
+      return []
+    }
+    return entries.compactMap { entry in
+      guard known.contains(entry.key) else {
+        let hint = nearest(to: entry.key, among: known).map { "did you mean \($0)?" }
+        diagnostics.append(
+          Diagnostic(.warning, "theme.unknown-key", at: entry.keySpan, "unknown key \(entry.key)", hint: hint))
+        return nil
+      }
+      return (entry.key, entry.value)
+    }
+  }
+
+  private mutating func readPage(_ value: YAMLValue, into page: inout PageStyle) {
+    for (key, value) in entries(value, known: ["paper", "margin", "numbers", "bottom", "background"]) {
+      switch key {
+      case "paper":
+        guard let size = value.text.flatMap({ paperSize($0) }) else {
+          fault(value, "unknown paper", hint: "a3, a4, a5, a6, b5, letter, legal, or width and height: 148mm 210mm")
+          continue
+        }
+        (page.width, page.height) = size
+      case "margin":
+        if !page.setMargins(value) { fault(value, "can't read this margin", hint: "25mm, or {top: 20mm, left: 3cm}") }
+      case "numbers": page.isNumbered = flag(value) ?? page.isNumbered
+      case "bottom": page.isBottomFlush = value.text == "flush"
+      case "background": page.background = color(value)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readFonts(_ value: YAMLValue, into families: inout FamilyTable) {
+    for (key, value) in entries(value, known: ["text", "sans", "code", "math"]) {
+      let names = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+      guard !names.isEmpty else {
+        fault(value, "here stands the name of a font, or a list of names")
+        continue
+      }
+      switch key {
+      case "text": families.text = names
+      case "sans": families.sans = names
+      case "code": families.code = names
+      default: families.math = names
+      }
+    }
+  }
+
+  private mutating func readBody(_ value: YAMLValue, into theme: inout Theme) {
+    for (key, value) in entries(value, known: ["size", "line-spacing", "align", "color", "hyphenate"]) {
+      switch key {
+      case "size": if let size = value.text.flatMap({ Length($0) }), size >= 1.pt { theme.size = size } else { fault(value, "can't read this size", hint: "11pt") }
+      case "line-spacing": if let number = value.text.flatMap({ Double($0) }), (0.5...5).contains(number) { theme.lineSpacing = number } else { fault(value, "can't read this number", hint: "a multiple of the size, such as 1.3") }
+      case "align": if let align = value.text.flatMap({ Alignment(rawValue: $0) }) { theme.align = align } else { fault(value, "can't read this alignment", hint: "justified, left, center or right") }
+      case "color": theme.color = color(value) ?? theme.color
+      default: theme.hyphenate = flag(value) ?? theme.hyphenate
+      }
+    }
+  }
+
+  private mutating func readStyles(_ value: YAMLValue, into theme: inout Theme) {
+    for (key, value) in entries(value, known: Element.allCases.map(\.rawValue)) {
+      guard let element = Element(rawValue: key) else { continue }
+      theme.rules[element] = theme[element].overlaid(by: rule(value))
+    }
+  }
+
+  private mutating func rule(_ value: YAMLValue) -> StyleRule {
+    var rule = StyleRule()
+    for (key, value) in entries(value, known: Self.keys.map(\.name)) {
+      guard let known = Self.keys.first(where: { $0.name == key }) else { continue }
+      if !known.read(&rule, value) { fault(value, "can't read this value of \(key)", hint: "write it as \(known.form)") }
+    }
+    return rule
+  }
+
+  private func flag(_ value: YAMLValue) -> Bool? { Self.flag(value) }
+
+  private mutating func color(_ value: YAMLValue) -> Color? {
+    let color = value.text.flatMap { Color($0) }
+    if color == nil { fault(value, "can't read this colour", hint: "write it as \"#1a2b3c\"") }
+    return color
+  }
+
+  private static func flag(_ value: YAMLValue) -> Bool? {
+    switch value.text {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+
+  /// A key of a style rule: its name, the form of its value for messages, and how it is read.
+  private struct Key: Sendable {
+    var name: String
+    var form: String
+    var read: @Sendable (inout StyleRule, YAMLValue) -> Bool
+
+    init<T>(
+      _ name: String, _ set: @escaping @Sendable (inout StyleRule, T) -> Void, as form: String,
+      _ convert: @escaping @Sendable (YAMLValue) -> T?
+    ) {
+      self.name = name
+      self.form = form
+      self.read = { rule, value in
+        guard let converted = convert(value) else { return false }
+        set(&rule, converted)
+        return true
+      }
+    }
+  }
+
+  private static let keys: [Key] = {
+    let dimension: @Sendable (YAMLValue) -> Dimension? = { $0.text.flatMap { Dimension($0) } }
+    let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
+    let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
+    return [
+      Key("family", { $0.family = $1 }, as: "text, sans or code") { $0.text.flatMap { FamilyRole(rawValue: $0) } },
+      Key("size", { $0.size = $1 }, as: "10pt or 1.2em", dimension),
+      Key("weight", { $0.weight = $1 }, as: "400 or 700") { $0.text.flatMap { Int($0) } },
+      Key("slant", { $0.slant = $1 }, as: "upright or italic") { $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil },
+      Key("color", { $0.color = $1 }, as: "\"#1a2b3c\"", color),
+      Key("features", { $0.features = $1 }, as: "[onum, smcp, ss01=2]") { features($0) },
+      Key("letter-spacing", { $0.letterSpacing = $1 }, as: "0.05em", dimension),
+      Key("hyphenate", { $0.hyphenate = $1 }, as: "true or false") { flag($0) },
+      Key("underline", { $0.underline = $1 }, as: "true or false") { flag($0) },
+      Key("background", { $0.background = $1 }, as: "\"#f5f6f8\"", color),
+      Key("align", { $0.align = $1 }, as: "justified, left, center or right") { $0.text.flatMap { Alignment(rawValue: $0) } },
+      Key("leading", { $0.leading = $1 }, as: "1.3em or 14pt", dimension),
+      Key("before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", glue),
+      Key("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", glue),
+      Key("inset", { $0.inset = $1 }, as: "2em", dimension),
+      Key("first-indent", { $0.firstIndent = $1 }, as: "1.5em", dimension),
+      Key("padding", { $0.padding = $1 }, as: "8pt", dimension),
+      Key("border", { $0.border = $1 }, as: "\"#e3e6ea\"", color),
+      Key("border-width", { $0.borderWidth = $1 }, as: "0.4pt", dimension),
+      Key("bar", { $0.bar = $1 }, as: "\"#c9ccd1\"", color),
+      Key("bar-width", { $0.barWidth = $1 }, as: "2pt", dimension),
+      Key("radius", { $0.radius = $1 }, as: "3pt", dimension),
+      Key("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false") { flag($0) },
+      Key("page-break", { $0.pageBreak = $1 }, as: "true or false") { flag($0) },
+    ]
+  }()
+
+  private static func features(_ value: YAMLValue) -> [TextStyle.Feature]? {
+    let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+    var features: [TextStyle.Feature] = []
+    for word in words {
+      let parts = word.split(separator: "=")
+      guard let tag = parts.first, tag.utf8.count == 4 else { return nil }
+      features.append(TextStyle.Feature(tag: String(tag), value: parts.count > 1 ? Int(parts[1]) ?? 1 : 1))
+    }
+    return features
+  }
+}
+
+extension PageStyle {
+  /// Sets margins from one length, or from a mapping of edges; false where something can't be read.
+  public mutating func setMargins(_ value: YAMLValue) -> Bool {
+    guard let edges = value.entries else {
+      guard let length = value.text.flatMap({ Length($0) }) else { return false }
+      return setMargin("x", to: length) && setMargin("y", to: length)
+    }
+    return edges.allSatisfy { edge in edge.value.text.flatMap { Length($0) }.map { setMargin(edge.key, to: $0) } ?? false }
+  }
+
+  /// Sets the margin of one edge; false where there is no such edge or the margin is no margin.
+  mutating func setMargin(_ edge: String, to length: Length) -> Bool {
+    guard length >= .zero, length <= 2_000.pt else { return false }
+    switch edge {
+    case "top": top = length
+    case "right": right = length
+    case "bottom": bottom = length
+    case "left": left = length
+    case "x": (left, right) = (length, length)
+    case "y": (top, bottom) = (length, length)
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,112 @@
+public import TypesetBoxes
+
+// The values that a theme file writes as words: lengths, glue, colours, paper.
+
+extension Dimension {
+  /// `12pt`, `1.5em`, `20mm`, `2cm`, `1in`, `16px`, `50%` (of the type's size); a bare number is points.
+  public init?(_ text: some StringProtocol) {
+    let text = text.trimmed()
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+    guard let value = Double(digits), value.isFinite, abs(value) <= 100_000 else { return nil }
+    switch text.dropFirst(digits.count).lowercased() {
+    case "em": self = .em(value)
+    case "%": self = .em(value / 100)
+    case let unit:
+      guard let points = Self.points(perUnit: unit) else { return nil }
+      self = .absolute((value * points).pt)
+    }
+  }
+
+  /// The points in a unit of length: PDF's point is 1/72 inch, CSS' pixel 1/96.
+  private static func points(perUnit unit: String) -> Double? {
+    switch unit {
+    case "", "pt": 1
+    case "mm": 72 / 25.4
+    case "cm": 72 / 2.54
+    case "in": 72
+    case "px": 0.75
+    case "pc": 12
+    default: nil
+    }
+  }
+}
+
+extension Length {
+  /// An absolute length of a theme or of front matter: `25mm`, `1in`.
+  public init?(_ text: some StringProtocol) {
+    guard case .absolute(let length)? = Dimension(text) else { return nil }
+    self = length
+  }
+}
+
+extension GlueRule {
+  /// `6pt`, `6pt plus 2pt`, `6pt plus 2pt minus 1pt`.
+  public init?(_ text: some StringProtocol) {
+    let words = text.split(separator: " ")
+    guard let first = words.first, let natural = Dimension(first) else { return nil }
+    self.init(natural)
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      guard let value = rest.popFirst().flatMap({ Dimension($0) }) else { return nil }
+      switch word {
+      case "plus": stretch = value
+      case "minus": shrink = value
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Color {
+  /// `#rgb`, `#rrggbb` or `#rrggbbaa`, or one of a few names.
+  public init?(_ text: some StringProtocol) {
+    let text = text.trimmed().lowercased()
+    if let named = Self.named[text] {
+      self.init(rgba: named << 8 | 0xFF)
+      return
+    }
+    guard text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
+    switch text.count {
+    case 4:
+      let (r, g, b) = (value >> 8 & 15, value >> 4 & 15, value & 15)
+      self.init(rgba: (r * 17) << 24 | (g * 17) << 16 | (b * 17) << 8 | 0xFF)
+    case 7: self.init(rgba: value << 8 | 0xFF)
+    case 9: self.init(rgba: value)
+    default: return nil
+    }
+  }
+
+  private static let named: [String: UInt32] = [
+    "black": 0x000000, "white": 0xFFFFFF, "red": 0xFF0000, "green": 0x008000, "blue": 0x0000FF, "gray": 0x808080,
+    "grey": 0x808080, "silver": 0xC0C0C0, "navy": 0x000080, "teal": 0x008080, "maroon": 0x800000, "purple": 0x800080,
+  ]
+}
+
+/// Width and height of a paper by its name.
+public func paperSize(_ name: some StringProtocol) -> (width: Length, height: Length)? {
+  func millimetres(_ width: Double, _ height: Double) -> (Length, Length) {
+    ((width * 72 / 25.4).pt, (height * 72 / 25.4).pt)
+  }
+  switch name.trimmed().lowercased() {
+  case "a3": return millimetres(297, 420)
+  case "a4", "a4paper": return millimetres(210, 297)
+  case "a5", "a5paper": return millimetres(148, 210)
+  case "a6": return millimetres(105, 148)
+  case "b5", "b5paper": return millimetres(176, 250)
+  case "letter", "us-letter", "letterpaper": return (612.pt, 792.pt)
+  case "legal", "us-legal", "legalpaper": return (612.pt, 1008.pt)
+  case let other:
+    // `148mm 210mm`, `148mm x 210mm`
+    let parts = other.split { $0 == " " || $0 == "x" || $0 == "×" }
+    guard parts.count == 2, let width = Length(parts[0]), let height = Length(parts[1]), width > .zero, height > .zero,
+      width <= 14_400.pt, height <= 14_400.pt
+    else { return nil }
+    return (width, height)
+  }
+}
+
+extension StringProtocol {
+  func trimmed() -> String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

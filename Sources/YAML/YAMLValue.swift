@@ -1,0 +1,49 @@
+public import TypesetDiagnostics
+
+/// A value of a YAML document, with its place in the source.
+public struct YAMLValue: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    /// The text as written, quotes and escapes resolved; `isPlain` where it had no quotes.
+    case scalar(String, isPlain: Bool)
+    case sequence([YAMLValue])
+    case mapping([YAMLEntry])
+  }
+
+  public var content: Content
+  public var span: SourceSpan
+
+  public init(_ content: Content, span: SourceSpan) {
+    self.content = content
+    self.span = span
+  }
+
+  /// The text of a scalar; nil for `null`, `~` and an empty value.
+  public var text: String? {
+    guard case .scalar(let text, let isPlain) = content else { return nil }
+    return isPlain && (text.isEmpty || text == "~" || text == "null") ? nil : text
+  }
+
+  public var items: [YAMLValue]? {
+    if case .sequence(let items) = content { items } else { nil }
+  }
+
+  public var entries: [YAMLEntry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// The value of a key, the last one where it stands twice.
+  public subscript(key: String) -> YAMLValue? { entries?.last { $0.key == key }?.value }
+}
+
+/// A key and its value.
+public struct YAMLEntry: Hashable, Sendable {
+  public var key: String
+  public var keySpan: SourceSpan
+  public var value: YAMLValue
+
+  public init(key: String, keySpan: SourceSpan, value: YAMLValue) {
+    self.key = key
+    self.keySpan = keySpan
+    self.value = value
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+import TypesetDiagnostics
+
+@Suite struct DiagnosticTests {
+  @Test func `a diagnostic shows its place, its line, a mark and a hint`() {
+    let source = Source(name: "notes.md", text: "# Title\n\nso that $\\frca{1}{2}$ vanishes\n")
+    let diagnostic = Diagnostic(
+      .error, "math.unknown-command", at: SourceSpan(18, 23), "unknown command \\frca", hint: "did you mean \\frac?")
+    #expect(
+      diagnostic.rendered(in: source) == """
+        notes.md:3:10: error: unknown command \\frca [math.unknown-command]
+            3 | so that $\\frca{1}{2}$ vanishes
+              |          ^~~~~
+           hint: did you mean \\frac?
+
+        """)
+  }
+
+  @Test func `columns count characters and marks stand below wide ones`() {
+    let source = Source(name: "a.md", text: "中文 $x")
+    let diagnostic = Diagnostic(.warning, "a.b", at: SourceSpan(7, 8), "unclosed")
+    #expect(
+      diagnostic.rendered(in: source) == """
+        a.md:1:4: warning: unclosed [a.b]
+            1 | 中文 $x
+              |      ^
+
+        """)
+  }
+
+  @Test func `a line of megabytes is cut around the place`() {
+    let source = Source(name: "a.md", text: String(repeating: "x", count: 3_000_000))
+    let text = Diagnostic(.warning, "a.b", at: SourceSpan(1_500_000, 1_500_001), "here").rendered(in: source)
+    #expect(text.utf8.count < 400)
+  }
+
+  @Test func `a place in the second of two files names that file and its own line`() {
+    let source = Source(joining: [("a.md", Array("one\n".utf8)), ("b.md", Array("two\nthree".utf8))])
+    #expect(source.position(of: source.bytes.count - 1) == Source.Position(file: "b.md", line: 2, column: 5))
+  }
+
+  @Test func `diagnostics come in document order and once`() {
+    let late = Diagnostic(.warning, "x", at: SourceSpan(9, 10), "late")
+    let early = Diagnostic(.warning, "x", at: SourceSpan(1, 2), "early")
+    let nowhere = Diagnostic(.warning, "x", at: nil, "nowhere")
+    #expect([late, early, late, nowhere].inDocumentOrder() == [nowhere, early, late])
+  }
+}

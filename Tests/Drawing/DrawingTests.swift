@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TypesetBoxes
+import TypesetDrawing
+import TypesetFonts
+import TypesetPictures
+
+private func sample(_ book: FontBook) -> Page {
+  page(
+    { ink, book in
+      for line in 0..<20 {
+        run(
+          "The quick brown fox jumps over the lazy dog, line \(line)", x: 30.pt, y: (-40).pt - 14.pt * line, in: &ink,
+          book: book)
+      }
+      run("x = 1", family: "Libertinus Math", x: 30.pt, y: (-360).pt, in: &ink, book: book, shows: "$\\frac{x}{1}$")
+      ink.items.append(.rule(Rect(x: 30.pt, y: (-340).pt, width: 200.pt, height: 0.4.pt), .black))
+      ink.items.append(.panel(Panel(rect: Rect(x: 30.pt, y: (-400).pt, width: 60.pt, height: 20.pt), radius: 4.pt,
+        fill: Color(rgba: 0xEEEEFFFF), border: Color(rgba: 0x3355AAFF), borderWidth: 1.pt)))
+      ink.marks = [.heading(level: 1, title: "Über ‘Foxes’", destination: "fox's"), .link(url: "https://example.org/a'b"),
+        .reference(destination: "fox's")]
+      ink.items.append(.mark(0, Rect(x: 30.pt, y: (-40).pt, width: 100.pt, height: 10.pt)))
+      ink.items.append(.mark(1, Rect(x: 30.pt, y: (-60).pt, width: 100.pt, height: 10.pt)))
+      ink.items.append(.mark(2, Rect(x: 30.pt, y: (-90).pt, width: 100.pt, height: 10.pt)))
+    }, book: book)
+}
+
+@Suite struct DrawingTests {
+  let book = FontBook()
+
+  func pdf(_ pages: [Page], info: DocumentInfo = DocumentInfo()) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try unsafe Renderer(fonts: book, pictures: PictureBook()).pdf(pages, info: info) { unsafe bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  @Test func `the same pages give the same bytes`() throws {
+    let page = sample(book)
+    let first = try pdf([page, page])
+    #expect(try first == pdf([page, page]))
+    let renderer = Renderer(fonts: book, pictures: PictureBook())
+    #expect(try renderer.svg(page) == renderer.svg(page))
+    #expect(try renderer.png(page, ppi: 150) == renderer.png(page, ppi: 150))
+    if let folder = ProcessInfo.processInfo.environment["DRAWING_OUT"] {
+      try Data(first).write(to: URL(filePath: folder + "/a.pdf"))
+      try Data(renderer.png(page, ppi: 150)).write(to: URL(filePath: folder + "/a.png"))
+      try Data(renderer.svg(page)).write(to: URL(filePath: folder + "/a.svg"))
+    }
+  }
+}
+
+@Suite struct ExtractionTests {
+  let book = FontBook()
+
+  /// What a tool of poppler-utils prints of a PDF.
+  private func poppler(_ tool: String, _ options: [String] = [], _ pages: [Page], _ info: DocumentInfo) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
+    var bytes: [UInt8] = []
+    try unsafe Renderer(fonts: book, pictures: PictureBook()).pdf(pages, info: info) { unsafe bytes.append(contentsOf: $0) }
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let path = "/usr/bin/\(tool)"
+    try #require(FileManager.default.isExecutableFile(atPath: path), "poppler-utils is not installed")
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = options + [file.path()] + (tool == "pdftotext" ? ["-"] : [])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func `a formula of two runs extracts as its source, once`() throws {
+    let page = page(
+      { ink, book in
+        run("x=", x: 20.pt, y: (-20).pt, in: &ink, book: book, shows: "$\\frac{x}{y}$")
+        run("yz", x: 40.pt, y: (-20).pt, in: &ink, book: book, shows: "")
+      }, book: book)
+    #expect(try poppler("pdftotext", [], [page], DocumentInfo()) == "$\\frac{x}{y}$\n\n\u{0C}")
+  }
+
+  @Test func `what a document says of itself is in the file, dates too`() throws {
+    var info = DocumentInfo()
+    info.title = "Über x"
+    info.authors = ["A. B.", "C. D."]
+    info.keywords = ["one", "two"]
+    info.creationTime = 1_000_000_000
+    let said = try poppler("pdfinfo", ["-isodates"], [sample(book)], info)
+    for line in [
+      "Title:           Über x", "Author:          A. B., C. D.", "Keywords:        one, two",
+      "CreationDate:    2001-09-09T01:46:40Z",
+    ] { #expect(said.contains(line)) }
+  }
+
+  @Test func `links lead out and in`() throws {
+    let said = try poppler("pdfinfo", ["-url"], [sample(book)], DocumentInfo())
+    #expect(said.contains("https://example.org/a'b"))
+    #expect(try poppler("pdfinfo", ["-dests"], [sample(book)], DocumentInfo()).contains("fox's"))
+  }
+
+  @Test func `a sink's error comes back`() throws {
+    struct Full: Error {}
+    #expect(throws: DrawingError.self) {
+      try unsafe Renderer(fonts: book, pictures: PictureBook()).pdf([sample(book)]) { _ in throw Full() }
+    }
+  }
+}

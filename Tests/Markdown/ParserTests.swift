@@ -1,0 +1,102 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+private func source(_ text: String) -> Source { Source(name: "a.md", text: text) }
+
+/// The author's words for each node of a kind.
+private func written(_ text: String, _ isWanted: (Tree.Kind) -> Bool) -> [String] {
+  let source = source(text)
+  return parse(source).tree.nodes.filter { isWanted($0.kind) }.map { source.text($0.span) }
+}
+
+private func isText(_ kind: Tree.Kind) -> Bool { if case .text = kind { true } else { false } }
+private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } else { false } }
+
+@Suite struct ParserTests {
+  @Test func `a tree prints a node a line with its place`() {
+    #expect(
+      parse(source("# A *b*\n\n- c $x$\n")).tree.printed() == """
+        document 0..17
+          heading 1 0..7
+            text "A " 2..4
+            emphasis 4..7
+              text "b" 5..6
+          list of bullets tight 9..16
+            item 9..16
+              paragraph 11..16
+                text "c " 11..13
+                math "x" 13..16
+
+        """)
+  }
+
+  @Test func `texts on later lines of quotes and lists are where they were written`() {
+    #expect(written("> a\n>   b *c*\nd\n\n- e\n  f\n\n      g", isText) == ["a", "b ", "c", "d", "e", "f"])
+  }
+
+  @Test func `texts behind formulas, escapes, entities and addresses are where they were written`() {
+    #expect(written("$x$ a \\* b &amp; c [d](e \"d\")d `f`g", isText) == [" a \\* b &amp; c ", "d", "d ", "g"])
+  }
+
+  @Test func `texts of table cells are where they were written`() {
+    #expect(written("|a|b|\n|-|-|\n| c $x$ d | b |\n", isText) == ["a", "b", "c ", " d", "b"])
+  }
+
+  @Test func `links and images have their addresses in their places`() {
+    #expect(written("a [b](c \"d)\") <http://e.f> [g][h]\n\n[h]: /i", isLink) == ["[b](c \"d)\")", "<http://e.f>", "[g][h]"])
+  }
+
+  @Test func `a display alone in its paragraph is a block, amid text it is not`() {
+    let kinds = parse(source("$$x$$\n\na\n$$y$$")).tree.nodes.map(\.kind)
+    #expect(kinds.contains { if case .mathBlock(let span) = $0 { span.tex == "x" } else { false } })
+    #expect(kinds.contains { if case .math(let span) = $0 { span.tex == "y" && span.isDisplay } else { false } })
+  }
+
+  @Test func `bytes that are no text are replaced and said once`() {
+    let bytes: [UInt8] = Array("a".utf8) + [0xFF, 0x00] + Array("b $x$".utf8)
+    let document = parse(Source(name: "a.md", bytes: bytes))
+    #expect(document.diagnostics.map(\.message) == ["2 bytes are not UTF-8 text"])
+    #expect(document.diagnostics.first?.span == SourceSpan(1, 2))
+    #expect(document.tree.nodes.map(\.kind).contains(.text("a\u{FFFD}\u{FFFD}b ")))
+  }
+
+  @Test func `quotes nested too deep are set flat, with one message`() {
+    let document = parse(source(String(repeating: ">", count: 10_000) + " a"))
+    #expect(document.diagnostics.map(\.code) == ["limit.nesting"])
+    #expect(document.tree.nodes.contains { $0.kind == .text("a") })
+  }
+
+  @Test func `without the search for math dollars are text`() {
+    var options = ParseOptions()
+    options.findsMath = false
+    #expect(parse(source("$x$"), options: options).tree.nodes.map(\.kind) == [.document, .paragraph, .text("$x$")])
+  }
+}
+
+@Suite struct FrontMatterTests {
+  @Test func `a mapping between rules is front matter`() {
+    let document = parse(source("---\ntitle: A\nauthors:\n- name: B\n- C\nunknown: [1]\n---\nd"))
+    #expect(document.frontMatter.text("title") == "A")
+    #expect(document.frontMatter.authors == ["B", "C"])
+    #expect(document.diagnostics.isEmpty)
+    #expect(written("---\ntitle: A\n---\nd", isText) == ["d"])
+  }
+
+  @Test func `text between rules is Markdown`() {
+    #expect(written("---\na\n\n---\nb", isText) == ["a", "b"])
+  }
+
+  @Test func `a byte order mark and carriage returns do not hide front matter`() {
+    let document = parse(source("\u{FEFF}---\r\ntitle: A\r\n...\r\nd\r\n"))
+    #expect(document.frontMatter.text("title") == "A")
+    #expect(document.tree.nodes.map(\.kind).contains(.text("d")))
+  }
+
+  @Test func `broken front matter is said at its place, and the text goes on`() {
+    let document = parse(source("---\ntitle: [A\n---\nd"))
+    #expect(document.diagnostics.map(\.code) == ["yaml.syntax"])
+    #expect(document.diagnostics.first?.span.map { $0.start >= 4 && $0.end <= 19 } == true)
+    #expect(document.tree.nodes.map(\.kind).contains(.text("d")))
+  }
+}

@@ -1,0 +1,127 @@
+import Testing
+import TypesetBoxes
+import TypesetPages
+import TypesetStyling
+
+/// Lists of boxes of 10 pt on pages that hold ten of them.
+@Suite struct PageBuilderTests {
+  private func page(flush: Bool = false) -> PageStyle {
+    var style = PageStyle()
+    style.height = 120.pt
+    style.top = 10.pt
+    style.bottom = 10.pt
+    style.isBottomFlush = flush
+    return style
+  }
+
+  private func box(_ list: inout VList, height: Length = 10.pt) {
+    var ink = Ink()
+    ink.items.append(.rule(Rect(x: .zero, y: .zero, width: 10.pt, height: height), .black))
+    list.append(ink, height: height, depth: .zero, width: 10.pt, x: .zero)
+  }
+
+  private func build(_ list: VList, flush: Bool = false) -> [Page] {
+    PageBuilder(style: page(flush: flush), limit: 100).build(list).pages
+  }
+
+  /// Upper edges of the rules of a page, from its top.
+  private func tops(_ page: Page) -> [Double] {
+    page.ink.items.compactMap { if case .rule(let rect, _) = $0 { -(rect.y + rect.height).points } else { nil } }
+  }
+
+  @Test func `boxes fill pages in order and none is lost`() {
+    var list = VList()
+    for number in 0..<25 {
+      if number > 0 { list.nodes.append(.glue(.zero)) }
+      box(&list)
+    }
+    #expect(build(list).map { $0.ink.items.count } == [10, 10, 5])
+  }
+
+  @Test func `glue at the top of a page vanishes`() {
+    var list = VList()
+    for number in 0..<12 {
+      if number > 0 { list.nodes.append(.glue(Glue(number == 10 ? 30.pt : .zero))) }
+      box(&list)
+    }
+    let pages = build(list)
+    #expect(pages.count == 2)
+    #expect(tops(pages[1]) == [10, 20])
+  }
+
+  @Test func `a prohibited break takes its boxes to the next page together`() {
+    var list = VList()
+    for number in 0..<12 {
+      if number == 9 || number == 10 { list.nodes.append(.penalty(Penalty.prohibit)) }
+      if number > 0 { list.nodes.append(.glue(.zero)) }
+      box(&list)
+    }
+    #expect(build(list).map { $0.ink.items.count } == [8, 4])
+  }
+
+  @Test func `a forced break ends a page`() {
+    var list = VList()
+    box(&list)
+    list.nodes.append(.penalty(Penalty.force))
+    box(&list)
+    #expect(build(list).count == 2)
+  }
+
+  @Test func `a flush bottom stretches the glue`() {
+    var list = VList()
+    for number in 0..<20 {
+      if number > 0 { list.nodes.append(.glue(Glue(1.pt, stretch: 1.pt))) }
+      box(&list)
+    }
+    let first = build(list, flush: true)[0]
+    let last = tops(first).last ?? 0
+    #expect(first.ink.items.count == 9)
+    #expect(abs(last - 100) < 0.01)
+  }
+
+  @Test func `a frame ends with its page and begins again on the next`() {
+    var list = VList()
+    var frame = VFrame(x: .zero, width: 50.pt, padding: 5.pt)
+    frame.fill = .black
+    list.frames.append(frame)
+    list.nodes.append(.beginFrame(0))
+    for number in 0..<12 {
+      if number > 0 { list.nodes.append(.glue(.zero)) }
+      box(&list)
+    }
+    list.nodes.append(.endFrame(0))
+    let pages = build(list)
+    let panels = pages.map { page in
+      page.ink.items.compactMap { if case .panel(let panel) = $0 { panel.rect.height.points } else { nil } }
+    }
+    // Nine boxes and two paddings of five points fill the first page.
+    #expect(panels == [[100], [40]])
+  }
+
+  @Test func `a table's head comes again on the next page`() {
+    var list = VList()
+    list.frames.append(VFrame(x: .zero, width: 50.pt))
+    list.nodes.append(.beginFrame(0))
+    box(&list, height: 20.pt)
+    list.frames[0].head = 1..<2
+    for _ in 0..<12 {
+      list.nodes.append(.glue(.zero))
+      box(&list)
+    }
+    list.nodes.append(.endFrame(0))
+    let pages = build(list)
+    #expect(pages.map { tops($0).count } == [9, 5])
+    #expect(tops(pages[1]).prefix(2) == [10, 30])
+  }
+
+  @Test func `the limit of pages is kept and said`() {
+    var list = VList()
+    for _ in 0..<50 {
+      box(&list)
+      list.nodes.append(.penalty(Penalty.force))
+    }
+    let result = PageBuilder(style: page(), limit: 7).build(list)
+    #expect(result.pages.count == 7)
+    #expect(!result.isComplete)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetPictures
+
+private func fixture(_ name: String) -> String {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+  return folder.appending(path: name).path()
+}
+
+private func svg(_ attributes: String) -> [UInt8] {
+  Array("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" \(attributes)><rect width=\"5\" height=\"5\"/></svg>".utf8)
+}
+
+@Suite struct PictureTests {
+  let book = PictureBook()
+
+  func size(_ name: String) throws -> [Length] {
+    let picture = book.picture(try book.load(path: fixture(name)))
+    return [picture.width, picture.height]
+  }
+
+  @Test func `pixels without a resolution are a 96th of an inch`() throws {
+    #expect(try size("plain.png") == [18.pt, 9.pt])
+    #expect(try size("plain.gif") == [18.pt, 9.pt])
+  }
+
+  @Test func `a resolution in the file counts`() throws {
+    #expect(try size("144ppi.png") == [12.pt, 6.pt])
+    #expect(try size("plain.jpg") == [(11.52).pt, (5.76).pt])
+  }
+
+  @Test func `a nonsensical resolution does not count`() throws { #expect(try size("1ppi.png") == [18.pt, 9.pt]) }
+
+  @Test(arguments: [
+    ("width='40pt' height='20pt'", 40.0, 20.0),
+    ("width='40' height='20'", 30, 15),
+    ("width='40px' height='20px' viewBox='0 0 4 4'", 30, 15),
+    ("width='1in' height='25.4mm'", 72, 72),
+    ("viewBox='10 10 40 20'", 30, 15),
+    ("width='80pt' viewBox='0 0 40 20'", 80, 40),
+    ("height='80pt' viewBox='0 0 40 20'", 160, 80),
+    ("width='100%' height='100%' viewBox='0 0 40 20'", 30, 15),
+  ])
+  func `an SVG has the size of its root element`(attributes: String, width: Double, height: Double) throws {
+    let picture = book.picture(try book.load(bytes: svg(attributes)))
+    #expect(picture.kind == .svg)
+    #expect([picture.width, picture.height] == [width.pt, height.pt])
+  }
+
+  @Test func `text in foreignObject is warned of`() throws {
+    let bytes = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><foreignObject/></svg>".utf8)
+    #expect(book.picture(try book.load(bytes: bytes)).warnings == [.textInForeignObject])
+  }
+
+  @Test(arguments: ["plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png"])
+  func `a picture cut anywhere is an error or a picture and never a crash`(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
+    for length in 0..<bytes.count {
+      guard let id = try? book.load(bytes: Array(bytes[..<length])) else { continue }
+      let picture = book.picture(id)
+      let raster = try? picture.raster()
+      #expect(raster == nil || raster?.pixels.count == 24 * 12 || raster?.pixels.count == 12 * 12)
+    }
+  }
+
+  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg"])
+  func `other kinds decode to nearly the same pixels as PNG`(name: String) throws {
+    let wanted = try #require(try book.picture(book.load(path: fixture("plain.png"))).raster())
+    let found = try #require(try book.picture(book.load(path: fixture(name))).raster())
+    #expect(found.isOpaque)
+    var difference = 0
+    for (a, b) in zip(wanted.pixels, found.pixels) {
+      for shift: UInt32 in [0, 8, 16] { difference += abs(Int(a >> shift & 255) - Int(b >> shift & 255)) }
+    }
+    #expect(difference / (24 * 12 * 3) < 12)
+  }
+
+  @Test func `colours are multiplied by alpha`() throws {
+    let raster = try #require(try book.picture(book.load(path: fixture("alpha.png"))).raster())
+    #expect(!raster.isOpaque)
+    #expect(raster.pixels[0] == 0)
+    #expect(raster.pixels[6] == 120 << 24 | 45 << 16 | 0 << 8 | 60)
+  }
+
+  @Test func `a file is loaded once`() throws {
+    #expect(try book.load(path: fixture("plain.png")) == book.load(path: fixture("plain.png")))
+  }
+
+  @Test func `what cannot be shown says why`() throws {
+    #expect(throws: PictureError.missing) { try book.load(path: fixture("none.png")) }
+    #expect(throws: PictureError.unknownKind) { try book.load(path: fixture("README.md")) }
+    #expect(throws: PictureError.unreadable(reason: "it is not a file")) { try book.load(path: fixture("")) }
+    var budget = Budget()
+    budget.picturePixels = 100
+    let strict = PictureBook(budget: budget)
+    #expect(throws: PictureError.tooManyPixels(width: 24, height: 12, limit: 100)) {
+      try strict.load(path: fixture("plain.png"))
+    }
+  }
+}
