@@ -79,7 +79,7 @@ extension Layout {
       }
     }
     let longest = construction.variants.last?.advance ?? 0
-    if fits, !construction.parts.isEmpty, scaled(longest, style) < target, scalar != 0x20D7 || construction.variants.count < 2 || scaled(construction.variants[0].advance, style) <= target { return row(construction, target: target, style) }
+    if fits, !construction.parts.isEmpty, scaled(longest, style) < target { return row(construction, target: target, style) }
     return set(glyph: best, best == glyph ? scalar : 0, style)
   }
 

@@ -29,6 +29,8 @@ struct Extent {
   var italic = 0
   var glyph: UInt32?
   var scalar: UInt32 = 0
+  /// The character with which a list begins, for cut-in kerns; zero for none.
+  var leading: UInt32 = 0
 }
 
 /// `MathList` → elements: TeXbook Appendix G over OpenType MATH. A rule a file; this one is the walk over a list.
@@ -212,7 +214,12 @@ final class Layout {
       out.depth = max(out.depth, inner.depth)
       if atomClass == .ord { italic = inner.italic }
       if case .accent = noad.kind { isAccent = true }
-      if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty { out.glyph = inner.glyph; out.italic = inner.italic }
+      if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty {
+        (out.glyph, out.scalar, out.italic) = (inner.glyph, inner.scalar, inner.italic)
+      }
+      if index == range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
+        out.leading = inner.leading
+      }
       previous = atomClass
       if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
         if !(atomClass == .rel && isRelation(index + 1, base, range)) {
@@ -229,10 +236,10 @@ final class Layout {
 
   /// Does the italic correction of the character before stand before this noad? Only before another character.
   private func takesItalic(_ noad: Noad) -> Bool {
-    guard case .atom = noad.kind else { return false }
+    guard case .atom = noad.kind, noad.atomClass != .inner else { return false }
     switch noad.nucleus {
     case .char: return true
-    case .list(let start, let count): return noad.atomClass == .ord && count > 0 && takesItalic(list.noads[Int(start)])
+    case .list(let start, let count): return noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord && takesItalic(list.noads[Int(start)])
     case .empty: return false
     }
   }
@@ -348,6 +355,7 @@ final class Layout {
     out.italic = scaled(Int(metrics.italicCorrection), style)
     out.glyph = glyph
     out.scalar = scalar
+    out.leading = scalar
     emit(glyph, scalar, size: size(style))
     return out
   }

@@ -85,9 +85,10 @@ extension Layout {
     }
     func sum(at height: Int) -> Int {
       let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
-      guard let other = script.glyph else { return first }
-      let relative = height
-      return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, relative, small)
+      guard script.leading != 0 else { return first }
+      // LuaTeX takes the kerns of the letter itself, not of its `ssty` form.
+      let other = math.glyph(script.leading)
+      return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, height, small)
     }
     if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }
     return min(sum(at: -nucleus.depth), sum(at: script.height - shift))

@@ -52,4 +52,32 @@ let definitionRows: StaticString = #"""
   LaTeX 0 \text{LaTeX}
   TeX 0 \text{TeX}
   KaTeX 0 \text{KaTeX}
+  space 0 \ 
+  nobreakspace 0 \ 
+  newline 0 \\
+  set 1 \{\,#1\,\}
+  Set 1 \left\{\,#1\,\right\}
+  Braket 1 \left\langle#1\right\rangle
+  nleqslant 0 \not\leqslant
+  ngeqslant 0 \not\geqslant
+  nleqq 0 \not\leqq
+  ngeqq 0 \not\geqq
+  nsubseteqq 0 \not\subseteqq
+  nsupseteqq 0 \not\supseteqq
+  simcolon 0 \mathrel{\sim:}
+  simcoloncolon 0 \mathrel{\sim\dblcolon}
+  approxcolon 0 \mathrel{\approx:}
+  approxcoloncolon 0 \mathrel{\approx\dblcolon}
+  colonminus 0 \mathrel{:-}
+  coloncolonminus 0 \mathrel{\dblcolon-}
+  minuscolon 0 \mathrel{-:}
+  minuscoloncolon 0 \mathrel{-\dblcolon}
+  coloncolonsim 0 \mathrel{\dblcolon\sim}
+  Colonsim 0 \mathrel{\dblcolon\sim}
+  coloncolonapprox 0 \mathrel{\dblcolon\approx}
+  Colonapprox 0 \mathrel{\dblcolon\approx}
+  equalscoloncolon 0 \mathrel{=\dblcolon}
+  Eqcolon 0 \mathrel{-\dblcolon}
+  mathellipsis 0 \ldots
+  dotsx 0 \ldots
   """#
