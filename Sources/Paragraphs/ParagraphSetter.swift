@@ -181,7 +181,7 @@ public final class ParagraphSetter {
         }
       }
     }
-    let language = CJKClass(scalar).isFullWidth ? Self.cjkLanguage(style.language) : style.language
+    let language = Self.language(for: scalar, in: style.language)
     if let face = fonts.fallback(for: scalar, language: language, weight: style.weight, slant: style.slant, isEmoji: isEmoji) {
       return face.id
     }
@@ -190,8 +190,14 @@ public final class ParagraphSetter {
     return primary
   }
 
-  private static func cjkLanguage(_ language: String) -> String {
-    ["zh", "ja", "ko"].contains { language.hasPrefix($0) } ? language : "zh-cn"
+  /// Whose forms of a CJK character are wanted where the text's own language does not say.
+  private static func language(for scalar: Unicode.Scalar, in language: String) -> String {
+    if ["zh", "ja", "ko"].contains(where: { language.hasPrefix($0) }) { return language }
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: return "ko"
+    case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: return "ja"
+    default: return CJKClass(scalar).isFullWidth ? "zh-cn" : language
+    }
   }
 
   func context(_ face: FaceID, style: TextStyle) -> ShapingContext {
