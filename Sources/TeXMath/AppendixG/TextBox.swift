@@ -53,7 +53,41 @@ extension Layout {
     return faces.count - 1
   }
 
+  /// Words in one face, and in the book's fallbacks what that face lacks.
   private func words(_ text: [UInt8], face: Int, size: Int) -> Extent {
+    if text.allSatisfy({ $0 < 0x80 }) { return run(text, face: face, size: size) }
+    var out = Extent(first: elements.count)
+    var pending: [UInt8] = []
+    var current = face
+    func flush() {
+      guard !pending.isEmpty else { return }
+      let part = run(pending, face: current, size: size)
+      move(from: part.first, out.width, 0)
+      out.width += part.width
+      out.height = max(out.height, part.height)
+      out.depth = max(out.depth, part.depth)
+      pending.removeAll()
+    }
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      var wanted = current
+      if !scalar.properties.isWhitespace, scalar.properties.canonicalCombiningClass == .notReordered {
+        wanted = faces[face].glyph(scalar.value) != 0 ? face : fallback(for: scalar) ?? face
+      }
+      if wanted != current {
+        flush()
+        current = wanted
+      }
+      pending.append(contentsOf: Array(String(Character(scalar)).utf8))
+    }
+    flush()
+    return out
+  }
+
+  private func fallback(for scalar: Unicode.Scalar) -> Int? {
+    fonts.fallback(for: scalar, language: "", weight: 400, slant: .upright).map { number(of: $0) }
+  }
+
+  private func run(_ text: [UInt8], face: Int, size: Int) -> Extent {
     var out = Extent(first: elements.count)
     let key = face << 40 | size
     let font: Font
