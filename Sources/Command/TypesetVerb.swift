@@ -56,7 +56,7 @@ enum TypesetVerb {
     if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     timings.report()
-    if warnings.contains(where: { $0.code.hasPrefix("limit.") }) { return .limitReached }
+    if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
     return .done
   }
 

@@ -408,10 +408,11 @@ struct Collector {
     if isLong {
       // Nothing may stick out of the text block.
       var all = places
+      let known = Set(places.map(\.offset))
       var offset = range.lowerBound
       while offset < range.upperBound {
         let length = decode(bytes, offset).length
-        if offset > range.lowerBound, !places.contains(where: { $0.offset == offset }) { all.append(.penalty(offset, 5000)) }
+        if offset > range.lowerBound, !known.contains(offset) { all.append(.penalty(offset, 5000)) }
         offset += length
       }
       places = all.sorted { $0.offset < $1.offset }
@@ -464,31 +465,37 @@ struct Collector {
 
   /// A word as fragments with discretionaries and penalties between them.
   private mutating func addDivided(_ range: Range<Int>, word: Int32, at places: [Place], style: TextStyle, _ number: Int32) {
-    let shaped = list.words[Int(word)].shaped
+    let clusters = ClusterWidths(list.words[Int(word)].shaped, of: setter.shaper, count: range.count)
     let context = list.words[Int(word)].context
-    var start = range.lowerBound
-    for place in places {
+    let base = range.lowerBound
+    var start = base
+    for (position, place) in places.enumerated() {
       // A ligature across the place stays whole where the word is not divided there.
-      let cut = clusterStart(atOrBefore: place.offset - range.lowerBound, of: shaped) + range.lowerBound
+      let cut = clusters.start(atOrBefore: place.offset - base) + base
       let fragmentEnd = max(start, cut)
       if fragmentEnd > start {
-        addBox(start..<fragmentEnd, word: word, width: width(of: shaped, from: start - range.lowerBound, to: fragmentEnd - range.lowerBound), number)
+        addBox(start..<fragmentEnd, word: word, width: clusters.width(start - base, fragmentEnd - base), number)
       }
       switch place {
       case .hyphen(let offset), .soft(let offset):
-        let isSoft = if case .soft = place { true } else { false }
-        let end = isSoft ? offset + 2 : cut == offset ? offset : clusterEnd(after: cut - range.lowerBound, of: shaped, count: range.count) + range.lowerBound
+        let after = place.isSoft ? offset + 2 : offset
+        let end = place.isSoft ? after : cut == offset ? offset : clusters.start(after: cut - base) + base
+        let next = position + 1 < places.count ? max(places[position + 1].offset, after) : range.upperBound
         var node = Node(.discretionary)
         node.penalty = Int32(parameters.hyphenPenalty)
         node.breakOffset = Int32(offset)
         node.word = word
         node.text = Int32(fragmentEnd)..<Int32(max(fragmentEnd, end))
         node.style = number
-        node.width = width(of: shaped, from: fragmentEnd - range.lowerBound, to: end - range.lowerBound)
-        let before = Array(text.text[range.lowerBound..<offset]) + [UInt8(ascii: "-")]
-        let after = isSoft ? offset + 2 : offset
-        node.pre = Int32(clamping: setter.shaper.shape(before[...], in: context).width - width(of: shaped, from: 0, to: fragmentEnd - range.lowerBound))
-        node.post = Int32(clamping: setter.shaper.shape(text.text[after..<range.upperBound], in: context).width - width(of: shaped, from: end - range.lowerBound, to: range.count))
+        node.width = clusters.width(fragmentEnd - base, end - base)
+        // What differs from the whole word lies beside the place: the fragments next to it are shaped, no more.
+        let low = clusters.start(atOrBefore: start - base) + base
+        let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
+        let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
+        let pre = setter.shaper.shape(before[...], in: context).width - clusters.width(low - base, fragmentEnd - base)
+        let post = setter.shaper.shape(text.text[after..<high], in: context).width - clusters.width(end - base, high - base)
+        node.pre = Int32(clamping: pre)
+        node.post = Int32(clamping: post)
         list.nodes.append(node)
         start = end
       case .explicit:
@@ -507,37 +514,38 @@ struct Collector {
       }
     }
     if start < range.upperBound {
-      addBox(start..<range.upperBound, word: word, width: width(of: shaped, from: start - range.lowerBound, to: range.count), number)
+      addBox(start..<range.upperBound, word: word, width: clusters.width(start - base, range.count), number)
     }
+  }
+}
+
+/// Where the clusters of a shaped word begin, and the advance up to each of its bytes.
+private struct ClusterWidths {
+  private var before: [Int]
+  private var isStart: [Bool]
+
+  func isStart(_ offset: Int) -> Bool { isStart[offset] }
+
+  init(_ shaped: ShapedWord, of shaper: Shaper, count: Int) {
+    before = [Int](repeating: 0, count: count + 1)
+    isStart = [Bool](repeating: false, count: count + 1)
+    for index in shaped.glyphs {
+      let glyph = shaper.glyphs[Int(index)]
+      let cluster = min(Int(glyph.cluster), count - 1)
+      isStart[cluster] = true
+      before[cluster + 1] += Int(glyph.advance)
+    }
+    isStart[0] = true
+    isStart[count] = true
+    for index in 1...count { before[index] += before[index - 1] }
   }
 
-  /// The advance of the clusters that begin in a range of the word's bytes.
-  private func width(of shaped: ShapedWord, from low: Int, to high: Int) -> Int {
-    var width = 0
-    for index in shaped.glyphs {
-      let glyph = setter.shaper.glyphs[Int(index)]
-      if Int(glyph.cluster) >= low, Int(glyph.cluster) < high { width += Int(glyph.advance) }
-    }
-    return width
-  }
+  /// The advance of the clusters that begin in a range of bytes.
+  func width(_ low: Int, _ high: Int) -> Int { before[max(low, high)] - before[low] }
 
-  private func clusterStart(atOrBefore offset: Int, of shaped: ShapedWord) -> Int {
-    var best = 0
-    for index in shaped.glyphs {
-      let cluster = Int(setter.shaper.glyphs[Int(index)].cluster)
-      if cluster <= offset, cluster > best { best = cluster }
-    }
-    return best
-  }
+  func start(atOrBefore offset: Int) -> Int { isStart[...offset].lastIndex(of: true) ?? 0 }
 
-  private func clusterEnd(after offset: Int, of shaped: ShapedWord, count: Int) -> Int {
-    var best = count
-    for index in shaped.glyphs {
-      let cluster = Int(setter.shaper.glyphs[Int(index)].cluster)
-      if cluster > offset, cluster < best { best = cluster }
-    }
-    return best
-  }
+  func start(after offset: Int) -> Int { isStart[(offset + 1)...].firstIndex(of: true) ?? isStart.count - 1 }
 }
 
 /// The scalar at a byte of UTF-8, and its length; U+FFFD, one byte, where the bytes are none.
