@@ -91,7 +91,9 @@ extension Layout {
     var out = Extent(first: elements.count)
     let key = face << 40 | size
     let font: Font
-    if let known = textFonts[key] { font = known } else {
+    if let known = textFonts[key] {
+      font = known
+    } else {
       font = faces[face].face.font(size: Length(rawValue: size))
       textFonts[key] = font
     }
@@ -113,7 +115,9 @@ extension Layout {
       let place = unsafe places[index]
       let metrics = faces[face].metrics(of: glyph)
       // TeX's space is glue: nothing is drawn.
-      if metrics.height != 0 || metrics.depth != 0 || metrics.advance == 0 { emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset)) }
+      if metrics.height != 0 || metrics.depth != 0 || metrics.advance == 0 {
+        emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset))
+      }
       out.width += Int(place.x_advance)
       out.height = max(out.height, scaled(Int(metrics.height), size: size, upem: upem) + Int(place.y_offset))
       out.depth = max(out.depth, scaled(Int(metrics.depth), size: size, upem: upem) - Int(place.y_offset))
