@@ -72,7 +72,39 @@ public final class MathTypesetter {
     formula.depth = Length(rawValue: extent.depth)
     let shown = style == .display ? "$$" + tex + "$$" : "$" + tex + "$"
     formula.list = layout.horizontalList(extent, text: Array(shown.utf8))
+    addRows(to: &formula, extent: extent, text: Array(shown.utf8))
     return formula
+  }
+
+  /// The rows of a display environment, each by itself; their widths are the whole's, so that they stay aligned.
+  private func addRows(to formula: inout Formula, extent: Extent, text: [UInt8]) {
+    guard layout.rows.count > 0, let alignment = displayAlignment(layout.list), alignment.rows.count == layout.rows.count else { return }
+    var previous = 0
+    for (index, row) in layout.rows.enumerated() {
+      let source = alignment.rows[index]
+      let list = layout.rowList(
+        row.elements, baseline: extent.height - row.baseline, width: extent.width, row.height, row.depth, text: index == 0 ? text : [])
+      formula.rows.append(
+        Formula.Row(
+          list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,
+          height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil, label: source.label,
+          isNumbered: source.isNumbered && alignment.numbersRows))
+      previous = row.baseline
+    }
+    for (index, source) in alignment.rows.enumerated() where !source.tag.isEmpty {
+      layout.elements.removeAll(keepingCapacity: true)
+      layout.breaks.removeAll()
+      let tag = layout.box(source.tag, .text, cramped: false)
+      formula.rows[index].tag = layout.horizontalList(tag, text: [])
+    }
+  }
+
+  /// The alignment of a formula that is nothing but one display environment.
+  private func displayAlignment(_ list: MathList) -> Alignment? {
+    guard case .list(let start, 1) = list.root, case .alignment(let index) = list.noads[Int(start)].kind,
+      list.alignments[Int(index)].isDisplay
+    else { return nil }
+    return list.alignments[Int(index)]
   }
 
   /// Parses and sets; the elements stay in `layout`.
@@ -103,8 +135,10 @@ public final class MathTypesetter {
       layout.begin(parser.list, size: size.rawValue, color: color)
     }
     layout.recordsBreaks = style == .text
+    layout.recordsRows = style == .display && displayAlignment(parser.list) != nil
     let extent = layout.set(layout.noads(of: parser.list.root), style, cramped: false)
     layout.recordsBreaks = false
+    layout.recordsRows = false
     return extent
   }
 

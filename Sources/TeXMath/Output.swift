@@ -34,6 +34,21 @@ extension Layout {
     return out
   }
 
+  /// One row of a display as a box, its baseline brought to zero.
+  func rowList(_ range: Range<Int>, baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
+    var out = HList()
+    out.ink.text = text
+    for index in range { elements[index].y &-= Int32(truncatingIfNeeded: baseline) }
+    var isFirst = true
+    append(range, dx: 0, to: &out.ink, isFirst: &isFirst)
+    out.nodes.append(
+      .box(
+        Box(
+          width: Length(rawValue: width), height: Length(rawValue: height), depth: Length(rawValue: depth),
+          items: 0..<Int32(out.ink.items.count))))
+    return out
+  }
+
   private func append(_ range: Range<Int>, dx: Int, to ink: inout Ink, isFirst: inout Bool) {
     var index = range.lowerBound
     while index < range.upperBound {

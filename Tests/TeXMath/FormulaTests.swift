@@ -32,7 +32,9 @@ import TypesetFonts
     let texts = ink.items.compactMap { item -> String? in
       if case .run(let run) = item {
         String(decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
-      } else { nil }
+      } else {
+        nil
+      }
     }
     #expect(texts.first == "$x^2$")
     #expect(Set(texts.dropFirst()) == [""])
@@ -45,5 +47,13 @@ import TypesetFonts
   ]) func `hostile input ends with a diagnostic`(tex: String) {
     let formula = typesetter.set(tex, style: .display, size: 10.pt)
     #expect(!formula.diagnostics.isEmpty)
+  }
+
+  @Test func `a display environment gives its rows with their tags`() {
+    let formula = typesetter.set("\\begin{align}a&=b\\\\c&=d\\tag{7}\\\\e&=f\\notag\\end{align}", style: .display, size: 10.pt)
+    #expect(formula.diagnostics.isEmpty)
+    #expect(formula.rows.map(\.isNumbered) == [true, true, false])
+    #expect(formula.rows.map { $0.tag != nil } == [false, true, false])
+    #expect(formula.rows.dropFirst().allSatisfy { $0.baselineDistance == 15.pt })
   }
 }

@@ -13,6 +13,8 @@ extension Layout {
   /// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
   func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
     var out = Extent(first: elements.count)
+    let isRecorded = recordsRows
+    recordsRows = false
     let manner = alignment.manner
     var cells: [[SetCell]] = []
     var widths = Array(repeating: 0, count: alignment.columns.count)
@@ -122,7 +124,8 @@ extension Layout {
           case .substack:
             (
               constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script) + constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script),
-              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script) , 3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
+              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script),
+              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
             )
           default: (tenPoint(1500), tenPoint(400), tenPoint(300))
           }
@@ -187,6 +190,13 @@ extension Layout {
         rule(x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth)
       } else {
         rule(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth)
+      }
+    }
+    if isRecorded, material.isEmpty, rules.isEmpty, gaps.isEmpty {
+      for (index, line) in cells.enumerated() {
+        let range = (line.first?.extent.first ?? out.first)..<(line.last?.end ?? out.first)
+        let height = max(strutHeight, line.map(\.extent.height).max() ?? 0)
+        rows.append((range, baselines[index], height, max(strutDepth, line.map(\.extent.depth).max() ?? 0)))
       }
     }
     move(from: out.first, pad, 0)

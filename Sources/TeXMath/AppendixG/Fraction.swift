@@ -18,7 +18,8 @@ extension Layout {
     if bar == 0 {
       // Rule 15c.
       up = constant(isDisplay ? HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP : HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, style)
-      down = constant(isDisplay ? HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN : HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, style)
+      down = constant(
+        isDisplay ? HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN : HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, style)
       let wanted = constant(isDisplay ? HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_STACK_GAP_MIN, style)
       let lack = wanted - ((up - top.depth) - (bottom.height - down))
       if lack > 0 {
@@ -27,10 +28,15 @@ extension Layout {
       }
     } else {
       // Rule 15d.
-      up = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, style)
-      down = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, style)
-      var gapUp = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, style)
-      var gapDown = constant(isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, style)
+      up = constant(
+        isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, style)
+      down = constant(
+        isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN,
+        style)
+      var gapUp = constant(
+        isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, style)
+      var gapDown = constant(
+        isDisplay ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, style)
       // LuaTeX: with a thickness of its own the gaps grow in proportion.
       let own = constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style)
       if thickness > 0, own > 0 { (gapUp, gapDown) = (gapUp * bar / own, gapDown * bar / own) }

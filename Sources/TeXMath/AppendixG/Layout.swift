@@ -53,7 +53,9 @@ final class Layout {
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
   let scalePercent: (Int, Int)
-  var rows: [(extent: Extent, end: Int, x: Int, y: Int, isNumbered: Bool)] = []
+  /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the top.
+  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int)] = []
+  var recordsRows = false
 
   init(fonts: FontBook, face: Face, textFamilies: [String]) {
     self.fonts = fonts
@@ -239,7 +241,8 @@ final class Layout {
     guard case .atom = noad.kind, noad.atomClass != .inner else { return false }
     switch noad.nucleus {
     case .char: return true
-    case .list(let start, let count): return noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord && takesItalic(list.noads[Int(start)])
+    case .list(let start, let count):
+      return noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord && takesItalic(list.noads[Int(start)])
     case .empty: return false
     }
   }

@@ -53,11 +53,47 @@ extension Layout {
     return faces.count - 1
   }
 
+  /// Words in one face, and in the book's fallbacks what that face lacks.
   private func words(_ text: [UInt8], face: Int, size: Int) -> Extent {
+    if text.allSatisfy({ $0 < 0x80 }) { return run(text, face: face, size: size) }
+    var out = Extent(first: elements.count)
+    var pending: [UInt8] = []
+    var current = face
+    func flush() {
+      guard !pending.isEmpty else { return }
+      let part = run(pending, face: current, size: size)
+      move(from: part.first, out.width, 0)
+      out.width += part.width
+      out.height = max(out.height, part.height)
+      out.depth = max(out.depth, part.depth)
+      pending.removeAll()
+    }
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      var wanted = current
+      if !scalar.properties.isWhitespace, scalar.properties.canonicalCombiningClass == .notReordered {
+        wanted = faces[face].glyph(scalar.value) != 0 ? face : fallback(for: scalar) ?? face
+      }
+      if wanted != current {
+        flush()
+        current = wanted
+      }
+      pending.append(contentsOf: Array(String(Character(scalar)).utf8))
+    }
+    flush()
+    return out
+  }
+
+  private func fallback(for scalar: Unicode.Scalar) -> Int? {
+    fonts.fallback(for: scalar, language: "", weight: 400, slant: .upright).map { number(of: $0) }
+  }
+
+  private func run(_ text: [UInt8], face: Int, size: Int) -> Extent {
     var out = Extent(first: elements.count)
     let key = face << 40 | size
     let font: Font
-    if let known = textFonts[key] { font = known } else {
+    if let known = textFonts[key] {
+      font = known
+    } else {
       font = faces[face].face.font(size: Length(rawValue: size))
       textFonts[key] = font
     }
@@ -79,7 +115,9 @@ extension Layout {
       let place = unsafe places[index]
       let metrics = faces[face].metrics(of: glyph)
       // TeX's space is glue: nothing is drawn.
-      if metrics.height != 0 || metrics.depth != 0 || metrics.advance == 0 { emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset)) }
+      if metrics.height != 0 || metrics.depth != 0 || metrics.advance == 0 {
+        emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset))
+      }
       out.width += Int(place.x_advance)
       out.height = max(out.height, scaled(Int(metrics.height), size: size, upem: upem) + Int(place.y_offset))
       out.depth = max(out.depth, scaled(Int(metrics.depth), size: size, upem: upem) - Int(place.y_offset))

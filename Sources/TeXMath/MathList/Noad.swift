@@ -118,7 +118,8 @@ struct Alignment {
     var cells: Range<Int> = 0..<0
     var gap = Dimension()
     var linesAbove: [LineRule] = []
-    var tag: Int32 = -1
+    /// What `\tag` gives in this row of a display.
+    var tag = Field.empty
     var label: String?
     var isNumbered = true
   }

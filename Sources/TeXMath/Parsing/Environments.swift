@@ -120,6 +120,12 @@ extension Parser {
       let start = parser.list.cells.count
       parser.list.cells += cells
       row.cells = start..<parser.list.cells.count
+      if alignment.isDisplay {
+        row.isNumbered = alignment.numbersRows && !parser.list.tagIsStarred
+        if parser.list.hasTag { row.tag = parser.list.tag }
+        row.label = parser.list.label
+        (parser.list.hasTag, parser.list.tagIsStarred, parser.list.label) = (false, false, nil)
+      }
       alignment.rows.append(row)
       cells.removeAll()
       row = Alignment.Row()
@@ -195,7 +201,8 @@ extension Parser {
     let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
     if let number = Double(text.dropLast(unit.count)), let gap = Self.dimension(number, unit) { return gap }
     let at = tokens.first?.start ?? 0
-    input.putBack([Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
+    input.putBack(
+      [Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
     return Dimension()
   }
 

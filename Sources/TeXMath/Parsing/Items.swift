@@ -43,7 +43,8 @@ extension Parser {
     default: break
     }
     if scalar >= 0x80, scalar < 0x2000 || scalar > 0x2BFF, !(0x1D400...0x1D7FF).contains(scalar),
-      !(0x370...0x3FF).contains(scalar), ![0xAC, 0xB0, 0xB1, 0xD7, 0xF7, 0xA7, 0xB6, 0xA3, 0xA5, 0xA9, 0xAE, 0x131, 0x237].contains(scalar),
+      !(0x370...0x3FF).contains(scalar),
+      ![0xAC, 0xB0, 0xB1, 0xD7, 0xF7, 0xA7, 0xB6, 0xA3, 0xA5, 0xA9, 0xAE, 0x131, 0x237].contains(scalar),
       !(0x27C0...0x2AFF).contains(scalar)
     {
       var bytes: [UInt8] = []
@@ -213,7 +214,9 @@ extension Parser {
     var scale = 0.0
     while token.kind == .character {
       if (0x30...0x39).contains(token.value) {
-        if scale == 0 { whole = min(whole * 10 + Int(token.value - 0x30), 16_000) } else {
+        if scale == 0 {
+          whole = min(whole * 10 + Int(token.value - 0x30), 16_000)
+        } else {
           fraction += Double(token.value - 0x30) * scale
           scale /= 10
         }

@@ -39,7 +39,9 @@ struct Parser {
   mutating func parse() {
     list.root = parseRows()
     if input.isExhausted {
-      report("math.macro-limit", 0..<source.count, "macros expand to more than \(budget.macroExpansions) steps", hint: "look for a macro that uses itself")
+      report(
+        "math.macro-limit", 0..<source.count, "macros expand to more than \(budget.macroExpansions) steps",
+        hint: "look for a macro that uses itself")
     }
   }
 
@@ -60,7 +62,9 @@ struct Parser {
         lines.append(close(from: mark))
         _ = rowGap()
       case .endGroup: report("math.extra-brace", token, "a closing brace has no opening one", hint: "write \\} for a brace that shows")
-      case .alignTab: report("math.misplaced-tab", token, "& stands outside of an alignment", hint: "write \\& for the sign, or put the rows into aligned")
+      case .alignTab:
+        report(
+          "math.misplaced-tab", token, "& stands outside of an alignment", hint: "write \\& for the sign, or put the rows into aligned")
       case .mathShift: report("math.nested-dollar", token, "$ inside of a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
       default:
         report("math.unmatched", token, "\(text(token)) has no beginning", hint: nil)
@@ -161,7 +165,8 @@ struct Parser {
     default:
       if nesting > budget.formulaNesting { return .empty }
       if case .command(let what) = token.kind == .command ? input.vocabulary.meaning(of: token.value) : .undefined,
-        Self.endsList(what) {
+        Self.endsList(what)
+      {
         report("math.missing-argument", token, "an argument is missing before \(text(token))", hint: "add {…}")
         input.putBack(token)
         return .empty

@@ -6,7 +6,10 @@ extension Parser {
   mutating func perform(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
-      pending.append(Noad(.atom, atomClass, nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
+      pending.append(
+        Noad(
+          .atom, atomClass,
+          nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
     case .largeOperator(let scalar, let limits):
       var noad = Noad(.atom, .op, nucleus: .char(scalar))
       noad.isLargeOperator = true
@@ -247,6 +250,10 @@ extension Parser {
       let isStarred = next.isCharacter("*")
       if !isStarred { input.putBack(next) }
       list.tag = textArgument()
+      if !isStarred, let last = list.texts.indices.last {
+        func sign(_ text: String) -> TextPiece { .words(text: Array(text.utf8), bold: false, italic: false, family: .roman) }
+        list.texts[last] = [sign("(")] + list.texts[last] + [sign(")")]
+      }
       list.hasTag = true
       list.tagIsStarred = isStarred
     case .notag, .nonumber: list.tagIsStarred = true
@@ -312,7 +319,8 @@ extension Parser {
     let (numerator, denominator) = (argument(), argument())
     let outer = pending.count
     pending.append(Noad(.style(.display)))
-    pending.append(Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em))))
+    pending.append(
+      Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em))))
     pending.append(Noad(nucleus: numerator))
     let top = close(from: outer)
     pending.append(Noad(.style(.display)))
