@@ -5,14 +5,18 @@ public import TypesetStyling
 public func join(_ lists: [VList], of tree: StyledTree) -> VList {
   var out = VList()
   var below: Glue?
+  var followsText = false
   for (list, block) in zip(lists, tree.children(of: 0)) {
     let style = tree[block].style
     if !out.nodes.isEmpty {
       if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
+      // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
+      if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
       out.nodes.append(.glue(BlockBuilder.larger(below, style.before)))
     }
     out.append(contentsOf: list)
     below = style.after
+    followsText = if case .paragraph = tree[block].kind { true } else { false }
   }
   return out
 }

@@ -52,7 +52,7 @@ extension BlockBuilder {
     var x: Length
   }
 
-  /// Natural widths where they fit; else each column keeps its widest word and shares what is left by what it lacks.
+  /// Natural widths where they fit; else a fair share of the measure.
   private func columnWidths(of table: StyledTree.Table, measure: Length) -> [Length] {
     var minimum = [Length](repeating: .zero, count: table.columns.count)
     var natural = minimum
@@ -65,15 +65,19 @@ extension BlockBuilder {
     }
     let naturalSum = natural.reduce(.zero, +)
     if naturalSum <= measure { return natural }
-    // No column may take so much for one long word that others starve.
-    let share = measure / table.columns.count
-    let floor = zip(minimum, natural).map { min($0, max(share, measure / 3), $1) }
-    let floorSum = floor.reduce(.zero, +)
-    if floorSum >= measure { return floor.map { $0.scaled(by: measure.points / max(floorSum.points, 1)) } }
-    let wish = zip(natural, floor).map { ($0 - $1).points }
-    let wishSum = max(wish.reduce(0, +), 1)
-    let rest = (measure - floorSum).points
-    return zip(floor, wish).map { $0 + (rest * $1 / wishSum).pt }
+    // Narrow columns get what they ask for, from the narrowest on; the others share the rest evenly, but for a word that
+    // is wider than its share and fits.
+    var widths = natural
+    var rest = measure
+    var left = natural.count
+    for column in natural.indices.sorted(by: { natural[$0] < natural[$1] }) {
+      let share = rest / max(left, 1)
+      widths[column] = min(natural[column], max(share, min(minimum[column], rest / 2)))
+      rest -= widths[column]
+      left -= 1
+    }
+    let sum = widths.reduce(.zero, +)
+    return sum <= measure ? widths : widths.map { $0.scaled(by: measure.points / max(sum.points, 1)) }
   }
 
   private func appendRule(_ layout: TableLayout, thickness: Length, color: Color, into list: inout VList) {

@@ -21,6 +21,7 @@ struct Collector {
   /// The class of the last full-width character, if nothing else came after it.
   private var lastClass = CJKClass.other
   private var lastIsWord = false
+  private var lastIsSharedClosing = false
 
   init(
     setter: ParagraphSetter, text: StyledText, attachments: [HList], parameters: LineBreakingParameters,
@@ -79,7 +80,7 @@ struct Collector {
     func scalar(at index: Int) -> (value: Unicode.Scalar, length: Int) { decode(bytes, index) }
     while index < range.upperBound {
       let (value, length) = scalar(at: index)
-      let kind = CJKClass(value)
+      let kind = fullWidthClass(of: value, at: index, length: length)
       let isSpecial =
         value == "\u{FFFC}" || value == "\u{2028}" || value == "\u{200B}" || value == "\u{AD}" || value == "\u{A0}"
         || value == "\u{2009}" || value == "\u{202F}" || value == "\u{2003}" || value == "\u{2002}" || value == "\u{3000}"
@@ -120,6 +121,23 @@ struct Collector {
       index = end
     }
     if index > start, let face { addWord(start..<index, face: face, style: style, number) }
+  }
+
+  /// The class of a character on the grid. Quotes, dash and ellipsis are Chinese beside a Chinese character.
+  private func fullWidthClass(of value: Unicode.Scalar, at index: Int, length: Int) -> CJKClass {
+    let shared: CJKClass
+    switch value {
+    case "\u{2018}", "\u{201C}": shared = .opening
+    case "\u{2019}", "\u{201D}": shared = .closing
+    case "\u{2014}", "\u{2026}": shared = .ideograph
+    default: return CJKClass(value)
+    }
+    let bytes = text.text
+    let next = index + length
+    if next < bytes.count, CJKClass(decode(bytes, next).value).isFullWidth { return shared }
+    var before = index - 1
+    while before > 0, bytes[before] & 0xC0 == 0x80 { before -= 1 }
+    return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
   }
 
   private mutating func addSpecial(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
@@ -198,7 +216,11 @@ struct Collector {
   /// A character on the grid. Punctuation takes half its width; the other half is glue, which goes at line ends and between
   /// neighbours that have room already (JLREQ 3.1.4, CLREQ 3.1.6).
   private mutating func addFullWidth(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
-    let mayBreak = opportunities?[range.lowerBound] ?? true
+    var mayBreak = opportunities?[range.lowerBound] ?? true
+    // UAX #14 does not know which way a quote faces; here it is known.
+    if CJKClass(value) == .other, kind == .opening, lastClass == .ideograph || lastClass == .closing { mayBreak = true }
+    if lastIsSharedClosing, kind == .ideograph { mayBreak = true }
+    lastIsSharedClosing = CJKClass(value) == .other && kind == .closing
     let half = style.size.rawValue / 2
     if lastClass.isFullWidth {
       if !mayBreak { addPenalty(Penalty.prohibit) }
@@ -214,13 +236,16 @@ struct Collector {
       glue.stretch += style.size.rawValue / 50
       glue.style = number
       list.nodes.append(glue)
-    } else if lastIsWord {
+    } else if lastIsWord, kind != .closing {
+      // JLREQ 3.2.6: the quarter em; the half em that an opening bracket brings is more than that.
       addGap(style: style, number, mayBreak: mayBreak)
       if kind == .opening { addKern(half / 2) }
+    } else if lastIsWord, !mayBreak {
+      addPenalty(Penalty.prohibit)
     } else if kind == .opening, let last = list.nodes.last, last.kind == .box {
       addKern(half)
     }
-    let face = setter.face(of: value, style: style, isEmoji: false)
+    let face = setter.cjkFace(of: value, style: style)
     let context = setter.context(face, style: style)
     let shaped = setter.shaper.shape(text.text[range], in: context)
     list.words.append(

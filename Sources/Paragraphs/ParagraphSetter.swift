@@ -190,6 +190,13 @@ public final class ParagraphSetter {
     return primary
   }
 
+  /// The face of a character on the grid: for what Western faces have too, the one that Han characters come from.
+  func cjkFace(of scalar: Unicode.Scalar, style: TextStyle) -> FaceID {
+    guard CJKClass(scalar) == .other else { return face(of: scalar, style: style, isEmoji: false) }
+    let face = face(of: "\u{4E00}", style: style, isEmoji: false)
+    return fonts.face(face).glyph(for: scalar) != nil ? face : self.face(of: scalar, style: style, isEmoji: false)
+  }
+
   /// Whose forms of a CJK character are wanted where the text's own language does not say.
   private static func language(for scalar: Unicode.Scalar, in language: String) -> String {
     if ["zh", "ja", "ko"].contains(where: { language.hasPrefix($0) }) { return language }
