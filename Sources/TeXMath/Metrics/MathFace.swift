@@ -101,9 +101,26 @@ final class MathFace {
         form = alternates[min(level, Int(count)) - 1]
         break
       }
+      // HarfBuzz 6 lists alternates only of alternate substitutions; of a single one the closure has the other glyph.
+      if let other = unsafe singleSubstitute(of: glyph, lookup: lookup, file: file) {
+        form = other
+        break
+      }
     }
     scriptForms[key] = form
     return form
+  }
+
+  private func singleSubstitute(of glyph: UInt32, lookup: UInt32, file: OpaquePointer?) -> UInt32? {
+    let set = unsafe hb_set_create()
+    defer { unsafe hb_set_destroy(set) }
+    unsafe hb_set_add(set, glyph)
+    unsafe hb_ot_layout_lookup_substitute_closure(file, lookup, set)
+    var next = UInt32.max
+    while unsafe hb_set_next(set, &next) != 0 {
+      if next != glyph { return next }
+    }
+    return nil
   }
 
   func metrics(of glyph: UInt32) -> GlyphMetrics {
