@@ -31,7 +31,7 @@ let package = Package(
   name: "mdtypeset",
   products: [
     .executable(name: "mdtypeset", targets: ["Command"]),
-    .library(name: "MDTypeset", targets: ["MDTypeset"]),
+    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
   ],
   targets: [
@@ -111,6 +111,12 @@ let package = Package(
     tests(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),
+    tests(of: "Command", at: "Command"),
+    tests(
+      of: "MDTypeset", at: "MDTypeset", uses: ["TypesetDiagnostics", "TypesetPictures"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetStyling", at: "Styling", uses: ["TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes"]),
+    tests(
+      of: "TypesetParagraphs", at: "Paragraphs", uses: ["TypesetStyling", "TypesetBoxes", "TypesetFonts"]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

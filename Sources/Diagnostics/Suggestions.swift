@@ -1,7 +1,7 @@
 /// The word at the least edit distance, if it is near enough to be meant.
 public func nearest(to word: String, among candidates: [String]) -> String? {
   let best = candidates.map { ($0, editDistance(word, $0)) }.min { $0.1 < $1.1 }
-  guard let best, best.1 <= max(1, word.count / 3) else { return nil }
+  guard let best, best.1 <= max(1, (word.count + 1) / 3) else { return nil }
   return best.0
 }
 

@@ -437,7 +437,7 @@ struct Collector {
       var offset = range.lowerBound
       while offset < range.upperBound {
         let length = decode(bytes, offset).length
-        if offset > range.lowerBound, !known.contains(offset) { all.append(.penalty(offset, 5000)) }
+        if offset > range.lowerBound, !known.contains(offset) { all.append(.penalty(offset, Self.lastResort)) }
         offset += length
       }
       places = all.sorted { $0.offset < $1.offset }
@@ -445,6 +445,15 @@ struct Collector {
     return places
   }
 
+  private mutating func addStretch(_ stretch: Int, _ number: Int32) {
+    var glue = Node(.glue)
+    glue.stretch = stretch
+    glue.style = number
+    list.nodes.append(glue)
+  }
+
+  /// The penalty of breaks that no author would make.
+  private static let lastResort = 5000
   private static let separators = Set("/?&=.-_:#%+,;@".utf8)
 
   private func isAddress(_ range: Range<Int>) -> Bool {
@@ -534,7 +543,12 @@ struct Collector {
         list.nodes.append(node)
         start = fragmentEnd
       case .penalty(_, let penalty):
+        // A line that ends inside of an address may stay short: stretch before the break, taken back behind it
+        // (as TeXbook appendix D does for ragged text).
+        let isRagged = penalty > 0 && penalty < Self.lastResort
+        if isRagged { addStretch(measure / 3, number) }
         addPenalty(penalty)
+        if isRagged { addStretch(-measure / 3, number) }
         start = fragmentEnd
       }
     }

@@ -73,7 +73,8 @@ struct LinePacker {
       if index == start, index > 0, list.nodes[index - 1].kind == .discretionary, list.nodes[index - 1].word == node.word {
         low = resume(after: list.nodes[index - 1])
       }
-      var high = list.nodes[last - 1].text.upperBound
+      let lastFragment = list.nodes[index..<last].lastIndex { $0.word == node.word } ?? index
+      var high = list.nodes[lastFragment].text.upperBound
       var hasHyphen = false
       if last == end, endsInWord, list.nodes[end].word == node.word {
         high = list.nodes[end].breakOffset
@@ -98,14 +99,19 @@ struct LinePacker {
         piece.width = node.width
       }
       pieces.append(piece)
+      // The stretch with which a line inside of an address ends.
+      if last == end, last > index, list.nodes[last - 1].kind == .glue { add(list.nodes[last - 1]) }
       index = last
     }
   }
 
-  /// A penalty between two fragments of a word does not divide it.
+  /// Penalties and glue between two fragments of a word do not divide it.
   private func isInside(_ index: Int, _ word: Int32) -> Bool {
-    guard list.nodes[index].kind == .penalty, index + 1 < list.nodes.count else { return false }
-    return list.nodes[index + 1].word == word
+    var next = index
+    while next < list.nodes.count, list.nodes[next].word < 0, list.nodes[next].kind == .penalty || list.nodes[next].kind == .glue {
+      next += 1
+    }
+    return next > index && next < list.nodes.count && list.nodes[next].word == word
   }
 
   /// Where the part after a divided place begins: a soft hyphen is in neither part.

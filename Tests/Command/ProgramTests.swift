@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@Suite struct ProgramTests {
+  @Test func `a document becomes a PDF in silence`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# Title\n\nText with $x^2$.\n")
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    #expect(result.output.isEmpty)
+    #expect(folder.read("a.pdf")?.starts(with: Data("%PDF-".utf8)) == true)
+  }
+
+  @Test func `two runs give the same bytes`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "---\ntitle: T\n---\n# A\n\nText with [a link](#a) and $x$.\n")
+    for name in ["1.pdf", "2.pdf"] { _ = try Program.run(["a.md", "-o", name], in: folder) }
+    #expect(folder.read("1.pdf") == folder.read("2.pdf"))
+    for name in ["1.svg", "2.svg"] { _ = try Program.run(["a.md", "-o", name], in: folder) }
+    #expect(folder.read("1-1.svg") == folder.read("2-1.svg"))
+  }
+
+  @Test func `standard input and output are files named -`() throws {
+    let folder = try Program.Folder()
+    let result = try Program.run(["-", "-o", "-"], in: folder, input: Data("Hello".utf8))
+    #expect(result.code == 0)
+    #expect(result.output.starts(with: Data("%PDF-".utf8)))
+  }
+
+  @Test func `pages become pictures under their numbers or a pattern`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", String(repeating: "Some words make a paragraph of text.\n\n", count: 80))
+    _ = try Program.run(["a.md", "-o", "p.png", "--ppi", "40"], in: folder)
+    _ = try Program.run(["a.md", "-o", "page {0p} of {t}.svg", "--pages", "2-"], in: folder)
+    #expect(folder.files.contains("p-1.png"))
+    #expect(folder.files.contains("p-2.png"))
+    #expect(folder.files.contains { $0.hasPrefix("page 2 of") })
+    #expect(folder.read("p-1.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+  }
+
+  @Test func `copying a formula gives its LaTeX, a divided word comes out whole`() throws {
+    let folder = try Program.Folder()
+    let words = String(repeating: "internationalization characteristically incomprehensible ", count: 12)
+    try folder.write("a.md", "The identity $e^{i\\pi}+1=0$ holds.\n\n\(words)\n")
+    _ = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    let text = try Program.text(ofPDF: "a.pdf", in: folder)
+    #expect(text.contains(#"$e^{i\pi}+1=0$"#))
+    #expect(text.split { $0 == " " || $0 == "\n" }.filter { $0 == "internationalization" }.count >= 11)
+  }
+
+  @Test func `the program alone sets Latin text and math without a font on the system`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.copyItem(atPath: Program.path, toPath: folder.path + "/mdtypeset")
+    try folder.write("a.md", "# Title\n\nText, *emphasis*, `code` and $\\int_0^1 x^2\\,dx=\\frac13$.\n")
+    let result = try Program.run(
+      ["a.md", "-o", "a.pdf"], in: folder, environment: ["FONTCONFIG_FILE": "/dev/null", "HOME": folder.path],
+      program: folder.path + "/mdtypeset")
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    #expect(try Program.text(ofPDF: "a.pdf", in: folder).contains(#"$\int_0^1 x^2\,dx=\frac13$"#))
+  }
+
+  @Test func `a formula by itself is a cropped picture`() throws {
+    let folder = try Program.Folder()
+    let result = try Program.run(["math", "x^2", "-o", "x.svg"], in: folder)
+    #expect(result.code == 0)
+    #expect(folder.read("x.svg").map { String(decoding: $0, as: UTF8.self).contains("<svg") } == true)
+  }
+}
+
+@Suite struct FailureTests {
+  @Test(arguments: [
+    (["-o", "a.pdf"], Int32(2), "no input"),
+    (["a.md"], 2, "no output"),
+    (["a.md", "-o", "a.pdf", "--pagse", "1"], 2, "did you mean --pages?"),
+    (["a.md", "-o", "a.docx"], 2, "unknown format .docx"),
+    (["a.md", "-o", "a.pdf", "--theme", "artcle"], 2, "did you mean article?"),
+    (["a.md", "-o", "a.pdf", "--pages", "9-"], 2, "the document has 1"),
+    (["none.md", "-o", "a.pdf"], 4, "can't read none.md"),
+    (["a.md", "-o", "none/a.pdf"], 5, "can't write none/a.pdf"),
+    (["a.md", "-o", "."], 2, "extension"),
+    (["a.md", "-o", "a.pdf", "--strict"], 3, "unknown command"),
+    (["a.md", "-t", "pdf", "-o", "a.md"], 2, "is an input too"),
+  ])
+  func `a failure has its code and its words`(arguments: [String], code: Int32, words: String) throws {
+    let folder = try Program.Folder()
+    let source = "Text with $\\frca12$.\n"
+    try folder.write("a.md", source)
+    let result = try Program.run(arguments, in: folder)
+    #expect(result.code == code)
+    #expect(result.errors.contains(words))
+    // The input is unharmed and nothing half-written is left.
+    #expect(folder.files == ["a.md"])
+    #expect(folder.read("a.md") == Data(source.utf8))
+  }
+
+  @Test func `a warning names file, line and column, shows the line and a hint`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# T\n\nso that $\\frca{1}{2}$ vanishes\n")
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(
+      result.errors == """
+        a.md:3:10: warning: unknown command \\frca [math.unknown-command]
+            3 | so that $\\frca{1}{2}$ vanishes
+              |          ^~~~~
+           hint: did you mean \\frac?
+
+        """)
+  }
+
+  @Test func `a missing picture shows its words and is said once`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "![a drawing](none.svg)\n\nThen ![it](none.svg) again.\n")
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("a.md:1:1: warning: can't show none.svg: there is no such file"))
+    #expect(try Program.text(ofPDF: "a.pdf", in: folder).contains("a drawing"))
+  }
+
+  @Test func `a picture outside of the folder is not read`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "![x](../../../../etc/hostname)\n")
+    #expect(try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors.contains("policy.picture"))
+  }
+}
+
+@Suite struct HostileInputTests {
+  private static let inputs: [(String, Data)] = [
+    ("empty", Data()),
+    ("not UTF-8", Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 37) })),
+    ("only NUL", Data(count: 1000)),
+    ("a line of 2 MB", Data(String(repeating: "word ", count: 400_000).utf8)),
+    ("a word of 200 KB", Data(String(repeating: "x", count: 200_000).utf8)),
+    ("10,000 quotes", Data((String(repeating: "> ", count: 10_000) + "x").utf8)),
+    ("10,000 lists", Data((String(repeating: "- ", count: 10_000) + "x").utf8)),
+    ("10,000 brackets", Data((String(repeating: "[", count: 10_000) + "x" + String(repeating: "]", count: 10_000)).utf8)),
+    ("unclosed math", Data("$$\\frac{1}{2".utf8)),
+    ("100,000 braces", Data(("$$" + String(repeating: "{", count: 100_000) + "$$").utf8)),
+    ("macros without end", Data(#"$\def\a{\a\a}\a$ and text"#.utf8)),
+    ("a huge matrix", Data(("$$\\begin{matrix}" + String(repeating: "1&", count: 50_000) + "\\end{matrix}$$").utf8)),
+    ("a thousand columns", Data(("|" + String(repeating: "a|", count: 1000) + "\n|" + String(repeating: "-|", count: 1000) + "\n").utf8)),
+    ("broken front matter", Data("---\ntitle: [a\n: b\n---\n\ntext\n".utf8)),
+    ("huge lengths", Data(#"$\kern 99999999pt x \rule{1e9pt}{1e9pt}$ $$\hspace{-99999em}x$$"#.utf8)),
+  ]
+
+  @Test(arguments: inputs.map(\.0))
+  func `hostile input still gives a page`(name: String) throws {
+    let folder = try Program.Folder()
+    let data = try #require(Self.inputs.first { $0.0 == name }).1
+    try folder.write("a.md", data)
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(folder.read("a.pdf")?.starts(with: Data("%PDF-".utf8)) == true)
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+import TypesetBoxes
+import TypesetFonts
+import TypesetParagraphs
+import TypesetStyling
+
+@Suite struct ParagraphTests {
+  private let setter = ParagraphSetter(fonts: FontBook())
+
+  private func text(_ string: String, language: String = "en", code: Bool = false) -> StyledText {
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.language = language
+    style.isCode = code
+    var text = StyledText()
+    text.append(string.utf8, style: style)
+    return text
+  }
+
+  /// The characters on each line.
+  private func lines(_ string: String, measure: Length, language: String = "en", alignment: ParagraphShape.Alignment = .justified) -> [String] {
+    let styled = text(string, language: language)
+    let set = setter.set(styled, attachments: [], shape: ParagraphShape(measure: measure, alignment: alignment, leading: 12.pt))
+    return set.lines.map { line in
+      String(decoding: styled.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
+    }
+  }
+
+  @Test func `no word is lost and none comes twice`() {
+    let words = (0..<300).map { "word\($0)" }.joined(separator: " ")
+    #expect(lines(words, measure: 200.pt).joined(separator: " ") == words)
+  }
+
+  @Test func `justified lines are as wide as the measure, but for the last`() {
+    let set = setter.set(
+      text(String(repeating: "Some words of several lengths make up a paragraph. ", count: 8)), attachments: [],
+      shape: ParagraphShape(measure: 250.pt, leading: 12.pt))
+    #expect(set.lines.count > 3)
+    for line in set.lines.dropLast() { #expect(abs((line.width - 250.pt).points) < 0.01) }
+  }
+
+  @Test func `an English word is divided where its patterns say`() {
+    let all = lines("characteristically internationalization", measure: 70.pt)
+    #expect(all.joined() == "characteristicallyinternationalization" || all.joined().filter { $0 != " " } == "characteristicallyinternationalization")
+    #expect(all.count >= 3)
+  }
+
+  @Test func `an address longer than the line is broken at its parts`() {
+    let all = lines("https://example.org/a/rather/long/path/that/does/not/fit?with=query", measure: 120.pt)
+    #expect(all.count > 1)
+    #expect(all.dropLast().allSatisfy { "/?=.-".contains($0.last ?? " ") })
+  }
+
+  @Test func `nothing sticks out, however long the word`() {
+    let set = setter.set(
+      text(String(repeating: "x", count: 500)), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
+    #expect(set.lines.allSatisfy { $0.width <= 100.5.pt })
+  }
+
+  @Test func `a no-break space holds its words together`() {
+    let all = lines("aaaa bbbb cccc\u{A0}dddd eeee", measure: 62.pt, alignment: .left)
+    #expect(all.contains { $0.contains("cccc\u{A0}dddd") })
+  }
+
+  @Test func `a line separator ends a line`() {
+    #expect(lines("one\u{2028}two", measure: 300.pt).count == 2)
+  }
+
+  @Test(arguments: [80.0, 113, 150, 201])
+  func `no Chinese line begins with closing or ends with opening punctuation`(width: Double) {
+    let sentence = "他说：“今天（星期五）天气很好，我们去《颐和园》吧！”于是大家都同意了；不过，谁也没有带伞。「真的吗？」她问。"
+    let all = lines(String(repeating: sentence, count: 6), measure: width.pt, language: "zh-CN")
+    #expect(all.joined() == String(repeating: sentence, count: 6))
+    for line in all {
+      #expect(!"，。、；：！？）》”」".contains(line.first ?? "x"), "\(line)")
+      #expect(!"（《“「".contains(line.last ?? "x"), "\(line)")
+    }
+  }
+
+  @Test func `widths are those of the widest word and of all`() {
+    let styled = text("one twothree four")
+    let widths = setter.widths(of: styled, attachments: [])
+    let word = setter.widths(of: text("twothree"), attachments: []).natural
+    #expect(widths.minimum == word)
+    #expect(widths.natural > word * 2)
+  }
+
+  @Test func `a character that no font has is told`() {
+    _ = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
+    #expect(setter.takeMissing() == ["\u{10FFFD}"])
+  }
+}

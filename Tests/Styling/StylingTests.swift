@@ -1,0 +1,95 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+import TypesetStyling
+
+private func styled(_ text: String) -> StyledTree {
+  style(parse(Source(name: "a.md", text: text)).tree, theme: Theme(), language: "en")
+}
+
+/// The texts of the paragraphs, attachments as U+FFFC.
+private func paragraphs(_ text: String) -> [String] {
+  styled(text).blocks.compactMap { block in
+    if case .paragraph(let content) = block.kind { String(decoding: content.text.text, as: UTF8.self) } else { nil }
+  }
+}
+
+@Suite struct StylingTests {
+  @Test func `a soft break is a space, but between Chinese characters nothing`() {
+    #expect(paragraphs("one\ntwo") == ["one two"])
+    #expect(paragraphs("中文\n中文") == ["中文中文"])
+    #expect(paragraphs("中文”\n中文，\n中") == ["中文”中文，中"])
+    #expect(paragraphs("“one”\n“two”") == ["“one” “two”"])
+    #expect(paragraphs("中文\nword") == ["中文 word"])
+    #expect(paragraphs("한국어\n문장") == ["한국어 문장"])
+  }
+
+  @Test func `a hard break is a line separator`() {
+    #expect(paragraphs("one\\\ntwo<br>three") == ["one\u{2028}two\u{2028}three"])
+  }
+
+  @Test func `a display amid text divides its paragraph`() {
+    let kinds = styled("so\n$$\na\n$$\nthen").blocks.dropFirst().map { block in
+      switch block.kind {
+      case .paragraph: "text"
+      case .display: "display"
+      default: "other"
+      }
+    }
+    #expect(kinds == ["text", "display", "text"])
+  }
+
+  @Test func `headings have GitHub's anchors`() {
+    let anchors = styled("# Hello, World!\n\n# Hello World\n\n## Größe 2").blocks.compactMap { block in
+      if case .heading(_, _, _, let destination) = block.kind { destination } else { nil }
+    }
+    #expect(anchors == ["hello-world", "hello-world-1", "größe-2"])
+  }
+
+  @Test func `a picture alone in its paragraph is a figure`() {
+    let kinds = styled("![a](x.png)\n\ntext ![b](y.png)").blocks.compactMap { block -> String? in
+      switch block.kind {
+      case .figure(let image, _): image.source
+      case .paragraph: "paragraph"
+      default: nil
+      }
+    }
+    #expect(kinds == ["x.png", "paragraph"])
+  }
+}
+
+@Suite struct ThemeTests {
+  @Test func `a built-in theme reads without a fault`() throws {
+    for name in Theme.builtInNames {
+      let source = try #require(Theme.builtIn(name))
+      #expect(Theme.read(source).diagnostics.isEmpty, "\(name)")
+    }
+  }
+
+  @Test func `an unknown key is said with its place and a suggestion`() {
+    let source = Source(name: "t.yaml", text: "styles:\n  h1: {sise: 20pt}\n")
+    let faults = Theme.read(source).diagnostics
+    #expect(faults.map { $0.rendered(in: source) } == [
+      """
+      t.yaml:2:8: warning: unknown key sise [theme.unknown-key]
+          2 |   h1: {sise: 20pt}
+            |        ^~~~
+         hint: did you mean size?
+
+      """
+    ])
+  }
+
+  @Test func `a value that can't be read is said with its form`() {
+    let faults = Theme.read(Source(name: "t.yaml", text: "styles: {h1: {size: big}}")).diagnostics
+    #expect(faults.map(\.message) == ["can't read this value of size"])
+    #expect(faults.first?.hint == "write it as 10pt or 1.2em")
+  }
+
+  @Test func `a theme builds on another`() {
+    let theme = Theme.read(Source(name: "t.yaml", text: "extends: article\nbody: {size: 20pt}\n")).theme
+    #expect(theme.size == 20.pt)
+    #expect(theme[.h1].weight == 700)
+  }
+}
