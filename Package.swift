@@ -39,6 +39,10 @@ let package = Package(
     .executableTarget(
       name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics"], path: "Sources/Command", exclude: ["README.md"],
       swiftSettings: room),
+    // `make bench`; not part of what is installed.
+    .executableTarget(
+      name: "Benchmark", path: "Sources/Benchmark", exclude: ["README.md"],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     room(
       "MDTypeset", at: "MDTypeset",
       uses: [
@@ -81,10 +85,12 @@ let package = Package(
     room("TypesetDiagnostics", at: "Diagnostics"),
 
     // Data that travels inside the binary.
-    .target(name: "CBundledFonts", path: "fonts", exclude: [
-      "README.md", "GUST-FONT-LICENSE.txt", "OFL-1.1.txt", "latinmodern", "libertinus", "newcm", "sourcecodepro",
-      "stixtwo",
-    ], sources: ["bundle.S"], publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "CBundledFonts", path: "fonts",
+      exclude: [
+        "README.md", "GUST-FONT-LICENSE.txt", "OFL-1.1.txt", "latinmodern", "libertinus", "newcm", "sourcecodepro",
+        "stixtwo",
+      ], sources: ["bundle.S"], publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
     .target(
       name: "CBundledThemes", path: "themes", exclude: ["README.md"], sources: ["bundle.S"],
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),

@@ -79,8 +79,9 @@ public struct VList: Hashable, Sendable {
   /// Adds a box of its own ink.
   public mutating func append(_ ink: Ink, height: Length, depth: Length, width: Length, x: Length) {
     inks.append(ink)
-    append(VBox(
-      height: height, depth: depth, width: width, x: x, ink: Int32(inks.count - 1), items: 0..<Int32(ink.items.count)))
+    append(
+      VBox(
+        height: height, depth: depth, width: width, x: x, ink: Int32(inks.count - 1), items: 0..<Int32(ink.items.count)))
   }
 
   public mutating func append(_ box: VBox) {

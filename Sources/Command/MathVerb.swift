@@ -23,15 +23,17 @@ enum MathVerb {
       try printOut("mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math --batch FILE.tsv --json\n\n\(Help.table(options))\n")
       return .done
     }
-    let size = try arguments.value("size").map { text in
-      guard let size = Double(text), size >= 1, size <= 1000 else {
-        throw Arguments.UsageError(message: "--size wants points from 1 to 1000, not \(text)", hint: nil)
-      }
-      return size
-    } ?? 10
-    let macros = try arguments.value("math-macros").map {
-      String(decoding: try TypesetVerb.readInput($0, limit: 1 << 20), as: UTF8.self)
-    } ?? ""
+    let size =
+      try arguments.value("size").map { text in
+        guard let size = Double(text), size >= 1, size <= 1000 else {
+          throw Arguments.UsageError(message: "--size wants points from 1 to 1000, not \(text)", hint: nil)
+        }
+        return size
+      } ?? 10
+    let macros =
+      try arguments.value("math-macros").map {
+        String(decoding: try TypesetVerb.readInput($0, limit: 1 << 20), as: UTF8.self)
+      } ?? ""
     guard let formulas = FormulaTypesetter(font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros) else {
       throw Failure(
         .usage, "\(arguments.value("font") ?? "") is no font with a MATH table", hint: "mdtypeset fonts lists the bundled ones")

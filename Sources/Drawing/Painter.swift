@@ -48,7 +48,7 @@ internal import TypesetPictures
   }
 
   deinit {
-    for unsafe (_, font) in unsafe scaledFonts { unsafe cairo_scaled_font_destroy(font) }
+    for unsafe(_, font) in unsafe scaledFonts { unsafe cairo_scaled_font_destroy(font) }
     for (_, bitmap) in bitmaps { unsafe cairo_surface_destroy(bitmap.surface) }
     unsafe cairo_font_options_destroy(fontOptions)
     unsafe cairo_destroy(context)

@@ -24,7 +24,8 @@ public func brokenLines(of records: String, font: String, size: Double) -> Strin
     let printed = lines.lines.map { line in
       var words = String(decoding: styled.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
       if line.endsWithHyphen { words += "-" }
-      return "{\"text\": \(quotedJSON(words.filter { $0 != "\u{AD}" })), \"glue_set\": \(line.setting.ratio), \"sign\": \(line.setting.sign), \"order\": \(line.setting.order)}"
+      return
+        "{\"text\": \(quotedJSON(words.filter { $0 != "\u{AD}" })), \"glue_set\": \(line.setting.ratio), \"sign\": \(line.setting.sign), \"order\": \(line.setting.order)}"
     }
     out += "{\"id\": \(quotedJSON(id)), \"lines\": [\(printed.joined(separator: ", "))]}\n"
   }

@@ -157,7 +157,8 @@ extension Typesetter {
     let math = MathTypesetter(
       fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
     return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: MathMacros(source: definitions(in: macros)), fonts: fonts, pictures: pictures, pictureFolder: options.root ?? ".",
+      tree: tree, paragraphs: setter, math: math, macros: MathMacros(source: definitions(in: macros)), fonts: fonts, pictures: pictures,
+      pictureFolder: options.root ?? ".",
       budget: options.budget)
   }
 

@@ -107,7 +107,8 @@ struct Collector {
       while end < range.upperBound {
         let following = scalar(at: end)
         if following.value.value == 0xFE0F { isEmoji = true }
-        let joins = following.value.extendsCluster || value.isRegionalIndicator && following.value.isRegionalIndicator && end == index + length
+        let joins =
+          following.value.extendsCluster || value.isRegionalIndicator && following.value.isRegionalIndicator && end == index + length
         guard joins else { break }
         end += following.length
         if following.value.value == 0x200D, end < range.upperBound { end += scalar(at: end).length }
@@ -249,7 +250,9 @@ struct Collector {
     let context = setter.context(face, style: style)
     let shaped = setter.shaper.shape(text.text[range], in: context)
     list.words.append(
-      Word(text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size, style: number, shaped: shaped))
+      Word(
+        text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size, style: number,
+        shaped: shaped))
     var box = Node(.box)
     box.word = Int32(list.words.count - 1)
     box.text = Int32(range.lowerBound)..<Int32(range.upperBound)
@@ -424,7 +427,9 @@ struct Collector {
       }
       index += 1
     }
-    if hyphenates, style.isHyphenated, places.isEmpty, isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) }) {
+    if hyphenates, style.isHyphenated, places.isEmpty,
+      isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) })
+    {
       let letters = trimmed(range)
       if letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) {
         places += setter.hyphenator(for: style.language)?.points(in: bytes[letters]).map { .hyphen(letters.lowerBound + $0) } ?? []
@@ -459,7 +464,8 @@ struct Collector {
   private func isAddress(_ range: Range<Int>) -> Bool {
     guard range.count > 12 else { return false }
     let bytes = text.text[range]
-    return bytes.starts(with: "http".utf8) || bytes.starts(with: "www.".utf8) || bytes.contains(UInt8(ascii: "/")) && bytes.contains(UInt8(ascii: "."))
+    return bytes.starts(with: "http".utf8) || bytes.starts(with: "www.".utf8)
+      || bytes.contains(UInt8(ascii: "/")) && bytes.contains(UInt8(ascii: "."))
   }
 
   private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
@@ -493,7 +499,9 @@ struct Collector {
   /// The length of a curly quote, dash or ellipsis at this place (U+2010…U+2027), else 0.
   private func isQuote(_ index: Int) -> Int {
     let bytes = text.text
-    guard index + 2 < bytes.count, bytes[index] == 0xE2, bytes[index + 1] == 0x80, (0x90...0xA7).contains(bytes[index + 2]) else { return 0 }
+    guard index + 2 < bytes.count, bytes[index] == 0xE2, bytes[index + 1] == 0x80, (0x90...0xA7).contains(bytes[index + 2]) else {
+      return 0
+    }
     return 3
   }
 

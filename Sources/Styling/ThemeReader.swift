@@ -120,9 +120,24 @@ private struct ThemeReader {
   private mutating func readBody(_ value: YAMLValue, into theme: inout Theme) {
     for (key, value) in entries(value, known: ["size", "line-spacing", "align", "color", "hyphenate"]) {
       switch key {
-      case "size": if let size = value.text.flatMap({ Length($0) }), size >= 1.pt { theme.size = size } else { fault(value, "can't read this size", hint: "11pt") }
-      case "line-spacing": if let number = value.text.flatMap({ Double($0) }), (0.5...5).contains(number) { theme.lineSpacing = number } else { fault(value, "can't read this number", hint: "a multiple of the size, such as 1.3") }
-      case "align": if let align = value.text.flatMap({ Alignment(rawValue: $0) }) { theme.align = align } else { fault(value, "can't read this alignment", hint: "justified, left, center or right") }
+      case "size":
+        if let size = value.text.flatMap({ Length($0) }), size >= 1.pt {
+          theme.size = size
+        } else {
+          fault(value, "can't read this size", hint: "11pt")
+        }
+      case "line-spacing":
+        if let number = value.text.flatMap({ Double($0) }), (0.5...5).contains(number) {
+          theme.lineSpacing = number
+        } else {
+          fault(value, "can't read this number", hint: "a multiple of the size, such as 1.3")
+        }
+      case "align":
+        if let align = value.text.flatMap({ Alignment(rawValue: $0) }) {
+          theme.align = align
+        } else {
+          fault(value, "can't read this alignment", hint: "justified, left, center or right")
+        }
       case "color": theme.color = color(value) ?? theme.color
       default: theme.hyphenate = flag(value) ?? theme.hyphenate
       }

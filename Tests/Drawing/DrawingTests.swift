@@ -15,10 +15,15 @@ private func sample(_ book: FontBook) -> Page {
       }
       run("x = 1", family: "Libertinus Math", x: 30.pt, y: (-360).pt, in: &ink, book: book, shows: "$\\frac{x}{1}$")
       ink.items.append(.rule(Rect(x: 30.pt, y: (-340).pt, width: 200.pt, height: 0.4.pt), .black))
-      ink.items.append(.panel(Panel(rect: Rect(x: 30.pt, y: (-400).pt, width: 60.pt, height: 20.pt), radius: 4.pt,
-        fill: Color(rgba: 0xEEEEFFFF), border: Color(rgba: 0x3355AAFF), borderWidth: 1.pt)))
-      ink.marks = [.heading(level: 1, title: "Über ‘Foxes’", destination: "fox's"), .link(url: "https://example.org/a'b"),
-        .reference(destination: "fox's")]
+      ink.items.append(
+        .panel(
+          Panel(
+            rect: Rect(x: 30.pt, y: (-400).pt, width: 60.pt, height: 20.pt), radius: 4.pt,
+            fill: Color(rgba: 0xEEEEFFFF), border: Color(rgba: 0x3355AAFF), borderWidth: 1.pt)))
+      ink.marks = [
+        .heading(level: 1, title: "Über ‘Foxes’", destination: "fox's"), .link(url: "https://example.org/a'b"),
+        .reference(destination: "fox's"),
+      ]
       ink.items.append(.mark(0, Rect(x: 30.pt, y: (-40).pt, width: 100.pt, height: 10.pt)))
       ink.items.append(.mark(1, Rect(x: 30.pt, y: (-60).pt, width: 100.pt, height: 10.pt)))
       ink.items.append(.mark(2, Rect(x: 30.pt, y: (-90).pt, width: 100.pt, height: 10.pt)))

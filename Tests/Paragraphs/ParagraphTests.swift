@@ -17,7 +17,9 @@ import TypesetStyling
   }
 
   /// The characters on each line.
-  private func lines(_ string: String, measure: Length, language: String = "en", alignment: ParagraphShape.Alignment = .justified) -> [String] {
+  private func lines(_ string: String, measure: Length, language: String = "en", alignment: ParagraphShape.Alignment = .justified)
+    -> [String]
+  {
     let styled = text(string, language: language)
     let set = setter.set(styled, attachments: [], shape: ParagraphShape(measure: measure, alignment: alignment, leading: 12.pt))
     return set.lines.map { line in
@@ -40,7 +42,9 @@ import TypesetStyling
 
   @Test func `an English word is divided where its patterns say`() {
     let all = lines("characteristically internationalization", measure: 70.pt)
-    #expect(all.joined() == "characteristicallyinternationalization" || all.joined().filter { $0 != " " } == "characteristicallyinternationalization")
+    #expect(
+      all.joined() == "characteristicallyinternationalization"
+        || all.joined().filter { $0 != " " } == "characteristicallyinternationalization")
     #expect(all.count >= 3)
   }
 

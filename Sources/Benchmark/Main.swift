@@ -1,0 +1,103 @@
+import Glibc
+
+/// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes.
+@main
+enum Benchmark {
+  struct Run {
+    var wall: Double
+    var cpu: Double
+    /// Megabytes.
+    var memory: Double
+  }
+
+  static func main() {
+    guard CommandLine.arguments.count == 2 else {
+      print("usage: Benchmark PROGRAM")
+      exit(2)
+    }
+    let program = CommandLine.arguments[1]
+    let folder = "/tmp/mdtypeset-bench-\(getpid())"
+    mkdir(folder, 0o700)
+    defer { system("rm -rf \(folder)") }
+    print("document       wall s (min)   CPU s   memory MB   pages   pages/s")
+    for (pages, repeats) in [(5, 15), (22, 10), (40, 10), (400, 5), (4_000, 1)] {
+      var documents = Documents(seed: UInt64(pages))
+      let input = "\(folder)/\(pages).md"
+      write(documents.markdown(pages: pages), to: input)
+      let output = "\(folder)/\(pages).pdf"
+      var runs = (0..<repeats).compactMap { _ in run([program, input, "-o", output]) }
+      guard !runs.isEmpty else {
+        print("\(pages) pages: the program failed")
+        exit(1)
+      }
+      runs.sort { $0.wall < $1.wall }
+      let median = runs[runs.count / 2]
+      let made = countPages(output)
+      print(
+        pad("\(pages) pages", 12) + pad(number(median.wall, 3), 9) + pad("(\(number(runs[0].wall, 3)))", 9)
+          + pad(number(median.cpu, 3), 8) + pad(number(median.memory, 0), 12) + pad("\(made)", 8)
+          + pad(number(Double(made) / median.wall, 0), 10))
+      if pages == 400 { _ = run([program, input, "-o", output, "--timings"]) }
+    }
+    let ten = run([program, "\(folder)/22.md", "-o", "\(folder)/{p}.png", "--ppi", "150", "--pages", "1-10"])
+    let one = run([program, "\(folder)/22.md", "-o", "\(folder)/{p}.png", "--ppi", "150", "--pages", "1"])
+    if let ten, let one {
+      print("PNG, A4 at 150 ppi: \(number((ten.wall - one.wall) / 9 * 1000, 1)) ms for each page after the first")
+    }
+  }
+
+  /// Runs a program to its end; nil where it fails.
+  static func run(_ words: [String]) -> Run? {
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var child: pid_t = 0
+    let clock = ContinuousClock()
+    let start = clock.now
+    guard posix_spawn(&child, words[0], nil, nil, &arguments, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(child, &status, 0, &usage) == child, status == 0 else { return nil }
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    let wall = (clock.now - start) / .seconds(1)
+    return Run(wall: wall, cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: Double(usage.ru_maxrss) / 1024)
+  }
+
+  private static func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    _ = text.withCString { fputs($0, file) }
+    fclose(file)
+  }
+
+  /// Page objects of a PDF whose objects are not packed; cairo's are not.
+  private static func countPages(_ path: String) -> Int {
+    guard let file = fopen(path, "r") else { return 0 }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    var bytes = [UInt8](repeating: 0, count: ftell(file))
+    rewind(file)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let word = Array("/Type /Page".utf8)
+    var found = 0
+    var index = 0
+    while index + word.count < count {
+      let isHere = bytes[index] == word[0] && bytes[index..<index + word.count].elementsEqual(word)
+      // `/Pages` is the tree above them.
+      if isHere, bytes[index + word.count] != UInt8(ascii: "s") { found += 1 }
+      index += 1
+    }
+    return found
+  }
+
+  private static func number(_ value: Double, _ decimals: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let rounded = Int((value * scale).rounded())
+    if decimals == 0 { return "\(rounded)" }
+    let rest = String(rounded % Int(scale))
+    return "\(rounded / Int(scale))." + String(repeating: "0", count: decimals - rest.count) + rest
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
