@@ -118,8 +118,11 @@ let package = Package(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),
     tests(of: "Command", at: "Command"),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["MDTypeset", "TypesetDiagnostics", "TypesetPictures"], path: "Tests/Golden",
+      exclude: ["Fixtures", "References"], swiftSettings: room),
     tests(
-      of: "MDTypeset", at: "MDTypeset", uses: ["TypesetDiagnostics", "TypesetPictures"], resources: [.copy("Fixtures")]),
+      of: "MDTypeset", at: "MDTypeset", resources: [.copy("Fixtures")]),
     tests(of: "TypesetStyling", at: "Styling", uses: ["TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes"]),
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["TypesetStyling", "TypesetBoxes", "TypesetFonts"]),

@@ -27,7 +27,10 @@ internal import TypesetPictures
     unsafe cairo_scale(context, width / entry.width, height / entry.height)
     unsafe cairo_set_source_surface(context, entry.surface, 0, 0)
     unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
-    unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    // Pixels would fade towards the edges of a picture without padding. A file has its own edges, and cairo would make pixels
+    // of vectors and unpack JPEG for it.
+    let isOnPixels = unsafe cairo_surface_get_type(cairo_get_target(context)) == CAIRO_SURFACE_TYPE_IMAGE
+    unsafe cairo_pattern_set_extend(cairo_get_source(context), isOnPixels ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
     unsafe cairo_paint(context)
     unsafe cairo_restore(context)
   }

@@ -7,6 +7,9 @@ struct BundledFace: Sendable {
   var weight: Int
   var slant: Slant
   var file: String
+
+  /// Is offered for the text of SVG files: the families that the built-in themes set text in.
+  var isForPictures: Bool { family == "Libertinus Serif" || family == "Libertinus Sans" || family == "Source Code Pro" }
 }
 
 /// What is bundled, by family: a face a line.

@@ -14,6 +14,7 @@ public final class FontBook: Sendable {
     var fallbacks: [FallbackKey: FaceID?] = [:]
     /// Made when it is first needed.
     var system: SystemFonts?
+    var hasOfferedBundledFaces = false
   }
 
   private struct FamilyKey: Hashable {
@@ -110,6 +111,17 @@ public final class FontBook: Sendable {
     }
   }
 
+  /// Makes the bundled text faces known to fontconfig, so that librsvg finds them for the text of SVG files.
+  public func offerBundledFaces() {
+    state.withLock { state in
+      guard !state.hasOfferedBundledFaces else { return }
+      state.hasOfferedBundledFaces = true
+      for face in bundledFaces where face.isForPictures {
+        if let bytes = unsafe Self.bundledBytes(of: face.file) { unsafe offerToFontconfig(bytes, name: face.file) }
+      }
+    }
+  }
+
   private func system(in state: inout State) -> SystemFonts {
     if let system = state.system { return system }
     let system = SystemFonts(usesSystem: !ignoresSystemFonts, folders: fontPaths)
@@ -143,13 +155,18 @@ public final class FontBook: Sendable {
   }
 
   private static func readBundled(file: String, as id: FaceID) -> Face? {
+    guard let bytes = unsafe bundledBytes(of: file) else { return nil }
+    let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    guard let blob = unsafe hb_blob_create(start, UInt32(bytes.count), HB_MEMORY_MODE_READONLY, nil, nil) else { return nil }
+    return unsafe Face(id: id, blob: blob, index: 0, fileName: file, path: nil)
+  }
+
+  /// The bytes of a bundled file; they are part of the program and live as long as it does.
+  private static func bundledBytes(of file: String) -> UnsafeRawBufferPointer? {
     for index in 0..<Int(mdtypeset_font_count) {
       let font = unsafe mdtypeset_font_at(index)
       guard unsafe String(cString: font.name) == file else { continue }
-      let count = unsafe font.end - font.start
-      let bytes = unsafe font.start.withMemoryRebound(to: CChar.self, capacity: count) { unsafe $0 }
-      guard let blob = unsafe hb_blob_create(bytes, UInt32(count), HB_MEMORY_MODE_READONLY, nil, nil) else { return nil }
-      return unsafe Face(id: id, blob: blob, index: 0, fileName: file, path: nil)
+      return unsafe UnsafeRawBufferPointer(start: font.start, count: font.end - font.start)
     }
     return nil
   }

@@ -1,5 +1,6 @@
 internal import CFontconfig
 internal import CHarfBuzz
+internal import Glibc
 internal import TypesetBoxes
 
 /// What fontconfig knows of the machine's fonts. Loaded when a bundled face lacks something: loading takes longer than
@@ -101,4 +102,25 @@ internal import TypesetBoxes
     }
     return unsafe String(cString: value)
   }
+}
+
+/// Gives fontconfig a font that is in memory: through a file in memory, whose name stays valid while it is open, which is to
+/// the end of the program.
+func offerToFontconfig(_ bytes: UnsafeRawBufferPointer, name: String) {
+  let file = unsafe mdtypeset_memory_file(name)
+  guard file >= 0 else { return }
+  var written = 0
+  while written < bytes.count {
+    let count = unsafe write(file, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+    guard count > 0 else {
+      close(file)
+      return
+    }
+    written += count
+  }
+  let path = "/proc/self/fd/\(file)"
+  let isKnown = unsafe path.withCString { name in
+    unsafe name.withMemoryRebound(to: FcChar8.self, capacity: path.utf8.count + 1) { unsafe FcConfigAppFontAddFile(nil, $0) }
+  }
+  if isKnown == 0 { close(file) }
 }

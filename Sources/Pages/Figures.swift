@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFonts
 import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
@@ -85,6 +86,7 @@ extension BlockBuilder {
     do throws(PictureError) {
       let id = try pictures.load(path: path)
       let picture = pictures.picture(id)
+      if picture.hasText { fonts.offerBundledFaces() }
       for warning in picture.warnings {
         report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.source): \(warning)"))
       }

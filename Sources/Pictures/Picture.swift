@@ -60,6 +60,8 @@ public final class Picture: Sendable {
   public let warnings: [PictureWarning]
   /// The file.
   public let bytes: [UInt8]
+  /// An SVG that has text: fonts are needed to draw it.
+  public let hasText: Bool
   let content: Content
 
   enum Content: Sendable {
@@ -71,7 +73,7 @@ public final class Picture: Sendable {
 
   init(
     kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
-    content: Content, warnings: [PictureWarning] = []
+    content: Content, hasText: Bool = false, warnings: [PictureWarning] = []
   ) {
     self.kind = kind
     self.width = width
@@ -79,6 +81,7 @@ public final class Picture: Sendable {
     self.pixels = pixels
     self.bytes = bytes
     self.content = content
+    self.hasText = hasText
     self.warnings = warnings
   }
 

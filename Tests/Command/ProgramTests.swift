@@ -61,6 +61,25 @@ import Testing
     #expect(try Program.text(ofPDF: "a.pdf", in: folder).contains(#"$\int_0^1 x^2\,dx=\frac13$"#))
   }
 
+  @Test func `SVG stays vector and JPEG stays JPEG in a PDF`() throws {
+    let folder = try Program.Folder()
+    try folder.write(
+      "f.svg",
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><circle cx="15" cy="15" r="9" fill="red" opacity="0.5"/>\
+      <text x="30" y="20">text</text></svg>
+      """)
+    let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "samples/images")
+    try folder.write("p.jpg", try Data(contentsOf: samples.appending(path: "waves.jpg")))
+    try folder.write("a.md", "![vector](f.svg)\n\nText ![again](f.svg) and ![pixels](p.jpg).\n")
+    _ = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    let list = try Program.run(["pdfimages", "-list", "a.pdf"], in: folder, program: "/usr/bin/env")
+    let rows = String(decoding: list.output, as: UTF8.self).split(separator: "\n").dropFirst(2)
+    #expect(rows.count == 1)
+    #expect(rows.first?.contains(" jpeg ") == true)
+  }
+
   @Test func `a formula by itself is a cropped picture`() throws {
     let folder = try Program.Folder()
     let result = try Program.run(["math", "x^2", "-o", "x.svg"], in: folder)

@@ -1,0 +1,52 @@
+import TypesetPictures
+
+/// What a page looks like: its luminance, slightly blurred, so that the noise of anti-aliasing does not count and a moved line does.
+struct Appearance {
+  /// Levels of 255 by which a place may differ.
+  static let tolerance = 24
+
+  var width: Int
+  var height: Int
+  private var luminance: [Int]
+
+  init(png: [UInt8]) throws {
+    let book = PictureBook()
+    guard let raster = try book.picture(book.load(bytes: png)).raster() else { throw NoRaster() }
+    width = raster.width
+    height = raster.height
+    luminance = raster.pixels.map { pixel in
+      (299 * Int(pixel >> 16 & 255) + 587 * Int(pixel >> 8 & 255) + 114 * Int(pixel & 255)) / 1000
+    }
+  }
+
+  struct NoRaster: Error {}
+
+  func moved(down rows: Int) -> Appearance {
+    var moved = self
+    moved.luminance = Array(repeating: 255, count: rows * width) + luminance.dropLast(rows * width)
+    return moved
+  }
+
+  /// The mean of three by three pixels around a place.
+  private func blurred(_ x: Int, _ y: Int) -> Int {
+    var sum = 0
+    var count = 0
+    for row in max(0, y - 1)...min(height - 1, y + 1) {
+      for column in max(0, x - 1)...min(width - 1, x + 1) {
+        sum += luminance[row * width + column]
+        count += 1
+      }
+    }
+    return sum / count
+  }
+
+  /// The largest difference of any place, in levels; all where the sizes differ.
+  func difference(from other: Appearance) -> Int {
+    guard width == other.width, height == other.height else { return 255 }
+    var largest = 0
+    for y in 0..<height {
+      for x in 0..<width { largest = max(largest, abs(blurred(x, y) - other.blurred(x, y))) }
+    }
+    return largest
+  }
+}
