@@ -7,3 +7,21 @@ mdtypeset_theme_article_yaml:
   .incbin "article.yaml"
 mdtypeset_theme_article_yaml_end:
   .byte 0
+  .global mdtypeset_theme_book_yaml, mdtypeset_theme_book_yaml_end
+  .balign 16
+mdtypeset_theme_book_yaml:
+  .incbin "book.yaml"
+mdtypeset_theme_book_yaml_end:
+  .byte 0
+  .global mdtypeset_theme_dark_yaml, mdtypeset_theme_dark_yaml_end
+  .balign 16
+mdtypeset_theme_dark_yaml:
+  .incbin "dark.yaml"
+mdtypeset_theme_dark_yaml_end:
+  .byte 0
+  .global mdtypeset_theme_note_yaml, mdtypeset_theme_note_yaml_end
+  .balign 16
+mdtypeset_theme_note_yaml:
+  .incbin "note.yaml"
+mdtypeset_theme_note_yaml_end:
+  .byte 0
