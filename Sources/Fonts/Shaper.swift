@@ -38,6 +38,7 @@ public struct ShapingKey: Hashable, Sendable {
     }
   }
 
+  /// An OpenType feature: its tag of four characters, and its value.
   public struct Feature: Hashable, Sendable {
     public var tag: String
     public var value: Int

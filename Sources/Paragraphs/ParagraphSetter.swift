@@ -214,7 +214,7 @@ public final class ParagraphSetter {
     if let known = contexts[key] {
       context = known
     } else {
-      var features = style.features.map { ShapingKey.Feature(tag: $0.tag, value: $0.value) }
+      var features = style.features
       // Code has no ligatures.
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
       context = shaper.context(ShapingKey(face: face, size: style.size, features: features, language: style.language))

@@ -57,7 +57,8 @@ public final class PictureBook: Sendable {
       let drawing = try SVGDrawing(bytes, base: base)
       let size = drawing.intrinsicSize
       return Picture(
-        kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing), hasText: bytes.contains("<text"),
+        kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
+        hasText: bytes.contains("<text"),
         warnings: drawing.hasLostText(bytes) ? [.textInForeignObject] : [])
     case .webp, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
     }
@@ -122,7 +123,7 @@ private func reasonOfErrno() -> String { unsafe String(cString: strerror(errno))
 
 extension [UInt8] {
   /// Does a word of ASCII stand anywhere in the bytes?
-  fileprivate func contains(_ word: String) -> Bool {
+  func contains(_ word: String) -> Bool {
     let word = Array(word.utf8)
     var index = startIndex
     while let at = self[index...].firstIndex(of: word[0]) {

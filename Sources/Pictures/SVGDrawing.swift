@@ -97,16 +97,6 @@ internal import TypesetBoxes
 
   /// True where an element `foreignObject` stands outside of a `switch`: librsvg draws nothing there.
   func hasLostText(_ bytes: [UInt8]) -> Bool {
-    let name = Array("<foreignObject".utf8)
-    let choice = Array("<switch".utf8)
-    func holds(_ needle: [UInt8]) -> Bool {
-      var index = bytes.startIndex
-      while let at = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-        if bytes[at...].starts(with: needle) { return true }
-        index = at + 1
-      }
-      return false
-    }
-    return holds(name) && !holds(choice)
+    bytes.contains("<foreignObject") && !bytes.contains("<switch")
   }
 }

@@ -29,15 +29,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Inline code: breaks as a last resort, keeps its spaces.
   public var isCode: Bool
 
-  public struct Feature: Hashable, Sendable {
-    public var tag: String
-    public var value: Int
-
-    public init(tag: String, value: Int) {
-      self.tag = tag
-      self.value = value
-    }
-  }
+  public typealias Feature = ShapingKey.Feature
 
   public init(families: [String], size: Length) {
     self.families = families

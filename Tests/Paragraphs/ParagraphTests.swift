@@ -88,6 +88,13 @@ import TypesetStyling
     #expect(widths.natural > word * 2)
   }
 
+  @Test func `letter-spacing widens a word by so much a letter`() {
+    var spaced = text("word")
+    spaced.styles[0].letterSpacing = 2.pt
+    let plain = setter.widths(of: text("word"), attachments: []).natural
+    #expect(setter.widths(of: spaced, attachments: []).natural == plain + 8.pt)
+  }
+
   @Test func `a character that no font has is told`() {
     _ = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
     #expect(setter.takeMissing() == ["\u{10FFFD}"])

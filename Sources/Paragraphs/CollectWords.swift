@@ -1,0 +1,260 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetStyling
+
+extension Collector {
+  mutating func addWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
+    addGapAfterCJK(at: range.lowerBound, style: style, number)
+    let context = setter.context(face, style: style)
+    var shaped = setter.shaper.shape(text.text[range], in: context)
+    let isSpaced = style.letterSpacing != .zero
+    if isSpaced { shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue }
+    list.words.append(
+      Word(
+        text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size,
+        style: number, shaped: shaped))
+    let word = Int32(list.words.count - 1)
+    // Words with space between their letters stay whole.
+    let places = isSpaced ? [] : self.places(in: range, style: style, width: shaped.width)
+    if places.isEmpty {
+      addBox(range, word: word, width: shaped.width, number)
+    } else {
+      addDivided(range, word: word, at: places, style: style, number)
+    }
+    lastClass = .other
+    lastIsWord = true
+  }
+
+  mutating func addBox(_ range: Range<Int>, word: Int32, width: Int, _ number: Int32) {
+    var box = Node(.box)
+    box.word = word
+    box.text = Int32(range.lowerBound)..<Int32(range.upperBound)
+    box.width = width
+    box.style = number
+    list.nodes.append(box)
+  }
+
+  enum Place {
+    /// A hyphen appears.
+    case hyphen(Int)
+    /// The hyphen stands there, or the soft hyphen that asks for one.
+    case explicit(Int)
+    case soft(Int)
+    /// No hyphen: in addresses, between clusters of what is too long.
+    case penalty(Int, Int)
+
+    var isSoft: Bool { if case .soft = self { true } else { false } }
+
+    var offset: Int {
+      switch self {
+      case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _): offset
+      }
+    }
+  }
+
+  /// Where the word may be divided, in order.
+  func places(in range: Range<Int>, style: TextStyle, width: Int) -> [Place] {
+    let bytes = text.text
+    var places: [Place] = []
+    var isPlain = true
+    let isLong = width > measure * 9 / 10
+    // Addresses and code: after what separates their parts.
+    let isAddress = style.isCode || isAddress(range)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      let next = index + 1
+      if byte == 0xC2, next < range.upperBound, bytes[next] == 0xAD {
+        places.append(.soft(index))
+        isPlain = false
+        index += 2
+        continue
+      }
+      if byte < 0x80, !isLetter(byte) { isPlain = isPlain && (index == range.lowerBound || isTrailing(index, range)) }
+      if next < range.upperBound, index > range.lowerBound {
+        let following = bytes[next]
+        if byte == UInt8(ascii: "-"), !style.isCode, isLetter(following) || following >= 0x80, bytes[index - 1] != byte {
+          places.append(.explicit(next))
+        } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following) {
+          places.append(.penalty(next, style.isCode ? 2000 : 200))
+        } else if byte == UInt8(ascii: "/"), isLetter(following), isLetter(bytes[index - 1]) {
+          places.append(.penalty(next, 200))
+        } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress {
+          if isDash(endingAt: next) {
+            // As in LuaTeX, the author's own hyphenation points are all that a word has.
+            if !places.contains(where: \.isSoft) { places.append(.explicit(next)) }
+          } else if following >= 0x80, !isDash(endingAt: next + 3) {
+            // Scripts without spaces.
+            places.append(.penalty(next, 0))
+          }
+        }
+      }
+      index += 1
+    }
+    if hyphenates, style.isHyphenated, places.isEmpty,
+      isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) })
+    {
+      let letters = trimmed(range)
+      if letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) {
+        places += setter.hyphenator(for: style.language)?.points(in: bytes[letters]).map { .hyphen(letters.lowerBound + $0) } ?? []
+      }
+    }
+    if isLong {
+      // Nothing may stick out of the text block.
+      var all = places
+      let known = Set(places.map(\.offset))
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        let length = decode(bytes, offset).length
+        if offset > range.lowerBound, !known.contains(offset) { all.append(.penalty(offset, Self.lastResort)) }
+        offset += length
+      }
+      places = all.sorted { $0.offset < $1.offset }
+    }
+    return places
+  }
+
+  mutating func addStretch(_ stretch: Int, _ number: Int32) {
+    var glue = Node(.glue)
+    glue.stretch = stretch
+    glue.style = number
+    list.nodes.append(glue)
+  }
+
+  /// The penalty of breaks that no author would make.
+  static let lastResort = 5000
+  static let separators = Set("/?&=.-_:#%+,;@".utf8)
+
+  func isAddress(_ range: Range<Int>) -> Bool {
+    guard range.count > 12 else { return false }
+    let bytes = text.text[range]
+    return bytes.starts(with: "http".utf8) || bytes.starts(with: "www.".utf8)
+      || bytes.contains(UInt8(ascii: "/")) && bytes.contains(UInt8(ascii: "."))
+  }
+
+  func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  func ASCIIisDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// An en or em dash, after which a line may end as after a hyphen.
+  func isDash(endingAt end: Int) -> Bool {
+    let bytes = text.text
+    return end >= 3 && end <= bytes.count && bytes[end - 3] == 0xE2 && bytes[end - 2] == 0x80
+      && (bytes[end - 1] == 0x93 || bytes[end - 1] == 0x94)
+  }
+
+  /// Only punctuation follows.
+  func isTrailing(_ index: Int, _ range: Range<Int>) -> Bool {
+    text.text[index..<range.upperBound].allSatisfy { $0 < 0x80 && !isLetter($0) && !ASCIIisDigit($0) }
+  }
+
+  /// The word without the punctuation around it.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let bytes = text.text
+    var low = range.lowerBound
+    var high = range.upperBound
+    func isPunctuation(_ index: Int) -> Bool { bytes[index] < 0x80 && !isLetter(bytes[index]) && !ASCIIisDigit(bytes[index]) }
+    while low < high, isPunctuation(low) || isQuote(low) > 0 { low += max(1, isQuote(low)) }
+    while high > low, isPunctuation(high - 1) || high - 3 >= low && isQuote(high - 3) > 0 {
+      high -= isPunctuation(high - 1) ? 1 : 3
+    }
+    return low..<high
+  }
+
+  /// The length of a curly quote, dash or ellipsis at this place (U+2010…U+2027), else 0.
+  func isQuote(_ index: Int) -> Int {
+    let bytes = text.text
+    guard index + 2 < bytes.count, bytes[index] == 0xE2, bytes[index + 1] == 0x80, (0x90...0xA7).contains(bytes[index + 2]) else {
+      return 0
+    }
+    return 3
+  }
+
+  /// A word as fragments with discretionaries and penalties between them.
+  mutating func addDivided(_ range: Range<Int>, word: Int32, at places: [Place], style: TextStyle, _ number: Int32) {
+    let clusters = ClusterWidths(list.words[Int(word)].shaped, of: setter.shaper, count: range.count)
+    let context = list.words[Int(word)].context
+    let base = range.lowerBound
+    var start = base
+    for (position, place) in places.enumerated() {
+      // A ligature across the place stays whole where the word is not divided there.
+      let cut = clusters.start(atOrBefore: place.offset - base) + base
+      let fragmentEnd = max(start, cut)
+      if fragmentEnd > start {
+        addBox(start..<fragmentEnd, word: word, width: clusters.width(start - base, fragmentEnd - base), number)
+      }
+      switch place {
+      case .hyphen(let offset), .soft(let offset):
+        let after = place.isSoft ? offset + 2 : offset
+        let end = place.isSoft ? after : cut == offset ? offset : clusters.start(after: cut - base) + base
+        let next = position + 1 < places.count ? max(places[position + 1].offset, after) : range.upperBound
+        var node = Node(.discretionary)
+        node.penalty = Int32(parameters.hyphenPenalty)
+        node.breakOffset = Int32(offset)
+        node.word = word
+        node.text = Int32(fragmentEnd)..<Int32(max(fragmentEnd, end))
+        node.style = number
+        node.width = clusters.width(fragmentEnd - base, end - base)
+        // What differs from the whole word lies beside the place: the fragments next to it are shaped, no more.
+        let low = clusters.start(atOrBefore: start - base) + base
+        let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
+        let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
+        let pre = setter.shaper.shape(before[...], in: context).width - clusters.width(low - base, fragmentEnd - base)
+        let post = setter.shaper.shape(text.text[after..<high], in: context).width - clusters.width(end - base, high - base)
+        node.pre = Int32(clamping: pre)
+        node.post = Int32(clamping: post)
+        list.nodes.append(node)
+        start = end
+      case .explicit:
+        var node = Node(.discretionary)
+        node.isExplicit = true
+        node.penalty = Int32(parameters.exHyphenPenalty)
+        node.breakOffset = Int32(fragmentEnd)
+        node.word = word
+        node.text = Int32(fragmentEnd)..<Int32(fragmentEnd)
+        node.style = number
+        list.nodes.append(node)
+        start = fragmentEnd
+      case .penalty(_, let penalty):
+        // A line that ends inside of an address may stay short: stretch before the break, taken back behind it
+        // (as TeXbook appendix D does for ragged text).
+        let isRagged = penalty > 0 && penalty < Self.lastResort
+        if isRagged { addStretch(measure / 3, number) }
+        addPenalty(penalty)
+        if isRagged { addStretch(-measure / 3, number) }
+        start = fragmentEnd
+      }
+    }
+    if start < range.upperBound {
+      addBox(start..<range.upperBound, word: word, width: clusters.width(start - base, range.count), number)
+    }
+  }
+}
+
+/// Where the clusters of a shaped word begin, and the advance up to each of its bytes.
+private struct ClusterWidths {
+  private var before: [Int]
+  private var isStart: [Bool]
+
+  func isStart(_ offset: Int) -> Bool { isStart[offset] }
+
+  init(_ shaped: ShapedWord, of shaper: Shaper, count: Int) {
+    before = [Int](repeating: 0, count: count + 1)
+    isStart = [Bool](repeating: false, count: count + 1)
+    for index in shaped.glyphs {
+      let glyph = shaper.glyphs[Int(index)]
+      let cluster = min(Int(glyph.cluster), count - 1)
+      isStart[cluster] = true
+      before[cluster + 1] += Int(glyph.advance)
+    }
+    isStart[0] = true
+    isStart[count] = true
+    for index in 1...count { before[index] += before[index - 1] }
+  }
+
+  /// The advance of the clusters that begin in a range of bytes.
+  func width(_ low: Int, _ high: Int) -> Int { before[max(low, high)] - before[low] }
+
+  func start(atOrBefore offset: Int) -> Int { isStart[...offset].lastIndex(of: true) ?? 0 }
+
+  func start(after offset: Int) -> Int { isStart[(offset + 1)...].firstIndex(of: true) ?? isStart.count - 1 }
+}
