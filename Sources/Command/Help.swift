@@ -11,7 +11,7 @@ enum Help {
 
     Other verbs, each with its own --help
       mdtypeset math 'FORMULA' -o eq.svg    typeset one formula, cropped
-      mdtypeset inspect STAGE INPUT         print what a stage makes: ast, styled, boxes, pages, lines
+      mdtypeset inspect STAGE INPUT         print what a stage makes: ast, boxes, pages, lines
       mdtypeset fonts                       list the fonts that can be named
       mdtypeset themes                      list the built-in themes
 

@@ -61,6 +61,8 @@ public final class ParagraphSetter {
 
   /// Breaks text into lines.
   public func set(_ text: StyledText, attachments: [HList], shape: ParagraphShape) -> Lines {
+    // An empty table cell, a paragraph that was a comment.
+    guard !text.styles.isEmpty else { return Lines() }
     let isJustified = shape.alignment == .justified
     let em = text.styles.first?.size ?? 10.pt
     let margin = isJustified ? Length.zero : em * 2

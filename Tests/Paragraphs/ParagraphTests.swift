@@ -65,6 +65,10 @@ import TypesetStyling
     #expect(all.contains { $0.contains("cccc\u{A0}dddd") })
   }
 
+  @Test func `empty text has no lines`() {
+    #expect(setter.set(StyledText(), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt)).lines.isEmpty)
+  }
+
   @Test func `a line separator ends a line`() {
     #expect(lines("one\u{2028}two", measure: 300.pt).count == 2)
   }
