@@ -150,7 +150,7 @@ internal import TypesetPictures
         cairo_glyph_t(
           index: UInt(glyph.id), x: (x + Double(glyph.x)) / 65536, y: (y - Double(glyph.y)) / 65536))
     }
-    guard withText else {
+    guard withText, !Self.hasNoncharacter(ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]) else {
       unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
       return
     }
@@ -160,6 +160,15 @@ internal import TypesetPictures
       unsafe cairo_show_text_glyphs(
         context, utf8, Int32(run.text.count), glyphs, Int32(glyphs.count), clusters, Int32(clusters.count),
         run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0))
+    }
+  }
+
+  /// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, for which cairo calls a text invalid and ends the whole file.
+  private static func hasNoncharacter(_ text: ArraySlice<UInt8>) -> Bool {
+    // All of them have a byte BF or B7 before their last, which is rare enough to look closely.
+    guard text.contains(where: { $0 == 0xB7 || $0 == 0xBF }) else { return false }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
+      (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
     }
   }
 
