@@ -97,6 +97,8 @@ extension Renderer {
     switch mark {
     case .destination(let name): addDestination(name, x: x, y: y)
     case .heading(let level, let title, let destination):
+      // An entry that leads nowhere ends cairo with an assertion.
+      guard !destination.isEmpty else { return }
       addDestination(destination, x: x, y: y)
       parents.removeAll { $0.level >= level }
       let entry = unsafe cairo_pdf_surface_add_outline(

@@ -291,6 +291,8 @@ struct Anchors {
         slug.unicodeScalars.append(scalar)
       }
     }
+    // A title of nothing but signs has an anchor all the same.
+    if slug.isEmpty { slug = "section" }
     let count = counts[slug, default: 0]
     counts[slug] = count + 1
     return count == 0 ? slug : "\(slug)-\(count)"

@@ -41,10 +41,10 @@ private func paragraphs(_ text: String) -> [String] {
   }
 
   @Test func `headings have GitHub's anchors`() {
-    let anchors = styled("# Hello, World!\n\n# Hello World\n\n## Größe 2").blocks.compactMap { block in
+    let anchors = styled("# Hello, World!\n\n# Hello World\n\n## Größe 2\n\n# ?!").blocks.compactMap { block in
       if case .heading(_, _, _, let destination) = block.kind { destination } else { nil }
     }
-    #expect(anchors == ["hello-world", "hello-world-1", "größe-2"])
+    #expect(anchors == ["hello-world", "hello-world-1", "größe-2", "section"])
   }
 
   @Test func `a picture alone in its paragraph is a figure`() {
