@@ -182,7 +182,11 @@ internal import TypesetPictures
         context, (Double(run.x.rawValue) + Double(glyph.x)) / 65536, -(Double(run.y.rawValue) + Double(glyph.y)) / 65536)
       unsafe cairo_scale(context, scale, scale)
       unsafe cairo_set_source_surface(context, bitmap.surface, bitmap.left, -bitmap.top)
-      unsafe cairo_paint(context)
+      // A paint without a clip makes cairo forget what was recorded before it, the page's element too.
+      unsafe cairo_rectangle(
+        context, bitmap.left, -bitmap.top, Double(cairo_image_surface_get_width(bitmap.surface)),
+        Double(cairo_image_surface_get_height(bitmap.surface)))
+      unsafe cairo_fill(context)
       unsafe cairo_restore(context)
     }
     color = nil

@@ -150,6 +150,7 @@ import Testing
     ("empty", Data()),
     ("not UTF-8", Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 37) })),
     ("only NUL", Data(count: 1000)),
+    ("emoji first", Data("🎉 a\n\n# 🎉\n\n[🎉](http://a.b)\n".utf8)),
     ("headings of signs", Data("# ?\n\n## !\n\n# ?\n\n[a](#nowhere) [b](#)\n".utf8)),
     ("noncharacters", Data("a\u{FFFF}b $x\u{FDD0}$ \u{FDD0}1\u{FDD1} `\u{1FFFE}`".utf8)),
     ("a line of 2 MB", Data(String(repeating: "word ", count: 400_000).utf8)),
