@@ -65,7 +65,7 @@ public final class ParagraphSetter {
     guard !text.styles.isEmpty else { return Lines() }
     let isJustified = shape.alignment == .justified
     let em = text.styles.first?.size ?? 10.pt
-    let margin = isJustified ? Length.zero : em * 2
+    let margin = isJustified ? Length.zero : em * 5
     var list = collect(text, attachments, shape, hyphenates: false)
     var breaker = LineBreaker(list.nodes, measure: shape.measure, margin: margin, parameters: parameters)
     // TeX's passes: without hyphens, with them, with a stretch that is not there.
