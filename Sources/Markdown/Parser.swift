@@ -11,6 +11,8 @@ public struct ParsedDocument: Sendable {
 public struct ParseOptions: Hashable, Sendable {
   /// Are `$…$` and its like formulas?
   public var findsMath = true
+  /// Is there more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …?
+  public var readsExtensions = true
 
   public init() {}
 }
@@ -22,9 +24,11 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
   let (frontMatter, faults) = FrontMatter.read(source.bytes)
   let spans = MathSpans(source.bytes, from: frontMatter.end, findsMath: options.findsMath)
   var copy = TreeCopy(spans: spans, source: source.bytes, maximumDepth: budget.blockNesting)
-  copy.run()
-  return ParsedDocument(
-    frontMatter: frontMatter, tree: Tree(nodes: copy.nodes), diagnostics: faults + spans.diagnostics + copy.diagnostics)
+  copy.run(readsExtensions: options.readsExtensions)
+  var tree = Tree(nodes: copy.nodes)
+  var diagnostics = faults + spans.diagnostics + copy.diagnostics
+  if options.readsExtensions { diagnostics += readExtensions(of: &tree, source: source.bytes) }
+  return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 
 /// cmark's extensions are registered once for the whole program.
@@ -38,8 +42,10 @@ private let extensionsAreRegistered: Bool = {
   let root: OpaquePointer
   private let parser: OpaquePointer
 
-  init?(_ bytes: [UInt8], hasTables: Bool) {
-    guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
+  /// - Parameter hasTildes: Is one tilde text, which `~sub~` may want?
+  init?(_ bytes: [UInt8], hasTables: Bool, hasTildes: Bool) {
+    let flags = CMARK_OPT_FOOTNOTES | (hasTildes ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
+    guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(flags) else { return nil }
     for name in ["table", "strikethrough", "autolink", "tasklist"] where hasTables || name != "table" {
       if let known = unsafe cmark_find_syntax_extension(name) {
         unsafe cmark_parser_attach_syntax_extension(parser, known)
@@ -101,9 +107,9 @@ private struct TreeCopy {
     return index
   }
 
-  mutating func run() {
+  mutating func run(readsExtensions: Bool) {
     add(.document, SourceSpan(0, source.count), to: -1)
-    guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables) else { return }
+    guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
     var depth = 0
     var parents: [Tree.Index] = [0]
     guard let iterator = unsafe cmark_iter_new(document.root) else { return }

@@ -7,10 +7,18 @@ extension Tree {
     var stack: [(node: Index, depth: Int)] = [(0, 0)]
     while let (index, depth) = stack.popLast() {
       let node = self[index]
-      out += String(repeating: "  ", count: depth) + "\(Self.label(of: node.kind)) \(node.span.start)..\(node.span.end)\n"
+      let attributes = attributes(of: index).map { " " + Self.printed($0) } ?? ""
+      out += String(repeating: "  ", count: depth) + Self.label(of: node.kind) + attributes + " \(node.span.start)..\(node.span.end)\n"
       stack += children(of: index).reversed().map { ($0, depth + 1) }
     }
     return out
+  }
+
+  private static func printed(_ attributes: Attributes) -> String {
+    let words =
+      (attributes.id.map { ["#" + $0] } ?? []) + attributes.classes.map { "." + $0 }
+      + attributes.pairs.map { "\($0.key)=\(quoted($0.value))" }
+    return "{" + words.joined(separator: " ") + "}"
   }
 
   private static func label(of kind: Kind) -> String {
@@ -40,6 +48,9 @@ extension Tree {
     case .image(let source, let title): return "image \(quoted(source))" + (title.isEmpty ? "" : " \(quoted(title))")
     case .footnoteDefinition(let label): return "footnoteDefinition \(label)"
     case .footnoteReference(let label): return "footnoteReference \(label)"
+    case .callout(let callout): return "callout \(callout.form) \(callout.kind)"
+    case .abbreviation(let meaning): return "abbreviation \(quoted(meaning))"
+    case .reference(let label): return "reference \(label)"
     default: return "\(kind)"
     }
   }

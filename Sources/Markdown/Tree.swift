@@ -14,6 +14,8 @@ public struct Tree: Hashable, Sendable {
     public var firstChild: Index
     /// -1 where there is none.
     public var nextSibling: Index
+    /// In `Tree.attributes`; -1 where there are none.
+    public var attributes: Int32 = -1
 
     public init(kind: Kind, span: SourceSpan, parent: Index) {
       self.kind = kind
@@ -44,6 +46,23 @@ public struct Tree: Hashable, Sendable {
     case footnoteDefinition(label: String)
     /// A display that is a block of its own. (A display within a paragraph's text is a `math` inline.)
     case mathBlock(MathSpan)
+    /// `:::`, HTML's `div` and its like: a box around blocks, known by its attributes.
+    case division
+    /// An alert, admonition, fold or tab; its first child may be a `title`.
+    case callout(Callout)
+    /// The inlines that stand above a callout.
+    case title
+    /// The inlines that stand below or above a table or a `figure`; its last or first child.
+    case caption
+    /// Blocks with a caption: HTML's `figure`, a div that holds one.
+    case figure
+    /// Terms and definitions in turn.
+    case definitionList
+    case definitionTerm
+    case definition
+    /// `[TOC]`: here the table of contents is set.
+    case contents
+    case pageBreak
     // Inlines
     case text(String)
     case softBreak
@@ -58,13 +77,66 @@ public struct Tree: Hashable, Sendable {
     case image(source: String, title: String)
     case footnoteReference(label: String)
     case math(MathSpan)
+    /// Inlines of which only their attributes say something.
+    case span
+    case subscripted
+    case superscripted
+    case inserted
+    case highlighted
+    case small
+    case keyboard
+    /// A word that an abbreviation's definition explains.
+    case abbreviation(meaning: String)
+    /// `@fig-x`, `[@fig-x]`: what the label names, by its number.
+    case reference(label: String)
+  }
+
+  /// A block that stands out with a title: which kind it says it is, and how it was written.
+  public struct Callout: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
+      /// `> [!NOTE]`, and Obsidian's kinds.
+      case alert
+      /// `!!! note`, `??? note`.
+      case admonition
+      /// HTML's `details`.
+      case details
+      /// `=== "Title"`.
+      case tab
+    }
+
+    public var form: Form
+    /// In lower case: `note`, `warning`, `def`.
+    public var kind: String
+
+    public init(_ form: Form, kind: String) {
+      self.form = form
+      self.kind = kind
+    }
   }
 
   public enum Alignment: Hashable, Sendable { case none, left, center, right }
 
   public var nodes: [Node]
+  /// What is said of nodes; `Node.attributes` points into it.
+  public var attributes: [Attributes]
 
-  public init(nodes: [Node]) { self.nodes = nodes }
+  public init(nodes: [Node], attributes: [Attributes] = []) {
+    self.nodes = nodes
+    self.attributes = attributes
+  }
+
+  /// The attributes of a node, if it has any.
+  public func attributes(of index: Index) -> Attributes? {
+    let number = nodes[Int(index)].attributes
+    return number >= 0 ? attributes[Int(number)] : nil
+  }
+
+  /// Gives a node further attributes.
+  public mutating func add(_ further: Attributes, to index: Index) {
+    guard !further.isEmpty else { return }
+    attributes.append(attributes(of: index)?.merged(with: further) ?? further)
+    nodes[Int(index)].attributes = Int32(attributes.count - 1)
+  }
 
   public subscript(index: Index) -> Node { nodes[Int(index)] }
 

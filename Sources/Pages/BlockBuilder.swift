@@ -70,6 +70,7 @@ public final class BlockBuilder {
   func build(_ index: StyledTree.Index, x: Length, measure: Length, into list: inout VList) {
     let block = tree[index]
     let style = block.style
+    let firstNode = list.nodes.count
     if style.pageBreak, !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.force)) }
     space(above: style, in: &list)
     let inset = min(style.inset, measure / 2)
@@ -90,6 +91,7 @@ public final class BlockBuilder {
     case .table(let table): appendTable(table, style: style, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)
     }
+    if let anchor = block.anchor, !block.kind.isHeading { mark(.destination(name: anchor), from: firstNode, in: &list) }
     if let index = frame.index {
       // What the last block in it asked for below lies inside the frame no more.
       list.nodes.append(.endFrame(index))

@@ -41,8 +41,7 @@ extension BlockBuilder {
       let frame = alternative(of: image, style: style, measure: measure)
       return (frame.ink, frame.width, frame.height, frame.depth, false)
     }
-    var width = picture.width
-    var tall = picture.height
+    var (width, tall) = wanted(image, of: picture, measure: measure)
     let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
     if scale < 1 {
       width = width.scaled(by: scale)
@@ -51,6 +50,26 @@ extension BlockBuilder {
     var ink = Ink()
     ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     return (ink, width, tall, .zero, true)
+  }
+
+  /// The size that the author asks for; from one dimension the picture's shape makes the other.
+  private func wanted(_ image: Image, of picture: Picture, measure: Length) -> (width: Length, height: Length) {
+    func length(_ size: PictureSize?, of whole: Length) -> Length? {
+      switch size {
+      case nil: nil
+      case .absolute(let length): length
+      case .fraction(let part): whole.scaled(by: part)
+      }
+    }
+    let width = length(image.width, of: measure)
+    let height = length(image.height, of: tree.theme.page.textHeight)
+    let ratio = picture.height.points / max(picture.width.points, 0.001)
+    switch (width, height) {
+    case (nil, nil): return (picture.width, picture.height)
+    case (let width?, let height?): return (width, height)
+    case (let width?, nil): return (width, width.scaled(by: ratio))
+    case (nil, let height?): return (height.scaled(by: 1 / max(ratio, 0.001)), height)
+    }
   }
 
   /// The alternative text, or the source where there is none, in a grey frame.

@@ -13,7 +13,7 @@ struct Decorations {
   private var stretches: [Stretch] = []
 
   mutating func extend(_ style: TextStyle, number: Int32, from start: Int, to end: Int) {
-    guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil else { return }
+    guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else { return }
     if let last = stretches.last, last.style == number, last.end == start {
       stretches[stretches.count - 1].end = end
     } else {
@@ -51,6 +51,11 @@ struct Decorations {
         let thickness = font.underline.thickness
         ink.items.append(
           .rule(Rect(x: x, y: style.rise + font.xHeight / 2, width: width, height: thickness), color))
+      }
+      if let anchor = style.anchor {
+        ink.marks.append(.destination(name: anchor))
+        let height = style.size.scaled(by: 0.8)
+        ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: height)))
       }
       if let link = style.link {
         ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))

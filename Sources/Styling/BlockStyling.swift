@@ -19,7 +19,7 @@ public func style(_ tree: Tree, theme: Theme, language: String, title: TitleBloc
   return styling.style(title)
 }
 
-private struct BlockStyling {
+struct BlockStyling {
   let tree: Tree
   let theme: Theme
   var out: StyledTree
@@ -57,12 +57,30 @@ private struct BlockStyling {
     return lines
   }
 
-  private mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {
+  mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {
     out.blocks.append(StyledTree.Block(kind: kind, style: style, span: span))
     return StyledTree.Index(out.blocks.count - 1)
   }
 
-  private mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+  /// Adds the block that a node makes, with what its author says of it.
+  mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, for node: Tree.Index) -> StyledTree.Index {
+    let index = add(kind, style, tree[node].span)
+    if let attributes = tree.attributes(of: node) {
+      out.blocks[Int(index)].anchor = attributes.id
+      out.blocks[Int(index)].attributes = attributes
+    }
+    return index
+  }
+
+  /// The style of an element that a node is, inside another one.
+  func style(_ element: Element, of node: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
+    let attributes = tree.attributes(of: node)
+    var style = outer.applying(theme.rule(of: element, attributes), families: theme.families)
+    if let attributes { style.take(attributes) }
+    return style
+  }
+
+  mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
     if last < 0 {
       out.blocks[Int(parent)].firstChild = index
     } else {
@@ -72,7 +90,7 @@ private struct BlockStyling {
   }
 
   /// Adds the blocks that a node of the tree makes. The parser bounds the nesting, so the recursion is bounded too.
-  private mutating func append(
+  mutating func append(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     isTight: Bool = false
   ) {
@@ -80,11 +98,11 @@ private struct BlockStyling {
     switch node.kind {
     case .paragraph:
       if let image = figure(index) {
-        let style = outer.applying(theme[.figure], families: theme.families)
-        link(add(image(style), style, node.span), after: &last, in: parent)
+        let style = self.style(.figure, of: index, inside: outer)
+        link(add(image(style), style, for: index), after: &last, in: parent)
         return
       }
-      var style = outer.applying(theme[.paragraph], families: theme.families)
+      var style = self.style(.paragraph, of: index, inside: outer)
       if isTight {
         style.before = .zero
         style.after = .zero
@@ -96,48 +114,48 @@ private struct BlockStyling {
           var piece = style
           // What follows a display goes on with the paragraph.
           if number > 0 { piece.firstIndent = .zero }
-          link(add(.paragraph(content), piece, node.span), after: &last, in: parent)
+          link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
         case .display(let span):
-          let display = outer.applying(theme[.display], families: theme.families)
+          let display = self.style(.display, of: index, inside: outer)
           link(add(.display(span), display, span.span), after: &last, in: parent)
         }
       }
 
     case .heading(let level):
-      let style = outer.applying(theme[.heading(level)], families: theme.families)
+      let style = self.style(.heading(level), of: index, inside: outer)
       let content = inlines.content(of: index, style: style.text)
       let title = tree.plainText(of: index)
       let kind = StyledTree.Kind.heading(
-        level: level, content, title: title, destination: anchors.anchor(for: title))
-      link(add(kind, style, node.span), after: &last, in: parent)
+        level: level, content, title: title, destination: anchor(of: index, title: title))
+      link(add(kind, style, for: index), after: &last, in: parent)
 
     case .blockQuote:
-      let style = outer.applying(theme[.quote], families: theme.families)
+      let style = self.style(.quote, of: index, inside: outer)
       appendGroup(.group, style, index, after: &last, in: parent)
 
     case .list(let start, let isTight):
       appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
 
     case .codeBlock(_, let literal):
-      let style = outer.applying(theme[.code], families: theme.families)
-      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, node.span), after: &last, in: parent)
+      let style = self.style(.code, of: index, inside: outer)
+      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):
       guard !literal.utf8.starts(with: "<!--".utf8) else { return }
-      let style = outer.applying(theme[.code], families: theme.families)
-      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, node.span), after: &last, in: parent)
+      let style = self.style(.code, of: index, inside: outer)
+      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, for: index), after: &last, in: parent)
 
     case .thematicBreak:
-      link(add(.rule, outer.applying(theme[.rule], families: theme.families), node.span), after: &last, in: parent)
+      link(add(.rule, self.style(.rule, of: index, inside: outer), for: index), after: &last, in: parent)
 
     case .mathBlock(let span):
       link(
-        add(.display(span), outer.applying(theme[.display], families: theme.families), node.span), after: &last,
+        add(.display(span), self.style(.display, of: index, inside: outer), for: index), after: &last,
         in: parent)
 
     case .table(let columns):
-      let style = outer.applying(theme[.table], families: theme.families)
-      link(add(.table(table(index, columns: columns, style: style)), style, node.span), after: &last, in: parent)
+      let style = self.style(.table, of: index, inside: outer)
+      link(add(.table(table(index, columns: columns, style: style)), style, for: index), after: &last, in: parent)
 
     case .footnoteDefinition, .document, .item:
       for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
@@ -147,11 +165,11 @@ private struct BlockStyling {
     }
   }
 
-  private mutating func appendGroup(
+  mutating func appendGroup(
     _ kind: StyledTree.Kind, _ style: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
     in parent: StyledTree.Index, isTight: Bool = false
   ) {
-    let group = add(kind, style, tree[index].span)
+    let group = add(kind, style, for: index)
     var lastChild: StyledTree.Index = -1
     for child in tree.children(of: index) { append(child, inside: style, after: &lastChild, in: group, isTight: isTight) }
     link(group, after: &last, in: parent)
@@ -161,13 +179,13 @@ private struct BlockStyling {
     _ index: Tree.Index, start: Int?, isTight: Bool, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index
   ) {
-    var style = outer.applying(theme[.list], families: theme.families)
+    var style = self.style(.list, of: index, inside: outer)
     // A list within a tight list stands as close as its items do.
     if isTight, isInsideTightItem(index) {
       style.before = .zero
       style.after = .zero
     }
-    let list = add(.list, style, tree[index].span)
+    let list = add(.list, style, for: index)
     var lastItem: StyledTree.Index = -1
     var number = start
     for child in tree.children(of: index) {
@@ -183,6 +201,12 @@ private struct BlockStyling {
       number = number.map { $0 &+ 1 }
     }
     link(list, after: &last, in: parent)
+  }
+
+  /// The author's own id goes before the one that the title makes.
+  private mutating func anchor(of index: Tree.Index, title: String) -> String {
+    guard let id = tree.attributes(of: index)?.id else { return anchors.anchor(for: title) }
+    return id
   }
 
   private func isInsideTightItem(_ index: Tree.Index) -> Bool {
@@ -220,11 +244,15 @@ private struct BlockStyling {
   private mutating func figure(_ paragraph: Tree.Index) -> ((BlockStyle) -> StyledTree.Kind)? {
     let only = tree[paragraph].firstChild
     guard only >= 0, tree[only].nextSibling < 0, case .image(let source, let title) = tree[only].kind else { return nil }
-    let image = Image(
+    var image = Image(
       source: source, alternative: tree.plainText(of: only), title: title, span: tree[only].span)
+    if let attributes = tree.attributes(of: only) { image.takeSize(attributes, em: theme.size) }
     let tree = tree
     let theme = theme
+    // HTML's pictures have no caption, their alternative is for those who can't see them.
+    let hasCaption = tree.attributes(of: only)?["caption"] != ""
     return { style in
+      guard hasCaption else { return .figure(image, caption: InlineContent()) }
       let caption = style.applying(theme[.caption], families: theme.families)
       var inlines = InlineStyling(tree: tree, theme: theme)
       return .figure(image, caption: inlines.content(of: only, style: caption.text))

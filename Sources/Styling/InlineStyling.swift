@@ -65,9 +65,15 @@ struct InlineStyling {
   private mutating func append(_ node: Tree.Index, _ style: TextStyle) {
     var stack = [Visit(node: node, style: style)]
     while let visit = stack.popLast() {
-      guard let inner = append(visit) else { continue }
+      guard let inner = append(attributed(visit)) else { continue }
       stack += tree.children(of: visit.node).reversed().map { Visit(node: $0, style: inner) }
     }
+  }
+
+  /// The visit with what the node's attributes say of its looks.
+  private func attributed(_ visit: Visit) -> Visit {
+    guard let attributes = tree.attributes(of: visit.node) else { return visit }
+    return Visit(node: visit.node, style: visit.style.applying(attributes, theme: theme))
   }
 
   /// Adds what the node itself brings; returns the style of its children where they are to be visited.
@@ -103,17 +109,31 @@ struct InlineStyling {
       inner.link = destination
       return inner
     case .image(let source, let title):
-      let image = Image(
+      var image = Image(
         source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
+      if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
       attach(.image(image, style), style)
     case .math(let span): attach(.math(span, style), style)
     case .footnoteReference(let label): append("[" + label + "]", style)
+    case .subscripted: return style.shifted(by: -0.2)
+    case .superscripted: return style.shifted(by: 0.36)
+    case .inserted: return style.applying(theme[.inserted], families: theme.families)
+    case .highlighted: return style.applying(theme[.highlight], families: theme.families)
+    case .small: return style.applying(theme[.small], families: theme.families)
+    case .keyboard:
+      var inner = style.applying(theme[.keyboard], families: theme.families)
+      inner.isHyphenated = false
+      return inner
+    case .reference(let label):
+      var inner = style.applying(theme[.link], families: theme.families)
+      inner.link = "#" + label
+      append("@" + label, inner)
     default: return style
     }
     return nil
   }
 
-  private mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
+  mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
     append("\u{FFFC}", style)
     content.attachments.append(attachment)
   }

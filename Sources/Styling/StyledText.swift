@@ -26,6 +26,10 @@ public struct TextStyle: Hashable, Sendable {
   public var background: Color?
   /// A web address, or `#name` for a place in this document.
   public var link: String?
+  /// A place that links lead to begins with this text.
+  public var anchor: String?
+  /// Which way the text runs where its author says so; nil leaves it to its characters.
+  public var direction: TextDirection?
   /// Inline code: breaks as a last resort, keeps its spaces.
   public var isCode: Bool
 
@@ -44,6 +48,12 @@ public struct TextStyle: Hashable, Sendable {
     self.rise = .zero
     self.isCode = false
   }
+}
+
+/// Which way lines run.
+public enum TextDirection: String, Hashable, Sendable {
+  case leftToRight = "ltr"
+  case rightToLeft = "rtl"
 }
 
 /// The text of one paragraph with its looks: one buffer, contiguous runs over it.

@@ -1,3 +1,4 @@
+public import TypesetBoxes
 public import TypesetDiagnostics
 public import TypesetMarkdown
 
@@ -16,6 +17,9 @@ public struct Image: Hashable, Sendable {
   public var alternative: String
   public var title: String
   public var span: SourceSpan
+  /// As the author wants it; nil is the picture's own, or what the other dimension asks for.
+  public var width: PictureSize?
+  public var height: PictureSize?
 
   public init(source: String, alternative: String, title: String, span: SourceSpan) {
     self.source = source
@@ -23,6 +27,13 @@ public struct Image: Hashable, Sendable {
     self.title = title
     self.span = span
   }
+}
+
+/// How wide or high a picture is to be.
+public enum PictureSize: Hashable, Sendable {
+  case absolute(Length)
+  /// Of the width that there is; for a height, of the page's.
+  case fraction(Double)
 }
 
 /// Text with what is attached to it: the content of a paragraph, a heading, a table cell.
@@ -43,6 +54,10 @@ public struct StyledTree: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle
     public var span: SourceSpan
+    /// The name by which links and cross references find the block.
+    public var anchor: String?
+    /// Classes and pairs that the author gave the block.
+    public var attributes = Attributes()
     /// -1 where there is none.
     public var firstChild: Index = -1
     /// -1 where there is none.

@@ -9,9 +9,14 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case tableHead = "table-head"
   case tableCell = "table-cell"
   case pageNumber = "page-number"
+  case division, callout, definition, footnote
+  case calloutTitle = "callout-title"
+  case definitionTerm = "definition-term"
   // Inlines
   case emphasis, strong, strikethrough, link
   case inlineCode = "inline-code"
+  case keyboard, highlight, inserted, small
+  case footnoteMark = "footnote-mark"
   /// What could not be set, shown as its source.
   case error
 
@@ -53,6 +58,8 @@ public struct Theme: Hashable, Sendable {
   public var color = Color.black
   public var hyphenate = true
   public var rules: [Element: StyleRule] = [:]
+  /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
+  public var classRules: [String: StyleRule] = [:]
 
   public init() {}
 

@@ -66,13 +66,15 @@ private struct ThemeReader {
   }
 
   /// The entries of a mapping; keys that are not known are said and left out.
-  private mutating func entries(_ value: YAMLValue, known: [String]) -> [(key: String, value: YAMLValue)] {
+  private mutating func entries(
+    _ value: YAMLValue, known: [String], knowsClasses: Bool = false
+  ) -> [(key: String, value: YAMLValue)] {
     guard let entries = value.entries else {
       fault(value, "here stands a mapping of keys and values", hint: known.joined(separator: ", "))
       return []
     }
     return entries.compactMap { entry in
-      guard known.contains(entry.key) else {
+      guard known.contains(entry.key) || knowsClasses && entry.key.hasPrefix(".") else {
         let hint = nearest(to: entry.key, among: known).map { "did you mean \($0)?" }
         diagnostics.append(
           Diagnostic(.warning, "theme.unknown-key", at: entry.keySpan, "unknown key \(entry.key)", hint: hint))
@@ -145,7 +147,11 @@ private struct ThemeReader {
   }
 
   private mutating func readStyles(_ value: YAMLValue, into theme: inout Theme) {
-    for (key, value) in entries(value, known: Element.allCases.map(\.rawValue)) {
+    for (key, value) in entries(value, known: Element.allCases.map(\.rawValue), knowsClasses: true) {
+      if key.hasPrefix(".") {
+        let name = String(key.dropFirst())
+        theme.classRules[name] = (theme.classRules[name] ?? StyleRule()).overlaid(by: rule(value))
+      }
       guard let element = Element(rawValue: key) else { continue }
       theme.rules[element] = theme[element].overlaid(by: rule(value))
     }

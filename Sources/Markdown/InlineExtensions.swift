@@ -1,0 +1,442 @@
+import TypesetDiagnostics
+
+/// Finds in the texts of a tree what CommonMark has no words for: attributes, spans, `==marks==`, sub- and superscripts,
+/// inline footnotes, cross references, wiki links, emoji by name.
+///
+/// Each list of siblings is read once; openers wait on a stack, and what is never closed stays text.
+struct InlineExtensions {
+  var tree: Tree
+  private let source: [UInt8]
+  /// Inline footnotes, which the document's end takes.
+  private(set) var notes: [Note] = []
+  private var out: [Entry] = []
+  private var openers: [Opener] = []
+  private var counts = [Int](repeating: 0, count: Mark.allCases.count)
+
+  struct Note {
+    var reference: Tree.Index
+    /// The first of its inlines.
+    var first: Tree.Index
+  }
+
+  private enum Mark: Int, CaseIterable {
+    case bracket, note, highlight, insertion, superscript, `subscript`
+  }
+
+  private enum Entry {
+    case node(Tree.Index)
+    /// Bytes of a text.
+    case text(Int, Range<Int>)
+  }
+
+  private struct Opener {
+    var mark: Mark
+    /// In `out`.
+    var position: Int
+  }
+
+  /// A text node that is being read: its bytes, where each was written, and whether with a backslash or as an entity.
+  private struct Text {
+    var node: Tree.Index
+    var bytes: [UInt8]
+    var places: [Int32]
+    var isEscaped: [Bool]
+  }
+  private var texts: [Text] = []
+
+  init(tree: Tree, source: [UInt8]) {
+    self.tree = tree
+    self.source = source
+  }
+
+  mutating func run() {
+    for index in tree.nodes.indices where needsReading(Tree.Index(index)) { read(Tree.Index(index)) }
+  }
+
+  /// Bytes with which something may begin.
+  private static let triggers: [Bool] = {
+    var table = [Bool](repeating: false, count: 256)
+    for byte in "{=~^+:@[".utf8 { table[Int(byte)] = true }
+    return table
+  }()
+
+  private func needsReading(_ parent: Tree.Index) -> Bool {
+    for child in tree.children(of: parent) {
+      guard case .text(var text) = tree[child].kind else { continue }
+      if text.withUTF8({ unsafe $0.contains { Self.triggers[Int($0)] } }) { return true }
+    }
+    return false
+  }
+
+  // MARK: Reading
+
+  private mutating func read(_ parent: Tree.Index) {
+    out = []
+    openers = []
+    texts = []
+    for mark in Mark.allCases { counts[mark.rawValue] = 0 }
+    let children = Array(tree.children(of: parent))
+    for child in children {
+      if case .text(let text) = tree[child].kind {
+        texts.append(self.text(child, Array(text.utf8)))
+        readText()
+      } else {
+        out.append(.node(child))
+      }
+    }
+    readTrailingAttributes(of: parent)
+    link(out[...], below: parent)
+    mendDisplay(parent)
+  }
+
+  private mutating func readText() {
+    let number = texts.count - 1
+    let bytes = texts[number].bytes
+    var start = 0
+    var index = 0
+    func flush(_ end: Int) {
+      if end > start { out.append(.text(number, start..<end)) }
+    }
+    while index < bytes.count {
+      guard Self.triggers[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !texts[number].isEscaped[index] else {
+        index += 1
+        continue
+      }
+      let hasTextBefore = index > start
+      if bytes[index] == ASCII.openBrace {
+        if !hasTextBefore, let length = attach(bytes[index...]) {
+          index += length
+          start = index
+        } else {
+          index += 1
+        }
+        continue
+      }
+      if let (node, length) = leaf(number, index) {
+        flush(index)
+        out.append(.node(node))
+        index += length
+        start = index
+        continue
+      }
+      guard let (mark, length, canOpen, canClose) = mark(bytes, index) else {
+        index += 1
+        continue
+      }
+      flush(index)
+      start = index + length
+      if canClose, let end = close(mark, number, index, length) {
+        index = end
+        start = end
+        continue
+      }
+      if canOpen {
+        openers.append(Opener(mark: mark, position: out.count))
+        counts[mark.rawValue] += 1
+      }
+      out.append(.text(number, index..<index + length))
+      index += length
+    }
+    flush(bytes.count)
+  }
+
+  /// Attributes right behind an inline belong to it.
+  private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard case .node(let node)? = out.last else { return nil }
+    switch tree[node].kind {
+    case .softBreak, .lineBreak, .htmlInline, .footnoteReference: return nil
+    default: break
+    }
+    guard let (attributes, length) = Attributes.read(bytes) else { return nil }
+    tree.add(attributes, to: node)
+    return length
+  }
+
+  /// At the end of a heading attributes belong to it; after white space behind a display to the display; on a last line
+  /// of their own (kramdown's) to the paragraph.
+  private mutating func readTrailingAttributes(of parent: Tree.Index) {
+    guard case .text(let number, let range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
+    let bytes = texts[number].bytes
+    var end = range.upperBound
+    while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > range.lowerBound, bytes[end - 1] == ASCII.closeBrace,
+      let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !texts[number].isEscaped[open],
+      let (attributes, length) = Attributes.read(bytes[open..<end]), open + length == end
+    else { return }
+    var before = open
+    while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
+    switch tree[parent].kind {
+    case .heading:
+      // `## Title ## {#id}`: the closing signs are no part of the title.
+      var signs = before
+      while signs > range.lowerBound, bytes[signs - 1] == ASCII.hash { signs -= 1 }
+      if signs < before, signs > range.lowerBound, ASCII.isBlank(bytes[signs - 1]) {
+        before = signs
+        while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
+      }
+      tree.add(attributes, to: parent)
+    case .paragraph where before == range.lowerBound && out.count >= 2:
+      guard case .node(let previous) = out[out.count - 2] else { return }
+      switch tree[previous].kind {
+      case .softBreak:
+        tree.add(attributes, to: parent)
+        out.removeLast()
+      case .math: tree.add(attributes, to: previous)
+      default: return
+      }
+    default: return
+    }
+    out.removeLast()
+    if before > range.lowerBound { out.append(.text(number, range.lowerBound..<before)) }
+  }
+
+  // MARK: Marks that open and close
+
+  private func mark(_ bytes: [UInt8], _ index: Int) -> (Mark, length: Int, canOpen: Bool, canClose: Bool)? {
+    func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
+    /// At the edge of a text another inline stands, or nothing does.
+    func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
+    let same = byte(index + 1) == bytes[index]
+    switch bytes[index] {
+    case ASCII.openBracket: return (.bracket, 1, true, false)
+    case ASCII.closeBracket: return (.bracket, 1, false, true)
+    case UInt8(ascii: "="), UInt8(ascii: "+"):
+      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
+      let kind = bytes[index] == UInt8(ascii: "=") ? Mark.highlight : .insertion
+      let word = byte(index - 1)
+      // `C++` and `i++` are no insertions.
+      let opens = isInk(index + 2) && !(kind == .insertion && (ASCII.isLetter(word) || ASCII.isDigit(word)))
+      return (kind, 2, opens, isInk(index - 1) && index + 2 <= bytes.count)
+    case UInt8(ascii: "^"):
+      if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
+      guard !same, byte(index - 1) != bytes[index] else { return nil }
+      return (.superscript, 1, isInk(index + 1), isInk(index - 1))
+    case ASCII.tilde:
+      guard !same, byte(index - 1) != bytes[index] else { return nil }
+      return (.subscript, 1, isInk(index + 1), isInk(index - 1))
+    default: return nil
+    }
+  }
+
+  /// Closes the innermost opener of a kind, if there is one; returns where reading goes on.
+  private mutating func close(_ mark: Mark, _ number: Int, _ index: Int, _ length: Int) -> Int? {
+    let open = mark == .bracket ? counts[Mark.bracket.rawValue] + counts[Mark.note.rawValue] : counts[mark.rawValue]
+    guard open > 0, let position = openers.lastIndex(where: { $0.mark == mark || mark == .bracket && $0.mark == .note }) else {
+      return nil
+    }
+    let opener = openers[position]
+    let end = index + length
+    var kind: Tree.Kind
+    var attributes: (attributes: Attributes, length: Int)?
+    switch opener.mark {
+    case .bracket:
+      attributes = Attributes.read(texts[number].bytes[end...])
+      guard attributes != nil else {
+        drop(from: position)
+        return nil
+      }
+      kind = .span
+    case .note: kind = .footnoteReference(label: "")
+    case .highlight: kind = .highlighted
+    case .insertion: kind = .inserted
+    case .superscript: kind = .superscripted
+    case .subscript: kind = .subscripted
+    }
+    let inner = opener.position + 1..<out.count
+    if inner.isEmpty, opener.mark != .bracket { return nil }
+    if opener.mark == .superscript || opener.mark == .subscript {
+      // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it stands outside of a word.
+      if hasBlank(inner) {
+        guard opener.mark == .subscript else {
+          drop(from: position)
+          return nil
+        }
+        kind = .strikethrough
+      } else if opener.mark == .subscript, !followsWord(opener.position) {
+        kind = .strikethrough
+      }
+    }
+    drop(from: position)
+    let start = place(of: out[opener.position]).lowerBound
+    let stop = Int(texts[number].places[end])
+    let node = add(kind, SourceSpan(start, stop))
+    if case .footnoteReference = kind {
+      let first = Tree.Index(tree.nodes.count)
+      let holder = add(.paragraph, SourceSpan(start, stop))
+      link(out[inner], below: holder)
+      tree.nodes[Int(node)].firstChild = -1
+      notes.append(Note(reference: node, first: first))
+    } else {
+      link(out[inner], below: node)
+    }
+    out.removeSubrange(opener.position...)
+    out.append(.node(node))
+    if let attributes {
+      tree.add(attributes.attributes, to: node)
+      return end + attributes.length
+    }
+    return end
+  }
+
+  /// Forgets openers that can't be closed any more.
+  private mutating func drop(from position: Int) {
+    for opener in openers[position...] { counts[opener.mark.rawValue] -= 1 }
+    openers.removeSubrange(position...)
+  }
+
+  private func hasBlank(_ entries: Range<Int>) -> Bool {
+    out[entries].contains { entry in
+      switch entry {
+      case .text(let number, let range): texts[number].bytes[range].contains(where: ASCII.isBlank)
+      case .node(let node): if case .softBreak = tree[node].kind { true } else { false }
+      }
+    }
+  }
+
+  /// Does a letter, digit or formula stand right before an entry?
+  private func followsWord(_ position: Int) -> Bool {
+    guard position > 0 else { return false }
+    switch out[position - 1] {
+    case .node(let node):
+      switch tree[node].kind {
+      case .softBreak, .lineBreak: return false
+      default: return true
+      }
+    case .text(let number, let range):
+      guard let last = texts[number].bytes[range].last else { return false }
+      return ASCII.isLetter(last) || ASCII.isDigit(last) || last >= 0x80 || last == ASCII.closeParenthesis
+    }
+  }
+
+  // MARK: Nodes
+
+  mutating func add(_ kind: Tree.Kind, _ span: SourceSpan) -> Tree.Index {
+    tree.nodes.append(Tree.Node(kind: kind, span: span, parent: -1))
+    return Tree.Index(tree.nodes.count - 1)
+  }
+
+  private func place(of entry: Entry) -> Range<Int> {
+    switch entry {
+    case .node(let node): Int(tree[node].span.start)..<Int(tree[node].span.end)
+    case .text(let number, let range): Int(texts[number].places[range.lowerBound])..<Int(texts[number].places[range.upperBound])
+    }
+  }
+
+  /// Makes entries the children of a node; neighbours that are text of one node become one text again.
+  private mutating func link(_ entries: ArraySlice<Entry>, below parent: Tree.Index) {
+    var last: Tree.Index = -1
+    tree.nodes[Int(parent)].firstChild = -1
+    var index = entries.startIndex
+    while index < entries.endIndex {
+      let node: Tree.Index
+      switch entries[index] {
+      case .node(let known): node = known
+      case .text(let number, var range):
+        while index + 1 < entries.endIndex, case .text(number, let next) = entries[index + 1], next.lowerBound == range.upperBound {
+          range = range.lowerBound..<next.upperBound
+          index += 1
+        }
+        let text = texts[number]
+        if range.count == text.bytes.count {
+          node = text.node
+        } else {
+          let start = Int(text.places[range.lowerBound])
+          let end = Int(text.places[range.upperBound])
+          node = add(.text(String(decoding: text.bytes[range], as: UTF8.self)), SourceSpan(start, max(start, end)))
+        }
+      }
+      index += 1
+      tree.nodes[Int(node)].parent = parent
+      tree.nodes[Int(node)].nextSibling = -1
+      if last < 0 { tree.nodes[Int(parent)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }
+      last = node
+    }
+  }
+
+  /// A paragraph of which only a display is left is a block.
+  private mutating func mendDisplay(_ parent: Tree.Index) {
+    guard case .paragraph = tree[parent].kind, case let only = tree[parent].firstChild, only >= 0, tree[only].nextSibling < 0,
+      case .math(let span) = tree[only].kind, span.isDisplay
+    else { return }
+    let attributes = tree.attributes(of: only)
+    tree.nodes[Int(parent)].kind = .mathBlock(span)
+    tree.nodes[Int(parent)].firstChild = -1
+    if let attributes { tree.add(attributes, to: parent) }
+  }
+
+  // MARK: Places
+
+  /// Reads a text's bytes along with the author's.
+  private func text(_ node: Tree.Index, _ bytes: [UInt8]) -> Text {
+    let span = tree[node].span.range(within: source.count)
+    var text = Text(node: node, bytes: bytes, places: [], isEscaped: [Bool](repeating: false, count: bytes.count))
+    text.places.reserveCapacity(bytes.count + 1)
+    if span.count == bytes.count {
+      text.places = (span.lowerBound...span.upperBound).map { Int32(clamping: $0) }
+      return text
+    }
+    var place = span.lowerBound
+    var index = 0
+    while index < bytes.count {
+      let written = place < span.upperBound ? source[place] : 0
+      if written == ASCII.backslash, place + 1 < span.upperBound, source[place + 1] == bytes[index],
+        !ASCII.isLetter(bytes[index]), !ASCII.isDigit(bytes[index])
+      {
+        text.places.append(Int32(clamping: place))
+        text.isEscaped[index] = true
+        place += 2
+        index += 1
+      } else if written == UInt8(ascii: "&"), bytes[index] != written || source[place..<span.upperBound].starts(with: "&amp;".utf8),
+        let end = source[place..<min(span.upperBound, place + 34)].firstIndex(of: UInt8(ascii: ";"))
+      {
+        // One character, whatever its name.
+        repeat {
+          text.places.append(Int32(clamping: place))
+          text.isEscaped[index] = true
+          index += 1
+        } while index < bytes.count && bytes[index] & 0xC0 == 0x80
+        place = end + 1
+      } else {
+        text.places.append(Int32(clamping: min(place, span.upperBound)))
+        if written == bytes[index] { place += 1 }
+        index += 1
+      }
+    }
+    text.places.append(Int32(clamping: span.upperBound))
+    return text
+  }
+
+  // MARK: Leaves
+
+  /// A node that stands in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
+  private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
+    let text = texts[number]
+    guard let (kinds, length) = InlineLeaf.read(text.bytes, at: index, previous: previousByte(number, index)) else { return nil }
+    var span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
+    if kinds.count == 1 {
+      if case .text(let shown) = kinds[0], text.bytes[index] == ASCII.openBracket {
+        span = SourceSpan(Int(text.places[index + length - 2 - shown.utf8.count]), Int(text.places[index + length - 2]))
+      }
+      return (add(kinds[0], span), length)
+    }
+    let group = add(.span, span)
+    var last: Tree.Index = -1
+    for kind in kinds {
+      let node = add(kind, span)
+      tree.nodes[Int(node)].parent = group
+      if last < 0 { tree.nodes[Int(group)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }
+      last = node
+    }
+    return (group, length)
+  }
+
+  /// The byte before a place of a text; a letter's stand-in where another inline stands right before.
+  private func previousByte(_ number: Int, _ index: Int) -> UInt8 {
+    if index > 0 { return texts[number].bytes[index - 1] }
+    guard case .node(let node)? = out.last else { return 0 }
+    switch tree[node].kind {
+    case .softBreak, .lineBreak: return ASCII.space
+    default: return UInt8(ascii: "x")
+    }
+  }
+}
