@@ -34,7 +34,8 @@ extension Typesetter {
     title.authors = matter.authors
     title.date = matter.text("date")
     title.abstract = matter.text("abstract")
-    let tree = TypesetStyling.style(parsed.tree, theme: theme, language: language, title: title)
+    var tree = TypesetStyling.style(parsed.tree, theme: theme, language: language, title: title)
+    tree.numbersEquations = matter.flag("number-equations") ?? true
     return Styled(tree: tree, macros: options.mathMacros + "\n" + macros(of: matter), diagnostics: diagnostics)
   }
 
@@ -145,7 +146,7 @@ extension Typesetter {
     var diagnostics: [Diagnostic]
   }
 
-  private func makeBuilder(_ tree: StyledTree, macros: String) -> BlockBuilder {
+  private func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
     parameters.emergencyStretch = tree.theme.size * 3
@@ -157,7 +158,7 @@ extension Typesetter {
     let math = MathTypesetter(
       fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
     return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: MathMacros(source: definitions(in: macros)), fonts: fonts, pictures: pictures,
+      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures,
       pictureFolder: options.root ?? ".",
       budget: options.budget)
   }
@@ -168,14 +169,16 @@ extension Typesetter {
     let chunk = 24
     let count = (blocks.count + chunk - 1) / chunk
     let threads = blocks.count < 100 ? 1 : options.threads ?? coreCount
+    let macros = MathMacros(source: definitions(in: macros))
+    let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: options.budget)
     let parts = concurrently(count, threads: threads) {
-      makeBuilder(tree, macros: macros)
+      makeBuilder(tree, macros: macros, numbers: numbers)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
       let lists = range.map { builder.list(of: blocks[$0]) }
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
-    return Blocks(lists: parts.flatMap(\.lists), diagnostics: parts.flatMap(\.diagnostics))
+    return Blocks(lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics))
   }
 
   /// One list of all blocks, broken into pages, numbered.
@@ -191,7 +194,7 @@ extension Typesetter {
     if pages.isEmpty {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
     }
-    let furniture = makeBuilder(tree, macros: "")
+    let furniture = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
     for index in pages.indices { furniture.number(&pages[index], index + 1) }
     return (pages, diagnostics)
   }

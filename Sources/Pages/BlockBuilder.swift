@@ -12,6 +12,7 @@ public final class BlockBuilder {
   let paragraphs: ParagraphSetter
   let math: MathTypesetter
   let macros: MathMacros
+  let numbers: EquationNumbers
   let fonts: FontBook
   let pictures: PictureBook
   /// The folder from which pictures are taken.
@@ -23,13 +24,14 @@ public final class BlockBuilder {
   var spaceBelow: Glue?
 
   public init(
-    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, fonts: FontBook, pictures: PictureBook,
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook, pictures: PictureBook,
     pictureFolder: String, budget: Budget
   ) {
     self.tree = tree
     self.paragraphs = paragraphs
     self.math = math
     self.macros = macros
+    self.numbers = numbers
     self.fonts = fonts
     self.pictures = pictures
     self.pictureFolder = pictureFolder
@@ -86,7 +88,7 @@ public final class BlockBuilder {
     case .list: buildChildren(of: index, in: inner, into: &list)
     case .item(let marker): buildItem(index, marker: marker, in: inner, into: &list)
     case .code(let lines): appendCode(lines, style: style, in: inner, into: &list)
-    case .display(let span): appendDisplay(span, style: style, in: inner, into: &list)
+    case .display(let span): appendDisplay(span, index: index, style: style, in: inner, into: &list)
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
     case .table(let table): appendTable(table, style: style, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)

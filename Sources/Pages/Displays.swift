@@ -7,8 +7,10 @@ import TypesetStyling
 
 extension BlockBuilder {
   /// Sets a formula and tells what is wrong with it, at its place in the author's text.
-  private func set(_ span: MathSpan, style: MathStyle, text: TextStyle, size: Length) -> Formula {
-    let formula = math.set(span.tex, style: style, size: size, color: text.color, macros: macros)
+  private func set(
+    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil
+  ) -> Formula {
+    let formula = math.set(span.tex, style: style, size: size, color: text.color, macros: macros, measure: measure)
     for fault in formula.diagnostics {
       let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
       report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
@@ -21,57 +23,123 @@ extension BlockBuilder {
     set(span, style: .text, text: style, size: style.size).list
   }
 
-  /// A formula on lines of its own, centred, its tag at the right margin. A page may end between the rows of an alignment.
-  func appendDisplay(_ span: MathSpan, style: BlockStyle, in region: Region, into list: inout VList) {
-    var formula = set(span, style: .display, text: style.text, size: style.text.size)
+  /// A formula on lines of its own, centred, its number at the right margin. What is wider than the measure is divided; what
+  /// can't be is scaled down, no further than 70 %. A page may end between the rows of an alignment.
+  func appendDisplay(
+    _ span: MathSpan, index: StyledTree.Index, style: BlockStyle, in region: Region, into list: inout VList
+  ) {
+    let equations = numbers.equations(of: index)
+    let tags = equations.map { tag($0, style) }
+    // TeX keeps a quad between a display and its number.
+    let room = region.measure - ((tags.lazy.compactMap { $0?.width }.max()).map { $0 + style.text.size } ?? .zero)
+    var formula = set(span, style: .display, text: style.text, size: style.text.size, measure: room)
     if formula.width > region.measure {
-      // What does not fit is scaled down, no further than 70 %.
       let factor = max(0.7, region.measure.points / max(formula.width.points, 1))
+      let small = style.text.size.scaled(by: factor)
       formula = math.set(
-        span.tex, style: .display, size: style.text.size.scaled(by: factor), color: style.text.color, macros: macros)
-      if formula.width > region.measure {
-        report(
-          Diagnostic(
-            .warning, "math.too-wide", at: span.span, "this display is wider than the text even at 70 %",
-            hint: "break it with \\\\ inside aligned"))
-      }
+        span.tex, style: .display, size: small, color: style.text.color, macros: macros, measure: room)
+      let excess = formula.width > region.measure ? "sticks out of the text even at 70 %" : "is scaled to \(Int(factor * 100)) %"
+      report(
+        Diagnostic(
+          .warning, "math.too-wide", at: span.span, "this display is too wide, can't be divided and \(excess)",
+          hint: "break it with \\\\ inside aligned"))
     }
+    shortenSpace(above: formula, style: style, in: region, list: &list)
     let strut = Self.strut(style.leading)
-    if formula.rows.isEmpty {
-      appendRow(
-        formula.list, width: formula.width, height: max(formula.height, strut.height), depth: max(formula.depth, strut.depth),
-        tag: formula.tag, style: style, in: region, into: &list)
-      return
+    var rows: [DisplayRow] = formula.rows.map { row in
+      let equation = row.equation.flatMap { equations.indices.contains($0) ? $0 : nil }
+      return DisplayRow(
+        list: row.list, right: row.right, height: row.height, depth: row.depth, baselineDistance: row.baselineDistance,
+        tag: equation.flatMap { tags[$0] }, destination: equation.flatMap { equations[$0].destination })
     }
+    if rows.isEmpty {
+      rows = [
+        DisplayRow(
+          list: formula.list, right: formula.width, height: formula.height, depth: formula.depth, baselineDistance: .zero,
+          tag: tags.first ?? nil, destination: equations.first?.destination)
+      ]
+    }
+    let x = offset(of: rows, width: formula.width, style: style, in: region)
     var previousDepth = Length.zero
-    for (number, row) in formula.rows.enumerated() {
-      let isLast = number == formula.rows.count - 1
-      let height = number == 0 ? max(row.height, strut.height) : row.height
-      let depth = isLast ? max(row.depth, strut.depth) : row.depth
+    for (number, var row) in rows.enumerated() {
+      let isLast = number == rows.count - 1
+      if number == 0 { row.height = max(row.height, strut.height) }
+      if isLast { row.depth = max(row.depth, strut.depth) }
       if number > 0 {
+        // No page ends after the first row or before the last.
         list.nodes.append(.penalty(number == 1 || isLast ? 5000 : 200))
-        list.nodes.append(.glue(Glue(max(row.baselineDistance - previousDepth - height, .zero))))
+        list.nodes.append(.glue(Glue(max(row.baselineDistance - previousDepth - row.height, .zero))))
       }
-      appendRow(
-        row.list, width: row.width, height: height, depth: depth, tag: row.tag ?? (isLast ? formula.tag : nil), style: style,
-        in: region, into: &list)
-      previousDepth = depth
+      previousDepth = row.depth
+      append(row, dx: x, in: region, gap: style.text.size, into: &list)
     }
   }
 
-  private func appendRow(
-    _ formula: HList, width: Length, height: Length, depth: Length, tag: HList?, style: BlockStyle, in region: Region,
-    into list: inout VList
-  ) {
-    let x =
+  private struct DisplayRow {
+    var list: HList
+    /// From the display's left edge.
+    var right: Length
+    var height: Length
+    var depth: Length
+    var baselineDistance: Length
+    var tag: Formula?
+    var destination: String?
+  }
+
+  /// Where the display begins: centred, but further left where a number would come too near.
+  private func offset(of rows: [DisplayRow], width: Length, style: BlockStyle, in region: Region) -> Length {
+    let free = max(.zero, region.measure - width)
+    var x =
       switch style.align {
       case .left, .justified: Length.zero
-      case .right: max(.zero, region.measure - width)
-      case .center: max(.zero, (region.measure - width) / 2)
+      case .right: free
+      case .center: free / 2
       }
-    var row = Ink()
-    row.append(formula.packed(), dx: x, dy: .zero)
-    if let tag { row.append(tag.packed(), dx: max(region.measure - tag.naturalWidth, x + width + 6.pt), dy: .zero) }
-    list.append(row, height: height, depth: depth, width: tag == nil ? x + width : region.measure, x: region.x)
+    for row in rows {
+      guard let tag = row.tag else { continue }
+      let limit = region.measure - tag.width - style.text.size - row.right
+      if limit >= .zero { x = min(x, limit) }
+    }
+    return x
+  }
+
+  private func tag(_ equation: EquationNumbers.Equation?, _ style: BlockStyle) -> Formula? {
+    guard let text = equation?.tag else { return nil }
+    return math.set("\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: macros)
+  }
+
+  /// Where the text above ends left of the display, the eye sees more space than there is (TeXbook chapter 18, `\abovedisplayshortskip`).
+  private func shortenSpace(above formula: Formula, style: BlockStyle, in region: Region, list: inout VList) {
+    guard style.align == .center, list.nodes.count > 1, case .glue(let space) = list.nodes[list.nodes.count - 1],
+      case .box(let line) = list.nodes[list.nodes.count - 2]
+    else { return }
+    let left = region.x + max(.zero, (region.measure - formula.width) / 2)
+    guard line.x + line.width + style.text.size * 2 <= left else { return }
+    var short = space
+    short.natural = space.natural.scaled(by: 0.25)
+    list.nodes[list.nodes.count - 1] = .glue(short)
+  }
+
+  /// One row, its number at the right margin, or a line below where there is no room for it (TeXbook chapter 18, `\eqno`).
+  private func append(_ row: DisplayRow, dx x: Length, in region: Region, gap: Length, into list: inout VList) {
+    var ink = Ink()
+    if let destination = row.destination {
+      ink.marks.append(.destination(name: destination))
+      ink.items.append(
+        .mark(0, Rect(x: .zero, y: -row.depth, width: region.measure, height: row.height + row.depth)))
+    }
+    ink.append(row.list.packed(), dx: x, dy: .zero)
+    guard let tag = row.tag else {
+      list.append(ink, height: row.height, depth: row.depth, width: x + row.right, x: region.x)
+      return
+    }
+    var depth = row.depth
+    var drop = Length.zero
+    if x + row.right + gap + tag.width > region.measure {
+      drop = -(row.depth + 3.pt + tag.height)
+      depth = tag.depth - drop
+    }
+    ink.append(tag.list.packed(), dx: max(.zero, region.measure - tag.width), dy: drop)
+    list.append(ink, height: row.height, depth: depth, width: region.measure, x: region.x)
   }
 }

@@ -99,6 +99,8 @@ public struct StyledTree: Hashable, Sendable {
   public var blocks: [Block] = []
   public var theme: Theme
   public var language: String
+  /// Do `equation`, `align` and their like get numbers?
+  public var numbersEquations = true
 
   public init(theme: Theme, language: String) {
     self.theme = theme

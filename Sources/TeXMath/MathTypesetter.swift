@@ -19,6 +19,8 @@ public struct Formula: Sendable {
     /// From the baseline of the row above; of the first row, from the formula's top.
     public var baselineDistance: Length
     public var width: Length
+    /// Where the row's own material ends, from its left edge.
+    public var right: Length
     public var height: Length
     public var depth: Length
     /// What `\tag` gives, without parentheses where starred.
@@ -26,6 +28,8 @@ public struct Formula: Sendable {
     public var label: String?
     /// Gets the next equation number where it has no tag.
     public var isNumbered: Bool
+    /// Which of the display's equations has its number or tag here; nil in a row that another one continues.
+    public var equation: Int?
   }
 
   /// Inline: boxes with glue, kerns and penalties between them. Display: one box.
@@ -61,12 +65,17 @@ public final class MathTypesetter {
   /// - Parameters:
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
+  ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
   public func set(
-    _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none
+    _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil
   ) -> Formula {
     var source = Array(tex.utf8)
     var formula = Formula()
-    let extent = run(&source, style: style, size: size, color: color, macros: macros, into: &formula)
+    var extent = run(&source, style: style, size: size, color: color, macros: macros, into: &formula)
+    if style == .display, let measure {
+      let isDivided = extent.width > measure.rawValue && layout.breakDisplay(room: measure.rawValue)
+      if layout.openLongEquation() || isDivided { extent = resetDisplay(size: size, color: color) }
+    }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
@@ -78,7 +87,7 @@ public final class MathTypesetter {
 
   /// The rows of a display environment, each by itself; their widths are the whole's, so that they stay aligned.
   private func addRows(to formula: inout Formula, extent: Extent, text: [UInt8]) {
-    guard layout.rows.count > 0, let alignment = displayAlignment(layout.list), alignment.rows.count == layout.rows.count else { return }
+    guard layout.rows.count > 0, let alignment = layout.list.displayAlignment, alignment.rows.count == layout.rows.count else { return }
     var previous = 0
     for (index, row) in layout.rows.enumerated() {
       let source = alignment.rows[index]
@@ -87,8 +96,8 @@ public final class MathTypesetter {
       formula.rows.append(
         Formula.Row(
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,
-          height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil, label: source.label,
-          isNumbered: source.isNumbered && alignment.numbersRows))
+          right: Length(rawValue: row.right), height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil, label: source.label,
+          isNumbered: source.isNumbered && alignment.numbersRows, equation: source.equation))
       previous = row.baseline
     }
     for (index, source) in alignment.rows.enumerated() where !source.tag.isEmpty {
@@ -97,14 +106,6 @@ public final class MathTypesetter {
       let tag = layout.box(source.tag, .text, cramped: false)
       formula.rows[index].tag = layout.horizontalList(tag, text: [])
     }
-  }
-
-  /// The alignment of a formula that is nothing but one display environment.
-  private func displayAlignment(_ list: MathList) -> Alignment? {
-    guard case .list(let start, 1) = list.root, case .alignment(let index) = list.noads[Int(start)].kind,
-      list.alignments[Int(index)].isDisplay
-    else { return nil }
-    return list.alignments[Int(index)]
   }
 
   /// Parses and sets; the elements stay in `layout`.
@@ -135,11 +136,19 @@ public final class MathTypesetter {
       layout.begin(parser.list, size: size.rawValue, color: color)
     }
     layout.recordsBreaks = style == .text
-    layout.recordsRows = style == .display && displayAlignment(parser.list) != nil
+    layout.recordsRows = style == .display && layout.list.displayAlignment != nil
     let extent = layout.set(layout.noads(of: parser.list.root), style, cramped: false)
     layout.recordsBreaks = false
     layout.recordsRows = false
     return extent
+  }
+
+  /// Sets the display again whose list has been divided.
+  private func resetDisplay(size: Length, color: Color) -> Extent {
+    layout.begin(layout.list, size: size.rawValue, color: color)
+    layout.recordsRows = layout.list.displayAlignment != nil
+    defer { layout.recordsRows = false }
+    return layout.set(layout.noads(of: layout.list.root), .display, cramped: false)
   }
 
   /// The formula as one JSON object, in the format that `mdtypeset math --batch` prints: sizes in points, x from the

@@ -152,6 +152,7 @@ extension Layout {
     if alignment.position == 0x74 { above = rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0 }
     if alignment.position == 0x62 { above = rules.last.map { $0.y + lineWidth == height } == true ? height : baselines.last ?? 0 }
     let pad = manner == .small ? mu(3, style) : 0
+    var rights = Array(repeating: 0, count: cells.count)
     for (index, line) in cells.enumerated() {
       for cell in line {
         guard cell.column < lefts.count else { continue }
@@ -160,6 +161,7 @@ extension Layout {
         let room = lefts[last] + widths[last] - left
         let free = room - cell.extent.width
         let dx = left + (cell.shape.alignment == .left ? 0 : cell.shape.alignment == .right ? free : free / 2)
+        if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
         for element in cell.extent.first..<cell.end {
           elements[element].x &+= Int32(truncatingIfNeeded: dx)
           elements[element].y &+= Int32(truncatingIfNeeded: above - baselines[index])
@@ -196,7 +198,8 @@ extension Layout {
       for (index, line) in cells.enumerated() {
         let range = (line.first?.extent.first ?? out.first)..<(line.last?.end ?? out.first)
         let height = max(strutHeight, line.map(\.extent.height).max() ?? 0)
-        rows.append((range, baselines[index], height, max(strutDepth, line.map(\.extent.depth).max() ?? 0)))
+        let right = rights[index]
+        rows.append((range, baselines[index], height, max(strutDepth, line.map(\.extent.depth).max() ?? 0), right))
       }
     }
     move(from: out.first, pad, 0)

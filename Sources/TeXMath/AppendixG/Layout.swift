@@ -52,9 +52,14 @@ final class Layout {
   /// Breaks of the top level: where in the buffer, and what stands there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
+  /// The atoms of the top level, while breaks are recorded in display style.
+  var atoms: [SetAtom] = []
+  /// Noads before the relation below which a divided display's other lines stand.
+  var leftSide: Int?
   let scalePercent: (Int, Int)
-  /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the top.
-  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int)] = []
+  /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the
+  /// top, right edge of the last cell.
+  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int)] = []
   var recordsRows = false
 
   init(fonts: FontBook, face: Face, textFamilies: [String]) {
@@ -211,6 +216,9 @@ final class Layout {
       }
       let inner = atom(noad, atomClass, style, cramped: cramped)
       move(from: inner.first, out.width, 0)
+      if outerRecording, style == .display {
+        atoms.append(SetAtom(noad: index, x: out.width, end: out.width + inner.width, atomClass: atomClass, nesting: 0))
+      }
       out.width += inner.width
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)

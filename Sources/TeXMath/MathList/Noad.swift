@@ -121,7 +121,11 @@ struct Alignment {
     /// What `\tag` gives in this row of a display.
     var tag = Field.empty
     var label: String?
+    /// The tag as LaTeX's text, with parentheses unless starred.
+    var tagText: String?
     var isNumbered = true
+    /// Which of the author's rows this is; nil in one that continues another.
+    var equation: Int?
   }
   struct LineRule {
     var isDashed = false
@@ -150,6 +154,18 @@ struct Alignment {
   var hasPairs = false
   var isDisplay = false
   var numbersRows = false
+
+  /// A `multline` is one equation: its number stands at the last line.
+  mutating func numbersLastRowOnly() {
+    for index in rows.indices.dropLast() {
+      rows[index].isNumbered = false
+      if let last = rows.indices.last {
+        rows[last].label = rows[last].label ?? rows[index].label
+        if rows[last].tagText == nil { (rows[last].tagText, rows[last].tag) = (rows[index].tagText, rows[index].tag) }
+      }
+      (rows[index].label, rows[index].tagText, rows[index].tag) = (nil, nil, .empty)
+    }
+  }
 }
 
 struct Cell {
@@ -171,5 +187,6 @@ struct MathList {
   var tag: Field = .empty
   var hasTag = false
   var tagIsStarred = false
+  var tagText: String?
   var label: String?
 }

@@ -86,6 +86,7 @@ extension Parser {
       }
       alignment.columns.append(column)
     }
+    if name == "multline" { alignment.numbersLastRowOnly() }
     list.alignments.append(alignment)
     let noad = Noad(.alignment(Int32(list.alignments.count - 1)), entry.manner == .aligned || entry.manner == .gathered ? .ord : .ord)
     guard entry.isFenced else { return pending.append(noad) }
@@ -124,7 +125,9 @@ extension Parser {
         row.isNumbered = alignment.numbersRows && !parser.list.tagIsStarred
         if parser.list.hasTag { row.tag = parser.list.tag }
         row.label = parser.list.label
-        (parser.list.hasTag, parser.list.tagIsStarred, parser.list.label) = (false, false, nil)
+        row.tagText = parser.list.tagText
+        row.equation = alignment.rows.count
+        (parser.list.hasTag, parser.list.tagIsStarred, parser.list.label, parser.list.tagText) = (false, false, nil, nil)
       }
       alignment.rows.append(row)
       cells.removeAll()

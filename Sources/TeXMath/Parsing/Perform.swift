@@ -249,7 +249,9 @@ extension Parser {
       let next = input.nextRaw()
       let isStarred = next.isCharacter("*")
       if !isStarred { input.putBack(next) }
-      list.tag = textArgument()
+      let words = input.argument()
+      list.tagText = isStarred ? plainTokens(words) : "(" + plainTokens(words) + ")"
+      list.tag = textField(words)
       if !isStarred, let last = list.texts.indices.last {
         func sign(_ text: String) -> TextPiece { .words(text: Array(text.utf8), bold: false, italic: false, family: .roman) }
         list.texts[last] = [sign("(")] + list.texts[last] + [sign(")")]

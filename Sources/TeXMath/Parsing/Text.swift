@@ -14,8 +14,9 @@ extension Parser {
   }
 
   /// An argument in text mode, as a list of one text noad.
-  mutating func textArgument(_ command: Command = .text) -> Field {
-    let tokens = input.argument()
+  mutating func textArgument(_ command: Command = .text) -> Field { textField(input.argument(), command) }
+
+  mutating func textField(_ tokens: [Token], _ command: Command = .text) -> Field {
     var look = Look()
     apply(command, to: &look)
     var pieces: [TextPiece] = []

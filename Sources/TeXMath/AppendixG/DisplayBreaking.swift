@@ -1,0 +1,255 @@
+internal import TypesetBoxes
+
+/// A display that is wider than its line is divided before relations, then before binary operators, and its parts become
+/// the rows of an alignment: relations below the first relation, operators where the right side begins.
+///
+/// Division works on noads, so that the parts are set like rows that the author wrote.
+extension Layout {
+  /// An atom of a list's top level, as it was set in one line.
+  struct SetAtom {
+    var noad: Int
+    var x: Int
+    var end: Int
+    var atomClass: AtomClass
+    /// How many `(`, `[` and other opening atoms are around it.
+    var nesting: Int
+  }
+
+  /// Divides what is too wide in `list`.
+  ///
+  /// - Returns: Whether anything was divided; the list is to be set anew then.
+  func breakDisplay(room: Int) -> Bool {
+    guard case .list(let start, let count) = list.root else { return false }
+    if count == 1, case .alignment(let index) = list.noads[Int(start)].kind { return breakRows(of: Int(index), room: room) }
+    guard let alignment = divided(list.root, room: room) else { return false }
+    list.root = field(of: alignment)
+    return true
+  }
+
+  /// An `aligned`, `split` or `gathered` of many rows that is the whole of a display is opened, so that a page may end
+  /// between its rows; its number goes to the last.
+  ///
+  /// - Returns: Whether there was one.
+  func openLongEquation() -> Bool {
+    guard var index = onlyAlignment(list.root) else { return false }
+    var whole = Alignment.Row()
+    var shell = list.alignments[index]
+    if shell.isDisplay {
+      guard shell.manner == .gathered, shell.rows.count == 1, let cell = shell.rows[0].cells.first,
+        let inner = onlyAlignment(list.cells[cell].content)
+      else { return false }
+      (whole, index) = (shell.rows[0], inner)
+      shell = list.alignments[inner]
+    }
+    guard shell.manner == .aligned || shell.manner == .gathered, shell.rows.count > 12, !shell.isDisplay else { return false }
+    let last = shell.rows.count - 1
+    shell.rows[last].equation = 0
+    (shell.rows[last].tag, shell.rows[last].tagText, shell.rows[last].label) = (whole.tag, whole.tagText, whole.label)
+    shell.isDisplay = true
+    list.root = field(of: shell)
+    return true
+  }
+
+  private func field(of alignment: Alignment) -> Field {
+    list.alignments.append(alignment)
+    list.noads.append(Noad(.alignment(Int32(list.alignments.count - 1))))
+    return .list(Int32(list.noads.count - 1), 1)
+  }
+
+  /// Rows of an alignment that are too wide become several.
+  private func breakRows(of index: Int, room: Int) -> Bool {
+    let alignment = list.alignments[index]
+    var rows: [Alignment.Row] = []
+    let columns = alignment.rows.map(\.cells.count).max() ?? 0
+    switch alignment.manner {
+    case .gathered, .multline:
+      for row in alignment.rows {
+        for cell in row.cells {
+          if let inner = onlyAlignment(list.cells[cell].content) {
+            if breakRows(of: inner, room: room) { rows = alignment.rows }
+          } else if let parts = divided(list.cells[cell].content, room: room) {
+            list.cells[cell].content = field(of: parts)
+            rows = alignment.rows
+          }
+        }
+      }
+      return !rows.isEmpty
+    case .aligned where columns <= 2, .array where columns == 3 && alignment.isDisplay:
+      // What stands left of the last column.
+      var left = 0
+      for column in 0..<max(columns - 1, 0) {
+        var widest = 0
+        for row in alignment.rows where row.cells.count > column {
+          widest = max(widest, width(of: list.cells[row.cells.lowerBound + column].content, alignment.style))
+        }
+        left += widest + (alignment.manner == .array ? 2 * tenPoint(500) : 0)
+      }
+      guard left < room * 3 / 5 else { return false }
+      for row in alignment.rows {
+        guard row.cells.count == columns, let last = row.cells.last, list.cells[last].span == 1,
+          let parts = parts(of: list.cells[last].content, room: room - left, isColumn: true)
+        else {
+          rows.append(row)
+          continue
+        }
+        for (number, part) in parts.enumerated() {
+          var piece = row
+          if number > 0 { piece.linesAbove = [] }
+          if number < parts.count - 1 {
+            (piece.tag, piece.tagText, piece.label, piece.isNumbered, piece.equation) = (.empty, nil, nil, false, nil)
+            piece.gap = Dimension()
+          }
+          let first = list.cells.count
+          for cell in row.cells.dropLast() { list.cells.append(number == 0 ? list.cells[cell] : Cell(content: .empty)) }
+          list.cells.append(Cell(content: part))
+          piece.cells = first..<list.cells.count
+          rows.append(piece)
+        }
+      }
+      guard rows.count > alignment.rows.count else { return false }
+      list.alignments[index].rows = rows
+      return true
+    default: return false
+    }
+  }
+
+  private func onlyAlignment(_ field: Field) -> Int? {
+    guard case .list(let start, 1) = field, case .alignment(let index) = list.noads[Int(start)].kind else { return nil }
+    return Int(index)
+  }
+
+  private func width(of field: Field, _ style: MathStyle) -> Int {
+    let extent = set(noads(of: field), style, cramped: false)
+    elements.removeSubrange(extent.first...)
+    return extent.width
+  }
+
+  /// A list as an alignment of two columns: what stands before the first relation, and the rest.
+  private func divided(_ field: Field, room: Int) -> Alignment? {
+    guard let parts = parts(of: field, room: room, isColumn: false) else { return nil }
+    var alignment = Alignment()
+    alignment.manner = .aligned
+    alignment.style = .display
+    alignment.isDisplay = true
+    alignment.columns = [Alignment.Column(alignment: .right), Alignment.Column(alignment: .left)]
+    for (number, part) in parts.enumerated() {
+      var row = Alignment.Row()
+      let first = list.cells.count
+      if number == 0, case .list(let start, _) = part, let head = leftSide {
+        list.cells.append(Cell(content: .list(start, Int32(head))))
+        list.cells.append(Cell(content: .list(start + Int32(head), Int32(noads(of: part).count - head))))
+      } else {
+        list.cells += [Cell(content: .empty), Cell(content: part)]
+      }
+      row.cells = first..<list.cells.count
+      row.equation = number == parts.count - 1 ? 0 : nil
+      row.isNumbered = false
+      alignment.rows.append(row)
+    }
+    return alignment
+  }
+
+  /// The parts into which a list that is too wide falls, those after the first with their indents.
+  ///
+  /// Sets `leftSide`: how many noads stand before the relation below which the others stand.
+  ///
+  /// - Parameter isColumn: The list begins at the alignment point already.
+  private func parts(of field: Field, room: Int, isColumn: Bool) -> [Field]? {
+    leftSide = nil
+    let range = noads(of: field)
+    let outer = breaks
+    atoms.removeAll()
+    recordsBreaks = true
+    let extent = set(range, .display, cramped: false)
+    recordsBreaks = false
+    breaks = outer
+    elements.removeSubrange(extent.first...)
+    // A column that begins with a relation has its space too.
+    let room = isColumn ? room - mu(5, .display) : room
+    guard extent.width > room, var atoms = Optional(self.atoms), atoms.count > 2 else { return nil }
+    var nesting = 0
+    for index in atoms.indices {
+      if atoms[index].atomClass == .close { nesting = max(nesting - 1, 0) }
+      atoms[index].nesting = nesting
+      if atoms[index].atomClass == .open { nesting += 1 }
+    }
+    let em = sizes.0
+    // Where relations and operators go that begin a line.
+    var relationIndent = 2 * em
+    var operatorIndent = 2 * em
+    let firstRelation = atoms.indices.first { atoms[$0].atomClass == .rel && atoms[$0].nesting == 0 && $0 + 1 < atoms.count }
+    if isColumn {
+      relationIndent = 0
+      operatorIndent = firstRelation == 0 ? min(atoms[1].x, room / 4) : em
+    } else if let firstRelation, firstRelation > 0 {
+      if atoms[firstRelation - 1].end <= room * 2 / 5 {
+        leftSide = atoms[firstRelation].noad - range.lowerBound
+        relationIndent = atoms[firstRelation - 1].end
+        operatorIndent = min(atoms[firstRelation + 1].x, room / 2)
+      } else {
+        operatorIndent = 4 * em
+      }
+    }
+    var candidates = [0]
+    candidates += atoms.indices.dropFirst().filter { index in
+      switch atoms[index].atomClass {
+      case .rel: atoms[index - 1].atomClass != .rel && (leftSide == nil || index != firstRelation)
+      case .bin: true
+      default: false
+      }
+    }
+    func indent(_ atom: Int) -> Int {
+      if atom == 0 { return 0 }
+      let nested = min(atoms[atom].nesting, 3) * em
+      return atoms[atom].atomClass == .rel && nested == 0 ? relationIndent : operatorIndent + nested
+    }
+    // The cheapest way to lines: few of them, ended at the outermost relations, none too wide.
+    candidates.append(atoms.count)
+    var costs = Array(repeating: Int.max / 2, count: candidates.count)
+    var origins = Array(repeating: 0, count: candidates.count)
+    costs[0] = 0
+    for from in 0..<candidates.count - 1 {
+      let start = candidates[from]
+      let available = max(room - indent(start), em)
+      for to in from + 1..<candidates.count {
+        let end = candidates[to]
+        let width = atoms[end - 1].end - atoms[start].x
+        if width > available, to > from + 1 { break }
+        var cost = costs[from] + 1000
+        if width > available { cost += 100_000 }
+        if end < atoms.count {
+          let slack = max(available - width, 0) * 10 / available
+          cost += slack * slack * 4 + atoms[end].nesting * 500 + (atoms[end].atomClass == .rel ? 0 : 150)
+        }
+        if cost < costs[to] { (costs[to], origins[to]) = (cost, from) }
+      }
+    }
+    var ends = [candidates.count - 1]
+    while let last = ends.last, last > 0 { ends.append(origins[last]) }
+    let starts = ends.reversed().map { candidates[$0] }
+    guard starts.count > 2 else { return nil }
+    var parts: [Field] = []
+    for (number, pair) in zip(starts, starts.dropFirst()).enumerated() {
+      let from = number == 0 ? range.lowerBound : atoms[pair.0].noad
+      let to = pair.1 == atoms.count ? range.upperBound : atoms[pair.1].noad
+      let first = list.noads.count
+      if number > 0 {
+        // A style or colour goes on in the next line.
+        for index in range.lowerBound..<from {
+          switch list.noads[index].kind {
+          case .style, .color: list.noads.append(list.noads[index])
+          default: break
+          }
+        }
+        var dx = indent(pair.0) - (leftSide == nil ? 0 : relationIndent)
+        if atoms[pair.0].atomClass == .bin { dx -= mu(4, .display) }
+        // Behind an empty atom an operator has space before it, as in amsmath.
+        list.noads.append(Noad())
+        if dx != 0 { list.noads.append(Noad(.kern(Dimension(value: Int32(clamping: dx), unit: .absolute)))) }
+      }
+      list.noads.append(contentsOf: list.noads[from..<to])
+      parts.append(.list(Int32(first), Int32(list.noads.count - first)))
+    }
+    return parts
+  }
+}
