@@ -169,10 +169,12 @@ extension Typesetter {
     let chunk = 24
     let count = (blocks.count + chunk - 1) / chunk
     let threads = blocks.count < 100 ? 1 : options.threads ?? coreCount
-    let macros = MathMacros(source: definitions(in: macros))
+    var macros = MathMacros(source: definitions(in: macros))
     let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: options.budget)
+    macros.references = numbers.labels.mapValues(\.text)
+    let shared = macros
     let parts = concurrently(count, threads: threads) {
-      makeBuilder(tree, macros: macros, numbers: numbers)
+      makeBuilder(tree, macros: shared, numbers: numbers)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
       let lists = range.map { builder.list(of: blocks[$0]) }

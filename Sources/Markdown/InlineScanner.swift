@@ -162,6 +162,20 @@ struct InlineScanner {
 
   // MARK: Math
 
+  /// `\ref{…}` and `\eqref{…}` in running text, as MathJax takes them: formulas that are their own body.
+  private mutating func reference(_ start: Int) -> Int? {
+    guard let command = ["\\ref{", "\\eqref{"].first(where: { text[start...].starts(with: $0.utf8) }) else { return nil }
+    var index = start + command.utf8.count
+    let first = index
+    while index < text.count, text[index] != ASCII.closeBrace {
+      guard text[index] > ASCII.space, text[index] != ASCII.openBrace, index - first < 200 else { return nil }
+      index += 1
+    }
+    guard index < text.count, index > first else { return nil }
+    record(start..<index + 1, body: start..<index + 1, isDisplay: false)
+    return index + 1
+  }
+
   /// `\(…\)`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   private mutating func afterBackslash(_ start: Int) -> Int {
     if byte(start + 1) == ASCII.openParenthesis {
@@ -171,6 +185,7 @@ struct InlineScanner {
       return parenthesized(
         start, opener: 3, closer: [ASCII.backslash, ASCII.backslash, ASCII.closeParenthesis], .doubledParenthesis)
     }
+    if let end = reference(start) { return end }
     return start + 2
   }
 

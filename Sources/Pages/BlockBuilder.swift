@@ -24,7 +24,8 @@ public final class BlockBuilder {
   var spaceBelow: Glue?
 
   public init(
-    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook, pictures: PictureBook,
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook,
+    pictures: PictureBook,
     pictureFolder: String, budget: Budget
   ) {
     self.tree = tree

@@ -8,6 +8,12 @@ public struct EquationRow: Hashable, Sendable {
   /// Gets the next number where it has no tag.
   public var isNumbered: Bool
 
+  public init(tag: String?, label: String?, isNumbered: Bool) {
+    self.tag = tag
+    self.label = label
+    self.isNumbered = isNumbered
+  }
+
   /// Does the row take a number of the document's count?
   public var isCounted: Bool { isNumbered && tag == nil }
 }

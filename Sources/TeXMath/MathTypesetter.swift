@@ -2,10 +2,13 @@ public import TypesetBoxes
 public import TypesetDiagnostics
 public import TypesetFonts
 
-/// Definitions that many formulas share: `\newcommand` and its like, in TeX.
+/// What many formulas share: definitions by `\newcommand` and its like, and the numbers behind labels.
 public struct MathMacros: Sendable {
   /// TeX source that is read before each formula; definitions only.
   public var source: [UInt8]
+
+  /// What `\ref` and `\eqref` show for a label, as LaTeX's text with parentheses; nil where labels are not known.
+  public var references: [String: String]?
 
   public init(source: String = "") { self.source = Array(source.utf8) }
   public static let none = MathMacros()
@@ -79,9 +82,9 @@ public final class MathTypesetter {
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
-    let shown = style == .display ? "$$" + tex + "$$" : "$" + tex + "$"
-    formula.list = layout.horizontalList(extent, text: Array(shown.utf8))
-    addRows(to: &formula, extent: extent, text: Array(shown.utf8))
+    let text = Array((layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
+    formula.list = layout.horizontalList(extent, text: text)
+    addRows(to: &formula, extent: extent, text: text)
     return formula
   }
 
@@ -96,7 +99,8 @@ public final class MathTypesetter {
       formula.rows.append(
         Formula.Row(
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,
-          right: Length(rawValue: row.right), height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil, label: source.label,
+          right: Length(rawValue: row.right), height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil,
+          label: source.label,
           isNumbered: source.isNumbered && alignment.numbersRows, equation: source.equation))
       previous = row.baseline
     }
@@ -126,6 +130,7 @@ public final class MathTypesetter {
       sharedSource = macros.source
     }
     var parser = Parser(source, vocabulary: vocabulary, definitions: shared, budget: budget)
+    parser.references = macros.references
     parser.parse()
     formula.diagnostics += parser.diagnostics
     formula.label = parser.list.label

@@ -90,7 +90,8 @@ extension Layout {
       case .link:
         let link = Int(element.glyph)
         if list.links.indices.contains(link) {
-          ink.marks.append(.link(url: list.links[link]))
+          let target = list.links[link]
+          ink.marks.append(target.hasPrefix("#") ? .reference(destination: String(target.dropFirst())) : .link(url: target))
           ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
         }
       }

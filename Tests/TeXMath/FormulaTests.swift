@@ -1,6 +1,7 @@
 import Testing
 import TeXMath
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetFonts
 
 @Suite struct FormulaTests {
@@ -55,5 +56,60 @@ import TypesetFonts
     #expect(formula.rows.map(\.isNumbered) == [true, true, false])
     #expect(formula.rows.map { $0.tag != nil } == [false, true, false])
     #expect(formula.rows.dropFirst().allSatisfy { $0.baselineDistance == 15.pt })
+  }
+
+  @Test(arguments: [
+    "a=b_1+b_2+b_3+b_4+b_5+b_6+b_7+b_8=c", "(a_1+a_2+a_3+a_4)(b_1+b_2+b_3+b_4+b_5)", "a_1+a_2+a_3+a_4+a_5+a_6+a_7+a_8=b",
+    "\\begin{align}x&=b_1+b_2+b_3+b_4+b_5+b_6+b_7+b_8\\\\y&=1\\end{align}",
+    "\\begin{eqnarray}x&=&b_1+b_2+b_3+b_4+b_5+b_6+b_7+b_8\\end{eqnarray}",
+    "\\begin{equation}a=b_1+b_2+b_3+b_4+b_5+b_6+b_7+b_8=c\\end{equation}",
+  ]) func `a display wider than its measure is divided and fits`(tex: String) {
+    let whole = typesetter.set(tex, style: .display, size: 10.pt)
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 120.pt)
+    #expect(whole.width > 120.pt)
+    #expect(divided.width <= 120.pt)
+    #expect(divided.height + divided.depth > whole.height + whole.depth)
+    #expect(divided.diagnostics.isEmpty)
+  }
+
+  @Test func `a display that fits is left as it is`() {
+    let plain = typesetter.set("a=b", style: .display, size: 10.pt)
+    let measured = typesetter.set("a=b", style: .display, size: 10.pt, measure: 120.pt)
+    #expect(plain.list == measured.list)
+    #expect(measured.rows.isEmpty)
+  }
+
+  @Test func `a long aligned display has rows between which a page may end`() {
+    let rows = (1...20).map { "a_{\($0)}&=\($0)" }.joined(separator: "\\\\")
+    let tex = "\\begin{aligned}\(rows)\\end{aligned}"
+    #expect(typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt).rows.count == 20)
+    #expect(typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt).rows.compactMap(\.equation) == [0])
+  }
+
+  @Test func `the number of a divided equation stands at its last row`() {
+    let tex = "\\begin{align}x&=b_1+b_2+b_3+b_4+b_5+b_6+b_7+b_8\\\\y&=1\\end{align}"
+    #expect(typesetter.set(tex, style: .display, size: 10.pt, measure: 120.pt).rows.map(\.equation) == [nil, 0, 1])
+  }
+
+  @Test func `labels are shown as the numbers that they stand for`() {
+    var macros = MathMacros()
+    macros.references = ["e": "(7)"]
+    func text(_ tex: String) -> String {
+      String(decoding: typesetter.set(tex, style: .text, size: 10.pt, macros: macros).list.ink.text, as: UTF8.self)
+    }
+    #expect(text("\\eqref{e}") == "(7)")
+    #expect(text("\\ref{e}") == "7")
+    #expect(typesetter.set("\\ref{f}", style: .text, size: 10.pt, macros: macros).diagnostics.map(\.code) == ["math.unknown-label"])
+  }
+
+  @Test func `tags, labels and counted rows are known without setting`() {
+    let reader = EquationReader(macros: .none, budget: Budget())
+    #expect(
+      reader.rows(of: "\\begin{align}a&=b\\label{x}\\\\c&=d\\tag{7}\\\\e&=f\\notag\\end{align}") == [
+        EquationRow(tag: nil, label: "x", isNumbered: true), EquationRow(tag: "(7)", label: nil, isNumbered: true),
+        EquationRow(tag: nil, label: nil, isNumbered: false),
+      ])
+    #expect(reader.rows(of: "a=b").map(\.isCounted) == [false])
+    #expect(reader.rows(of: "\\begin{multline}a\\\\b\\end{multline}").map(\.isCounted) == [false, true])
   }
 }

@@ -98,6 +98,15 @@ struct Expander {
     putBack(out)
   }
 
+  /// Is nothing left to read?
+  var isAtEnd: Bool {
+    mutating get {
+      let token = nextRaw()
+      putBack(token)
+      return token.kind == .end
+    }
+  }
+
   mutating func skipSpaces() {
     while true {
       let token = nextRaw()

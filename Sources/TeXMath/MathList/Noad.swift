@@ -189,4 +189,6 @@ struct MathList {
   var tagIsStarred = false
   var tagText: String?
   var label: String?
+  /// What a `\ref` or `\eqref` shows that is the whole formula; it extracts as that.
+  var onlyReference: String?
 }

@@ -24,6 +24,8 @@ struct Parser {
   var stretch = 1000
   var arrayColumnSep: Dimension?
   var cellCount = 0
+  /// What stands where a label is referred to, as LaTeX's text with parentheses; nil where labels are not known.
+  var references: [String: String]?
   let budget: Budget
   let source: [UInt8]
 

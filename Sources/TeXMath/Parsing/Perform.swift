@@ -260,6 +260,7 @@ extension Parser {
       list.tagIsStarred = isStarred
     case .notag, .nonumber: list.tagIsStarred = true
     case .label: list.label = plainText(input.argument())
+    case .ref, .eqref: reference(inParentheses: command == .eqref, token)
     case .href:
       let address = plainText(input.argument())
       list.links.append(address)

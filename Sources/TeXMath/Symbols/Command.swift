@@ -18,7 +18,7 @@ enum Command: String, CaseIterable {
   case xrightarrow, xleftarrow, xleftrightarrow, xRightarrow, xLeftarrow, xLeftrightarrow, xmapsto, xlongequal
   case xhookrightarrow, xhookleftarrow, xrightharpoonup, xrightharpoondown, xleftharpoonup, xleftharpoondown
   case xrightleftharpoons, xleftrightharpoons, xtwoheadrightarrow, xtwoheadleftarrow
-  case tag, notag, nonumber, label, href, url
+  case tag, notag, nonumber, label, ref, eqref, href, url
   case newcommand, renewcommand, providecommand, def, gdef, `let`, DeclareMathOperator, setlength
   case relax, allowbreak, nobreak, bgroup, egroup, begingroup, endgroup, relpenalty, mathsurround, ce
 }

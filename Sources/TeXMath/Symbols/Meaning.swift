@@ -44,7 +44,7 @@ struct Vocabulary {
     asciiClasses = (0..<128).map { Self.asciiClass(UInt8($0)) }
   }
 
-  private func tokens(of text: String) -> [Token] {
+  func tokens(of text: String) -> [Token] {
     var lexer = Lexer(Array(text.utf8))
     var out: [Token] = []
     while true {
