@@ -1,4 +1,5 @@
 internal import CCmark
+internal import Synchronization
 public import TypesetDiagnostics
 
 /// A document as it was written: what it says of itself, its blocks, and what is wrong with it.
@@ -37,6 +38,10 @@ private let extensionsAreRegistered: Bool = {
   return true
 }()
 
+/// One document at a time: cmark keeps the extensions' special characters (`~`) in a table of the whole program, and puts them
+/// in and takes them out with each document.
+private let cmarkIsBusy = Mutex(())
+
 /// cmark-gfm's tree of one text.
 @safe private struct CmarkDocument: ~Copyable {
   let root: OpaquePointer
@@ -51,10 +56,14 @@ private let extensionsAreRegistered: Bool = {
         unsafe cmark_parser_attach_syntax_extension(parser, known)
       }
     }
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    var parsed: OpaquePointer?
+    cmarkIsBusy.withLock { _ in
+      unsafe bytes.withUnsafeBytes { buffer in
+        unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+      }
+      unsafe parsed = cmark_parser_finish(parser)
     }
-    guard let root = unsafe cmark_parser_finish(parser) else {
+    guard let root = unsafe parsed else {
       unsafe cmark_parser_free(parser)
       return nil
     }

@@ -99,4 +99,14 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(document.diagnostics.first?.span.map { $0.start >= 4 && $0.end <= 19 } == true)
     #expect(document.tree.nodes.map(\.kind).contains(.text("d")))
   }
+
+  @Test func `documents that are parsed side by side keep their extensions`() async {
+    let texts = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<64 {
+        group.addTask { written(String(repeating: "~~struck~~ word\n\n", count: 40)) { $0 == .strikethrough }.count == 40 }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts.allSatisfy { $0 })
+  }
 }
