@@ -5,6 +5,10 @@ public struct Page: Hashable, Sendable {
   /// The reference point is the page's upper left corner; y grows upwards, so that what is on the page is below zero.
   public var ink: Ink
   public var background: Color?
+  /// Of a single formula: how far below the upper edge its baseline runs, so that a web page can align it.
+  public var baseline: Length?
+  /// What the page shows, for those who can't see it: a single formula's LaTeX.
+  public var alternative: String?
 
   public init(width: Length, height: Length, ink: Ink = Ink(), background: Color? = nil) {
     self.width = width

@@ -36,6 +36,16 @@ func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
   }
 }
 
+/// Makes a folder and those above it, where they are not there yet.
+func makeFolder(_ path: String) throws(SystemError) {
+  var made = path.hasPrefix("/") ? "/" : ""
+  for part in path.split(separator: "/") {
+    made += part + "/"
+    guard unsafe mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
+    throw SystemError(code: errno)
+  }
+}
+
 /// Writes all bytes to a descriptor.
 func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) throws(SystemError) {
   var rest = unsafe buffer[...]

@@ -3,7 +3,7 @@ internal import MDTypeset
 /// `mdtypeset math 'FORMULA' -o eq.svg`: one formula, cropped; or many, as records.
 enum MathVerb {
   static let options: [Option] = [
-    Option("output", "o", value: "FILE", help: "where the picture goes: pdf, png or svg"),
+    Option("output", "o", value: "FILE", help: "where the picture goes: pdf, png or svg; with --batch a folder"),
     Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
     Option("text", help: "text style instead of display style"),
     Option("font", value: "NAME", help: "a font with a MATH table (default Libertinus Math)"),
@@ -20,7 +20,9 @@ enum MathVerb {
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: options)
     if arguments.has("help") {
-      try printOut("mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math --batch FILE.tsv --json\n\n\(Help.table(options))\n")
+      try printOut(
+        "mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math --batch FILE.tsv --json\nmdtypeset math --batch FILE.tsv -o folder/\n\n\(Help.table(options))\n"
+      )
       return .done
     }
     let size =
@@ -38,33 +40,53 @@ enum MathVerb {
       throw Failure(
         .usage, "\(arguments.value("font") ?? "") is no font with a MATH table", hint: "mdtypeset fonts lists the bundled ones")
     }
+    if let name = arguments.value("color"), !FormulaTypesetter.isColor(name) {
+      throw Arguments.UsageError(message: "unknown colour \(name)", hint: "write a name such as teal, or #rrggbb")
+    }
     if let path = arguments.value("batch") {
       let text = String(decoding: try TypesetVerb.readInput(path, limit: 64 << 20), as: UTF8.self)
-      try batch(text, formulas)
+      try batch(text, formulas, arguments)
       return .done
     }
     guard let formula = arguments.operands.first, arguments.operands.count == 1 else {
       throw Arguments.UsageError(message: "no formula", hint: "mdtypeset math 'e^{i\\pi}+1=0' -o euler.svg")
     }
-    var color: String?
-    if let name = arguments.value("color") { color = name }
     if arguments.has("json") {
       try printOut(formulas.record(id: "1", tex: formula, isDisplay: !arguments.has("text")) + "\n")
       return .done
     }
     let output = try Output(arguments)
-    let document = formulas.document(formula, isDisplay: !arguments.has("text"), color: color)
+    let document = formulas.document(formula, isDisplay: !arguments.has("text"), color: arguments.value("color"))
     if !arguments.has("quiet") { for message in document.messages { complain(message) } }
     try output.writeSingle(document.document, arguments: arguments)
     return .done
   }
 
-  private static func batch(_ text: String, _ formulas: FormulaTypesetter) throws {
+  /// Many formulas: records on standard output, or a picture each in a folder.
+  private static func batch(_ text: String, _ formulas: FormulaTypesetter, _ arguments: Arguments) throws {
+    let folder = arguments.value("output")
+    let output = try folder.map { try Output(path: $0, format: arguments.value("to") ?? "svg") }
+    if let folder { try writing(folder) { try makeFolder(folder) } }
     var out = ""
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3 else { continue }
-      out += formulas.record(id: String(fields[0]), tex: String(fields[2]), isDisplay: fields[1] == "display") + "\n"
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 3, ["display", "text"].contains(fields[1]) else {
+        complain("mdtypeset: warning: line \(number + 1) is left out: it is no id, style (display or text) and LaTeX between tabs\n")
+        continue
+      }
+      let isDisplay = fields[1] == "display"
+      guard var picture = output else {
+        out += formulas.record(id: fields[0], tex: fields[2], isDisplay: isDisplay) + "\n"
+        continue
+      }
+      guard !fields[0].isEmpty, !fields[0].contains("/"), fields[0] != ".." else {
+        complain("mdtypeset: warning: line \(number + 1) is left out: \(fields[0]) can't be a file's name\n")
+        continue
+      }
+      picture.path += "/\(fields[0]).\(picture.format.rawValue)"
+      let set = formulas.document(fields[2], isDisplay: isDisplay, color: arguments.value("color"), name: fields[0])
+      if !arguments.has("quiet") { for message in set.messages { complain(message) } }
+      try picture.writeSingle(set.document, arguments: arguments)
     }
     try printOut(out)
   }

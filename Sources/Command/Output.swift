@@ -15,10 +15,7 @@ struct Output {
     self.path = path
     let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
     if let name = arguments.value("to") {
-      guard let format = Format(rawValue: name) else {
-        throw Arguments.UsageError(message: "unknown format \(name)", hint: "it is one of \(names)")
-      }
-      self.format = format
+      format = try Self.format(named: name)
       return
     }
     if path == "-" || path == "/dev/stdout" || path == "/dev/null" {
@@ -33,6 +30,19 @@ struct Output {
         hint: "end the name in .pdf, .png or .svg, or say it with --to (\(names))")
     }
     self.format = format
+  }
+
+  /// A place whose format is known by name.
+  init(path: String, format name: String) throws(Arguments.UsageError) {
+    (self.path, format) = (path, try Self.format(named: name))
+  }
+
+  private static func format(named name: String) throws(Arguments.UsageError) -> Format {
+    guard let format = Format(rawValue: name) else {
+      throw Arguments.UsageError(
+        message: "unknown format \(name)", hint: "it is one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return format
   }
 
   /// Writes the chosen pages.

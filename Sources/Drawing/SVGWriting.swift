@@ -21,8 +21,34 @@ extension Renderer {
     let status = unsafe cairo_surface_status(surface)
     try withExtendedLifetime(sink) { () throws(DrawingError) in try sink.finish() }
     guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(status) }
-    return renumbered(bytes.bytes)
+    return renumbered(described(bytes.bytes, page))
   }
+}
+
+/// Puts into the root element what a web page needs to set a formula in its lines: `vertical-align`, the baseline and depth in
+/// points, and the text that stands for it.
+private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
+  guard let baseline = page.baseline, let root = bytes.firstRange(of: "<svg ".utf8) else { return bytes }
+  func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
+  let depth = page.height - baseline
+  var attributes = "data-baseline=\"\(points(baseline))\" data-depth=\"\(points(depth))\""
+  attributes += " style=\"vertical-align:\(points(.zero - depth))pt;overflow:visible\" "
+  if let text = page.alternative { attributes += "role=\"img\" aria-label=\"\(escaped(text))\" " }
+  return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
+}
+
+private func escaped(_ text: String) -> String {
+  var out = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": out += "&amp;"
+    case "<": out += "&lt;"
+    case "\"": out += "&quot;"
+    case "\n", "\t", "\r": out += " "
+    default: if scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE { out.unicodeScalars.append(scalar) }
+    }
+  }
+  return out
 }
 
 /// Cairo numbers surfaces over the life of the process; here they count from 1 in each file, so that the same page gives

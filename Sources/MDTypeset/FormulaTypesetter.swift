@@ -25,6 +25,9 @@ public final class FormulaTypesetter {
     self.macros = MathMacros(source: macros)
   }
 
+  /// Is this the name of a colour, or `#rrggbb`?
+  public static func isColor(_ name: String) -> Bool { Color(name) != nil }
+
   /// The text family that goes with a math font.
   private static func textFamilies(for font: String) -> [String] {
     let name = font.lowercased()
@@ -40,14 +43,21 @@ public final class FormulaTypesetter {
   }
 
   /// A document of one page that is just as large as the formula, and what is wrong with the formula.
-  public func document(_ tex: String, isDisplay: Bool, color: String?) -> (document: TypesetDocument, messages: [String]) {
+  ///
+  /// - Parameter name: What the messages call the formula.
+  public func document(
+    _ tex: String, isDisplay: Bool, color: String?, name: String = "formula"
+  ) -> (document: TypesetDocument, messages: [String]) {
     let color = color.flatMap { Color($0) } ?? .black
     let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros)
-    var page = Page(width: formula.width, height: formula.height + formula.depth)
+    // A page has to have an extent, whatever is on it.
+    var page = Page(width: max(formula.width, 0.1.pt), height: max(formula.height + formula.depth, 0.1.pt))
+    page.baseline = formula.height
+    page.alternative = tex
     page.ink.append(formula.list.packed(), dx: .zero, dy: -formula.height)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
-    let source = Source(name: "formula", text: tex)
+    let source = Source(name: name, text: tex)
     let messages = formula.diagnostics.map { fault in
       Diagnostic(
         .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message, hint: fault.hint

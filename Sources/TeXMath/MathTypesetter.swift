@@ -162,6 +162,6 @@ public final class MathTypesetter {
     var source = Array(tex.utf8)
     var formula = Formula()
     let extent = run(&source, style: style, size: size, color: .black, macros: macros, into: &formula)
-    return layout.record(id: id, tex: tex, style: style, extent: extent)
+    return layout.record(id: id, tex: tex, style: style, extent: extent, diagnostics: formula.diagnostics)
   }
 }

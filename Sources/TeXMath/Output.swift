@@ -101,9 +101,10 @@ extension Layout {
 
   // MARK: Records
 
-  func record(id: String, tex: String, style: MathStyle, extent: Extent) -> String {
+  func record(id: String, tex: String, style: MathStyle, extent: Extent, diagnostics: [MathDiagnostic]) -> String {
     var out = "{\"id\": \(quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(quoted(tex))"
     out += ", \"width\": \(points(extent.width)), \"height\": \(points(extent.height)), \"depth\": \(points(extent.depth))"
+    out += ", \"baseline\": \(points(extent.height))"
     out += ", \"glyphs\": ["
     var isFirst = true
     for element in elements where element.kind == .glyph {
@@ -123,7 +124,15 @@ extension Layout {
       out += "{\"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
       out += ", \"w\": \(points(Int(element.width))), \"h\": \(points(Int(element.height)))}"
     }
-    return out + "]}"
+    out += "]"
+    if !diagnostics.isEmpty {
+      let list = diagnostics.map { fault in
+        "{\"code\": \(quoted(fault.code)), \"start\": \(fault.range.lowerBound), \"end\": \(fault.range.upperBound), "
+          + "\"message\": \(quoted(fault.message))\(fault.hint.map { ", \"hint\": \(quoted($0))" } ?? "")}"
+      }
+      out += ", \"diagnostics\": [" + list.joined(separator: ", ") + "]"
+    }
+    return out + "}"
   }
 
   /// Points with five decimals.

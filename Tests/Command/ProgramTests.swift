@@ -86,6 +86,24 @@ import Testing
     #expect(result.code == 0)
     #expect(folder.read("x.svg").map { String(decoding: $0, as: UTF8.self).contains("<svg") } == true)
   }
+
+  @Test func `a formula's SVG tells a web page where its baseline is and what it says`() throws {
+    let folder = try Program.Folder()
+    _ = try Program.run(["math", "x_1<y", "-o", "x.svg"], in: folder)
+    let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    #expect(text.contains("style=\"vertical-align:-2.58pt;overflow:visible\""))
+    #expect(text.contains("aria-label=\"x_1&lt;y\""))
+  }
+
+  @Test func `a batch of formulas becomes a file each, and what can't be a name is left out`() throws {
+    let folder = try Program.Folder()
+    try folder.write("f.tsv", "a\ttext\tx^2\n../b\ttext\ty\nc\tdisplay\t\\frac12\n")
+    let result = try Program.run(["math", "--batch", "f.tsv", "-o", "pictures"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors == "mdtypeset: warning: line 2 is left out: ../b can't be a file's name\n")
+    #expect((folder.read("pictures/a.svg") != nil, folder.read("pictures/c.svg") != nil) == (true, true))
+    #expect(!folder.files.contains("b.svg"))
+  }
 }
 
 @Suite struct FailureTests {
