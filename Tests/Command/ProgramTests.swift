@@ -91,7 +91,7 @@ import Testing
     let folder = try Program.Folder()
     _ = try Program.run(["math", "x_1<y", "-o", "x.svg"], in: folder)
     let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    #expect(text.contains("style=\"vertical-align:-2.58pt;overflow:visible\""))
+    #expect(text.contains("style=\"vertical-align:-2.34pt;overflow:visible\""))
     #expect(text.contains("aria-label=\"x_1&lt;y\""))
   }
 
