@@ -1,11 +1,13 @@
 import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
-func readExtensions(of tree: inout Tree, source: [UInt8]) -> [Diagnostic] {
+func readExtensions(of tree: inout Tree, specials: [SpecialBlock], source: [UInt8]) -> [Diagnostic] {
   readInfoStrings(of: &tree)
-  var inlines = InlineExtensions(tree: tree, source: source)
+  var blocks = BlockExtensions(tree: tree, specials: specials)
+  blocks.run()
+  var inlines = InlineExtensions(tree: blocks.tree, source: source)
   inlines.run()
-  tree = inlines.tree
+  tree = blocks.hasMoved || inlines.hasMoved ? inlines.tree.compacted() : inlines.tree
   return []
 }
 

@@ -7,6 +7,8 @@ import TypesetDiagnostics
 struct InlineExtensions {
   var tree: Tree
   private let source: [UInt8]
+  /// Did anything change?
+  private(set) var hasMoved = false
   /// Inline footnotes, which the document's end takes.
   private(set) var notes: [Note] = []
   private var out: [Entry] = []
@@ -51,6 +53,20 @@ struct InlineExtensions {
 
   mutating func run() {
     for index in tree.nodes.indices where needsReading(Tree.Index(index)) { read(Tree.Index(index)) }
+    addNotes()
+  }
+
+  /// Inline footnotes are defined at the document's end, where cmark puts the others.
+  private mutating func addNotes() {
+    guard !notes.isEmpty else { return }
+    var children = Array(tree.children(of: 0))
+    for (number, note) in notes.enumerated() {
+      let label = "inline-\(number + 1)"
+      tree.nodes[Int(note.reference)].kind = .footnoteReference(label: label)
+      let definition = tree.add(.footnoteDefinition(label: label), around: [note.first])
+      children.append(definition)
+    }
+    tree.setChildren(of: 0, to: children)
   }
 
   /// Bytes with which something may begin.
@@ -71,6 +87,8 @@ struct InlineExtensions {
   // MARK: Reading
 
   private mutating func read(_ parent: Tree.Index) {
+    let count = tree.nodes.count
+    defer { if tree.nodes.count > count { hasMoved = true } }
     out = []
     openers = []
     texts = []
@@ -175,6 +193,7 @@ struct InlineExtensions {
         while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
       }
       tree.add(attributes, to: parent)
+    case .caption: tree.add(attributes, to: tree[parent].parent)
     case .paragraph where before == range.lowerBound && out.count >= 2:
       guard case .node(let previous) = out[out.count - 2] else { return }
       switch tree[previous].kind {

@@ -1,5 +1,11 @@
 import TypesetDiagnostics
 
+/// A piece of the author's text for which the Markdown parser reads something else; see `BlockRewriting.swift`.
+struct Edit {
+  var range: Range<Int>
+  var text: [UInt8]
+}
+
 /// A formula that was found, and what stands in its place for the Markdown parser.
 struct FoundMath {
   /// What is replaced, in the author's text.
@@ -20,13 +26,23 @@ struct MathScanner {
   private(set) var hasFloodOfDelimiterRows = false
   private var delimiterRows = 0
 
-  private enum Container {
+  /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
+  var specials: [SpecialBlock] = []
+  var edits: [Edit] = []
+  /// Are there other blocks than CommonMark's and GitHub's?
+  let readsExtensions: Bool
+
+  enum Container {
     case quote
     /// Columns that a line of the item is indented by.
     case item(Int)
+    /// The indented body of an admonition, a tab or a definition.
+    case body(Int, isDefinition: Bool)
+    /// Up to a line of colons.
+    case colons
   }
 
-  private enum Leaf {
+  enum Leaf {
     case none
     case paragraph
     case table
@@ -39,18 +55,23 @@ struct MathScanner {
     case rawText, comment, instruction, declaration, cdata, blankLine
   }
 
-  private var containers: [Container] = []
-  private var leaf = Leaf.none
+  var containers: [Container] = []
+  var leaf = Leaf.none
+  /// The paragraph above a blank line, by its container: a definition may follow.
+  var paragraphAbove: Int?
+  /// Does this line end a definition, so that another one of its term may follow?
+  var followsDefinition = false
   /// The lines of the paragraph that is being collected, prefixes stripped.
-  private var block = InlineBlock()
+  var block = InlineBlock()
   private var position: Int
   /// Where the last `$$` of the text stands, so that openers without closers are not searched for again and again.
   private let lastDoubleDollar: Int
   /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
   private var exhausted = Set<String>()
 
-  init(_ bytes: [UInt8], from start: Int) {
+  init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool) {
     self.bytes = bytes
+    self.readsExtensions = readsExtensions
     position = start
     var last = -1
     var index = bytes.count - 2
@@ -69,7 +90,7 @@ struct MathScanner {
     endBlock()
   }
 
-  private func lineEnd(from start: Int) -> Int {
+  func lineEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count && bytes[end] != ASCII.newline { end += 1 }
     return end
@@ -83,6 +104,8 @@ struct MathScanner {
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let matched = match(&cursor)
+    followsDefinition = false
+    if !containers.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
 
     if case .fence(let byte, let length, let depth, let mathFrom) = leaf {
       if matched >= depth {
@@ -99,6 +122,8 @@ struct MathScanner {
       leaf = .none
     }
     if cursor.isBlank {
+      let isInParagraph = if case .paragraph = leaf { true } else { false }
+      paragraphAbove = isInParagraph ? matched : nil
       endBlock()
       leaf = .none
       delimiterRows = 0
@@ -110,7 +135,7 @@ struct MathScanner {
     let isInParagraph = if case .paragraph = leaf { true } else { false }
     if matched < containers.count {
       // CommonMark, Laziness: a paragraph goes on without its prefixes, unless the line begins a block.
-      if isInParagraph, !beginsBlock(cursor) {
+      if isInParagraph, !beginsBlock(cursor), mayBeLazy(from: matched, cursor) {
         addText(cursor, lineStart: start)
         return
       }
@@ -118,12 +143,14 @@ struct MathScanner {
       leaf = .none
       containers.removeSubrange(matched...)
     }
+    if closesColons(cursor, matched: matched) { return }
     openContainers(&cursor)
+    paragraphAbove = nil
     beginLeaf(cursor, lineStart: start)
   }
 
   /// Passes over the prefixes of the containers that are open; returns how many of them the line goes on with.
-  private func match(_ cursor: inout LineCursor) -> Int {
+  func match(_ cursor: inout LineCursor) -> Int {
     for (number, container) in containers.enumerated() {
       switch container {
       case .quote:
@@ -133,6 +160,11 @@ struct MathScanner {
         if cursor.isBlank { continue }
         guard cursor.indent >= columns else { return number }
         cursor.skip(columns: columns)
+      case .body(let columns, _):
+        if cursor.isBlank { continue }
+        guard cursor.indent >= columns else { return number }
+        cursor.skip(columns: columns)
+      case .colons: continue
       }
     }
     return containers.count
@@ -157,6 +189,7 @@ struct MathScanner {
         containers.append(.quote)
         continue
       }
+      if readsExtensions, openSpecial(&cursor, first) { continue }
       guard let width = markerWidth(cursor, first), !isThematicBreak(cursor) else { return }
       if case .paragraph = leaf {
         // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
@@ -209,10 +242,12 @@ struct MathScanner {
   }
 
   /// Would this line begin a block that a paragraph can't go on over?
-  private func beginsBlock(_ cursor: LineCursor) -> Bool {
+  func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && isHeading(cursor) { return true }
-    if isThematicBreak(cursor) || fence(cursor) != nil { return true }
+    if isThematicBreak(cursor) || fence(cursor) != nil || readsExtensions && (special(cursor, first) != nil || isColons(cursor)) {
+      return true
+    }
     if let width = markerWidth(cursor, first) {
       return first.offset + width < cursor.end && (!ASCII.isDigit(first.byte) || width == 2 && first.byte == 0x31)
     }
@@ -395,12 +430,12 @@ struct MathScanner {
     return hasDash && hasPipe
   }
 
-  private mutating func endBlock() {
+  mutating func endBlock() {
     if !block.lines.isEmpty { scanInline(block) }
     block = InlineBlock()
   }
 
-  private mutating func scanInline(_ block: InlineBlock) {
+  mutating func scanInline(_ block: InlineBlock) {
     var scanner = InlineScanner(bytes, block: block)
     scanner.scan()
     for item in scanner.found {
@@ -429,7 +464,8 @@ struct MathScanner {
       if matched < containers.count {
         switch containers[matched] {
         case .quote: if cursor.isBlank { return unclosed(start, opener) }
-        case .item: if search.hasBlankLine { return unclosed(start, opener) }
+        case .item, .body: if search.hasBlankLine { return unclosed(start, opener) }
+        case .colons: break
         }
         cursor.skip(columns: cursor.indent)
       }

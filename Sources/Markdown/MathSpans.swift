@@ -12,6 +12,8 @@ struct MathSpans {
   private(set) var diagnostics: [Diagnostic] = []
   /// False where reading tables would take forever.
   private(set) var mayHaveTables = true
+  /// What quotes that begin with a `SpecialBlock.marker` are in truth.
+  private(set) var specials: [SpecialBlock] = []
 
   /// Pieces of `bytes` and where they come from, in order.
   private var pieces: [Piece] = []
@@ -26,9 +28,10 @@ struct MathSpans {
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
   ///   - findsMath: False leaves the text as it is.
-  init(_ source: [UInt8], from start: Int, findsMath: Bool) {
+  ///   - readsExtensions: False leaves all blocks as they are.
+  init(_ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool) {
     var found: [FoundMath] = []
-    var scanner = MathScanner(source, from: start)
+    var scanner = MathScanner(source, from: start, readsExtensions: readsExtensions)
     scanner.scan()
     mayHaveTables = !scanner.hasFloodOfDelimiterRows
     if findsMath {
@@ -38,13 +41,29 @@ struct MathSpans {
     bytes.reserveCapacity(source.count - start)
     formulas.reserveCapacity(found.count)
     var position = start
+    specials = scanner.specials
+    var edits = scanner.edits[...]
+    /// Replaces what the parser is to read differently, up to a place; what lies within a formula is gone with it.
+    func rewrite(upTo end: Int) {
+      while let edit = edits.first, edit.range.lowerBound <= end {
+        edits = edits.dropFirst()
+        guard edit.range.lowerBound >= position else { continue }
+        append(source[position..<edit.range.lowerBound], at: position)
+        pieces.append(Piece(start: bytes.count, source: edit.range.lowerBound, isFormula: true))
+        bytes += edit.text
+        position = edit.range.upperBound
+      }
+    }
     for item in found where item.range.lowerBound >= position {
+      rewrite(upTo: item.range.lowerBound)
+      guard item.range.lowerBound >= position else { continue }
       append(source[position..<item.range.lowerBound], at: position)
       pieces.append(Piece(start: bytes.count, source: item.range.lowerBound, isFormula: true))
       bytes += Self.placeholder(formulas.count)
       formulas.append(item.math)
       position = item.range.upperBound
     }
+    rewrite(upTo: source.count)
     append(source[min(position, source.count)...], at: position)
     if let foreign {
       diagnostics.append(
@@ -110,7 +129,7 @@ struct MathSpans {
     }
   }
 
-  private static func placeholder(_ number: Int) -> [UInt8] {
+  static func placeholder(_ number: Int) -> [UInt8] {
     var out: [UInt8] = [0xEF, 0xB7, 0x90]
     for digit in String(number, radix: 16).utf8 {
       let value = ASCII.isDigit(digit) ? digit - 0x30 : digit - 0x61 + 10

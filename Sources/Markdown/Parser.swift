@@ -23,12 +23,13 @@ public struct ParseOptions: Hashable, Sendable {
 /// Total: whatever the source is, there is a tree.
 public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
   let (frontMatter, faults) = FrontMatter.read(source.bytes)
-  let spans = MathSpans(source.bytes, from: frontMatter.end, findsMath: options.findsMath)
+  let spans = MathSpans(
+    source.bytes, from: frontMatter.end, findsMath: options.findsMath, readsExtensions: options.readsExtensions)
   var copy = TreeCopy(spans: spans, source: source.bytes, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
-  if options.readsExtensions { diagnostics += readExtensions(of: &tree, source: source.bytes) }
+  if options.readsExtensions { diagnostics += readExtensions(of: &tree, specials: spans.specials, source: source.bytes) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 
@@ -90,6 +91,7 @@ private struct TreeCopy {
   private var places: InlinePlaces
   /// The last child of each node so far, -1 for none.
   private var lastChild: [Tree.Index] = []
+  private var noteCount = 0
 
   init(spans: MathSpans, source: [UInt8], maximumDepth: Int) {
     self.spans = spans
@@ -254,7 +256,7 @@ private struct TreeCopy {
     }
   }
 
-  private func kind(of node: OpaquePointer) -> Tree.Kind {
+  private mutating func kind(of node: OpaquePointer) -> Tree.Kind {
     switch unsafe cmark_node_get_type(node) {
     case CMARK_NODE_PARAGRAPH: return .paragraph
     case CMARK_NODE_HEADING: return unsafe .heading(level: Int(cmark_node_get_heading_level(node)))
@@ -268,7 +270,10 @@ private struct TreeCopy {
         return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))
       }
       return .item(isChecked: nil)
-    case CMARK_NODE_FOOTNOTE_DEFINITION: return unsafe .footnoteDefinition(label: literal(node))
+    case CMARK_NODE_FOOTNOTE_DEFINITION:
+      // cmark numbers references, and brings the definitions in that order.
+      noteCount += 1
+      return .footnoteDefinition(label: "\(noteCount)")
     case CMARK_NODE_EMPH: return .emphasis
     case CMARK_NODE_STRONG: return .strong
     case CMARK_NODE_LINK:

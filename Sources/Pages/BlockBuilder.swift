@@ -93,6 +93,7 @@ public final class BlockBuilder {
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
     case .table(let table): appendTable(table, style: style, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)
+    case .contents: break
     }
     if let anchor = block.anchor, !block.kind.isHeading { mark(.destination(name: anchor), from: firstNode, in: &list) }
     if let index = frame.index {

@@ -160,8 +160,7 @@ struct BlockStyling {
     case .footnoteDefinition, .document, .item:
       for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
 
-    default:
-      break
+    default: _ = appendExtension(index, inside: outer, after: &last, in: parent)
     }
   }
 

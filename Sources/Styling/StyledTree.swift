@@ -85,6 +85,8 @@ public struct StyledTree: Hashable, Sendable {
     case figure(Image, caption: InlineContent)
     case table(Table)
     case rule
+    /// Here the table of contents stands.
+    case contents
   }
 
   public struct Table: Hashable, Sendable {

@@ -1,0 +1,237 @@
+import TypesetDiagnostics
+
+/// Finds in the blocks of a tree what CommonMark has no nodes for: what quotes stand for, callouts, definition lists,
+/// captions, page breaks, the place of the table of contents.
+struct BlockExtensions {
+  var tree: Tree
+  private let specials: [SpecialBlock]
+  /// Did anything change the order of nodes?
+  private(set) var hasMoved = false
+
+  init(tree: Tree, specials: [SpecialBlock]) {
+    self.tree = tree
+    self.specials = specials
+  }
+
+  mutating func run() {
+    // Children come after their parents: from the last on, what is within a block is done before the block itself.
+    for index in tree.nodes.indices.reversed() {
+      let index = Tree.Index(index)
+      switch tree[index].kind {
+      case .blockQuote: readQuote(index)
+      case .htmlBlock(let text): readComment(index, text)
+      case .paragraph: readParagraph(index)
+      default: break
+      }
+      if hasBlockChildren(tree[index].kind) { groupChildren(of: index) }
+    }
+  }
+
+  private func hasBlockChildren(_ kind: Tree.Kind) -> Bool {
+    switch kind {
+    case .document, .blockQuote, .item, .footnoteDefinition, .division, .callout, .definition, .figure: true
+    default: false
+    }
+  }
+
+  // MARK: Quotes that stand for other blocks
+
+  private mutating func readQuote(_ index: Tree.Index) {
+    let children = Array(tree.children(of: index))
+    guard let first = children.first else { return }
+    if case .htmlBlock(let text) = tree[first].kind, let number = SpecialBlock.number(ofMarker: text), specials.indices.contains(number) {
+      readSpecial(index, specials[number], Array(children.dropFirst()))
+    } else if case .paragraph = tree[first].kind {
+      readAlert(index, paragraph: first)
+    }
+  }
+
+  private mutating func readSpecial(_ index: Tree.Index, _ special: SpecialBlock, _ children: [Tree.Index]) {
+    hasMoved = true
+    if special.hasTitle, let title = children.first { tree.nodes[Int(title)].kind = .title }
+    switch special.kind {
+    case .admonition(let classes):
+      tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: classes.first?.lowercased() ?? "note"))
+      tree.add(Attributes(classes: Array(classes.dropFirst())), to: index)
+    case .tab: tree.nodes[Int(index)].kind = .callout(Tree.Callout(.tab, kind: "tab"))
+    case .division(let attributes):
+      tree.nodes[Int(index)].kind = Self.callout(of: attributes).map { .callout($0) } ?? .division
+      tree.add(attributes, to: index)
+    case .definition: tree.nodes[Int(index)].kind = .definition
+    }
+    tree.setChildren(of: index, to: children)
+    if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
+  }
+
+  /// Quarto: a callout's title is an attribute, or the heading that it begins with.
+  private mutating func addTitle(_ attributes: Attributes, to index: Tree.Index, _ children: [Tree.Index]) {
+    if let text = attributes["title"] {
+      let span = SourceSpan(Int(tree[index].span.start), Int(tree[index].span.start))
+      let title = tree.add(.title, span)
+      tree.setChildren(of: title, to: [tree.add(.text(text), span)])
+      tree.setChildren(of: index, to: [title] + children)
+    } else if let first = children.first, case .heading = tree[first].kind {
+      tree.nodes[Int(first)].kind = .title
+    }
+  }
+
+  /// The names of divs that are callouts, as Docusaurus, VuePress and Quarto have them.
+  private static func callout(of attributes: Attributes) -> Tree.Callout? {
+    guard let name = attributes.classes.first else { return nil }
+    if name.hasPrefix("callout-") { return Tree.Callout(.admonition, kind: String(name.dropFirst(8))) }
+    let names: Set<String> = [
+      "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "question", "details", "hint",
+      "attention", "seealso", "example", "abstract", "bug", "failure",
+    ]
+    return names.contains(name) ? Tree.Callout(.admonition, kind: name) : nil
+  }
+
+  /// `> [!NOTE]`, `> [!def] Title`, `> [!tip]- Folded`: whatever kind it says.
+  private mutating func readAlert(_ index: Tree.Index, paragraph: Tree.Index) {
+    var inlines = Array(tree.children(of: paragraph))
+    guard let first = inlines.first, case .text(let text) = tree[first].kind, text.utf8.starts(with: "[!".utf8) else { return }
+    let bytes = Array(text.utf8)
+    guard let close = bytes.firstIndex(of: ASCII.closeBracket), close > 2, close < 64 else { return }
+    // `[!note|right]` has a hint for the looks behind the bar.
+    let kind = String(decoding: bytes[2..<close].prefix { $0 != ASCII.pipe }, as: UTF8.self).lowercased()
+    guard kind.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == ASCII.space }) else { return }
+    var length = close + 1
+    if length < bytes.count, bytes[length] == UInt8(ascii: "-") || bytes[length] == UInt8(ascii: "+") { length += 1 }
+    while length < bytes.count, ASCII.isBlank(bytes[length]) { length += 1 }
+    hasMoved = true
+    tree.dropFirst(length, ofText: first)
+    tree.nodes[Int(index)].kind = .callout(Tree.Callout(.alert, kind: kind))
+    let lineEnd = inlines.firstIndex { if case .softBreak = tree[$0].kind { true } else if case .lineBreak = tree[$0].kind { true } else { false } }
+    var titleInlines = Array(inlines[..<(lineEnd ?? inlines.count)])
+    inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
+    if case .text("") = tree[first].kind { titleInlines.removeFirst() }
+    var children = Array(tree.children(of: index).dropFirst())
+    if !inlines.isEmpty {
+      tree.setChildren(of: paragraph, to: inlines)
+      children.insert(paragraph, at: 0)
+    }
+    if !titleInlines.isEmpty { children.insert(tree.add(.title, around: titleInlines), at: 0) }
+    tree.setChildren(of: index, to: children)
+  }
+
+  // MARK: Single blocks
+
+  /// `<!-- toc -->`, `<!-- pagebreak -->`.
+  private mutating func readComment(_ index: Tree.Index, _ text: String) {
+    guard text.utf8.starts(with: "<!--".utf8), text.utf8.count < 64 else { return }
+    let word = text.lowercased().filter { $0.isLetter }
+    switch word {
+    case "toc": tree.nodes[Int(index)].kind = .contents
+    case "pagebreak", "newpage": tree.nodes[Int(index)].kind = .pageBreak
+    default: break
+    }
+  }
+
+  private mutating func readParagraph(_ index: Tree.Index) {
+    var text = ""
+    var count = 0
+    for child in tree.children(of: index) {
+      count += 1
+      // `[[_TOC_]]` has an emphasis in it.
+      switch tree[child].kind {
+      case .text(let piece): text += piece
+      case .emphasis:
+        if let inner = Optional(tree[child].firstChild), inner >= 0, case .text("TOC") = tree[inner].kind { text += "_TOC_" } else { return }
+      default: return
+      }
+      guard count <= 3, text.utf8.count < 24 else { return }
+    }
+    switch text.trimmedWhitespace().lowercased() {
+    case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
+    case "\\newpage", "\\pagebreak", "\\clearpage", "\\cleardoublepage", "[newpage]", "[pagebreak]": replace(index, by: .pageBreak)
+    default: break
+    }
+  }
+
+  private mutating func replace(_ index: Tree.Index, by kind: Tree.Kind) {
+    hasMoved = true
+    tree.nodes[Int(index)].kind = kind
+    tree.nodes[Int(index)].firstChild = -1
+  }
+
+  // MARK: Blocks that belong together
+
+  private mutating func groupChildren(of parent: Tree.Index) {
+    let children = Array(tree.children(of: parent))
+    var out: [Tree.Index] = []
+    var didChange = false
+    var index = 0
+    while index < children.count {
+      let child = children[index]
+      switch tree[child].kind {
+      case .htmlBlock(let text) where SpecialBlock.isSeparator(text):
+        // It has done its work.
+        didChange = true
+      case .definition:
+        var last = index
+        while last + 1 < children.count, isDefinition(children[last + 1]) { last += 1 }
+        let definitions = children[index...last].filter { if case .definition = tree[$0].kind { true } else { false } }
+        appendDefinitions(Array(definitions), to: &out)
+        index = last
+        didChange = true
+      case .paragraph:
+        if let table = out.last, case .table = tree[table].kind, takeCaption(child, table: table) {
+          didChange = true
+        } else if index + 1 < children.count, case .table = tree[children[index + 1]].kind, takeCaption(child, table: children[index + 1]) {
+          didChange = true
+        } else {
+          out.append(child)
+        }
+      default: out.append(child)
+      }
+      index += 1
+    }
+    guard didChange else { return }
+    hasMoved = true
+    tree.setChildren(of: parent, to: out)
+  }
+
+  private func isDefinition(_ index: Tree.Index) -> Bool {
+    switch tree[index].kind {
+    case .definition: true
+    case .htmlBlock(let text): SpecialBlock.isSeparator(text)
+    default: false
+    }
+  }
+
+  /// Adds definitions below the term that is the last block so far, one term for each of its lines.
+  private mutating func appendDefinitions(_ definitions: [Tree.Index], to out: inout [Tree.Index]) {
+    var entries = definitions
+    if let term = out.last, case .paragraph = tree[term].kind {
+      out.removeLast()
+      var terms: [Tree.Index] = []
+      for line in tree.children(of: term).split(whereSeparator: { if case .softBreak = tree[$0].kind { true } else { false } }) {
+        terms.append(tree.add(.definitionTerm, around: Array(line)))
+      }
+      entries = terms + entries
+    }
+    if let list = out.last, case .definitionList = tree[list].kind {
+      tree.setChildren(of: list, to: Array(tree.children(of: list)) + entries)
+    } else {
+      out.append(tree.add(.definitionList, around: entries))
+    }
+  }
+
+  /// `: Caption {#tbl-x}` and `Table: Caption`, below or above a table.
+  private mutating func takeCaption(_ paragraph: Tree.Index, table: Tree.Index) -> Bool {
+    guard case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
+      !tree.children(of: table).contains(where: { if case .caption = tree[$0].kind { true } else { false } })
+    else { return false }
+    guard let head = ["Table: ", "table: ", ": "].first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
+    tree.dropFirst(head.utf8.count, ofText: first)
+    tree.nodes[Int(paragraph)].kind = .caption
+    tree.setChildren(of: table, to: Array(tree.children(of: table)) + [paragraph])
+    return true
+  }
+}
+
+extension String {
+  func trimmedWhitespace() -> String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

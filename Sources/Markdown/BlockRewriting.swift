@@ -1,0 +1,332 @@
+/// A block that CommonMark does not know and for which its parser reads a quote.
+///
+/// Admonitions, tabs, divs and definitions hold blocks, and so do quotes. Where the author wrote
+///
+///     !!! note "A *title*"
+///         Its body.
+///
+/// the parser reads
+///
+///     > <!--marker-->
+///     > ###### A *title* #
+///     > Its body.
+///
+/// so that lists, quotes and these blocks nest in each other in every way; the marker says what the quote is in truth.
+struct SpecialBlock {
+  enum Kind: Equatable {
+    /// `!!! name`, `??? name`; the classes come first to last.
+    case admonition([String])
+    case tab
+    /// `::: name`, `::: {.name}`.
+    case division(Attributes)
+    /// `:   text` below its term.
+    case definition
+  }
+
+  var kind: Kind
+  var hasTitle: Bool
+
+  /// A comment that stands between blocks which must not run together.
+  static let separator = "<!---->"
+
+  static func isSeparator(_ text: String) -> Bool { text.utf8.count < 1_100 && text.trimmedWhitespace() == separator }
+
+  private static let markerHead: [UInt8] = Array("<!--".utf8) + [0xEF, 0xB7, 0x92]
+
+  /// U+FDD2 is used by nobody else; see `MathSpans`.
+  static func marker(_ number: Int) -> [UInt8] {
+    markerHead + MathSpans.placeholder(number).dropFirst(3) + Array("-->".utf8)
+  }
+
+  /// The number in the text of a marker.
+  static func number(ofMarker text: String) -> Int? {
+    guard text.utf8.starts(with: markerHead) else { return nil }
+    var number = 0
+    for scalar in text.unicodeScalars.dropFirst(5) {
+      guard (0xFDE0...0xFDEF).contains(scalar.value) else { break }
+      number = number << 4 | Int(scalar.value - 0xFDE0)
+    }
+    return number
+  }
+}
+
+extension MathScanner {
+  /// The opener of a special block as it was read: where its title and its text stand.
+  struct Opener {
+    var kind: SpecialBlock.Kind
+    var title: Range<Int>?
+    /// Columns of the body, from the opener's own; nil is a body between colons.
+    var columns: Int?
+    /// Where text of the body begins on the opener's line.
+    var content: Int?
+  }
+
+  // MARK: Openers
+
+  /// The special block that begins at the first character of a line.
+  func special(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Opener? {
+    switch first.byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition(cursor, first)
+    case UInt8(ascii: "="): tab(cursor, first.offset)
+    case UInt8(ascii: ":"): division(cursor, first.offset) ?? definition(cursor, first.offset)
+    default: nil
+    }
+  }
+
+  private func trimmedEnd(_ cursor: LineCursor) -> Int {
+    var end = cursor.end
+    while end > cursor.offset, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    return end
+  }
+
+  private func skipBlanks(_ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
+    return index
+  }
+
+  /// `"…"` up to the end of the line.
+  private func quotedTitle(_ start: Int, _ end: Int) -> Range<Int>? {
+    guard end - start >= 2, bytes[start] == bytes[end - 1], bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else {
+      return nil
+    }
+    return start + 1..<end - 1
+  }
+
+  /// `!!! note`, `!!! danger inline "Title"`, `??? note`, `???+ note "Title"`, `??? "Title"`.
+  private func admonition(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Opener? {
+    let end = trimmedEnd(cursor)
+    var index = first.offset
+    while index < end, bytes[index] == first.byte { index += 1 }
+    guard index - first.offset == 3 else { return nil }
+    if first.byte == UInt8(ascii: "?"), index < end, bytes[index] == UInt8(ascii: "+") { index += 1 }
+    guard index < end, ASCII.isBlank(bytes[index]) else { return nil }
+    var classes: [String] = []
+    var title: Range<Int>?
+    index = skipBlanks(index, end)
+    while index < end {
+      if let quoted = quotedTitle(index, end) {
+        title = quoted
+        break
+      }
+      let start = index
+      while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "_") { index += 1 }
+      guard index > start, index == end || ASCII.isBlank(bytes[index]) else { return nil }
+      classes.append(String(decoding: bytes[start..<index], as: UTF8.self))
+      index = skipBlanks(index, end)
+    }
+    guard !classes.isEmpty || title != nil, hasIndentedLine(after: cursor) else { return nil }
+    return Opener(kind: .admonition(classes), title: title, columns: 4)
+  }
+
+  /// `=== "Title"`.
+  private func tab(_ cursor: LineCursor, _ start: Int) -> Opener? {
+    let end = trimmedEnd(cursor)
+    guard end - start >= 6, bytes[start + 1] == UInt8(ascii: "="), bytes[start + 2] == UInt8(ascii: "=") else { return nil }
+    var index = start + 3
+    if bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "+") { index += 1 }
+    guard ASCII.isBlank(bytes[index]), let title = quotedTitle(skipBlanks(index, end), end), hasIndentedLine(after: cursor) else {
+      return nil
+    }
+    return Opener(kind: .tab, title: title, columns: 4)
+  }
+
+  /// Is the next line that is not blank indented more than this one? What has no body is text.
+  private func hasIndentedLine(after cursor: LineCursor) -> Bool {
+    var next = cursor.end + 1
+    var blanks = 0
+    while next < bytes.count {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      if line.isBlank {
+        blanks += 1
+        guard blanks < 4 else { return false }
+        next = end + 1
+        continue
+      }
+      let matched = match(&line)
+      return matched == containers.count && line.indent >= cursor.indent + 4
+    }
+    return false
+  }
+
+  /// `::: name`, `:::name`, `::: {.name #id}`, `:::{name}`, `::: name Title`, `:::name[Title]{key=value}`.
+  private func division(_ cursor: LineCursor, _ start: Int) -> Opener? {
+    var end = trimmedEnd(cursor)
+    var index = start
+    while index < end, bytes[index] == UInt8(ascii: ":") { index += 1 }
+    guard index - start >= 3 else { return nil }
+    // pandoc: colons at the end are decoration.
+    while end > index, bytes[end - 1] == UInt8(ascii: ":") { end -= 1 }
+    index = skipBlanks(index, end)
+    guard index < end else { return nil }
+    var attributes = Attributes()
+    func isName(_ byte: UInt8) -> Bool {
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    let isBraced = bytes[index] == ASCII.openBrace
+    if isBraced, let read = Attributes.read(bytes[index..<end]) {
+      attributes = read.attributes
+      index += read.length
+    } else {
+      if isBraced { index += 1 }
+      let nameStart = index
+      while index < end, isName(bytes[index]) { index += 1 }
+      guard index > nameStart else { return nil }
+      attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
+      if isBraced {
+        guard index < end, bytes[index] == ASCII.closeBrace else { return nil }
+        index += 1
+      }
+    }
+    var title: Range<Int>?
+    if index < end, bytes[index] == ASCII.openBracket, let close = bytes[index..<end].lastIndex(of: ASCII.closeBracket) {
+      title = index + 1..<close
+      index = close + 1
+    }
+    index = skipBlanks(index, end)
+    if index < end, let read = Attributes.read(bytes[index..<end]) {
+      attributes = attributes.merged(with: read.attributes)
+      index = skipBlanks(index + read.length, end)
+    }
+    if index < end {
+      guard title == nil else { return nil }
+      title = index..<end
+    }
+    return Opener(kind: .division(attributes), title: title, columns: nil)
+  }
+
+  /// `:   text` right below a paragraph, or below it and a blank line.
+  private func definition(_ cursor: LineCursor, _ start: Int) -> Opener? {
+    let isBelowTerm: Bool
+    switch leaf {
+    case .paragraph: isBelowTerm = true
+    case .none: isBelowTerm = paragraphAbove == containers.count
+    default: isBelowTerm = false
+    }
+    guard isBelowTerm || followsDefinition, start + 1 < cursor.end, ASCII.isBlank(bytes[start + 1]) else { return nil }
+    let content = skipBlanks(start + 1, cursor.end)
+    guard content < cursor.end else { return nil }
+    var marker = cursor
+    marker.skip(columns: cursor.indent)
+    marker.skipCharacter()
+    let space = marker.indent
+    return Opener(kind: .definition, title: nil, columns: 1 + (space > 4 ? 1 : space), content: content)
+  }
+
+  // MARK: Rewriting
+
+  /// Opens the special block that begins here; false where none does.
+  mutating func openSpecial(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
+    guard let opener = special(cursor, first) else { return false }
+    endBlock()
+    leaf = .none
+    let indent = cursor.indent
+    let outer = prefix(containers.count)
+    if let columns = opener.columns {
+      containers.append(.body(indent + columns, isDefinition: opener.kind == .definition))
+    } else {
+      containers.append(.colons)
+    }
+    let inner = prefix(containers.count)
+    var text = Array(SpecialBlock.separator.utf8) + [ASCII.newline] + outer + Array("> ".utf8)
+    text += SpecialBlock.marker(specials.count)
+    specials.append(SpecialBlock(kind: opener.kind, hasTitle: opener.title != nil))
+    var end = cursor.end
+    if end > first.offset, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
+    if let content = opener.content {
+      edits.append(Edit(range: first.offset..<content, text: text + [ASCII.newline] + inner))
+      cursor.skip(columns: indent)
+      cursor.skipCharacter()
+      cursor.skip(columns: cursor.indent)
+    } else if let title = opener.title {
+      edits.append(Edit(range: first.offset..<title.lowerBound, text: text + [ASCII.newline] + inner + Array("###### ".utf8)))
+      edits.append(Edit(range: title.upperBound..<end, text: Array(" #".utf8)))
+      scanInline(InlineBlock(line: title, isTableRow: false))
+      cursor.offset = cursor.end
+    } else {
+      edits.append(Edit(range: first.offset..<end, text: text))
+      cursor.offset = cursor.end
+    }
+    return true
+  }
+
+  /// What the parser reads at the beginning of a line that goes on with the first so many containers.
+  private func prefix(_ count: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    for container in containers.prefix(count) {
+      switch container {
+      case .quote, .body, .colons: out += [ASCII.greater, ASCII.space]
+      case .item(let columns): out += [UInt8](repeating: ASCII.space, count: columns)
+      }
+    }
+    return out
+  }
+
+  private static func isSpecial(_ container: Container) -> Bool {
+    switch container {
+    case .quote, .item: false
+    case .body, .colons: true
+    }
+  }
+
+  /// Writes the beginning of a line anew where a special block goes on, and keeps what follows one apart from it.
+  mutating func rewritePrefix(of cursor: LineCursor, matched: Int, lineStart: Int) {
+    followsDefinition = if matched < containers.count, case .body(_, isDefinition: true) = containers[matched] { true } else { false }
+    if matched < containers.count, let first = cursor.first, containers[matched...].contains(where: Self.isSpecial) {
+      let isInParagraph = if case .paragraph = leaf { true } else { false }
+      let isLazy = isInParagraph && !beginsBlock(cursor)
+      if first.byte == ASCII.greater || isLazy && !mayBeLazy(from: matched, cursor) {
+        edits.append(
+          Edit(range: lineStart..<lineStart, text: prefix(matched) + Array(SpecialBlock.separator.utf8) + [ASCII.newline]))
+      }
+    }
+    guard containers[..<matched].contains(where: Self.isSpecial) else { return }
+    let end = cursor.first?.offset ?? cursor.end
+    var text = prefix(matched)
+    if cursor.first != nil { text += [UInt8](repeating: ASCII.space, count: min(cursor.indent, 1_000)) }
+    edits.append(Edit(range: lineStart..<end, text: text))
+  }
+
+  /// May a line go on with a paragraph inside of containers that it lacks? Not in a body that is known by its indent; in a
+  /// definition, unless the line is the next term.
+  func mayBeLazy(from matched: Int, _ cursor: LineCursor) -> Bool {
+    for container in containers[matched...] {
+      guard case .body(_, let isDefinition) = container else { continue }
+      guard isDefinition else { return false }
+      let next = cursor.end + 1
+      guard next < bytes.count else { continue }
+      var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
+      _ = match(&line)
+      if let first = line.first, first.byte == UInt8(ascii: ":"), first.offset + 1 < line.end, ASCII.isBlank(bytes[first.offset + 1]) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// A line of colons, which ends a division.
+  func isColons(_ cursor: LineCursor) -> Bool {
+    guard cursor.indent <= 3, let first = cursor.first, first.byte == UInt8(ascii: ":"), containers.contains(where: Self.isColons) else {
+      return false
+    }
+    let end = trimmedEnd(cursor)
+    return end - first.offset >= 3 && bytes[first.offset..<end].allSatisfy { $0 == UInt8(ascii: ":") }
+  }
+
+  private static func isColons(_ container: Container) -> Bool { if case .colons = container { true } else { false } }
+
+  /// Closes the innermost division at a line of colons.
+  mutating func closesColons(_ cursor: LineCursor, matched: Int) -> Bool {
+    guard matched > 0, matched == containers.count, case .colons = containers[matched - 1], isColons(cursor),
+      let first = cursor.first
+    else { return false }
+    let end = trimmedEnd(cursor)
+    endBlock()
+    leaf = .none
+    containers.removeLast()
+    let text = [ASCII.newline] + prefix(containers.count) + Array(SpecialBlock.separator.utf8)
+    edits.append(Edit(range: first.offset..<end, text: text))
+    return true
+  }
+}

@@ -1,0 +1,66 @@
+import TypesetDiagnostics
+
+// Changes that the extensions make to a tree that the parser has built.
+
+extension Tree {
+  /// Makes these nodes the children of another one, in this order.
+  mutating func setChildren(of parent: Index, to children: some Sequence<Index>) {
+    var last: Index = -1
+    nodes[Int(parent)].firstChild = -1
+    for child in children {
+      nodes[Int(child)].parent = parent
+      nodes[Int(child)].nextSibling = -1
+      if last < 0 { nodes[Int(parent)].firstChild = child } else { nodes[Int(last)].nextSibling = child }
+      last = child
+    }
+  }
+
+  /// Adds a node that is nobody's child yet.
+  mutating func add(_ kind: Kind, _ span: SourceSpan) -> Index {
+    nodes.append(Node(kind: kind, span: span, parent: -1))
+    return Index(nodes.count - 1)
+  }
+
+  /// Adds a node around others, as wide as they are.
+  mutating func add(_ kind: Kind, around children: some Collection<Index>) -> Index {
+    let start = children.map { nodes[Int($0)].span.start }.min() ?? 0
+    let end = children.map { nodes[Int($0)].span.end }.max() ?? 0
+    let index = add(kind, SourceSpan(Int(start), Int(max(start, end))))
+    setChildren(of: index, to: children)
+    return index
+  }
+
+  /// The tree with its nodes in document order again, and without those that nobody has as a child.
+  func compacted() -> Tree {
+    var out = Tree(nodes: [], attributes: attributes)
+    out.nodes.reserveCapacity(nodes.count)
+    var lastChild: [Index] = []
+    lastChild.reserveCapacity(nodes.count)
+    var stack: [(node: Index, parent: Index)] = [(0, -1)]
+    while let (index, parent) = stack.popLast() {
+      var node = nodes[Int(index)]
+      let children = Array(children(of: index))
+      node.parent = parent
+      node.firstChild = -1
+      node.nextSibling = -1
+      let copy = Index(out.nodes.count)
+      out.nodes.append(node)
+      lastChild.append(-1)
+      if parent >= 0 {
+        let last = lastChild[Int(parent)]
+        if last < 0 { out.nodes[Int(parent)].firstChild = copy } else { out.nodes[Int(last)].nextSibling = copy }
+        lastChild[Int(parent)] = copy
+      }
+      for child in children.reversed() { stack.append((child, copy)) }
+    }
+    return out
+  }
+
+  /// Takes bytes off the beginning of a text; a text that becomes empty stays, with nothing to show.
+  mutating func dropFirst(_ count: Int, ofText index: Index) {
+    guard case .text(let text) = nodes[Int(index)].kind else { return }
+    nodes[Int(index)].kind = .text(String(decoding: text.utf8.dropFirst(count), as: UTF8.self))
+    let span = nodes[Int(index)].span
+    nodes[Int(index)].span = SourceSpan(min(Int(span.start) + count, Int(span.end)), Int(span.end))
+  }
+}

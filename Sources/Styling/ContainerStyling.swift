@@ -1,0 +1,76 @@
+import TypesetBoxes
+import TypesetMarkdown
+
+// Blocks that hold blocks: callouts, divs, definition lists, figures with several parts.
+
+extension BlockStyling {
+  /// Adds the blocks of nodes that are not CommonMark's; false where the node is none of them.
+  mutating func appendExtension(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) -> Bool {
+    switch tree[index].kind {
+    case .callout(let callout): appendCallout(callout, index, inside: outer, after: &last, in: parent)
+    case .title: appendInlines(index, style(.calloutTitle, of: index, inside: outer), after: &last, in: parent)
+    case .caption: appendInlines(index, style(.caption, of: index, inside: outer), after: &last, in: parent)
+    case .definitionTerm: appendInlines(index, style(.definitionTerm, of: index, inside: outer), after: &last, in: parent)
+    case .definition:
+      appendGroup(.group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index))
+    case .division, .definitionList: appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent)
+    case .figure: appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent)
+    case .contents: link(add(.contents, style(.division, of: index, inside: outer), for: index), after: &last, in: parent)
+    case .pageBreak:
+      var style = style(.division, of: index, inside: outer)
+      style.pageBreak = true
+      link(add(.group, style, for: index), after: &last, in: parent)
+    default: return false
+    }
+    return true
+  }
+
+  /// A paragraph of the inlines below a node.
+  mutating func appendInlines(
+    _ index: Tree.Index, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) {
+    let content = inlines.content(of: index, style: style.text)
+    guard !content.isEmpty else { return }
+    link(add(.paragraph(content), style, for: index), after: &last, in: parent)
+  }
+
+  private mutating func appendCallout(
+    _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index
+  ) {
+    let look = StyleRule.overlaying([theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind]])
+    var style = outer.applying(look.overlaid(by: theme.rule(of: tree.attributes(of: index))), families: theme.families)
+    if let attributes = tree.attributes(of: index) { style.take(attributes) }
+    let group = add(.group, style, for: index)
+    var lastChild: StyledTree.Index = -1
+    var title = style.applying(theme[.calloutTitle], families: theme.families)
+    if theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }
+    let first = tree[index].firstChild
+    var children = Array(tree.children(of: index))
+    if first >= 0, case .title = tree[first].kind {
+      appendInlines(first, title, after: &lastChild, in: group)
+      children.removeFirst()
+    } else {
+      var content = InlineContent()
+      content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)
+      link(add(.paragraph(content), title, tree[index].span), after: &lastChild, in: group)
+    }
+    for child in children { append(child, inside: style, after: &lastChild, in: group) }
+    link(group, after: &last, in: parent)
+  }
+
+  /// Does a definition hold one paragraph and nothing else?
+  private func isTight(_ index: Tree.Index) -> Bool {
+    let first = tree[index].firstChild
+    return first >= 0 && tree[first].nextSibling < 0
+  }
+}
+
+extension StyleRule {
+  /// Rules one over the other, those that there are.
+  static func overlaying(_ rules: [StyleRule?]) -> StyleRule {
+    rules.reduce(StyleRule()) { rule, further in further.map { rule.overlaid(by: $0) } ?? rule }
+  }
+}

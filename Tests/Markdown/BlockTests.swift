@@ -1,0 +1,223 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+private func printed(_ text: String) -> String { parse(Source(name: "a.md", text: text)).tree.printed() }
+
+/// The printed tree without places.
+private func shape(_ text: String) -> String {
+  printed(text).split(separator: "\n").dropFirst().map { $0.dropFirst(2).prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
+    .joined(separator: "\n")
+}
+
+@Suite struct BlockTests {
+  @Test func `an admonition has a title and a body of blocks, all where they were written`() {
+    #expect(
+      printed("!!! note \"A $x$\"\n    b *c*\n\n    - d\n\ne\n") == """
+        document 0..39
+          callout admonition note 0..36
+            title 0..15
+              text "A " 10..12
+              math "x" 12..15
+            paragraph 21..26
+              text "b " 21..23
+              emphasis 23..26
+                text "c" 24..25
+            list of bullets tight 32..36
+              item 32..36
+                paragraph 34..35
+                  text "d" 34..35
+          paragraph 37..38
+            text "e" 37..38
+
+        """)
+  }
+
+  @Test func `formulas and code in indented bodies are formulas and code`() {
+    #expect(
+      shape("??? tip\n    $$\n    x\n    $$\n\n    $y$\n\n        code $z$\n") == """
+        callout admonition tip
+          mathBlock "\\nx\\n"
+          paragraph
+            math "y"
+          codeBlock "" "code $z$\\n"
+        """)
+  }
+
+  @Test func `admonitions nest in lists, in quotes and in each other`() {
+    #expect(
+      shape("- a\n\n    !!! note\n        b\n\n        ??? tip\n            c\n- d\n\n> !!! note\n>     e\n") == """
+        list of bullets loose
+          item
+            paragraph
+              text "a"
+            callout admonition note
+              paragraph
+                text "b"
+              callout admonition tip
+                paragraph
+                  text "c"
+          item
+            paragraph
+              text "d"
+        blockQuote
+          callout admonition note
+            paragraph
+              text "e"
+        """)
+  }
+
+  @Test func `text right below an admonition and quotes beside it are not part of it`() {
+    #expect(
+      shape("> a\n\n!!! note\n    b\nc\n\n!!! tip\n    d\n\n> e\n") == """
+        blockQuote
+          paragraph
+            text "a"
+        callout admonition note
+          paragraph
+            text "b"
+        paragraph
+          text "c"
+        callout admonition tip
+          paragraph
+            text "d"
+        blockQuote
+          paragraph
+            text "e"
+        """)
+  }
+
+  @Test func `what has no body is no admonition and no tab`() {
+    #expect(shape("!!! note\n\n=== \"A\"\nb\n") == "paragraph\n  text \"!!! note\"\nparagraph\n  text \"=== \\\"A\\\"\"\n  softBreak\n  text \"b\"")
+  }
+
+  @Test func `tabs stand one after the other`() {
+    #expect(
+      shape("=== \"A\"\n\n    b\n\n=== \"C\"\n\n    d\n") == """
+        callout tab tab
+          title
+            text "A"
+          paragraph
+            text "b"
+        callout tab tab
+          title
+            text "C"
+          paragraph
+            text "d"
+        """)
+  }
+
+  @Test func `divs nest by their colons, and known names are callouts`() {
+    #expect(
+      shape("::: {.box #x}\na\n\n:::: warning Look out\n- b\n::::\n:::\nc\n") == """
+        division {#x .box}
+          paragraph
+            text "a"
+          callout admonition warning {.warning}
+            title
+              text "Look out"
+            list of bullets tight
+              item
+                paragraph
+                  text "b"
+        paragraph
+          text "c"
+        """)
+  }
+
+  @Test func `terms have definitions, several of both`() {
+    #expect(
+      shape("A\nB\n:   c\n    d\n\n    e\n\n:   f\nG\n: h\n  $i$\n") == """
+        definitionList
+          definitionTerm
+            text "A"
+          definitionTerm
+            text "B"
+          definition
+            paragraph
+              text "c"
+              softBreak
+              text "d"
+            paragraph
+              text "e"
+          definition
+            paragraph
+              text "f"
+          definitionTerm
+            text "G"
+          definition
+            paragraph
+              text "h"
+              softBreak
+              math "i"
+        """)
+  }
+
+  @Test func `a quote that names its kind is a callout, with the rest of the line as its title`() {
+    #expect(
+      shape("> [!WARNING]\n> a\n\n> [!def]- B *c*\n> d\n\n> [!x\n") == """
+        callout alert warning
+          paragraph
+            text "a"
+        callout alert def
+          title
+            text "B "
+            emphasis
+              text "c"
+          paragraph
+            text "d"
+        blockQuote
+          paragraph
+            text "[!x"
+        """)
+  }
+
+  @Test(arguments: ["[TOC]", "[[_TOC_]]", "<!-- toc -->", "[[toc]]"])
+  func `the place of the contents is known by many names`(text: String) {
+    #expect(shape("a\n\n\(text)\n") == "paragraph\n  text \"a\"\ncontents")
+  }
+
+  @Test(arguments: ["\\newpage", "\\pagebreak", "<!-- pagebreak -->"])
+  func `pages break where the author says so`(text: String) {
+    #expect(shape("a\n\n\(text)\n") == "paragraph\n  text \"a\"\npageBreak")
+  }
+
+  @Test(arguments: ["|a|\n|-|\n|b|\n\n: C $d$ {#tbl-e}\n", "Table: C $d$ {#tbl-e}\n\n|a|\n|-|\n|b|\n"])
+  func `a caption stands above or below its table`(text: String) {
+    #expect(
+      shape(text) == """
+        table none {#tbl-e}
+          tableHead
+            tableCell
+              text "a"
+          tableRow
+            tableCell
+              text "b"
+          caption
+            text "C "
+            math "d"
+        """)
+  }
+
+  @Test func `an inline footnote is defined at the end`() {
+    #expect(
+      shape("a^[b *c*] d[^1]\n\n[^1]: e $f$\n\n    g\n") == """
+        paragraph
+          text "a"
+          footnoteReference inline-1
+          text " d"
+          footnoteReference 1
+        footnoteDefinition 1
+          paragraph
+            text "e "
+            math "f"
+          paragraph
+            text "g"
+        footnoteDefinition inline-1
+          paragraph
+            text "b "
+            emphasis
+              text "c"
+        """)
+  }
+}
