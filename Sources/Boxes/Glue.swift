@@ -34,5 +34,7 @@ public struct Glue: Hashable, Sendable {
 /// How undesirable a break is (TeXbook chapter 14): from `force` (always) to `prohibit` (never).
 public enum Penalty {
   public static let force = -10_000
+  /// The next page is a right one where the document is two-sided.
+  public static let forceRight = -10_001
   public static let prohibit = 10_000
 }

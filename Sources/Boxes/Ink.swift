@@ -153,6 +153,8 @@ public enum Mark: Hashable, Sendable {
   case link(url: String)
   /// A rectangle that leads to a destination of this document.
   case reference(destination: String)
+  /// From this page on numbers have this form and count from 1.
+  case numbering(form: String)
 }
 
 /// One thing to draw, or a mark. Later items are drawn over earlier ones.

@@ -9,6 +9,10 @@ public struct Page: Hashable, Sendable {
   public var baseline: Length?
   /// What the page shows, for those who can't see it: a single formula's LaTeX.
   public var alternative: String?
+  /// The number as it is printed: `iv`, `12`.
+  public var label = ""
+  /// The items of the ink from here on are header and footer; nil where there are none.
+  public var furniture: Int?
 
   public init(width: Length, height: Length, ink: Ink = Ink(), background: Color? = nil) {
     self.width = width

@@ -74,6 +74,9 @@ public struct VList: Hashable, Sendable {
   /// Depth of the last box, from which the next baseline is counted; nil where the next box begins anew (`\nointerlineskip`).
   public var previousDepth: Length?
 
+  /// So many nodes at the beginning stand above all columns of the first page: a title.
+  public var spanning = 0
+
   public init() {}
 
   /// Adds a box of its own ink.
@@ -98,16 +101,7 @@ public struct VList: Hashable, Sendable {
   }
 
   /// Height of all, at natural size.
-  public var naturalHeight: Length {
-    nodes.reduce(.zero) { height, node in
-      switch node {
-      case .box(let box): height + box.height + box.depth
-      case .glue(let glue): height + glue.natural
-      case .kern(let kern): height + kern
-      case .penalty, .beginFrame, .endFrame: height
-      }
-    }
-  }
+  public var naturalHeight: Length { nodes[...].naturalHeight }
 
   /// Adds another list after this one.
   public mutating func append(contentsOf other: VList) {
@@ -131,5 +125,19 @@ public struct VList: Hashable, Sendable {
       }
     }
     previousDepth = other.previousDepth
+  }
+}
+
+extension ArraySlice<VNode> {
+  /// Height of all, at natural size.
+  public var naturalHeight: Length {
+    reduce(.zero) { height, node in
+      switch node {
+      case .box(let box): height + box.height + box.depth
+      case .glue(let glue): height + glue.natural
+      case .kern(let kern): height + kern
+      case .penalty, .beginFrame, .endFrame: height
+      }
+    }
   }
 }

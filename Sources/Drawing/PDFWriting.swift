@@ -107,6 +107,7 @@ extension Renderer {
       parents.append((level, entry))
     case .link(let url): tag("\(area) uri=\(quoted(url))")
     case .reference(let destination): tag("\(area) dest=\(quoted(destination))")
+    case .numbering: break
     }
   }
 

@@ -28,13 +28,10 @@ extension Typesetter {
     var theme = theme(for: matter, &diagnostics)
     apply(matter, to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? "en"
-    var title = TitleBlock()
-    title.title = matter.text("title")
-    title.subtitle = matter.text("subtitle")
-    title.authors = matter.authors
-    title.date = matter.text("date")
-    title.abstract = matter.text("abstract")
+    let title = TitleBlock(matter, language: language)
+    theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
     var tree = TypesetStyling.style(parsed.tree, theme: theme, language: language, title: title)
+    tree.title = title
     tree.numbersEquations = matter.flag("number-equations") ?? true
     return Styled(tree: tree, macros: options.mathMacros + "\n" + macros(of: matter), diagnostics: diagnostics)
   }
@@ -78,18 +75,7 @@ extension Typesetter {
       diagnostics.append(
         Diagnostic(.warning, "front-matter.value", at: matter.value(key)?.span, "can't read the value of \(key)", hint: hint))
     }
-    for key in ["paper", "papersize"] {
-      guard let text = matter.text(key) else { continue }
-      if let size = paperSize(text) {
-        (theme.page.width, theme.page.height) = size
-      } else {
-        fault(key, "a3, a4, a5, a6, b5, letter, legal, or width and height: 148mm 210mm")
-      }
-    }
-    if matter.flag("landscape") == true { swap(&theme.page.width, &theme.page.height) }
-    if let value = matter.value("margin") {
-      if !theme.page.setMargins(value) { fault("margin", "25mm, or top, right, bottom and left: {top: 20mm, left: 3cm}") }
-    }
+    theme.page.apply(matter, &diagnostics)
     for key in ["fontsize", "font-size"] {
       guard let text = matter.text(key) else { continue }
       if let size = Length(text), size >= 4.pt, size <= 100.pt { theme.size = size } else { fault(key, "a size such as 11pt") }
@@ -196,9 +182,16 @@ extension Typesetter {
     if pages.isEmpty {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
     }
-    let furniture = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
-    for index in pages.indices { furniture.number(&pages[index], index + 1) }
+    furnish(&pages, of: tree)
     return (pages, diagnostics)
+  }
+
+  /// Headers, footers and page numbers.
+  private func furnish(_ pages: inout [Page], of tree: StyledTree) {
+    let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
+    let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
+    let last = contexts.last?.label ?? ""
+    for (index, context) in contexts.enumerated() { builder.furnish(&pages[index], context, last: last) }
   }
 
   func info(of matter: FrontMatter, language: String) -> DocumentInfo {

@@ -60,7 +60,9 @@ public final class BlockBuilder {
   public func list(of block: StyledTree.Index) -> VList {
     var list = VList()
     spaceBelow = nil
-    build(block, x: .zero, measure: tree.theme.page.measure, into: &list)
+    // The title stands above all columns; it is the first blocks of the tree, after the document itself.
+    let isTitle = block <= tree.titleCount
+    build(block, x: .zero, measure: isTitle ? tree.theme.page.textWidth : tree.theme.page.measure, into: &list)
     spaceBelow = nil
     return list
   }
@@ -77,6 +79,7 @@ public final class BlockBuilder {
     if style.pageBreak, !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.force)) }
     space(above: style, in: &list)
     let inset = min(style.inset, measure / 2)
+    let measure = measure - min(style.insetRight, measure / 4)
     let frame = block.kind.drawsItsBorder ? OpenFrame() : beginFrame(style, x: x + inset, measure: measure - inset, in: &list)
     let inner = Region(x: x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
     switch block.kind {

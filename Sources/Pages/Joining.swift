@@ -6,9 +6,14 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
   var out = VList()
   var below: Glue?
   var followsText = false
-  for (list, block) in zip(lists, tree.children(of: 0)) {
+  for (number, (list, block)) in zip(lists, tree.children(of: 0)).enumerated() {
     let style = tree[block].style
-    if !out.nodes.isEmpty {
+    if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
+      out.nodes.append(.glue(below ?? .zero))
+      out.spanning = out.nodes.count
+      below = nil
+    }
+    if out.nodes.count > out.spanning {
       if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }

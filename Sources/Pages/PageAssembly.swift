@@ -3,23 +3,33 @@ import TypesetStyling
 
 extension PageBuilder {
   /// Puts the boxes of one page where they belong: frames first, since they lie behind.
-  func assemble(_ page: Breaks, of list: VList) -> Page {
-    var assembly = Assembly(list: list, left: style.left, y: -style.top)
-    let short = style.textHeight - page.natural
+  func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
+    var page = Page(width: style.width, height: style.height, background: style.background)
+    let left = style.left(onPage: index)
+    if !breaks.spanning.isEmpty {
+      var assembly = Assembly(list: list, left: left, y: -style.top)
+      for node in breaks.spanning { assembly.place(list.nodes[node]) }
+      assembly.finish(into: &page)
+    }
+    for (number, column) in breaks.columns.enumerated() {
+      let x = left + (style.measure + style.columnGap) * number
+      assemble(column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight, of: list, onto: &page)
+    }
+    return page
+  }
+
+  private func assemble(_ column: Breaks, x: Length, y: Length, height: Length, of list: VList, onto page: inout Page) {
+    var assembly = Assembly(list: list, left: x, y: y)
+    let short = height - column.natural
     // TeXbook chapter 12: the glue set ratio. A page that would have to stretch too far stays short.
-    let isStretched = style.isBottomFlush && short > .zero && page.stretch > .zero && short.rawValue <= page.stretch.rawValue * 2
-    assembly.ratio = isStretched ? short.points / page.stretch.points : 0
+    let isStretched = style.isBottomFlush && short > .zero && column.stretch > .zero && short.rawValue <= column.stretch.rawValue * 2
+    assembly.ratio = isStretched ? short.points / column.stretch.points : 0
     if short < .zero { assembly.shrinkBy = -short }
-    assembly.shrinkable = short < .zero ? shrink(of: page, in: list) : .zero
+    assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
-    for frame in page.openFrames { assembly.begin(frame, isContinued: true) }
-    for index in page.nodes { assembly.place(list.nodes[index]) }
-    while let frame = assembly.openFrames.last { assembly.end(frame.index) }
-
-    var result = Page(width: style.width, height: style.height, background: style.background)
-    result.ink = assembly.panels
-    result.ink.append(assembly.ink, dx: .zero, dy: .zero)
-    return result
+    for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
+    for index in column.nodes { assembly.place(list.nodes[index]) }
+    assembly.finish(into: &page)
   }
 
   private func shrink(of page: Breaks, in list: VList) -> Length {
@@ -45,6 +55,13 @@ private struct Assembly {
     self.list = list
     self.left = left
     self.y = y
+  }
+
+  /// Closes the frames that go on, and puts all on the page.
+  mutating func finish(into page: inout Page) {
+    while let frame = openFrames.last { end(frame.index) }
+    page.ink.append(panels, dx: .zero, dy: .zero)
+    page.ink.append(ink, dx: .zero, dy: .zero)
   }
 
   mutating func place(_ node: VNode) {

@@ -21,39 +21,124 @@ public struct PageBuilder {
     var openFrames: [Int32]
     var stretch: Length
     var natural: Length
+    /// Ends here because the document says so.
+    var isForced = false
+  }
+
+  /// What stands on one page: its columns, and above them what spans them all.
+  struct PageBreaks {
+    /// In `VList.nodes`; empty on all pages but the first.
+    var spanning: Range<Int> = 0..<0
+    var spanningHeight = Length.zero
+    var columns: [Breaks] = []
   }
 
   /// - Returns: The pages in order, and whether the limit cut the document short.
   public func build(_ list: VList) -> (pages: [Page], isComplete: Bool) {
-    var pages: [Page] = []
+    let (breaks, isComplete) = breakPages(list)
+    return (breaks.indices.map { assemble(breaks[$0], page: $0, of: list) }, isComplete)
+  }
+
+  /// Finds where pages and columns end; assembles nothing.
+  func breakPages(_ list: VList) -> (pages: [PageBreaks], isComplete: Bool) {
+    var pages: [PageBreaks] = []
     var start = 0
     var open: [Int32] = []
-    while let page = next(in: list, from: &start, open: &open) {
+    while start < list.nodes.count {
       guard pages.count < limit else { return (pages, false) }
-      pages.append(assemble(page, of: list))
+      var page = PageBreaks()
+      if start == 0, list.spanning > 0 {
+        page.spanning = 0..<list.spanning
+        page.spanningHeight = list.nodes[page.spanning].naturalHeight
+        start = list.spanning
+      }
+      let height = style.textHeight - page.spanningHeight
+      let firstStart = start
+      let firstOpen = open
+      page.columns = columns(in: list, from: &start, open: &open, height: height)
+      if start >= list.nodes.count, style.columns > 1, !page.columns.isEmpty {
+        page.columns = balanced(list, from: firstStart, open: firstOpen, height: height) ?? page.columns
+      }
+      if page.columns.isEmpty, page.spanning.isEmpty { break }
+      if let first = page.columns.first, opensRight(list, before: first.nodes.lowerBound), pages.count % 2 == 1 {
+        pages.append(PageBreaks())
+      }
+      pages.append(page)
     }
     return (pages, true)
   }
 
+  /// Does a chapter begin here that asks for a right page?
+  private func opensRight(_ list: VList, before index: Int) -> Bool {
+    guard style.isTwoSided else { return false }
+    var position = index - 1
+    while position >= 0, list.nodes[position].isDiscardable {
+      if case .penalty(let penalty) = list.nodes[position], penalty <= Penalty.forceRight { return true }
+      position -= 1
+    }
+    return false
+  }
+
+  /// The columns of one page; ends early where a break is forced.
+  private func columns(in list: VList, from start: inout Int, open: inout [Int32], height: Length) -> [Breaks] {
+    var columns: [Breaks] = []
+    while columns.count < style.columns, let column = next(in: list, from: &start, open: &open, height: height) {
+      columns.append(column)
+      if column.isForced { break }
+    }
+    return columns
+  }
+
+  /// The columns of the last page at the least height that holds all of them.
+  private func balanced(_ list: VList, from start: Int, open: [Int32], height: Length) -> [Breaks]? {
+    var low = 1
+    var high = height.rawValue
+    var best: [Breaks]?
+    for _ in 0..<16 {
+      let middle = (low + high) / 2
+      var position = start
+      var frames = open
+      let columns = columns(in: list, from: &position, open: &frames, height: Length(rawValue: middle))
+      let fits = position >= list.nodes.count && columns.allSatisfy { $0.natural.rawValue <= middle }
+      if fits {
+        best = columns
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return best
+  }
+
   /// Finds where the page that begins at `start` ends; moves `start` and the open frames past it.
-  private func next(in list: VList, from start: inout Int, open: inout [Int32]) -> Breaks? {
+  private func next(in list: VList, from start: inout Int, open: inout [Int32], height: Length) -> Breaks? {
     // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
     while start < list.nodes.count, list.nodes[start].isDiscardable { start += 1 }
     guard start < list.nodes.count else { return nil }
     var fill = Fill(natural: overhead(of: open, in: list))
     var frames = open
     var best: (cost: Int, index: Int, frames: [Int32], fill: Fill)?
+    /// The last place where a break is prohibited but what stands before it fits.
+    var lastResort: (cost: Int, index: Int, frames: [Int32], fill: Fill)?
     var hasBox = false
     var index = start
 
     /// Weighs a break before node `index`; true ends the page at the best break known.
     func tryBreak(_ penalty: Int) -> Bool {
-      guard hasBox, penalty < Penalty.prohibit else { return false }
+      guard hasBox else { return false }
       var whole = fill
       for frame in frames { whole.natural += list.frames[Int(frame)].padding }
-      let isOverfull = whole.natural - whole.shrink > style.textHeight
+      let isOverfull = whole.natural - whole.shrink > height
+      if penalty >= Penalty.prohibit {
+        if !isOverfull { lastResort = (Int.max, index, frames, whole) }
+        return false
+      }
       if isOverfull, best != nil { return true }
-      let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole) + penalty
+      if isOverfull, let lastResort {
+        best = lastResort
+        return true
+      }
+      let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole, height) + penalty
       if best.map({ cost <= $0.cost }) ?? true { best = (cost, index, frames, whole) }
       return isOverfull || penalty <= Penalty.force
     }
@@ -91,7 +176,8 @@ public struct PageBuilder {
       guard let best else { return nil }
       let page = Breaks(
         nodes: start..<best.index, openFrames: open,
-        stretch: best.fill.isInfinite ? .zero : best.fill.stretch, natural: best.fill.natural)
+        stretch: best.fill.isInfinite ? .zero : best.fill.stretch, natural: best.fill.natural,
+        isForced: best.cost <= Penalty.force)
       start = best.index
       open = best.frames
       return page
@@ -115,20 +201,13 @@ public struct PageBuilder {
 
   private func headHeight(_ frame: VFrame, in list: VList) -> Length {
     guard let head = frame.head else { return .zero }
-    return list.nodes[Int(head.lowerBound)..<Int(head.upperBound)].reduce(.zero) { height, node in
-      switch node {
-      case .box(let box): height + box.height + box.depth
-      case .glue(let glue): height + glue.natural
-      case .kern(let kern): height + kern
-      case .penalty, .beginFrame, .endFrame: height
-      }
-    }
+    return list.nodes[Int(head.lowerBound)..<Int(head.upperBound)].naturalHeight
   }
 
   /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres
   /// count as stretch, so that full pages win over early breaks all the same.
-  private func badness(of fill: Fill) -> Int {
-    let short = style.textHeight - fill.natural
+  private func badness(of fill: Fill, _ height: Length) -> Int {
+    let short = height - fill.natural
     if short <= .zero {
       return TypesetBoxes.badness(-short, fill.shrink)
     }

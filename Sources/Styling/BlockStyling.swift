@@ -2,17 +2,6 @@ import TypesetBoxes
 import TypesetDiagnostics
 public import TypesetMarkdown
 
-/// What of the front matter is set at the top of the first page.
-public struct TitleBlock: Hashable, Sendable {
-  public var title: String?
-  public var subtitle: String?
-  public var authors: [String] = []
-  public var date: String?
-  public var abstract: String?
-
-  public init() {}
-}
-
 /// Resolves the looks of every block and run of a tree.
 public func style(_ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock()) -> StyledTree {
   var styling = BlockStyling(tree: tree, theme: theme, language: language)
@@ -25,36 +14,34 @@ struct BlockStyling {
   var out: StyledTree
   var inlines: InlineStyling
   var anchors = Anchors()
+  let words: Words
 
   init(tree: Tree, theme: Theme, language: String) {
     self.tree = tree
     self.theme = theme
     out = StyledTree(theme: theme, language: language)
     inlines = InlineStyling(tree: tree, theme: theme)
+    words = Words(language: language)
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
     let body = theme.body(language: out.language)
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
-    for (element, line) in Self.lines(of: title) {
-      let style = body.applying(theme[element], families: theme.families)
-      var content = InlineContent()
-      content.text.append(line.utf8, style: style.text)
+    var previous: Element?
+    for (element, content) in title.lines(style: { body.applying(theme[$0], families: theme.families) }, words: words) {
+      var style = body.applying(theme[element], families: theme.families)
+      // Paragraphs of one abstract stand close.
+      if element == .abstract, element == previous, last >= 0 {
+        style.before = Glue(style.leading / 3)
+        out.blocks[Int(last)].style.after = .zero
+      }
+      previous = element
       link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: root)
+      out.titleCount += 1
     }
     for child in tree.children(of: 0) { append(child, inside: body, after: &last, in: root) }
     return out
-  }
-
-  private static func lines(of title: TitleBlock) -> [(Element, String)] {
-    var lines: [(Element, String)] = []
-    if let text = title.title { lines.append((.title, text)) }
-    if let text = title.subtitle { lines.append((.subtitle, text)) }
-    if !title.authors.isEmpty { lines.append((.author, title.authors.joined(separator: ", "))) }
-    if let text = title.date { lines.append((.date, text)) }
-    if let text = title.abstract { lines.append((.abstract, text)) }
-    return lines
   }
 
   mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {

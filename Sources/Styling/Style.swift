@@ -59,6 +59,8 @@ public struct StyleRule: Hashable, Sendable {
   public var after: GlueRule?
   /// Left edge, from the surrounding one.
   public var inset: Dimension?
+  /// Right edge, from the surrounding one.
+  public var insetRight: Dimension?
   public var firstIndent: Dimension?
   public var padding: Dimension?
   public var border: Color?
@@ -92,6 +94,7 @@ public struct StyleRule: Hashable, Sendable {
     take(\.before)
     take(\.after)
     take(\.inset)
+    take(\.insetRight)
     take(\.firstIndent)
     take(\.padding)
     take(\.border)
@@ -113,6 +116,7 @@ public struct BlockStyle: Hashable, Sendable {
   public var before = Glue.zero
   public var after = Glue.zero
   public var inset = Length.zero
+  public var insetRight = Length.zero
   public var firstIndent = Length.zero
   public var padding = Length.zero
   public var background: Color?
@@ -144,6 +148,7 @@ public struct BlockStyle: Hashable, Sendable {
     style.before = rule.before?.resolved(em: em) ?? .zero
     style.after = rule.after?.resolved(em: em) ?? .zero
     style.inset = rule.inset?.resolved(em: em) ?? .zero
+    style.insetRight = rule.insetRight?.resolved(em: em) ?? .zero
     style.firstIndent = rule.firstIndent?.resolved(em: em) ?? .zero
     style.padding = rule.padding?.resolved(em: em) ?? .zero
     style.background = rule.background

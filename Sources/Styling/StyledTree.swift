@@ -101,6 +101,10 @@ public struct StyledTree: Hashable, Sendable {
   public var blocks: [Block] = []
   public var theme: Theme
   public var language: String
+  /// What the document says of itself, for headers and footers too.
+  public var title = TitleBlock()
+  /// So many blocks at the beginning are the title block.
+  public var titleCount = 0
   /// Do `equation`, `align` and their like get numbers?
   public var numbersEquations = true
 

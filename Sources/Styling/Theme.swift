@@ -9,6 +9,10 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case tableHead = "table-head"
   case tableCell = "table-cell"
   case pageNumber = "page-number"
+  case header, footer, contents
+  case contentsHeading = "contents-heading"
+  case contentsChapter = "contents-chapter"
+  case affiliation, keywords
   case division, callout, definition, footnote
   case calloutTitle = "callout-title"
   case definitionTerm = "definition-term"
@@ -23,26 +27,6 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   static func heading(_ level: Int) -> Element {
     [.h1, .h2, .h3, .h4, .h5, .h6][min(max(level, 1), 6) - 1]
   }
-}
-
-/// The sheet and where text stands on it.
-public struct PageStyle: Hashable, Sendable {
-  public var width = 595.276.pt
-  public var height = 841.89.pt
-  public var top = 72.pt
-  public var right = 72.pt
-  public var bottom = 81.pt
-  public var left = 72.pt
-  public var background: Color?
-  public var isNumbered = true
-  /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
-  public var isBottomFlush = false
-
-  public init() {}
-
-  /// Width of the text block, never below one centimetre.
-  public var measure: Length { max(width - left - right, 28.pt) }
-  public var textHeight: Length { max(height - top - bottom, 28.pt) }
 }
 
 /// How a document looks: data, read from YAML, merged over one another.

@@ -84,8 +84,12 @@ private struct ThemeReader {
     }
   }
 
+  private static let pageKeys = [
+    "paper", "margin", "numbers", "bottom", "background", "two-sided", "columns", "column-gap", "front-numbers", "header", "footer",
+  ]
+
   private mutating func readPage(_ value: YAMLValue, into page: inout PageStyle) {
-    for (key, value) in entries(value, known: ["paper", "margin", "numbers", "bottom", "background"]) {
+    for (key, value) in entries(value, known: Self.pageKeys) {
       switch key {
       case "paper":
         guard let size = value.text.flatMap({ paperSize($0) }) else {
@@ -98,6 +102,12 @@ private struct ThemeReader {
       case "numbers": page.isNumbered = flag(value) ?? page.isNumbered
       case "bottom": page.isBottomFlush = value.text == "flush"
       case "background": page.background = color(value)
+      case "two-sided": page.isTwoSided = flag(value) ?? page.isTwoSided
+      case "columns": page.columns = value.text.flatMap { Int($0) }.map { min(max($0, 1), 6) } ?? page.columns
+      case "column-gap": page.columnGap = value.text.flatMap { Length($0) } ?? page.columnGap
+      case "front-numbers": page.frontNumbers = value.text.flatMap { NumberForm(rawValue: $0) } ?? page.frontNumbers
+      case "header": for bad in page.header.read(value) { fault(bad.value, bad.message, hint: bad.hint) }
+      case "footer": for bad in page.footer.read(value) { fault(bad.value, bad.message, hint: bad.hint) }
       default: break
       }
     }
@@ -222,6 +232,7 @@ private struct ThemeReader {
       Key("before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", glue),
       Key("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", glue),
       Key("inset", { $0.inset = $1 }, as: "2em", dimension),
+      Key("inset-right", { $0.insetRight = $1 }, as: "2em", dimension),
       Key("first-indent", { $0.firstIndent = $1 }, as: "1.5em", dimension),
       Key("padding", { $0.padding = $1 }, as: "8pt", dimension),
       Key("border", { $0.border = $1 }, as: "\"#e3e6ea\"", color),
@@ -261,9 +272,9 @@ extension PageStyle {
     guard length >= .zero, length <= 2_000.pt else { return false }
     switch edge {
     case "top": top = length
-    case "right": right = length
+    case "right", "outer": right = length
     case "bottom": bottom = length
-    case "left": left = length
+    case "left", "inner": left = length
     case "x": (left, right) = (length, length)
     case "y": (top, bottom) = (length, length)
     default: return false

@@ -125,3 +125,60 @@ import TypesetStyling
     #expect(!result.isComplete)
   }
 }
+
+/// Columns, right pages and what does not fit anywhere.
+@Suite struct PageColumnTests {
+  private func page(columns: Int = 1, twoSided: Bool = false) -> PageStyle {
+    var style = PageStyle()
+    (style.width, style.height) = (220.pt, 120.pt)
+    (style.left, style.right, style.top, style.bottom) = (10.pt, 30.pt, 10.pt, 10.pt)
+    (style.columns, style.columnGap, style.isTwoSided) = (columns, 20.pt, twoSided)
+    return style
+  }
+
+  private func list(_ count: Int, penalty: (Int) -> Int? = { _ in nil }) -> VList {
+    var list = VList()
+    for number in 0..<count {
+      if let penalty = penalty(number) { list.nodes.append(.penalty(penalty)) }
+      if number > 0 { list.nodes.append(.glue(.zero)) }
+      var ink = Ink()
+      ink.items.append(.rule(Rect(x: .zero, y: .zero, width: 10.pt, height: 10.pt), .black))
+      list.append(ink, height: 10.pt, depth: .zero, width: 10.pt, x: .zero)
+    }
+    return list
+  }
+
+  private func places(_ page: Page) -> [[Double]] {
+    page.ink.items.compactMap { if case .rule(let rect, _) = $0 { [rect.x.points, -(rect.y + rect.height).points] } else { nil } }
+  }
+
+  @Test func `columns fill from left to right and the last ones end alike`() {
+    let pages = PageBuilder(style: page(columns: 2), limit: 9).build(list(24)).pages
+    #expect(pages.map { $0.ink.items.count } == [20, 4])
+    #expect(places(pages[0])[10] == [110, 10])
+    #expect(places(pages[1]) == [[10, 10], [10, 20], [110, 10], [110, 20]])
+  }
+
+  @Test func `what spans all columns stands above them`() {
+    var list = list(22)
+    list.spanning = 3
+    let pages = PageBuilder(style: page(columns: 2), limit: 9).build(list).pages
+    #expect(pages.count == 2)
+    #expect(places(pages[0])[2] == [10, 30])
+  }
+
+  @Test func `left pages have their margins exchanged`() {
+    let pages = PageBuilder(style: page(twoSided: true), limit: 9).build(list(12)).pages
+    #expect(pages.map { places($0)[0][0] } == [10, 30])
+  }
+
+  @Test func `a chapter that wants a right page leaves a left one blank`() {
+    let pages = PageBuilder(style: page(twoSided: true), limit: 9).build(list(4) { $0 == 2 ? Penalty.forceRight : nil }).pages
+    #expect(pages.map { $0.ink.items.count } == [2, 0, 2])
+  }
+
+  @Test func `what may not be divided but fits no page is divided all the same`() {
+    let pages = PageBuilder(style: page(), limit: 9).build(list(14) { _ in Penalty.prohibit }).pages
+    #expect(pages.map { $0.ink.items.count } == [10, 4])
+  }
+}

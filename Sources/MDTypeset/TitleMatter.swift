@@ -1,0 +1,92 @@
+internal import Glibc
+internal import TypesetMarkdown
+internal import TypesetStyling
+internal import TypesetYAML
+
+// The title block from front matter, in the forms that pandoc, Quarto and Jekyll know.
+
+extension TitleBlock {
+  init(_ matter: FrontMatter, language: String) {
+    self.init()
+    title = matter.text("title")
+    subtitle = matter.text("subtitle")
+    let named = Self.named(matter.value("affiliations", "affiliation"))
+    for value in matter.value("author", "authors").map({ $0.items ?? [$0] }) ?? [] {
+      guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) else { continue }
+      var places: [Int] = []
+      for place in Self.places(of: value, named: named) {
+        let known = affiliations.firstIndex(of: place)
+        if known == nil { affiliations.append(place) }
+        places.append(known ?? affiliations.count - 1)
+      }
+      people.append(Person(name: name, affiliations: places, email: value["email"]?.text))
+    }
+    // Institutes that no author names stand below all.
+    if affiliations.isEmpty { affiliations = named.map(\.text) }
+    date = matter.text("date").map { Self.date($0, language: language) }
+    abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
+    keywords = matter.texts("keywords")
+    if keywords.count == 1 { keywords = keywords[0].split(separator: ",").map { String($0.drop { $0 == " " }) } }
+  }
+
+  private static func fullName(_ value: YAMLValue?) -> String? {
+    let parts = ["given", "family"].compactMap { value?[$0]?.text }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// `affiliation: X`, lists, and references to entries of the document's own list.
+  private static func places(of author: YAMLValue, named: [(id: String, text: String)]) -> [String] {
+    guard let value = author["affiliation"] ?? author["affiliations"] ?? author["institute"] ?? author["institution"] else { return [] }
+    return (value.items ?? [value]).flatMap { item -> [String] in
+      if let id = item["ref"]?.text ?? item["id"]?.text, let place = named.first(where: { $0.id == id }) { return [place.text] }
+      if let text = item.text {
+        let ids = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
+        let found = ids.compactMap { id in named.first { $0.id == id }?.text }
+        return found.count == ids.count && !ids.isEmpty ? found : [text]
+      }
+      return [words(of: item)].compactMap(\.self)
+    }
+  }
+
+  private static func named(_ value: YAMLValue?) -> [(id: String, text: String)] {
+    guard let value else { return [] }
+    return (value.items ?? [value]).enumerated().compactMap { number, item in
+      guard let text = item.text ?? words(of: item) else { return nil }
+      return (item["id"]?.text ?? item["index"]?.text ?? "\(number + 1)", text)
+    }
+  }
+
+  /// `{name: X, department: Y, city: Z}`
+  private static func words(of place: YAMLValue) -> String? {
+    let parts = ["department", "name", "university", "institution", "city", "region", "country"].compactMap { place[$0]?.text }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// `today` as a date; ISO dates and others stay as they are written.
+  private static func date(_ text: String, language: String) -> String {
+    guard text == "today" else { return text }
+    let now = time(nil)
+    var seconds = environmentTime ?? now
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&seconds, &parts) != nil else { return "" }
+    let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon), Int(parts.tm_mday))
+    switch language.split(separator: "-").first ?? "" {
+    case "en" where (0..<12).contains(month): return "\(day) \(englishMonths[month]) \(year)"
+    case "de" where (0..<12).contains(month): return "\(day). \(germanMonths[month]) \(year)"
+    case "fr" where (0..<12).contains(month): return "\(day) \(frenchMonths[month]) \(year)"
+    case "zh", "ja": return "\(year)年\(month + 1)月\(day)日"
+    default: return "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day < 10 ? "0" : "")\(day)"
+    }
+  }
+
+  private static let englishMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+  ]
+  private static let germanMonths = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+  ]
+  private static let frenchMonths = [
+    "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+  ]
+}

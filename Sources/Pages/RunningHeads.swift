@@ -1,0 +1,85 @@
+public import TypesetBoxes
+public import TypesetStyling
+
+/// What a page's header and footer can say of it.
+public struct PageContext: Hashable, Sendable {
+  /// The page's number as it is printed.
+  public var label: String
+  public var chapter = ""
+  public var section = ""
+  public var isLeft = false
+  /// Opens the document or a chapter.
+  public var isOpening = false
+  public var isBlank = false
+}
+
+/// Numbers pages and finds their running heads, from the marks on them.
+public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: Bool) -> [PageContext] {
+  var contexts: [PageContext] = []
+  var form = pages.contains(where: \.beginsMainMatter) ? style.frontNumbers : .arabic
+  var number = 0
+  var chapter = ""
+  var section = ""
+  // Where the only heading of the first level is the document's title, sections are those of the second.
+  let chapterLevel = chapterLevel(of: pages)
+  for (index, page) in pages.enumerated() {
+    number += 1
+    var opens = index == 0
+    var first: String?
+    var firstChapter: String?
+    for (position, mark) in page.ink.marks.enumerated() {
+      switch mark {
+      case .numbering(let roman):
+        form = NumberForm(rawValue: roman) ?? .arabic
+        number = 1
+      case .heading(let level, let title, _):
+        if level == chapterLevel {
+          chapter = title
+          section = ""
+          if firstChapter == nil { firstChapter = title }
+          if chaptersOpenPages, isAtTop(mark: position, of: page) { opens = true }
+        } else if level == chapterLevel + 1 {
+          section = title
+          // TeX's \firstmark: the first section that begins on the page, else the one that goes on.
+          if first == nil { first = title }
+        }
+      default: break
+      }
+    }
+    var context = PageContext(label: form.text(number))
+    context.chapter = chapter
+    context.section = first ?? (section.isEmpty ? firstChapter ?? chapter : section)
+    context.isLeft = style.isTwoSided && index % 2 == 1
+    context.isOpening = opens
+    context.isBlank = page.ink.items.isEmpty
+    contexts.append(context)
+  }
+  return contexts
+}
+
+/// The level of chapters: the highest one with more than one heading, else the highest.
+private func chapterLevel(of pages: [Page]) -> Int {
+  var counts = [Int](repeating: 0, count: 7)
+  for page in pages {
+    for case .heading(let level, _, _) in page.ink.marks where (1...6).contains(level) { counts[level] += 1 }
+  }
+  return (1...6).first { counts[$0] > 1 } ?? (1...6).first { counts[$0] > 0 } ?? 1
+}
+
+/// Does nothing stand above a heading but its own space?
+private func isAtTop(mark index: Int, of page: Page) -> Bool {
+  for item in page.ink.items {
+    switch item {
+    case .mark(let number, _): if Int(number) == index { return true }
+    case .panel: continue
+    default: return false
+    }
+  }
+  return false
+}
+
+extension Page {
+  fileprivate var beginsMainMatter: Bool {
+    ink.marks.contains { if case .numbering = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,140 @@
+import TypesetBoxes
+public import TypesetYAML
+
+/// The texts of one header or footer, with placeholders such as `{page}`.
+public struct FurnitureLine: Hashable, Sendable {
+  public var left = ""
+  public var center = ""
+  public var right = ""
+
+  public init(left: String = "", center: String = "", right: String = "") {
+    self.left = left
+    self.center = center
+    self.right = right
+  }
+
+  public var isEmpty: Bool { left.isEmpty && center.isEmpty && right.isEmpty }
+
+  /// Left and right exchanged, for the page on the other side.
+  public var mirrored: FurnitureLine { FurnitureLine(left: right, center: center, right: left) }
+}
+
+/// A header or a footer: what stands on which pages.
+public struct Furniture: Hashable, Sendable {
+  /// On right pages, and on all of a one-sided document.
+  public var right: FurnitureLine
+  /// On left pages.
+  public var left: FurnitureLine
+  /// On pages that open the document or a chapter; nil is as on others.
+  public var first: FurnitureLine?
+
+  public init(_ line: FurnitureLine = FurnitureLine(), first: FurnitureLine? = nil) {
+    right = line
+    left = line.mirrored
+    self.first = first
+  }
+
+  /// What a page shows.
+  ///
+  /// - Parameter isLeft: False for all pages of a one-sided document.
+  public func line(isLeft: Bool, isOpening: Bool) -> FurnitureLine {
+    if isOpening, let first { return isLeft ? first.mirrored : first }
+    return isLeft ? left : right
+  }
+
+  /// The names that may stand in braces.
+  public static let placeholders = ["page", "pages", "title", "subtitle", "chapter", "section", "date", "author"]
+
+  /// Reads `none`, one text for the middle, or a mapping of `left`, `center`, `right` (`inner` and `outer` mirror on left pages),
+  /// and of such mappings for `first`, `odd` and `even` pages.
+  ///
+  /// - Returns: What is wrong with the value, with a hint; empty where all is well.
+  public mutating func read(_ value: YAMLValue) -> [(value: YAMLValue, message: String, hint: String)] {
+    var faults: [(value: YAMLValue, message: String, hint: String)] = []
+    guard let entries = value.entries else {
+      right = Self.line(value, over: FurnitureLine(), isLeft: false, &faults)
+      left = right.mirrored
+      if right.isEmpty { first = nil }
+      return faults
+    }
+    let base = entries.contains { ["left", "center", "right", "inner", "outer"].contains($0.key) } ? FurnitureLine() : right
+    right = Self.line(value, over: base, isLeft: false, &faults)
+    left =
+      entries.contains { ["left", "center", "right", "inner", "outer"].contains($0.key) }
+      ? Self.line(value, over: FurnitureLine(), isLeft: true, &faults) : left
+    for entry in entries {
+      switch entry.key {
+      case "first": first = Self.line(entry.value, over: FurnitureLine(), isLeft: false, &faults)
+      case "odd", "recto": right = Self.line(entry.value, over: FurnitureLine(), isLeft: false, &faults)
+      case "even", "verso": left = Self.line(entry.value, over: FurnitureLine(), isLeft: true, &faults, mirrors: false)
+      case "left", "center", "right", "inner", "outer": break
+      default: faults.append((entry.value, "unknown key \(entry.key)", "left, center, right, inner, outer, first, odd, even"))
+      }
+    }
+    return faults
+  }
+
+  /// - Parameter mirrors: Do `left` and `right` change places on left pages?
+  private static func line(
+    _ value: YAMLValue, over base: FurnitureLine, isLeft: Bool, _ faults: inout [(value: YAMLValue, message: String, hint: String)],
+    mirrors: Bool = true
+  ) -> FurnitureLine {
+    var line = base
+    guard let entries = value.entries else {
+      let text = value.text ?? ""
+      if !["none", "false", "no", "off"].contains(text) { line.center = checked(text, value, &faults) }
+      return line
+    }
+    for entry in entries {
+      let text = checked(entry.value.text ?? "", entry.value, &faults)
+      switch entry.key {
+      case "left": if isLeft && mirrors { line.right = text } else { line.left = text }
+      case "right": if isLeft && mirrors { line.left = text } else { line.right = text }
+      case "inner": if isLeft { line.right = text } else { line.left = text }
+      case "outer": if isLeft { line.left = text } else { line.right = text }
+      case "center": line.center = text
+      default: break
+      }
+    }
+    return line
+  }
+
+  private static func checked(
+    _ text: String, _ value: YAMLValue, _ faults: inout [(value: YAMLValue, message: String, hint: String)]
+  ) -> String {
+    for name in names(in: text) where !placeholders.contains(name) {
+      faults.append((value, "unknown placeholder {\(name)}", "there are " + placeholders.map { "{\($0)}" }.joined(separator: ", ")))
+    }
+    return text
+  }
+
+  private static func names(in text: String) -> [String] {
+    var names: [String] = []
+    _ = expanded(text) { name in
+      names.append(name)
+      return ""
+    }
+    return names
+  }
+
+  /// The text with each `{name}` or `{{name}}` replaced; nil leaves it as it is.
+  public static func expanded(_ text: String, _ value: (String) -> String?) -> String {
+    var out = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      out += rest[..<open]
+      rest = rest[open...]
+      let opening = rest.prefix { $0 == "{" }.prefix(2)
+      let name = rest.dropFirst(opening.count).prefix { $0.isLetter || $0 == "-" }
+      let closing = rest.dropFirst(opening.count + name.count)
+      if !name.isEmpty, closing.hasPrefix(opening.count == 2 ? "}}" : "}"), let replacement = value(String(name)) {
+        out += replacement
+        rest = closing.dropFirst(opening.count)
+      } else {
+        out += opening
+        rest = rest.dropFirst(opening.count)
+      }
+    }
+    return out + rest
+  }
+}

@@ -1,0 +1,94 @@
+public import TypesetBoxes
+
+/// The sheet and where text stands on it.
+public struct PageStyle: Hashable, Sendable {
+  public var width = 595.276.pt
+  public var height = 841.89.pt
+  public var top = 72.pt
+  /// The outer margin where a document is two-sided.
+  public var right = 72.pt
+  public var bottom = 81.pt
+  /// The inner margin where a document is two-sided.
+  public var left = 72.pt
+  public var background: Color?
+  public var isNumbered = true
+  /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
+  public var isBottomFlush = false
+  /// True where left and right pages mirror one another; the first page is a right one.
+  public var isTwoSided = false
+  /// Text columns side by side, from 1 on.
+  public var columns = 1
+  public var columnGap = 20.pt
+  /// A title needs no header above it.
+  public var header = Furniture(first: FurnitureLine())
+  public var footer = Furniture(FurnitureLine(center: "{page}"))
+  /// How pages before the first chapter are numbered, where the document says where that begins.
+  public var frontNumbers = NumberForm.arabic
+
+  public init() {}
+
+  /// Width of the text block, never below one centimetre.
+  public var textWidth: Length { max(width - left - right, 28.pt) }
+  public var textHeight: Length { max(height - top - bottom, 28.pt) }
+
+  /// Width of one column.
+  public var measure: Length {
+    columns == 1 ? textWidth : max((textWidth - columnGap * (columns - 1)) / columns, 28.pt)
+  }
+
+  /// Where pages end on one line, the text block holds whole lines.
+  public mutating func alignBottom(leading: Length) {
+    guard isBottomFlush, leading > .zero, textHeight > leading * 4 else { return }
+    bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
+  }
+
+  /// The left edge of the text block on a page, counted from 0.
+  public func left(onPage index: Int) -> Length {
+    isTwoSided && index % 2 == 1 ? max(width - left - textWidth, .zero) : left
+  }
+}
+
+/// How pages are numbered.
+public enum NumberForm: String, Hashable, Sendable {
+  case arabic, roman
+  case upperRoman = "upper-roman"
+  case letter, none
+
+  /// A number from 1 on in this form.
+  public func text(_ number: Int) -> String {
+    switch self {
+    case .arabic: "\(number)"
+    case .roman: Self.roman(number)
+    case .upperRoman: Self.roman(number).uppercased()
+    case .letter: Self.letters(number)
+    case .none: ""
+    }
+  }
+
+  private static func roman(_ number: Int) -> String {
+    guard (1..<5000).contains(number) else { return "\(number)" }
+    var rest = number
+    var text = ""
+    for (value, sign) in [
+      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"),
+      (4, "iv"), (1, "i"),
+    ] {
+      while rest >= value {
+        text += sign
+        rest -= value
+      }
+    }
+    return text
+  }
+
+  /// A, B, … Z, AA, AB, …
+  private static func letters(_ number: Int) -> String {
+    var rest = max(number, 1)
+    var bytes: [UInt8] = []
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "A") + UInt8((rest - 1) % 26))
+      rest = (rest - 1) / 26
+    }
+    return String(decoding: bytes.reversed(), as: UTF8.self)
+  }
+}

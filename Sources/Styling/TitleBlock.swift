@@ -1,0 +1,94 @@
+import TypesetBoxes
+import TypesetDiagnostics
+
+/// What of the front matter is set at the top of the first page.
+public struct TitleBlock: Hashable, Sendable {
+  public struct Person: Hashable, Sendable {
+    public var name: String
+    /// In `TitleBlock.affiliations`.
+    public var affiliations: [Int]
+    public var email: String?
+
+    public init(name: String, affiliations: [Int] = [], email: String? = nil) {
+      self.name = name
+      self.affiliations = affiliations
+      self.email = email
+    }
+  }
+
+  public var title: String?
+  public var subtitle: String?
+  public var people: [Person] = []
+  /// Each once, in the order in which authors name them.
+  public var affiliations: [String] = []
+  public var date: String?
+  /// Paragraphs.
+  public var abstract: [String] = []
+  public var keywords: [String] = []
+
+  public init() {}
+
+  public var authors: [String] { people.map(\.name) }
+
+  /// The paragraphs of the block, each with the element whose looks it takes.
+  func lines(style: (Element) -> BlockStyle, words: Words) -> [(element: Element, content: InlineContent)] {
+    var lines: [(element: Element, content: InlineContent)] = []
+    func add(_ element: Element, _ text: String?) {
+      guard let text, !text.isEmpty else { return }
+      var content = InlineContent()
+      content.text.append(text.utf8, style: style(element).text)
+      lines.append((element, content))
+    }
+    add(.title, title)
+    add(.subtitle, subtitle)
+    if !people.isEmpty { lines.append((.author, names(style(.author).text))) }
+    for (number, affiliation) in affiliations.enumerated() {
+      let text = style(.affiliation).text
+      var content = InlineContent()
+      if isMarked {
+        content.text.append("\(number + 1)".utf8, style: text.shifted(by: 0.36))
+        content.text.append("\u{2009}".utf8, style: text)
+      }
+      content.text.append(affiliation.utf8, style: text)
+      lines.append((.affiliation, content))
+    }
+    add(.date, date)
+    if let first = abstract.first {
+      let text = style(.abstract).text
+      var strong = text
+      strong.weight = 700
+      var content = InlineContent()
+      content.text.append((words.abstract + ".").utf8, style: strong)
+      content.text.append("\u{2002}".utf8, style: text)
+      content.text.append(first.utf8, style: text)
+      lines.append((.abstract, content))
+      for paragraph in abstract.dropFirst() { add(.abstract, paragraph) }
+    }
+    if !keywords.isEmpty {
+      let text = style(.keywords).text
+      var strong = text
+      strong.weight = 700
+      var content = InlineContent()
+      content.text.append((words.keywords + ".").utf8, style: strong)
+      content.text.append("\u{2002}".utf8, style: text)
+      content.text.append(keywords.joined(separator: ", ").utf8, style: text)
+      lines.append((.keywords, content))
+    }
+    return lines
+  }
+
+  /// Do names need numbers that lead to their affiliations?
+  private var isMarked: Bool { affiliations.count > 1 }
+
+  private func names(_ text: TextStyle) -> InlineContent {
+    var content = InlineContent()
+    for (number, person) in people.enumerated() {
+      if number > 0 { content.text.append(", ".utf8, style: text) }
+      // A name is not divided.
+      content.text.append(person.name.replacing(" ", with: "\u{A0}").utf8, style: text)
+      guard isMarked, !person.affiliations.isEmpty else { continue }
+      content.text.append(person.affiliations.map { "\($0 + 1)" }.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
+    }
+    return content
+  }
+}
