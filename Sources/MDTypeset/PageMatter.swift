@@ -109,3 +109,28 @@ extension PageStyle {
         hint: "they are a tenth of the paper now"))
   }
 }
+
+extension Typesetter {
+  /// What front matter has numbered: `number-sections`, `number-figures`, `secnumdepth`.
+  func numbering(_ matter: FrontMatter, _ theme: Theme) -> NumberingOptions {
+    var numbering = NumberingOptions()
+    numbering.sections = matter.flag("number-sections") ?? matter.flag("numbersections") ?? false
+    if let depth = (matter.text("number-depth") ?? matter.text("secnumdepth")).flatMap({ Int($0) }) { numbering.depth = max(depth, 0) }
+    let lists = matter.flag("lof") == true || matter.flag("lot") == true
+    numbering.figures = matter.flag("number-figures") ?? (lists ? true : nil)
+    // Themes whose chapters open pages are books.
+    numbering.byChapter = theme[.h1].pageBreak ?? false
+    return numbering
+  }
+
+  /// `toc`, `toc-depth`, `toc-title`, `lof`, `lot`.
+  func contents(_ matter: FrontMatter) -> ContentsOptions {
+    var contents = ContentsOptions()
+    contents.isOn = matter.flag("toc") ?? matter.flag("table-of-contents") ?? false
+    if let depth = (matter.text("toc-depth") ?? matter.text("tocdepth")).flatMap({ Int($0) }) { contents.depth = min(max(depth, 1), 6) }
+    contents.title = matter.text("toc-title")
+    contents.listsFigures = matter.flag("lof") ?? false
+    contents.listsTables = matter.flag("lot") ?? false
+    return contents
+  }
+}

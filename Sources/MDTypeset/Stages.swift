@@ -30,8 +30,9 @@ extension Typesetter {
     let language = matter.text("lang", "language") ?? "en"
     let title = TitleBlock(matter, language: language)
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
-    var tree = TypesetStyling.style(parsed.tree, theme: theme, language: language, title: title)
-    tree.title = title
+    var tree = TypesetStyling.style(
+      parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter))
+    diagnostics += tree.diagnostics
     tree.numbersEquations = matter.flag("number-equations") ?? true
     return Styled(tree: tree, macros: options.mathMacros + "\n" + macros(of: matter), diagnostics: diagnostics)
   }
@@ -130,9 +131,12 @@ extension Typesetter {
   struct Blocks {
     var lists: [VList]
     var diagnostics: [Diagnostic]
+    /// For blocks that are set again when page numbers are known.
+    var macros = MathMacros.none
+    var numbers = EquationNumbers()
   }
 
-  private func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
+  func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
     parameters.emergencyStretch = tree.theme.size * 3
@@ -166,32 +170,8 @@ extension Typesetter {
       let lists = range.map { builder.list(of: blocks[$0]) }
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
-    return Blocks(lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics))
-  }
-
-  /// One list of all blocks, broken into pages, numbered.
-  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], diagnostics: [Diagnostic]) {
-    var diagnostics = blocks.diagnostics
-    let list = join(blocks.lists, of: tree)
-    let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
-    var (pages, isComplete) = builder.build(list)
-    if !isComplete {
-      diagnostics.append(
-        Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(options.budget.pages) pages; the rest is left out"))
-    }
-    if pages.isEmpty {
-      pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
-    }
-    furnish(&pages, of: tree)
-    return (pages, diagnostics)
-  }
-
-  /// Headers, footers and page numbers.
-  private func furnish(_ pages: inout [Page], of tree: StyledTree) {
-    let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
-    let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
-    let last = contexts.last?.label ?? ""
-    for (index, context) in contexts.enumerated() { builder.furnish(&pages[index], context, last: last) }
+    return Blocks(
+      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
   }
 
   func info(of matter: FrontMatter, language: String) -> DocumentInfo {

@@ -20,6 +20,9 @@ public final class BlockBuilder {
   let budget: Budget
   private var diagnostics: [Diagnostic] = []
 
+  /// The page on which each destination stands, as far as it is known.
+  public var pageLabels: [String: String] = [:]
+
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
 
@@ -96,7 +99,8 @@ public final class BlockBuilder {
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
     case .table(let table): appendTable(table, style: style, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)
-    case .contents: break
+    case .contents(let entries): appendContents(entries, in: inner, into: &list)
+    case .numbering: break
     }
     if let anchor = block.anchor, !block.kind.isHeading { mark(.destination(name: anchor), from: firstNode, in: &list) }
     if let index = frame.index {

@@ -6,6 +6,12 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
   var out = VList()
   var below: Glue?
   var followsText = false
+  var opens = false
+  if tree.hasTitlePage {
+    // The title stands in the upper third of its page.
+    out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
+    out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
+  }
   for (number, (list, block)) in zip(lists, tree.children(of: 0)).enumerated() {
     let style = tree[block].style
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
@@ -13,7 +19,15 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
       out.spanning = out.nodes.count
       below = nil
     }
-    if out.nodes.count > out.spanning {
+    if case .numbering(let form) = tree[block].kind {
+      beginNumbering(form, in: &out)
+      opens = true
+      continue
+    }
+    if opens || number == 0 {
+      // The page is new already.
+      opens = false
+    } else if out.nodes.count > out.spanning {
       if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
@@ -24,4 +38,24 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
     followsText = if case .paragraph = tree[block].kind { true } else { false }
   }
   return out
+}
+
+extension StyledTree {
+  /// Does the title stand on a page of its own?
+  public var hasTitlePage: Bool {
+    let blocks = children(of: 0)
+    guard titleCount > 0, titleCount < blocks.count else { return false }
+    let next = self[blocks[titleCount]]
+    if case .numbering = next.kind { return true }
+    return next.style.pageBreak
+  }
+}
+
+/// A new page, on the right where there are two sides, whose numbers begin anew.
+private func beginNumbering(_ form: NumberForm, in list: inout VList) {
+  if !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.forceRight)) }
+  var ink = Ink()
+  ink.marks.append(.numbering(form: form.rawValue))
+  ink.items.append(.mark(0, Rect(x: .zero, y: .zero, width: .zero, height: .zero)))
+  list.append(ink, height: .zero, depth: .zero, width: .zero, x: .zero)
 }

@@ -16,22 +16,18 @@ public struct PageContext: Hashable, Sendable {
 /// Numbers pages and finds their running heads, from the marks on them.
 public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: Bool) -> [PageContext] {
   var contexts: [PageContext] = []
-  var form = pages.contains(where: \.beginsMainMatter) ? style.frontNumbers : .arabic
-  var number = 0
+  var counter = PageCounter(style: style, hasMainMatter: pages.contains(where: \.beginsMainMatter))
   var chapter = ""
   var section = ""
   // Where the only heading of the first level is the document's title, sections are those of the second.
   let chapterLevel = chapterLevel(of: pages)
   for (index, page) in pages.enumerated() {
-    number += 1
+    let label = counter.next(page.ink.marks)
     var opens = index == 0
     var first: String?
     var firstChapter: String?
     for (position, mark) in page.ink.marks.enumerated() {
       switch mark {
-      case .numbering(let roman):
-        form = NumberForm(rawValue: roman) ?? .arabic
-        number = 1
       case .heading(let level, let title, _):
         if level == chapterLevel {
           chapter = title
@@ -46,7 +42,7 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
       default: break
       }
     }
-    var context = PageContext(label: form.text(number))
+    var context = PageContext(label: label)
     context.chapter = chapter
     context.section = first ?? (section.isEmpty ? firstChapter ?? chapter : section)
     context.isLeft = style.isTwoSided && index % 2 == 1

@@ -3,8 +3,17 @@ import TypesetDiagnostics
 public import TypesetMarkdown
 
 /// Resolves the looks of every block and run of a tree.
-public func style(_ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock()) -> StyledTree {
-  var styling = BlockStyling(tree: tree, theme: theme, language: language)
+///
+/// - Parameters:
+///   - numbering: What is numbered.
+///   - contents: The lists that stand before the text.
+public func style(
+  _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
+  contents: ContentsOptions = ContentsOptions()
+) -> StyledTree {
+  let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
+  var styling = BlockStyling(tree: tree, theme: theme, language: language, numbering: numbers)
+  styling.contents = contents
   return styling.style(title)
 }
 
@@ -13,15 +22,25 @@ struct BlockStyling {
   let theme: Theme
   var out: StyledTree
   var inlines: InlineStyling
-  var anchors = Anchors()
   let words: Words
+  let numbering: Numbering
+  var contents = ContentsOptions()
+  /// Lists whose entries come when all headings are known.
+  var waitingContents: [(block: StyledTree.Index, kind: ContentsKind)] = []
+  /// Has the main matter begun, for page numbers?
+  var hasBegun = false
+  /// Figures and tables with captions, in document order, and where links to them lead.
+  var captioned: [(node: Tree.Index, destination: (name: String, isTable: Bool))] = []
 
-  init(tree: Tree, theme: Theme, language: String) {
+  init(tree: Tree, theme: Theme, language: String, numbering: Numbering) {
     self.tree = tree
     self.theme = theme
+    self.numbering = numbering
     out = StyledTree(theme: theme, language: language)
-    inlines = InlineStyling(tree: tree, theme: theme)
     words = Words(language: language)
+    inlines = InlineStyling(tree: tree, theme: theme)
+    inlines.numbering = numbering
+    inlines.words = words
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
@@ -40,7 +59,15 @@ struct BlockStyling {
       link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: root)
       out.titleCount += 1
     }
-    for child in tree.children(of: 0) { append(child, inside: body, after: &last, in: root) }
+    appendFrontContents(inside: body, after: &last, in: root)
+    let hasFront = last >= 0
+    for child in tree.children(of: 0) {
+      if hasFront { beginMainMatter(child, body, after: &last, in: root) }
+      append(child, inside: body, after: &last, in: root)
+    }
+    finishContents(body)
+    out.title = title
+    out.diagnostics = numbering.diagnostics + inlines.diagnostics
     return out
   }
 
@@ -84,9 +111,12 @@ struct BlockStyling {
     let node = tree[index]
     switch node.kind {
     case .paragraph:
-      if let image = figure(index) {
-        let style = self.style(.figure, of: index, inside: outer)
-        link(add(image(style), style, for: index), after: &last, in: parent)
+      if let part = tree.bookPart(index) {
+        appendBookPart(part, outer, node.span, after: &last, in: parent)
+        return
+      }
+      if let image = tree.figure(index) {
+        appendFigure(index, image: image, inside: outer, after: &last, in: parent)
         return
       }
       var style = self.style(.paragraph, of: index, inside: outer)
@@ -111,9 +141,11 @@ struct BlockStyling {
     case .heading(let level):
       let style = self.style(.heading(level), of: index, inside: outer)
       let content = inlines.content(of: index, style: style.text)
+      let number = numbering.numbers[index]
       let title = tree.plainText(of: index)
       let kind = StyledTree.Kind.heading(
-        level: level, content, title: title, destination: anchor(of: index, title: title))
+        level: level, number.map { content.prefixed(by: $0 + "\u{2003}", style: style.text) } ?? content,
+        title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
       link(add(kind, style, for: index), after: &last, in: parent)
 
     case .blockQuote:
@@ -142,7 +174,13 @@ struct BlockStyling {
 
     case .table(let columns):
       let style = self.style(.table, of: index, inside: outer)
-      link(add(.table(table(index, columns: columns, style: style)), style, for: index), after: &last, in: parent)
+      let block = add(.table(table(index, columns: columns, style: style)), style, for: index)
+      if numbering.numbers[index] != nil {
+        let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
+        out.blocks[Int(block)].anchor = anchor
+        captioned.append((index, (anchor, true)))
+      }
+      link(block, after: &last, in: parent)
 
     case .footnoteDefinition, .document, .item:
       for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
@@ -189,12 +227,6 @@ struct BlockStyling {
     link(list, after: &last, in: parent)
   }
 
-  /// The author's own id goes before the one that the title makes.
-  private mutating func anchor(of index: Tree.Index, title: String) -> String {
-    guard let id = tree.attributes(of: index)?.id else { return anchors.anchor(for: title) }
-    return id
-  }
-
   private func isInsideTightItem(_ index: Tree.Index) -> Bool {
     let item = tree[index].parent
     guard item >= 0, case .item = tree[item].kind, tree[item].parent >= 0 else { return false }
@@ -226,29 +258,13 @@ struct BlockStyling {
     return content
   }
 
-  /// An image that is alone in its paragraph.
-  private mutating func figure(_ paragraph: Tree.Index) -> ((BlockStyle) -> StyledTree.Kind)? {
-    let only = tree[paragraph].firstChild
-    guard only >= 0, tree[only].nextSibling < 0, case .image(let source, let title) = tree[only].kind else { return nil }
-    var image = Image(
-      source: source, alternative: tree.plainText(of: only), title: title, span: tree[only].span)
-    if let attributes = tree.attributes(of: only) { image.takeSize(attributes, em: theme.size) }
-    let tree = tree
-    let theme = theme
-    // HTML's pictures have no caption, their alternative is for those who can't see them.
-    let hasCaption = tree.attributes(of: only)?["caption"] != ""
-    return { style in
-      guard hasCaption else { return .figure(image, caption: InlineContent()) }
-      let caption = style.applying(theme[.caption], families: theme.families)
-      var inlines = InlineStyling(tree: tree, theme: theme)
-      return .figure(image, caption: inlines.content(of: only, style: caption.text))
-    }
-  }
-
   private mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
     let cell = style.applying(theme[.tableCell], families: theme.families)
     let head = style.applying(theme[.tableHead], families: theme.families)
     var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: cell)
+    if let caption = tree.caption(of: index) {
+      table.caption = self.caption(caption, of: index, style: style.applying(theme[.caption], families: theme.families).text)
+    }
     for row in tree.children(of: index) {
       guard case .tableRow(let isHeader) = tree[row].kind else { continue }
       var cells: [InlineContent] = []

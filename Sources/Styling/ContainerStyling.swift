@@ -11,13 +11,17 @@ extension BlockStyling {
     switch tree[index].kind {
     case .callout(let callout): appendCallout(callout, index, inside: outer, after: &last, in: parent)
     case .title: appendInlines(index, style(.calloutTitle, of: index, inside: outer), after: &last, in: parent)
-    case .caption: appendInlines(index, style(.caption, of: index, inside: outer), after: &last, in: parent)
+    case .caption:
+      let style = style(.caption, of: index, inside: outer)
+      link(add(.paragraph(caption(index, of: tree[index].parent, style: style.text)), style, for: index), after: &last, in: parent)
     case .definitionTerm: appendInlines(index, style(.definitionTerm, of: index, inside: outer), after: &last, in: parent)
     case .definition:
       appendGroup(.group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index))
     case .division, .definitionList: appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent)
-    case .figure: appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent)
-    case .contents: link(add(.contents, style(.division, of: index, inside: outer), for: index), after: &last, in: parent)
+    case .figure:
+      noteCaption(of: index)
+      appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent)
+    case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
       style.pageBreak = true

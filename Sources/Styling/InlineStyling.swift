@@ -9,6 +9,10 @@ import TypesetMarkdown
 struct InlineStyling {
   let tree: Tree
   let theme: Theme
+  /// What labels name, and in which words.
+  var numbering = Numbering()
+  var words = Words(language: "en")
+  var diagnostics: [Diagnostic] = []
 
   private var content = InlineContent()
   /// A soft break that waits for the character after it.
@@ -106,14 +110,14 @@ struct InlineStyling {
       return inner
     case .link(let destination, _):
       var inner = style.applying(theme[.link], families: theme.families)
-      inner.link = destination
+      inner.link = self.destination(ofLink: destination, at: node.span)
       return inner
     case .image(let source, let title):
       var image = Image(
         source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
       if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
       attach(.image(image, style), style)
-    case .math(let span): attach(.math(span, style), style)
+    case .math(let span): if !append(latexReference: span, style) { attach(.math(span, style), style) }
     case .footnoteReference(let label): append("[" + label + "]", style)
     case .subscripted: return style.shifted(by: -0.2)
     case .superscripted: return style.shifted(by: 0.36)
@@ -124,10 +128,7 @@ struct InlineStyling {
       var inner = style.applying(theme[.keyboard], families: theme.families)
       inner.isHyphenated = false
       return inner
-    case .reference(let label):
-      var inner = style.applying(theme[.link], families: theme.families)
-      inner.link = "#" + label
-      append("@" + label, inner)
+    case .reference(let label): append(referenceTo: label, at: node.span, style)
     default: return style
     }
     return nil
@@ -138,7 +139,7 @@ struct InlineStyling {
     content.attachments.append(attachment)
   }
 
-  private mutating func append(_ string: String, _ style: TextStyle) {
+  mutating func append(_ string: String, _ style: TextStyle) {
     guard let first = string.unicodeScalars.first else { return }
     if softBreak != nil, content.text.text.isEmpty { softBreak = nil }
     if let breakStyle = softBreak {

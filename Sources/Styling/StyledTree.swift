@@ -86,13 +86,16 @@ public struct StyledTree: Hashable, Sendable {
     case table(Table)
     case rule
     /// Here the table of contents stands.
-    case contents
+    case contents([ContentsEntry])
+    /// From the next page on numbers have this form and begin anew.
+    case numbering(NumberForm)
   }
 
   public struct Table: Hashable, Sendable {
     public var columns: [Tree.Alignment]
     public var head: [[InlineContent]]
     public var rows: [[InlineContent]]
+    public var caption = InlineContent()
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
   }
@@ -105,6 +108,8 @@ public struct StyledTree: Hashable, Sendable {
   public var title = TitleBlock()
   /// So many blocks at the beginning are the title block.
   public var titleCount = 0
+  /// What is wrong with labels and links.
+  public var diagnostics: [Diagnostic] = []
   /// Do `equation`, `align` and their like get numbers?
   public var numbersEquations = true
 

@@ -1,0 +1,62 @@
+internal import TeXMath
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetPages
+internal import TypesetStyling
+
+extension Typesetter {
+  /// One list of all blocks, broken into pages, numbered.
+  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], diagnostics: [Diagnostic]) {
+    var diagnostics = blocks.diagnostics
+    let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
+    let list = join(settled(blocks, of: tree, builder, &diagnostics), of: tree)
+    var (pages, isComplete) = builder.build(list)
+    if !isComplete {
+      diagnostics.append(
+        Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(options.budget.pages) pages; the rest is left out"))
+    }
+    if pages.isEmpty {
+      pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
+    }
+    furnish(&pages, of: tree)
+    return (pages, diagnostics)
+  }
+
+  /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets
+  /// the pages of the one before, until they stay as they are.
+  private func settled(
+    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic]
+  ) -> [VList] {
+    let blocks = tree.children(of: 0)
+    let open = blocks.indices.filter { tree.showsPageNumbers(blocks[$0]) }
+    guard !open.isEmpty else { return set.lists }
+    var lists = set.lists
+    var labels: [String: String] = [:]
+    for _ in 0..<3 {
+      let found = builder.labels(of: join(lists, of: tree))
+      if found == labels { return lists }
+      labels = found
+      let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers)
+      setter.pageLabels = labels
+      for index in open { lists[index] = setter.list(of: blocks[index]) }
+      _ = setter.takeDiagnostics()
+    }
+    if builder.labels(of: join(lists, of: tree)) != labels {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "reference.unsettled", at: nil, "page numbers in the contents still change after three passes",
+          hint: "change the text around the page's end a little"))
+    }
+    return lists
+  }
+
+  /// Headers, footers and page numbers.
+  private func furnish(_ pages: inout [Page], of tree: StyledTree) {
+    let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
+    let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
+    let last = contexts.last?.label ?? ""
+    for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
+      builder.furnish(&pages[index], context, last: last)
+    }
+  }
+}

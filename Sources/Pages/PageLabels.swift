@@ -1,0 +1,57 @@
+public import TypesetBoxes
+import TypesetStyling
+
+/// Counts pages, in the form that marks ask for.
+struct PageCounter {
+  private var form: NumberForm
+  private var number = 0
+
+  /// - Parameter style: Its form for the front holds where a main matter is marked anywhere.
+  init(style: PageStyle, hasMainMatter: Bool) { form = hasMainMatter ? style.frontNumbers : .arabic }
+
+  /// The label of the next page.
+  mutating func next(_ marks: some Sequence<Mark>) -> String {
+    number += 1
+    for case .numbering(let name) in marks {
+      form = NumberForm(rawValue: name) ?? .arabic
+      number = 1
+    }
+    return form.text(number)
+  }
+}
+
+extension PageBuilder {
+  /// Where destinations are: the label of the page of each, from a list that is broken but not assembled.
+  public func labels(of list: VList) -> [String: String] {
+    let pages = breakPages(list).pages
+    let marked = list.inks.map { !$0.marks.isEmpty }
+    let marks = pages.map { page in
+      ([page.spanning] + page.columns.map(\.nodes)).flatMap { nodes in self.marks(in: nodes, of: list, marked) }
+    }
+    let hasMainMatter = marks.joined().contains { if case .numbering = $0 { true } else { false } }
+    var counter = PageCounter(style: style, hasMainMatter: hasMainMatter)
+    var labels: [String: String] = [:]
+    for marks in marks {
+      let label = counter.next(marks)
+      for mark in marks {
+        switch mark {
+        case .destination(let name), .heading(_, _, let name): if labels[name] == nil { labels[name] = label }
+        default: break
+        }
+      }
+    }
+    return labels
+  }
+
+  private func marks(in nodes: Range<Int>, of list: VList, _ marked: [Bool]) -> [Mark] {
+    var marks: [Mark] = []
+    for node in list.nodes[nodes] {
+      guard case .box(let box) = node, marked[Int(box.ink)] else { continue }
+      let ink = list.inks[Int(box.ink)]
+      for case .mark(let index, _) in ink.items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {
+        marks.append(ink.marks[Int(index)])
+      }
+    }
+    return marks
+  }
+}

@@ -1,0 +1,122 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// What lists a document's front matter asks for.
+public struct ContentsOptions: Hashable, Sendable {
+  public var isOn = false
+  /// Headings down to so many levels.
+  public var depth = 3
+  public var title: String?
+  public var listsFigures = false
+  public var listsTables = false
+
+  public init() {}
+}
+
+/// One line of a table of contents, or of a list of figures; its page is known when pages are.
+public struct ContentsEntry: Hashable, Sendable {
+  /// From 0 on.
+  public var level: Int
+  public var number: InlineContent?
+  public var content: InlineContent
+  public var style: BlockStyle
+  public var destination: String
+}
+
+/// What a contents block lists.
+enum ContentsKind: Hashable { case sections, figures, tables }
+
+extension BlockStyling {
+  /// Adds a list with its heading; its entries come when all headings are known.
+  mutating func appendContents(
+    _ kind: ContentsKind, title: String?, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) {
+    if let title, !title.isEmpty {
+      let style = outer.applying(theme[.contentsHeading], families: theme.families)
+      var content = InlineContent()
+      content.text.append(title.utf8, style: style.text)
+      link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: parent)
+    }
+    let style = outer.applying(theme[.contents], families: theme.families)
+    let index = add(.contents([]), style, SourceSpan(0, 0))
+    waitingContents.append((index, kind))
+    link(index, after: &last, in: parent)
+  }
+
+  /// The lists that front matter asks for, in the order of books.
+  mutating func appendFrontContents(inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+    if contents.isOn {
+      appendContents(.sections, title: contents.title ?? words.contents, inside: outer, after: &last, in: parent)
+    }
+    if contents.listsFigures { appendContents(.figures, title: words.figures, inside: outer, after: &last, in: parent) }
+    if contents.listsTables { appendContents(.tables, title: words.tables, inside: outer, after: &last, in: parent) }
+  }
+
+  /// Fills the lists.
+  mutating func finishContents(_ body: BlockStyle) {
+    for (index, kind) in waitingContents {
+      out.blocks[Int(index)].kind = .contents(kind == .sections ? sectionEntries(body) : captionEntries(kind, body))
+    }
+  }
+
+  private mutating func sectionEntries(_ body: BlockStyle) -> [ContentsEntry] {
+    var entries: [ContentsEntry] = []
+    for position in tree.nodes.indices {
+      let index = Tree.Index(position)
+      guard case .heading(let level) = tree[index].kind, let destination = numbering.anchors[index] else { continue }
+      let depth = level - numbering.topLevel
+      guard depth >= 0, depth < contents.depth, !(tree.attributes(of: index)?.classes.contains("unlisted") ?? false) else { continue }
+      let element: Element = depth == 0 && contents.depth > 1 ? .contentsChapter : .contents
+      entries.append(entry(index, level: depth, element, body, number: numbering.numbers[index], destination: destination))
+    }
+    return entries
+  }
+
+  private mutating func captionEntries(_ kind: ContentsKind, _ body: BlockStyle) -> [ContentsEntry] {
+    var entries: [ContentsEntry] = []
+    for (node, destination) in captioned where (destination.isTable ? ContentsKind.tables : .figures) == kind {
+      let source = tree.figure(node) ?? tree.caption(of: node) ?? node
+      entries.append(entry(source, level: 0, .contents, body, number: numbering.numbers[node], destination: destination.name))
+    }
+    return entries
+  }
+
+  private mutating func entry(
+    _ node: Tree.Index, level: Int, _ element: Element, _ body: BlockStyle, number: String?, destination: String
+  ) -> ContentsEntry {
+    var style = body.applying(theme[element], families: theme.families)
+    style.firstIndent = .zero
+    style.align = .left
+    let text = style.text
+    var plain = inlines
+    var content = plain.content(of: node, style: text)
+    content.dropLinks()
+    return ContentsEntry(
+      level: level,
+      number: number.map { number in
+        var content = InlineContent()
+        content.text.append(number.utf8, style: text)
+        return content
+      }, content: content, style: style, destination: destination)
+  }
+}
+
+extension InlineContent {
+  /// An entry is a link as a whole.
+  fileprivate mutating func dropLinks() {
+    for index in text.styles.indices {
+      text.styles[index].link = nil
+      text.styles[index].anchor = nil
+    }
+  }
+}
+
+extension StyledTree {
+  /// Does a block, or one in it, show page numbers?
+  public func showsPageNumbers(_ index: Index) -> Bool {
+    if case .contents = self[index].kind { return true }
+    guard case .group = self[index].kind else { return false }
+    return children(of: index).contains { showsPageNumbers($0) }
+  }
+}

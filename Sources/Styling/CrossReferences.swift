@@ -1,0 +1,97 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+
+extension InlineStyling {
+  /// `@fig-x`: what the label names, in the document's language, as a link. Labels of equations are LaTeX's to find.
+  mutating func append(referenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
+    if let found = numbering.labels[label] {
+      append(link: words.reference(to: found), to: label, style)
+      return
+    }
+    guard label.hasPrefix("eq") || label.hasPrefix("thm") else {
+      let hint = numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
+      diagnostics.append(
+        Diagnostic(
+          .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
+      var broken = style.applying(theme[.error], families: theme.families)
+      broken.size = style.size
+      append("@" + label, broken)
+      return
+    }
+    append(words.equation + "\u{A0}", style)
+    attachFormula("\\eqref{\(label)}", span, style)
+  }
+
+  /// `\ref{…}` of something that is no equation: its number alone.
+  ///
+  /// - Returns: False where it is a formula after all.
+  mutating func append(latexReference span: MathSpan, _ style: TextStyle) -> Bool {
+    guard span.tex.hasPrefix("\\ref{"), span.tex.hasSuffix("}") else { return false }
+    let label = String(span.tex.dropFirst(5).dropLast())
+    guard let found = numbering.labels[label] else { return false }
+    append(link: found.number ?? found.title, to: label, style)
+    return true
+  }
+
+  /// A link within the document; one that leads nowhere is said.
+  mutating func destination(ofLink address: String, at span: SourceSpan) -> String {
+    guard address.hasPrefix("#"), address.count > 1 else { return address }
+    let name = String(address.dropFirst())
+    if let found = numbering.destination(of: name) ?? numbering.destination(of: percentDecoded(name)) { return "#" + found }
+    let hint = numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
+    diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
+    return address
+  }
+
+  private mutating func append(link text: String, to label: String, _ style: TextStyle) {
+    var inner = style.applying(theme[.link], families: theme.families)
+    inner.link = "#" + label
+    inner.isHyphenated = false
+    append(text, inner)
+  }
+
+  private mutating func attachFormula(_ tex: String, _ span: SourceSpan, _ style: TextStyle) {
+    let math = MathSpan(tex: tex, isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start))])
+    attach(.math(math, style), style)
+  }
+}
+
+extension Words {
+  /// `Figure 3`, in the language's order.
+  func reference(to label: Numbering.Label) -> String {
+    guard let number = label.number else { return label.title }
+    let word =
+      switch label.kind {
+      case .figure: figure
+      case .table: table
+      case .section: section
+      case .chapter: chapter
+      case .listing: listing
+      case .equation: equation
+      }
+    // Chinese and Japanese put the ordinal around chapters and sections.
+    if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }
+    return word + "\u{A0}" + number
+  }
+
+  /// What stands before a caption: `Figure 3. `.
+  func caption(_ kind: Numbering.Kind, _ number: String) -> String {
+    (kind == .table ? table : kind == .listing ? listing : figure) + "\u{A0}" + number + "."
+  }
+}
+
+func percentDecoded(_ text: String) -> String {
+  guard text.contains("%") else { return text }
+  var out: [UInt8] = []
+  var bytes = Array(text.utf8)[...]
+  while let byte = bytes.popFirst() {
+    if byte == UInt8(ascii: "%"), bytes.count >= 2, let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16) {
+      out.append(value)
+      bytes = bytes.dropFirst(2)
+    } else {
+      out.append(byte)
+    }
+  }
+  return String(decoding: out, as: UTF8.self)
+}

@@ -1,0 +1,82 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+
+extension BlockStyling {
+  /// A picture that is alone in its paragraph, its alternative text as caption.
+  mutating func appendFigure(
+    _ paragraph: Tree.Index, image node: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index
+  ) {
+    guard case .image(let source, let title) = tree[node].kind else { return }
+    let style = self.style(.figure, of: paragraph, inside: outer)
+    var image = Image(source: source, alternative: tree.plainText(of: node), title: title, span: tree[node].span)
+    let attributes = tree.attributes(of: node)
+    if let attributes { image.takeSize(attributes, em: theme.size) }
+    var content = InlineContent()
+    // HTML's pictures have no caption, their alternative is for those who can't see them.
+    if attributes?["caption"] != "" {
+      content = caption(node, of: paragraph, style: style.applying(theme[.caption], families: theme.families).text)
+    }
+    let index = add(.figure(image, caption: content), style, for: paragraph)
+    if out.blocks[Int(index)].anchor == nil { out.blocks[Int(index)].anchor = attributes?.id }
+    if numbering.numbers[paragraph] != nil {
+      let anchor = out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
+      out.blocks[Int(index)].anchor = anchor
+      captioned.append((paragraph, (anchor, false)))
+    }
+    link(index, after: &last, in: parent)
+  }
+
+  /// The words of a caption, with the number of what it belongs to.
+  mutating func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle) -> InlineContent {
+    let content = inlines.content(of: node, style: style)
+    guard owner >= 0, !content.isEmpty, let number = numbering.numbers[owner] else { return content }
+    var strong = style
+    strong.weight = 700
+    let isTable = if case .table = tree[owner].kind { true } else { numbering.labels[tree.attributes(of: owner)?.id ?? ""]?.kind == .table }
+    return content.prefixed(by: " ", style: style).prefixed(by: words.caption(isTable ? .table : .figure, number), style: strong)
+  }
+
+  /// Remembers a figure of several parts, for the list of figures.
+  mutating func noteCaption(of figure: Tree.Index) {
+    guard numbering.numbers[figure] != nil, let id = tree.attributes(of: figure)?.id else { return }
+    captioned.append((figure, (id, numbering.labels[id]?.kind == .table)))
+  }
+
+  /// `\mainmatter` and its like.
+  mutating func appendBookPart(
+    _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) {
+    switch part {
+    case "frontmatter": link(add(.numbering(.roman), outer, span), after: &last, in: parent)
+    case "mainmatter": link(add(.numbering(.arabic), outer, span), after: &last, in: parent)
+    default: break
+    }
+  }
+
+  /// In themes that number what stands before the text by itself, the text begins with its first chapter.
+  mutating func beginMainMatter(
+    _ child: Tree.Index, _ body: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) {
+    guard !hasBegun, theme.page.frontNumbers != .arabic else { return }
+    if case .paragraph = tree[child].kind, tree.bookPart(child) != nil { hasBegun = true }
+    guard case .heading(let level) = tree[child].kind, level == numbering.topLevel else { return }
+    hasBegun = true
+    guard !tree.children(of: 0).contains(where: { tree.bookPart($0) != nil && tree.bookPart($0) != "appendix" }) else { return }
+    link(add(.numbering(.arabic), body, tree[child].span), after: &last, in: parent)
+  }
+}
+
+extension InlineContent {
+  /// The content with other words before it.
+  func prefixed(by words: String, style: TextStyle) -> InlineContent {
+    var content = self
+    content.text = StyledText()
+    content.text.append(words.utf8, style: style)
+    for run in text.runs {
+      content.text.append(text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], style: text.styles[Int(run.style)])
+    }
+    return content
+  }
+}

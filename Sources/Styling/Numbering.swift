@@ -1,0 +1,212 @@
+public import TypesetDiagnostics
+public import TypesetMarkdown
+
+/// What a document has numbered, and how.
+public struct NumberingOptions: Hashable, Sendable {
+  public var sections = false
+  /// Headings down to so many levels below the first are numbered.
+  public var depth = 6
+  /// Figures and tables with captions; nil numbers them where the document refers to one of them.
+  public var figures: Bool?
+  /// Figures and tables count anew in each chapter: `2.3`.
+  public var byChapter = false
+
+  public init() {}
+}
+
+/// The numbers of headings, figures, tables and listings, and what labels name; known before anything is set.
+public struct Numbering: Sendable {
+  public enum Kind: Hashable, Sendable { case section, chapter, figure, table, listing, equation }
+
+  public struct Label: Hashable, Sendable {
+    public var kind: Kind
+    /// Nil where the thing has none; its title stands for it.
+    public var number: String?
+    public var title: String
+  }
+
+  /// Of headings, figures, tables and listings, by their node.
+  public private(set) var numbers: [Tree.Index: String] = [:]
+  /// The anchor of each heading, in GitHub's spelling or the author's.
+  public private(set) var anchors: [Tree.Index: String] = [:]
+  public private(set) var labels: [String: Label] = [:]
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// The level of the document's chapters or uppermost sections.
+  public private(set) var topLevel = 1
+  /// All names that links can lead to.
+  private var destinations: Set<String> = []
+
+  public init() {}
+
+  private var seen: [String: SourceSpan] = [:]
+
+  /// Counts in document order.
+  public init(of tree: Tree, options: NumberingOptions, hasTitle: Bool = false) {
+    let headings = tree.nodes.indices.filter { if case .heading = tree.nodes[$0].kind { true } else { false } }
+    topLevel = Self.topLevel(of: headings.map { tree.nodes[$0].kind.headingLevel }, hasTitle: hasTitle)
+    let figures = options.figures ?? tree.refersToFigures
+    var counts = Counts(byChapter: options.byChapter && options.sections)
+    var slugs = Anchors()
+    for position in tree.nodes.indices {
+      let index = Tree.Index(position)
+      let node = tree[index]
+      let id = tree.attributes(of: index)?.id
+      switch node.kind {
+      case .heading(let level):
+        let title = tree.plainText(of: index)
+        let anchor = id ?? slugs.anchor(for: title)
+        anchors[index] = anchor
+        destinations.insert(anchor)
+        let depth = level - topLevel
+        if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) {
+          numbers[index] = counts.section(depth)
+        }
+        name(
+          id ?? anchor, Label(kind: depth == 0 && options.byChapter ? .chapter : .section, number: numbers[index], title: title), node.span,
+          isOwn: id != nil)
+        continue
+      case .paragraph:
+        if tree.isAppendix(index) { counts.beginAppendix() }
+        guard let image = tree.figure(index) else { break }
+        let title = tree.plainText(of: image)
+        let own = id ?? tree.attributes(of: image)?.id
+        if figures, !title.isEmpty, !tree.isUnnumbered(image), tree.attributes(of: image)?["caption"] != "" {
+          numbers[index] = counts.next(.figure)
+        }
+        if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), node.span) }
+        continue
+      case .image where node.parent >= 0 && tree.figure(node.parent) == index: continue
+      case .figure, .table:
+        guard let caption = tree.caption(of: index) else { break }
+        let isTable = if case .table = node.kind { true } else { id?.hasPrefix("t") ?? tree.holdsTable(index) }
+        // A table in a figure is that figure's.
+        if node.parent >= 0, case .figure = tree[node.parent].kind { break }
+        if figures { numbers[index] = counts.next(isTable ? .table : .figure) }
+        if let id {
+          name(id, Label(kind: isTable ? .table : .figure, number: numbers[index], title: tree.plainText(of: caption)), node.span)
+        }
+        continue
+      case .codeBlock:
+        guard let id, id.hasPrefix("lst") else { break }
+        numbers[index] = counts.next(.listing)
+        name(id, Label(kind: .listing, number: numbers[index], title: ""), node.span)
+        continue
+      default: break
+      }
+      if let id {
+        destinations.insert(id)
+        note(id, node.span)
+      }
+    }
+    seen = [:]
+  }
+
+  /// Where a link to `name` leads: an anchor as written, or the one that differs in nothing but case.
+  public func destination(of name: String) -> String? {
+    if destinations.contains(name) { return name }
+    let lower = name.lowercased()
+    return destinations.contains(lower) ? lower : nil
+  }
+
+  /// The names that are nearly `name`, for hints.
+  func nearestLabel(to name: String) -> String? { nearest(to: name, among: Array(labels.keys)) }
+  func nearestDestination(to name: String) -> String? { nearest(to: name, among: Array(destinations)) }
+
+  private mutating func name(_ id: String, _ label: Label, _ span: SourceSpan, isOwn: Bool = true) {
+    destinations.insert(id)
+    if isOwn { note(id, span) }
+    if labels[id] == nil { labels[id] = label }
+  }
+
+  private mutating func note(_ id: String, _ span: SourceSpan) {
+    if seen[id] != nil {
+      diagnostics.append(
+        Diagnostic(.warning, "reference.duplicate-label", at: span, "the label \(id) is given twice", hint: "the first one counts"))
+    } else {
+      seen[id] = span
+    }
+  }
+
+  /// The level from which numbers count: that of the highest headings; a first heading that is alone on its level and no other
+  /// title stands above is the document's title.
+  private static func topLevel(of levels: [Int], hasTitle: Bool) -> Int {
+    guard let top = levels.min() else { return 1 }
+    let isTitle = !hasTitle && levels.first == top && levels.filter { $0 == top }.count == 1 && levels.count > 1
+    return isTitle ? levels.dropFirst().min() ?? top : top
+  }
+
+  private struct Counts {
+    let byChapter: Bool
+    private var sections = [Int](repeating: 0, count: 8)
+    private var things: [Kind: Int] = [:]
+    private var isAppendix = false
+
+    init(byChapter: Bool) { self.byChapter = byChapter }
+
+    mutating func section(_ depth: Int) -> String {
+      sections[depth] += 1
+      for deeper in sections.indices where deeper > depth { sections[deeper] = 0 }
+      if depth == 0, byChapter { things = [:] }
+      return (0...depth).map { text($0) }.joined(separator: ".")
+    }
+
+    mutating func beginAppendix() {
+      sections[0] = 0
+      isAppendix = true
+    }
+
+    mutating func next(_ kind: Kind) -> String {
+      things[kind, default: 0] += 1
+      let number = "\(things[kind] ?? 1)"
+      return byChapter && sections[0] > 0 ? text(0) + "." + number : number
+    }
+
+    private func text(_ depth: Int) -> String {
+      depth == 0 && isAppendix ? NumberForm.letter.text(sections[0]) : "\(sections[depth])"
+    }
+  }
+}
+
+extension Tree.Kind {
+  fileprivate var headingLevel: Int { if case .heading(let level) = self { level } else { 0 } }
+}
+
+extension Tree {
+  /// The image that is alone in a paragraph.
+  func figure(_ paragraph: Index) -> Index? {
+    let only = self[paragraph].firstChild
+    guard only >= 0, self[only].nextSibling < 0, case .image = self[only].kind else { return nil }
+    return only
+  }
+
+  func caption(of index: Index) -> Index? {
+    children(of: index).first { if case .caption = self[$0].kind { true } else { false } }
+  }
+
+  fileprivate func holdsTable(_ index: Index) -> Bool {
+    children(of: index).contains { if case .table = self[$0].kind { true } else { false } }
+  }
+
+  fileprivate func isUnnumbered(_ index: Index) -> Bool {
+    guard let attributes = attributes(of: index) else { return false }
+    return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false" || attributes["-"] != nil
+  }
+
+  /// The words of LaTeX that part a book: `\frontmatter`, `\mainmatter`, `\backmatter`, `\appendix`, alone in a paragraph.
+  func bookPart(_ paragraph: Index) -> String? {
+    let only = self[paragraph].firstChild
+    guard only >= 0, self[only].nextSibling < 0, case .text(let text) = self[only].kind, text.utf8.first == UInt8(ascii: "\\") else {
+      return nil
+    }
+    return ["frontmatter", "mainmatter", "backmatter", "appendix"].first { text == "\\" + $0 }
+  }
+
+  fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
+
+  /// Does a label of a figure or table stand anywhere, as `{#fig-x}` or in a reference to it?
+  fileprivate var refersToFigures: Bool {
+    func names(_ label: String) -> Bool { ["fig-", "fig:", "tbl-", "tbl:", "tab-", "tab:"].contains { label.hasPrefix($0) } }
+    return attributes.contains { $0.id.map(names) ?? false }
+      || nodes.contains { if case .reference(let label) = $0.kind { names(label) } else { false } }
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+import TypesetStyling
+
+@Suite struct NumberingTests {
+  private func tree(_ markdown: String) -> Tree {
+    parse(Source(name: "a.md", bytes: Array(markdown.utf8)), options: ParseOptions(), budget: Budget()).tree
+  }
+
+  private func numbering(_ markdown: String, byChapter: Bool = false) -> Numbering {
+    var options = NumberingOptions()
+    options.sections = true
+    options.byChapter = byChapter
+    return Numbering(of: tree(markdown), options: options)
+  }
+
+  private func numbers(_ numbering: Numbering) -> [String] { numbering.numbers.sorted { $0.key < $1.key }.map(\.value) }
+
+  @Test func `sections count within those above them`() {
+    #expect(numbers(numbering("# A\n## B\n## C\n### D\n# E\n## F\n")) == ["1", "1.1", "1.2", "1.2.1", "2", "2.1"])
+  }
+
+  @Test func `the only heading of the first level is the title and has no number`() {
+    #expect(numbers(numbering("# Title\n## A\n### B\n## C\n")) == ["1", "1.1", "2"])
+  }
+
+  @Test func `headings may be left without a number`() {
+    #expect(numbers(numbering("# A\n# Preface {.unnumbered}\n# B\n")) == ["1", "2"])
+  }
+
+  @Test func `an appendix counts in letters`() {
+    #expect(numbers(numbering("# A\n\n\\appendix\n\n# B\n## C\n")) == ["1", "A", "A.1"])
+  }
+
+  @Test func `figures count anew in each chapter of a book`() {
+    let text = "# A\n\n![x](a.png){#fig-a}\n\n![y](a.png)\n\n# B\n\n![z](a.png)\n"
+    #expect(numbers(numbering(text, byChapter: true)) == ["1", "1.1", "1.2", "2", "2.1"])
+  }
+
+  @Test func `pictures of a document without labels have no numbers`() {
+    #expect(numbers(numbering("![x](a.png)\n")) == [])
+  }
+
+  @Test func `a label given twice is said`() {
+    #expect(numbering("# A {#x}\n\n# B {#x}\n").diagnostics.map(\.code) == ["reference.duplicate-label"])
+  }
+
+  /// The text of the last paragraph, and what is wrong.
+  private func styled(_ markdown: String, language: String = "en") -> (text: String, codes: [String]) {
+    var options = NumberingOptions()
+    options.sections = true
+    let out = style(tree(markdown), theme: Theme(), language: language, numbering: options)
+    var text = ""
+    for block in out.blocks { if case .paragraph(let content) = block.kind { text = String(decoding: content.text.text, as: UTF8.self) } }
+    return (text, out.diagnostics.map(\.code))
+  }
+
+  @Test func `a reference shows what it refers to and its number`() {
+    #expect(styled("# One {#sec-a}\n# Two {#sec-b}\n\nSee @sec-b.\n").text == "See Section\u{A0}2.")
+  }
+
+  @Test func `a reference speaks the document's language`() {
+    #expect(styled("![x](a.png){#fig-a}\n\nSiehe @fig-a.\n", language: "de").text == "Siehe Abbildung\u{A0}1.")
+  }
+
+  @Test func `LaTeX' reference to a figure is its number`() {
+    #expect(styled("![x](a.png){#fig-a}\n\nSee \\ref{fig-a}.\n").text == "See 1.")
+  }
+
+  @Test func `a reference to nothing and a dead link are said`() {
+    #expect(styled("# A\n\n@fig-x and [b](#nowhere) and [a](#a).\n").codes == ["reference.unknown", "link.dead-anchor"])
+  }
+
+  @Test func `contents list headings to their depth`() {
+    var contents = ContentsOptions()
+    contents.isOn = true
+    contents.depth = 2
+    let out = style(tree("# A\n## B\n### C\n# D\n"), theme: Theme(), language: "en", contents: contents)
+    var entries: [ContentsEntry] = []
+    for block in out.blocks { if case .contents(let listed) = block.kind { entries = listed } }
+    #expect(entries.map(\.destination) == ["a", "b", "d"])
+    #expect(entries.map(\.level) == [0, 1, 0])
+  }
+}
