@@ -127,6 +127,8 @@ extension Layout {
               3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script),
               3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
             )
+          // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
+          case .cd: (tenPoint(2000), tenPoint(300), tenPoint(300))
           default: (tenPoint(1500), tenPoint(400), tenPoint(300))
           }
         if index > 0 {

@@ -33,7 +33,9 @@ extension Layout {
     let aboveEnd = elements.count
     var below = box(noad.second, style.ofScripts, cramped: true)
     let belowEnd = elements.count
-    let longest = max(above.width, below.width) + mu(ArrowRecipe.room, .script)
+    var longest = max(above.width, below.width) + mu(ArrowRecipe.room, .script)
+    // amscd's `\minCDarrowwidth`: 2.5 pc.
+    if noad.isLargeOperator { longest = max(longest, tenPoint(3000)) }
     var shaft = own.map { filled($0, atLeast: longest, style) } ?? stretched(scalar, atLeast: longest, style)
     (shaft.height, shaft.depth) = (max(0, shaft.height), max(0, shaft.depth))
     if let own {

@@ -49,6 +49,8 @@ final class Layout {
   private var classes: [AtomClass] = []
   /// Text, script and scriptscript size in scaled points.
   var sizes = (0, 0, 0)
+  /// The formula's size before `\small` and its like.
+  private var ownSize = 0
   /// Breaks of the top level: where in the buffer, and what stands there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
@@ -78,7 +80,14 @@ final class Layout {
     elements.removeAll(keepingCapacity: true)
     breaks.removeAll(keepingCapacity: true)
     rows.removeAll()
-    sizes = (size, size * scalePercent.0 / 100, size * scalePercent.1 / 100)
+    ownSize = size
+    sizes = scaledSizes(1000)
+  }
+
+  /// Text, script and scriptscript size at so many thousandths of the formula's own.
+  private func scaledSizes(_ thousandths: Int32) -> (Int, Int, Int) {
+    let size = ownSize * Int(thousandths) / 1000
+    return (size, size * scalePercent.0 / 100, size * scalePercent.1 / 100)
   }
 
   // MARK: Measures
@@ -154,6 +163,8 @@ final class Layout {
   func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
     var out = Extent(first: elements.count)
     let outerColor = color
+    let outerSizes = sizes
+    defer { sizes = outerSizes }
     let outerRecording = recordsBreaks
     recordsBreaks = false
     let base = classes.count
@@ -175,6 +186,11 @@ final class Layout {
         color = next ?? outerColor
         hasColor = true
         continue
+      case .size(let thousandths):
+        sizes = scaledSizes(thousandths)
+        hasColor = true
+        continue
+      case .fill: continue
       case .nonscript:
         skipsSpace = style >= .script
         continue
@@ -273,7 +289,7 @@ final class Layout {
       let noad = list.noads[index]
       var atomClass = noad.atomClass
       switch noad.kind {
-      case .style, .color, .nonscript, .space, .kern, .penalty, .choice: break
+      case .style, .color, .size, .fill, .nonscript, .space, .kern, .penalty, .choice: break
       default:
         switch atomClass {
         case .bin:

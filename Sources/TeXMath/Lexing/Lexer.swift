@@ -53,6 +53,17 @@ struct Lexer {
     return Token(kind: .end, value: 0, start: Int32(end), end: Int32(end))
   }
 
+  /// The bytes between the next byte and its like, on one line.
+  mutating func verbatim() -> [UInt8] {
+    guard position < end else { return [] }
+    let delimiter = bytes[position]
+    let start = position + 1
+    var index = start
+    while index < end, bytes[index] != delimiter { index += 1 }
+    position = min(index + 1, end)
+    return Array(bytes[min(start, index)..<index])
+  }
+
   private mutating func command(from start: Int, _ names: CommandNames) -> Token {
     guard position < end else { return token(.command, names.number(of: [0x5C]), start) }
     let first = bytes[position]

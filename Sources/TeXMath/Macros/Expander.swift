@@ -10,6 +10,8 @@ struct Expander {
   private(set) var definitions: [UInt32: Macro]
   private var saved: [(name: UInt32, old: Macro?, level: Int)] = []
   private var level = 0
+  /// `\aftergroup`.
+  private var waiting: [(token: Token, level: Int)] = []
   private var expansions = 0
   private let budget: Budget
   private(set) var isExhausted = false
@@ -52,42 +54,139 @@ struct Expander {
   mutating func next() -> Token {
     while true {
       let token = nextRaw()
-      guard token.kind == .command else { return token }
-      let macro: Macro
-      if !definitions.isEmpty, let own = definitions[token.value] {
-        macro = own
-      } else if case .macro(let index) = vocabulary.meaning(of: token.value) {
-        macro = vocabulary.macros[Int(index)]
-      } else {
-        return token
-      }
-      expansions += 1
-      if expansions > budget.macroExpansions || lists.count > 2_000 {
-        isExhausted = true
-        lists.removeAll()
-        held.removeAll()
-        return token
-      }
-      expand(macro, at: token)
+      guard token.kind == .command, expandOnce(token) else { return token }
     }
   }
 
-  private mutating func expand(_ macro: Macro, at call: Token) {
+  /// Puts the expansion of a macro where it was called; false where the token is none, or the budget is used up.
+  mutating func expandOnce(_ token: Token) -> Bool {
+    let macro: Macro
+    if !definitions.isEmpty, let own = definitions[token.value] {
+      macro = own
+    } else if case .macro(let index) = vocabulary.meaning(of: token.value) {
+      macro = vocabulary.macros[Int(index)]
+    } else if case .command(.expandafter) = vocabulary.meaning(of: token.value) {
+      guard spend() else { return false }
+      let held = nextRaw()
+      let following = nextRaw()
+      if following.kind != .command || !expandOnce(following) { putBack(following) }
+      putBack(held)
+      return true
+    } else {
+      return false
+    }
+    guard spend() else { return false }
+    expand(macro, at: token)
+    return true
+  }
+
+  private mutating func spend() -> Bool {
+    expansions += 1
+    if expansions <= budget.macroExpansions, lists.count <= 2_000 { return true }
+    isExhausted = true
+    lists.removeAll()
+    held.removeAll()
+    return false
+  }
+
+  /// As `balanced`, with macros expanded: what `\edef` stores (TeXbook chapter 20).
+  mutating func expandedBalanced() -> [Token] {
+    var out: [Token] = []
+    var depth = 0
+    while out.count < budget.macroExpansions * 20 {
+      var token = next()
+      if token.kind == .command, case .command(.noexpand) = vocabulary.meaning(of: token.value) { token = nextRaw() }
+      switch token.kind {
+      case .end: return out
+      case .beginGroup: depth += 1
+      case .endGroup:
+        if depth == 0 { return out }
+        depth -= 1
+      default: break
+      }
+      out.append(token)
+    }
+    return out
+  }
+
+  /// Arguments that end where their delimiter stands (TeXbook chapter 20).
+  private mutating func delimited(_ delimiters: [[Token]]) -> [[Token]] {
+    func isSame(_ a: Token, _ b: Token) -> Bool { a.kind == b.kind && a.value == b.value }
+    for wanted in delimiters[0] {
+      let token = nextRaw()
+      if !isSame(token, wanted) { putBack(token) }
+    }
+    var arguments: [[Token]] = []
+    for delimiter in delimiters.dropFirst() {
+      guard let last = delimiter.last else {
+        arguments.append(argument())
+        continue
+      }
+      var found: [Token] = []
+      var depth = 0
+      while true {
+        let token = nextRaw()
+        if token.kind == .end { break }
+        if token.kind == .beginGroup { depth += 1 }
+        if token.kind == .endGroup { depth -= 1 }
+        found.append(token)
+        if depth == 0, isSame(token, last), found.count >= delimiter.count,
+          zip(found.suffix(delimiter.count), delimiter).allSatisfy({ isSame($0, $1) })
+        {
+          found.removeLast(delimiter.count)
+          break
+        }
+      }
+      // A group that is the whole argument loses its braces.
+      if found.count >= 2, found[0].kind == .beginGroup, found[found.count - 1].kind == .endGroup, Self.isOneGroup(found) {
+        found = Array(found[1..<found.count - 1])
+      }
+      arguments.append(found)
+    }
+    return arguments
+  }
+
+  private static func isOneGroup(_ tokens: [Token]) -> Bool {
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      if token.kind == .beginGroup { depth += 1 }
+      if token.kind == .endGroup { depth -= 1 }
+      if depth == 0 { return index == tokens.count - 1 }
+    }
+    return false
+  }
+
+  /// The bytes up to a delimiter, as `\verb` takes them; only where nothing has been read ahead.
+  mutating func verbatim() -> [UInt8] {
+    held.isEmpty && lists.isEmpty ? lexer.verbatim() : []
+  }
+
+  private mutating func expand(_ macro: Macro, at call: Token) { putBack(substituted(macro, at: call)) }
+
+  /// A macro's body with its arguments, which are read, in their places.
+  mutating func substituted(_ macro: Macro, at call: Token) -> [Token] {
     var arguments: [[Token]] = []
     var wanted = macro.parameters
-    if let standard = macro.defaultArgument, wanted > 0 {
+    if let delimiters = macro.delimiters {
+      arguments = delimited(delimiters)
+      wanted = 0
+    } else if let standard = macro.defaultArgument, wanted > 0 {
       wanted -= 1
       arguments.append(optionalArgument() ?? standard)
     }
     for _ in 0..<max(0, wanted) { arguments.append(argument()) }
     var out: [Token] = []
     out.reserveCapacity(macro.body.count)
+    var isDoubled = false
     for var token in macro.body {
-      if token.kind == .parameter {
+      if token.kind == .parameter, !isDoubled {
         let index = Int(token.value) - 1
         if arguments.indices.contains(index) { out += arguments[index] }
       } else {
-        if !macro.isAlias || true { (token.start, token.end) = (call.start, call.end) }
+        // `##1` is the parameter of a definition within this one.
+        if isDoubled, token.kind == .parameter { out.removeLast() }
+        isDoubled = !isDoubled && token.isCharacter("#")
+        (token.start, token.end) = (call.start, call.end)
         out.append(token)
       }
       if out.count > budget.macroExpansions * 20 {
@@ -95,7 +194,82 @@ struct Expander {
         break
       }
     }
-    putBack(out)
+    return out
+  }
+
+  /// The tokens up to the `\end{name}` of an environment whose beginning has been read.
+  mutating func environmentBody(named name: String) -> [Token] {
+    var out: [Token] = []
+    var depth = 0
+    while true {
+      let token = nextRaw()
+      if token.kind == .end { return out }
+      let isBegin = isCommand(token, .begin)
+      guard isBegin || isCommand(token, .end) else {
+        out.append(token)
+        continue
+      }
+      let argument = argument()
+      let isSame = argument.map { Unicode.Scalar($0.value).map { String(Character($0)) } ?? "" }.joined() == name
+      if isSame, !isBegin {
+        if depth == 0 { return out }
+        depth -= 1
+      }
+      if isSame, isBegin { depth += 1 }
+      out.append(token)
+      out.append(Token(kind: .beginGroup, value: 0x7B, start: token.start, end: token.end))
+      out += argument
+      out.append(Token(kind: .endGroup, value: 0x7D, start: token.start, end: token.end))
+    }
+  }
+
+  private func isCommand(_ token: Token, _ command: Command) -> Bool {
+    if token.kind == .command, case .command(command) = vocabulary.meaning(of: token.value) { true } else { false }
+  }
+
+  // MARK: Conditionals
+
+  /// Skips to the branch of a conditional that comes next.
+  ///
+  /// - Parameter orAlso: `\or` begins a branch too.
+  /// - Returns: False where the conditional ended.
+  mutating func skipToBranch(orAlso: Bool) -> Bool {
+    var depth = 0
+    while true {
+      let token = nextRaw()
+      if token.kind == .end { return false }
+      guard token.kind == .command, case .command(let command) = vocabulary.meaning(of: token.value) else { continue }
+      switch command {
+      case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: depth += 1
+      case .fi:
+        if depth == 0 { return false }
+        depth -= 1
+      case .else: if depth == 0 { return true }
+      case .or: if depth == 0, orAlso { return true }
+      default: break
+      }
+    }
+  }
+
+  /// Past the `\fi` of the conditional whose branch ends here.
+  mutating func skipToFi() {
+    while skipToBranch(orAlso: true) {}
+  }
+
+  /// TeX's `\ifx`.
+  func meansTheSame(_ a: Token, _ b: Token) -> Bool {
+    guard a.kind == .command, b.kind == .command else { return a.kind == b.kind && a.value == b.value }
+    if a.value == b.value { return true }
+    guard let first = definitions[a.value], let second = definitions[b.value] else { return false }
+    return first.parameters == second.parameters && first.body.count == second.body.count
+      && zip(first.body, second.body).allSatisfy { $0.kind == $1.kind && $0.value == $1.value }
+  }
+
+  /// Keeps a token until the group ends; false where none is open.
+  mutating func afterGroup(_ token: Token) -> Bool {
+    guard level > 0 else { return false }
+    waiting.append((token, level))
+    return true
   }
 
   /// Is nothing left to read?
@@ -187,5 +361,9 @@ struct Expander {
       saved.removeLast()
     }
     level -= 1
+    while let last = waiting.last, last.level > level {
+      putBack(last.token)
+      waiting.removeLast()
+    }
   }
 }

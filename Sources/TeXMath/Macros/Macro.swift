@@ -2,8 +2,10 @@
 struct Macro {
   var parameters: Int
   /// Of an optional first argument.
-  var defaultArgument: [Token]?
+  var defaultArgument: [Token]? = nil
   var body: [Token]
   /// `\let\a=\b`: the token itself.
   var isAlias = false
+  /// `\def\a#1.#2;{…}`: what stands before the first parameter and behind each; nil where all are plain.
+  var delimiters: [[Token]]?
 }

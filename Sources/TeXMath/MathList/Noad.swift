@@ -55,7 +55,16 @@ enum NoadKind {
   case vcenter
   case link(Int32)
   case sideset
-  case source
+  case enclosed(Enclosure)
+  /// The size of what follows, in thousandths of the formula's own.
+  case size(Int32)
+  /// `\hfil`: takes what room a cell has to spare.
+  case fill
+}
+
+/// Lines around a formula, by MathML's names (`menclose`) and those of steinmetz and actuarialangle.
+enum Enclosure: String {
+  case box, roundedbox, circle, actuarial, phasor = "phasorangle", longdiv, top, bottom, left, right, radical
 }
 
 struct Noad {

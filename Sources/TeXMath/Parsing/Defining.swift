@@ -29,19 +29,30 @@ extension Parser {
     input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
   }
 
-  mutating func definition(isGlobal: Bool) {
+  mutating func definition(isGlobal: Bool, isExpanded: Bool = false) {
     input.skipSpaces()
     let name = input.nextRaw()
     guard name.kind == .command else {
       return report("math.definition", name, "\\def needs the name of a command", hint: nil)
     }
     var count = 0
+    var delimiters: [[Token]] = [[]]
     while true {
       let token = input.nextRaw()
-      if token.kind == .parameter { count += 1 } else if token.kind == .beginGroup || token.kind == .end { break }
+      if token.kind == .beginGroup || token.kind == .end { break }
+      if token.kind == .parameter {
+        count += 1
+        delimiters.append([])
+      } else {
+        delimiters[count].append(token)
+      }
     }
-    let body = input.balanced()
-    input.define(name.value, as: Macro(parameters: count, defaultArgument: nil, body: body), isGlobal: isGlobal)
+    let body = isExpanded ? input.expandedBalanced() : input.balanced()
+    let isDelimited = delimiters.contains { !$0.isEmpty }
+    input.define(
+      name.value,
+      as: Macro(parameters: count, defaultArgument: nil, body: body, delimiters: isDelimited ? delimiters : nil),
+      isGlobal: isGlobal || takeGlobal())
   }
 
   mutating func alias() {
@@ -82,6 +93,8 @@ extension Parser {
       if token.kind == .command {
         let name = input.vocabulary.names.name(token.value)
         if name.utf8.count == 1 { out += name }
+      } else if token.kind == .parameter {
+        out += "#\(token.value)"
       } else if let scalar = Unicode.Scalar(token.value) {
         out.unicodeScalars.append(scalar)
       }
@@ -89,12 +102,22 @@ extension Parser {
     return out
   }
 
-  func plainTokens(_ tokens: [Token]) -> String { tokens.map { text($0) }.joined() }
+  /// Tokens as an author would write them; a letter after a command stays apart from it.
+  func plainTokens(_ tokens: [Token]) -> String {
+    var out = ""
+    var isAfterCommand = false
+    for token in tokens {
+      if isAfterCommand, token.kind == .character, (0x61...0x7A).contains(token.value | 0x20) { out += " " }
+      out += token.kind == .parameter ? "#\(token.value)" : text(token)
+      isAfterCommand = token.kind == .command && (out.utf8.last.map { (0x61...0x7A).contains($0 | 0x20) } ?? false)
+    }
+    return out
+  }
 
   mutating func colorArgument() -> Color? {
     let model = input.optionalArgument().map { plainText($0) }
     let name = plainText(input.argument())
-    if let color = color(named: name, model: model) { return color }
+    if let color = color(name, model: model) { return color }
     report("math.color", 0..<0, "unknown colour \(name)", hint: "write a name, or #rrggbb")
     return nil
   }

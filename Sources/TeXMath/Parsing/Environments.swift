@@ -20,12 +20,15 @@ struct Environment {
 let environments: [String: Environment] = [
   "Bmatrix": Environment(left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
   "Vmatrix": Environment(left: 0x2016, right: 0x2016, isTight: true, isFenced: true),
+  "Bsmallmatrix": Environment(manner: .small, style: .script, left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
+  "Vsmallmatrix": Environment(manner: .small, style: .script, left: 0x2016, right: 0x2016, isTight: true, isFenced: true),
   "align": Environment(manner: .aligned, style: .display, isDisplay: true),
   "alignat": Environment(manner: .aligned, style: .display, isDisplay: true),
   "aligned": Environment(manner: .aligned, style: .display),
   "alignedat": Environment(manner: .aligned, style: .display),
   "array": Environment(hasColumns: true),
   "bmatrix": Environment(left: 0x5B, right: 0x5D, isTight: true, isFenced: true),
+  "bsmallmatrix": Environment(manner: .small, style: .script, left: 0x5B, right: 0x5D, isTight: true, isFenced: true),
   "cases": Environment(manner: .cases, left: 0x7B, alignment: .left, isFenced: true),
   "darray": Environment(style: .display, hasColumns: true),
   "dcases": Environment(manner: .cases, style: .display, left: 0x7B, alignment: .left, isFenced: true),
@@ -35,22 +38,90 @@ let environments: [String: Environment] = [
   "flalign": Environment(manner: .aligned, style: .display, isDisplay: true),
   "gather": Environment(manner: .gathered, style: .display, isDisplay: true),
   "gathered": Environment(manner: .gathered, style: .display),
+  "lgathered": Environment(manner: .gathered, style: .display, alignment: .left),
   "matrix": Environment(isTight: true),
   "multline": Environment(manner: .gathered, style: .display, isDisplay: true),
   "multlined": Environment(manner: .gathered, style: .display),
   "pmatrix": Environment(left: 0x28, right: 0x29, isTight: true, isFenced: true),
+  "psmallmatrix": Environment(manner: .small, style: .script, left: 0x28, right: 0x29, isTight: true, isFenced: true),
   "rcases": Environment(manner: .cases, right: 0x7D, alignment: .left, isFenced: true),
+  "rgathered": Environment(manner: .gathered, style: .display, alignment: .right),
   "smallmatrix": Environment(manner: .small, style: .script, isTight: true),
   "split": Environment(manner: .aligned, style: .display),
   "subarray": Environment(manner: .substack, style: .script, hasColumns: true),
+  "tabular": Environment(hasColumns: true),
+  "vsmallmatrix": Environment(manner: .small, style: .script, left: 0x7C, right: 0x7C, isTight: true, isFenced: true),
+  "xalignat": Environment(manner: .aligned, style: .display, isDisplay: true),
+  "xxalignat": Environment(manner: .aligned, style: .display, isDisplay: true),
   "vmatrix": Environment(left: 0x7C, right: 0x7C, isTight: true, isFenced: true),
 ]
 
+/// Environments that change nothing about the formula in them.
+private let transparentEnvironments: Set<String> = [
+  "displaymath", "math", "subequations", "spreadlines", "minipage", "empheq",
+]
+
 extension Parser {
+  /// `\newenvironment`: what it puts before and behind.
+  private mutating func ownEnvironment(_ begin: Macro, _ end: [Token], name: String, from token: Token) {
+    let at = token.start
+    func braced(_ tokens: [Token]) -> [Token] {
+      [Token(kind: .beginGroup, value: 0x7B, start: at, end: at)] + tokens + [Token(kind: .endGroup, value: 0x7D, start: at, end: at)]
+    }
+    let opening = input.substituted(begin, at: token)
+    let body = input.environmentBody(named: name)
+    input.putBack(braced(opening + body + end))
+  }
+
+  private mutating func transparent(name: String, from token: Token, inner: String?) {
+    let body = input.environmentBody(named: name)
+    guard let inner else { return input.putBack(body) }
+    input.putBack(input.vocabulary.tokens(of: "\\begin{\(inner)}") + body + input.vocabulary.tokens(of: "\\end{\(inner)}"))
+  }
+
+  /// mathtools' `cases*` and cases' `numcases`: what stands behind `&` is text.
+  private mutating func casesWithText(_ name: String, _ full: String, _ left: [Token]?) {
+    var out: [Token] = []
+    var text: [Token]?
+    var depth = 0
+    func flush() {
+      if let words = text { out += tokens("\\text{#1}", [words]) }
+      text = nil
+    }
+    for token in input.environmentBody(named: full) {
+      if token.kind == .beginGroup { depth += 1 }
+      if token.kind == .endGroup { depth -= 1 }
+      if depth == 0, token.kind == .alignTab, text == nil {
+        out.append(token)
+        text = []
+      } else if depth == 0, command(token) == .newline || command(token) == .cr {
+        flush()
+        out.append(token)
+      } else if text != nil {
+        text?.append(token)
+      } else {
+        out.append(token)
+      }
+    }
+    flush()
+    input.putBack((left ?? []) + tokens("\\begin{\(name)}#1\\end{\(name)}", [out]))
+  }
+
   mutating func environment(_ token: Token) {
     let full = plainText(input.argument())
     let isStarred = full.hasSuffix("*")
     let name = isStarred ? String(full.dropLast()) : full
+    if let own = ownEnvironments[full] {
+      return ownEnvironment(own.begin, own.end, name: full, from: token)
+    }
+    if isStarred, name.hasSuffix("cases") { return casesWithText(name, full, nil) }
+    if name == "numcases" || name == "subnumcases" { return casesWithText("cases", full, input.argument()) }
+    if name == "CD" { return commutativeDiagram(from: token) }
+    if transparentEnvironments.contains(name) {
+      if name == "spreadlines" || name == "minipage" { _ = (input.optionalArgument(), input.argument()) }
+      if name == "empheq" { _ = input.optionalArgument() }
+      return transparent(name: full, from: token, inner: name == "empheq" ? plainText(input.argument()) : nil)
+    }
     guard let entry = environments[name] else {
       report("math.unknown-environment", token, "unknown environment \(full)", hint: nil)
       return showSource("\\begin{\(full)}")
@@ -70,7 +141,7 @@ extension Parser {
       columns = first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
     }
     if entry.hasColumns { alignment.columns = columnSpecification(input.argument()) }
-    if name == "alignat" || name == "alignedat" { _ = input.argument() }
+    if name.hasSuffix("alignat") || name == "alignedat" { _ = input.argument() }
     alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
     alignment.numbersRows = entry.isDisplay && !isStarred
     let isEqnarray = name == "eqnarray"

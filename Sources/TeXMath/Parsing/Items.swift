@@ -69,7 +69,7 @@ extension Parser {
   private mutating func ensureScriptable(from mark: Int) {
     if pending.count > mark {
       switch pending[pending.count - 1].kind {
-      case .style, .space, .kern, .nonscript, .penalty, .color, .choice: break
+      case .style, .space, .kern, .nonscript, .penalty, .color, .size, .fill, .choice: break
       default: return
       }
     }

@@ -26,6 +26,11 @@ struct Parser {
   var cellCount = 0
   /// What stands where a label is referred to, as LaTeX's text with parentheses; nil where labels are not known.
   var references: [String: String]?
+  var isGlobalNext = false
+  /// Of `\definecolor` and `\newenvironment`.
+  var ownColors: [String: Color] = [:]
+  var ownEnvironments: [String: (begin: Macro, end: [Token])] = [:]
+  var ownPairs: [UInt32: (left: [Token], right: [Token])] = [:]
   let budget: Budget
   let source: [UInt8]
 

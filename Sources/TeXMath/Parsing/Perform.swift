@@ -51,7 +51,7 @@ extension Parser {
     }
   }
 
-  private mutating func operatorName(_ letters: String, _ limits: Limits) {
+  mutating func operatorName(_ letters: String, _ limits: Limits) {
     let mark = pending.count
     for letter in letters.unicodeScalars {
       pending.append(letter == "," ? Noad(.space(mu: 3)) : Noad(nucleus: .char(letter.value)))
@@ -117,7 +117,7 @@ extension Parser {
       let degree = optionalList()
       let field = argument()
       pending.append(Noad(.radical, nucleus: collapsed(field), second: degree ?? .empty))
-    case .root: report("math.unsupported", token, "\\root … \\of is not known", hint: "write \\sqrt[n]{x}")
+    case .root: root()
     case .left: fence(token)
     case .begin: environment(token)
     case .big, .bigl, .bigr, .bigm: bigDelimiter(12, command)
@@ -199,7 +199,9 @@ extension Parser {
       if !next.isCharacter("*") { input.putBack(next) }
       pending.append(Noad(.kern(dimension(of: input.argument()))))
     case .space: pending.append(Noad(.kern(Dimension(value: 21_823, unit: .em))))
-    case .negspace, .relax, .bgroup, .begingroup, .nobreak: break
+    case .bgroup: pending.append(Noad(nucleus: collapsed(group())))
+    case .begingroup: semiSimpleGroup()
+    case .negspace, .relax, .nobreak: break
     case .allowbreak: pending.append(Noad(.penalty(0)))
     case .relpenalty, .mathsurround: break
     case .color:
@@ -283,10 +285,10 @@ extension Parser {
     case .sideset: sideset()
     case .hline, .hdashline, .cline, .multicolumn:
       report("math.misplaced", token, "\(text(token)) stands outside of an array", hint: nil)
-    case .ce: unknown(token)
     case .over, .atop, .above, .choose, .brack, .brace, .overwithdelims, .atopwithdelims, .abovewithdelims, .middle,
       .right, .end, .newline, .cr, .egroup, .endgroup:
       break
+    default: performOfPackage(command, token, from: mark)
     }
   }
 
@@ -416,7 +418,7 @@ extension Parser {
     pending.append(Noad(.atom, atomClass, nucleus: .list(Int32(start), 1)))
   }
 
-  private mutating func arrow(_ scalar: UInt32) {
+  mutating func arrow(_ scalar: UInt32) {
     let below = optionalList() ?? .empty
     let above = argument()
     var noad = Noad(.arrow(scalar), .rel)

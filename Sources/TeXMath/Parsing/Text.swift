@@ -134,7 +134,35 @@ extension Parser {
         case "%", "$", "&", "#", "_", "{", "}": words += Array(name.utf8)
         case "textbackslash", "backslash": words.append(0x5C)
         case "ldots", "dots", "textellipsis": append(0x2026, to: &words)
-        case "relax", "/", "protect", "noindent": break
+        case "relax", "/", "protect", "noindent", "mdseries", "scshape": break
+        case "upshape", "normalfont":
+          flush(&words, look, into: &pieces)
+          look = name == "upshape" ? Look(bold: look.bold, italic: false, family: look.family) : Look()
+        case "slshape", "em", "sl":
+          flush(&words, look, into: &pieces)
+          look.italic = true
+        case "TextOrMath":
+          if index < tokens.count, tokens[index].kind == .beginGroup {
+            let end = groupEnd(index)
+            collect(Array(tokens[index + 1..<min(end, tokens.count)]), look, &pieces, &words)
+            index = min(end + 1, tokens.count)
+            if index < tokens.count, tokens[index].kind == .beginGroup { index = groupEnd(index) + 1 }
+          }
+        case "textsuperscript", "textsubscript", "textcircled", "t":
+          while index < tokens.count, tokens[index].kind == .space { index += 1 }
+          let end = index < tokens.count && tokens[index].kind == .beginGroup ? groupEnd(index) : index
+          let content =
+            end > index ? Array(tokens[index + 1..<min(end, tokens.count)]) : Array(tokens[index..<min(index + 1, tokens.count)])
+          index = end + 1
+          flush(&words, look, into: &pieces)
+          let wrapper =
+            switch name {
+            case "textsuperscript": "{}^{\\text{#1}}"
+            case "textsubscript": "{}_{\\text{#1}}"
+            case "textcircled": "\\enclosed{circle}{\\scriptstyle\\text{#1}}"
+            default: "\\overset{⁀}{\\text{#1}}"
+            }
+          pieces.append(.formula(sublist(self.tokens(wrapper, [content]))))
         case "(", ")": append(0x20, to: &words)
         default:
           if let mark = combining[name], let next = letter(tokens, &index) {
@@ -194,6 +222,14 @@ private let combining: [String: UInt32] = [
 
 /// Letters and signs of text mode by name.
 private let textLetters: [String: String] = [
+  "DH": "Ð", "DJ": "Đ", "L": "Ł", "NG": "Ŋ", "TH": "Þ", "dh": "ð", "dj": "đ", "l": "ł", "ng": "ŋ", "th": "þ", "dag": "†", "ddag": "‡",
+  "textasteriskcentered": "∗", "textbardbl": "‖", "textbullet": "•", "textcelsius": "℃", "textcent": "¢", "textcopyright": "©",
+  "textcurrency": "¤", "textdagger": "†", "textdaggerdbl": "‡", "textdiv": "÷", "texteuro": "€", "textexclamdown": "¡",
+  "textlangle": "⟨", "textleftarrow": "←", "textminus": "−", "textmu": "µ", "textnumero": "№", "textohm": "Ω", "textonehalf": "½",
+  "textonequarter": "¼", "textordfeminine": "ª", "textordmasculine": "º", "textparagraph": "¶", "textperthousand": "‰", "textpm": "±",
+  "textquestiondown": "¿", "textquotedbl": "\"", "textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'",
+  "textrangle": "⟩", "textrightarrow": "→", "textsection": "§", "textsterling": "£", "textthreequarters": "¾", "texttimes": "×",
+  "texttrademark": "™", "textvisiblespace": "␣", "textyen": "¥", "euro": "€", "celsius": "℃", "perthousand": "‰",
   "AA": "Å", "AE": "Æ", "LaTeX": "LaTeX", "O": "Ø", "OE": "Œ", "P": "¶", "S": "§", "TeX": "TeX", "aa": "å", "ae": "æ",
   "copyright": "©", "degree": "°", "i": "ı", "j": "ȷ", "o": "ø", "oe": "œ", "pounds": "£", "ss": "ß",
   "textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">", "textbar": "|",

@@ -5,7 +5,7 @@ enum Alphabet: UInt8 {
   case roman, bold, italic, sansSerif, monospace, blackboard, script, fraktur
   /// `\boldsymbol`: bold of the same slope.
   case boldSymbol
-  case boldItalic, sansBold, sansItalic, boldFraktur, boldScript
+  case boldItalic, sansBold, sansItalic, sansBoldItalic, boldFraktur, boldScript
 
   /// The character of this alphabet for a plain letter or digit; itself where there is none.
   func apply(_ scalar: UInt32) -> UInt32 {
@@ -30,6 +30,7 @@ enum Alphabet: UInt8 {
     case .boldSymbol, .boldItalic: return 0x1D468 + index
     case .sansBold: return 0x1D5D4 + index
     case .sansItalic: return 0x1D608 + index
+    case .sansBoldItalic: return 0x1D63C + index
     case .boldFraktur: return 0x1D56C + index
     case .boldScript: return 0x1D4D0 + index
     }
@@ -48,6 +49,7 @@ enum Alphabet: UInt8 {
     case .boldSymbol, .boldItalic: return 0x1D482 + index
     case .sansBold: return 0x1D5EE + index
     case .sansItalic: return 0x1D622 + index
+    case .sansBoldItalic: return 0x1D656 + index
     case .boldFraktur: return 0x1D586 + index
     case .boldScript: return 0x1D4EA + index
     }
@@ -57,7 +59,7 @@ enum Alphabet: UInt8 {
     switch self {
     case .bold, .boldSymbol, .boldItalic: 0x1D7CE + index
     case .sansSerif: 0x1D7E2 + index
-    case .sansBold: 0x1D7EC + index
+    case .sansBold, .sansBoldItalic: 0x1D7EC + index
     case .monospace: 0x1D7F6 + index
     case .blackboard: 0x1D7D8 + index
     default: nil
@@ -110,7 +112,8 @@ let alphabetCommands: [(String, Alphabet)] = [
   ("mathsf", .sansSerif), ("mathsfit", .sansItalic), ("mathtt", .monospace), ("mathup", .roman), ("pmb", .boldSymbol),
   ("symbb", .blackboard), ("symbf", .bold), ("symbfit", .boldItalic), ("symcal", .script), ("symfrak", .fraktur),
   ("symit", .italic), ("symrm", .roman), ("symscr", .script), ("symsf", .sansSerif), ("symtt", .monospace),
-  ("symup", .roman),
+  ("symup", .roman), ("mathbfscr", .boldScript), ("mathbffrak", .boldFraktur), ("mathbfsfup", .sansBold),
+  ("mathbfsfit", .sansBoldItalic), ("symbfsfit", .sansBoldItalic),
 ]
 
 /// Commands that choose an alphabet until the end of the group (plain TeX).

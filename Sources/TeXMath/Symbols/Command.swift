@@ -20,5 +20,22 @@ enum Command: String, CaseIterable {
   case xrightleftharpoons, xleftrightharpoons, xtwoheadrightarrow, xtwoheadleftarrow
   case tag, notag, nonumber, label, ref, eqref, href, url
   case newcommand, renewcommand, providecommand, def, gdef, `let`, DeclareMathOperator, setlength
-  case relax, allowbreak, nobreak, bgroup, egroup, begingroup, endgroup, relpenalty, mathsurround, ce
+  case relax, allowbreak, nobreak, bgroup, egroup, begingroup, endgroup, relpenalty, mathsurround
+  // TeX's primitives
+  case edef, xdef, global, long, outer, protected, expandafter, noexpand, futurelet, ignorespaces, aftergroup, char, unicode, verb
+  case iftrue, iffalse, ifmmode, ifnum, ifx, `if`, ifcase, `else`, fi, or, csname, string, uppercase, lowercase, mathchardef
+  case raise, lower, moveleft, moveright, vbox, vtop, hfil, hfill, hss, mathpalette, skew, adjustlimits, buildrel
+  case makebox, mathmakebox, framebox, parbox, cancelto, enclosed, enclose, bbox, definecolor, toggle, newenvironment, renewenvironment
+  case scalebox, resizebox, rotatebox, reflectbox, includegraphics, NewDocumentCommand, hdotsfor, rowcolor, cellcolor
+  case DeclarePairedDelimiter, pairedby, newcases, leftroot, uproot
+  // Sizes
+  case tiny, sixptsize, scriptsize, footnotesize, small, normalsize, large, Large, LARGE, huge, Huge, Tiny, SMALL
+  // mhchem, siunitx, physics, extensible arrows of several packages
+  case ce, pu, num, ang, si, SI, unit, numrange
+  case qty, pqty, bqty, Bqty, vqty, order, eval, ev, dd, dv, pdv, fdv, vb, va, vu, qq
+  case mqty, pmqty, Pmqty, bmqty, vmqty, smqty, spmqty, sPmqty, sbmqty, svmqty, mdet, smdet
+  case identitymatrix, zeromatrix, diagonalmatrix, antidiagonalmatrix, paulimatrix, xmatrix
+  case xleftequilibrium, xrightequilibrium, xrightleftarrows, xtofrom
+  case xlongleftarrow, xlongleftrightarrow, xLongrightarrow, xLongleftarrow, xLongleftrightarrow
+  case equilibriumRight, equilibriumLeft, chemequilibrium
 }

@@ -33,7 +33,7 @@ struct Vocabulary {
     for (name, mu) in spaceCommands { define(name, .space(mu: mu)) }
     for command in Command.allCases { define(command.rawValue, .command(command)) }
     var current = ""
-    for row in definitionRows.description.split(separator: "\n") {
+    for row in (definitionRows.description + "\n" + packageDefinitionRows.description).split(separator: "\n") {
       let parts = row.drop { $0 == " " }.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, let count = Int(parts[1]) else { continue }
       current = String(parts[0])

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import TeXMath
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFonts
+
+/// Every command and environment that KaTeX knows, and what LaTeX, Temml and MathJax have beyond it, by its smallest example.
+@Suite struct CoverageTests {
+  struct Row {
+    var command: String
+    var support: String
+    var example: String
+  }
+
+  private static let rows: [Row] = {
+    let url = Bundle.module.url(forResource: "commands", withExtension: "tsv", subdirectory: "Fixtures")
+    let text = url.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+    return text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return fields.count == 3 ? Row(command: fields[0], support: fields[1], example: fields[2]) : nil
+    }
+  }()
+
+  private func refused(_ support: String) throws -> [String] {
+    let fonts = FontBook()
+    let face = try #require(fonts.face(family: "Latin Modern Math"))
+    let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
+    return Self.rows.filter { $0.support == support }.filter {
+      !typesetter.set($0.example, style: .display, size: 10.pt).diagnostics.isEmpty
+    }.map(\.command)
+  }
+
+  @Test func `the table has all rows`() {
+    #expect(Self.rows.count == 2204)
+  }
+
+  @Test func `every example that KaTeX sets is set without a diagnostic`() throws {
+    #expect(try refused("katex") == [])
+  }
+
+  @Test func `what else is not known is known by name`() throws {
+    let known = """
+      \\Coppa \\Digamma \\H \\Koppa \\mbfx \\part \\Newextarrow \\rotatebox \\U \\hss \\array \\AxiomC \\BinaryInfC \\bordermatrix \\cases \
+      \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel {math} \\noLine {picture} {prooftree} \\RightLabel {tabular} {tikzcd} \
+      \\TrinaryInfC \\UnaryInfC \\xymatrix \\Aboxed \\ArrowBetweenLines \\DeclarePairedDelimiterX \\DeclarePairedDelimiterXPP \\string \\the
+      """
+    #expect(Set(try refused("beyond")) == Set(known.split(separator: " ").map(String.init)))
+  }
+}
