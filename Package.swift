@@ -83,6 +83,7 @@ let package = Package(
       uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG"]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
+    room("TypesetHighlighting", at: "Highlighting"),
 
     // Data that travels inside the binary.
     .target(
@@ -113,6 +114,7 @@ let package = Package(
     library("CTurboJPEG", pkgConfig: "libturbojpeg"),
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],

@@ -1,0 +1,85 @@
+/// How the source of a language is read.
+enum Lexing: Sendable {
+  case code(CompiledGrammar)
+  case markup(isHTML: Bool)
+  case styleSheet
+  case yaml
+  case settings
+  case diff
+  case tex
+  case markdown
+  /// Commands after prompts, and what they print.
+  case console(CompiledGrammar)
+  case make
+  case docker
+}
+
+/// Reads a range of bytes; languages inside of others come here again, `depth` deep.
+func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: TokenSink, depth: Int = 0) -> TokenSink {
+  guard !range.isEmpty, depth < 4 else { return sink }
+  switch lexing {
+  case .code(let grammar):
+    if grammar.grammar.codeTags, depth == 0 { return lexCodeTags(bytes, range, grammar, sink) }
+    var lexer = CodeLexer(bytes, range, grammar, sink)
+    lexer.lex()
+    return lexer.sink
+  case .markup(let isHTML):
+    var lexer = MarkupLexer(bytes, range, isHTML: isHTML, sink, depth: depth)
+    lexer.lex()
+    return lexer.sink
+  case .styleSheet:
+    var lexer = StyleSheetLexer(bytes, range, sink)
+    lexer.lex()
+    return lexer.sink
+  case .yaml:
+    var lexer = YAMLLexer(bytes, range, sink)
+    lexer.lex()
+    return lexer.sink
+  case .tex:
+    var lexer = TeXLexer(bytes, range, sink)
+    lexer.lex()
+    return lexer.sink
+  case .settings, .diff, .markdown, .console, .make, .docker:
+    var lexer = LineLexer(bytes, range, sink, depth: depth)
+    switch lexing {
+    case .settings: lexer.lexSettings()
+    case .diff: lexer.lexDiff()
+    case .markdown: lexer.lexMarkdown()
+    case .console(let grammar): lexer.lexConsole(grammar)
+    case .make: lexer.lexMake()
+    default: lexer.lexDocker()
+    }
+    return lexer.sink
+  }
+}
+
+/// PHP between `<?php` and `?>`, HTML around; without the tags all is PHP.
+private func lexCodeTags(_ bytes: [UInt8], _ range: Range<Int>, _ grammar: CompiledGrammar, _ sink: TokenSink) -> TokenSink {
+  var sink = sink
+  func find(_ first: UInt8, _ second: UInt8, from start: Int) -> Int? {
+    var index = start
+    while index + 1 < range.upperBound {
+      if bytes[index] == first, bytes[index + 1] == second { return index }
+      index += 1
+    }
+    return nil
+  }
+  let question = UInt8(ascii: "?")
+  guard var open = find(UInt8(ascii: "<"), question, from: range.lowerBound) else {
+    return lex(bytes, range, as: .code(grammar), into: sink, depth: 1)
+  }
+  var index = range.lowerBound
+  while index < range.upperBound {
+    sink = lex(bytes, index..<open, as: .markup(isHTML: true), into: sink, depth: 1)
+    guard open < range.upperBound else { break }
+    var start = open + 2
+    while start < range.upperBound, bytes[start].isLetter || bytes[start] == UInt8(ascii: "=") { start += 1 }
+    sink.add(.attribute, open, start)
+    let close = find(question, UInt8(ascii: ">"), from: start) ?? range.upperBound
+    sink = lex(bytes, start..<close, as: .code(grammar), into: sink, depth: 1)
+    index = min(range.upperBound, close + 2)
+    sink.add(.attribute, close, index)
+    open = find(UInt8(ascii: "<"), question, from: index) ?? range.upperBound
+  }
+  return sink
+}
