@@ -54,7 +54,8 @@ let package = Package(
     room(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CBundledThemes",
+        "TypesetMarkdown", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics",
+        "CBundledThemes",
       ]),
     room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz"]),
     room(
@@ -125,7 +126,7 @@ let package = Package(
       exclude: ["Fixtures", "References"], swiftSettings: room),
     tests(
       of: "MDTypeset", at: "MDTypeset", resources: [.copy("Fixtures")]),
-    tests(of: "TypesetStyling", at: "Styling", uses: ["TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes"]),
+    tests(of: "TypesetStyling", at: "Styling", uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes"]),
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["TypesetStyling", "TypesetBoxes", "TypesetFonts"]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),

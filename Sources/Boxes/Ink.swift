@@ -220,3 +220,28 @@ public struct Ink: Hashable, Sendable {
     }
   }
 }
+
+extension Ink {
+  /// Moves items that are glyph runs right.
+  public mutating func move(_ range: Range<Int32>, by dx: Length) {
+    for index in Int(range.lowerBound)..<Int(range.upperBound) {
+      if case .run(var run) = items[index] {
+        run.x += dx
+        items[index] = .run(run)
+      }
+    }
+  }
+
+  /// Takes the text from glyph runs: they are seen, but neither found nor copied.
+  public mutating func silence(_ range: Range<Int32>) {
+    for index in Int(range.lowerBound)..<Int(range.upperBound) {
+      if case .run(var run) = items[index] {
+        run.text = run.text.lowerBound..<run.text.lowerBound
+        items[index] = .run(run)
+      }
+    }
+  }
+
+  /// Adds items that refer to this ink's own glyphs.
+  public mutating func append(_ more: [InkItem]) { items += more }
+}

@@ -55,6 +55,7 @@ extension CodeLexer {
       let isConstant = word.count > 1 && word.allSatisfy { bytes[$0].isCapital || bytes[$0].isDigit || bytes[$0] == UInt8(ascii: "_") }
       if isConstant { return .constant }
       if grammar.capitals == .types { return .type }
+      if grammar.capitals == .typesAndFunctions { return follower == UInt8(ascii: "(") ? .function : .type }
     }
     return grammar.callsHaveParentheses && follower == UInt8(ascii: "(") ? .function : nil
   }

@@ -48,7 +48,11 @@ struct Grammar: Sendable {
   /// Opener and closer that enclose code; all outside is HTML (PHP).
   var codeTags = false
 
-  enum Capitals: Sendable { case types, constants, plain }
+  enum Capitals: Sendable {
+    case types, constants, plain
+    /// Types, but functions where they are called (Go, C#).
+    case typesAndFunctions
+  }
   enum Heredocs: Sendable { case none, shell, ruby, php }
 
   struct Block: Sendable {

@@ -70,7 +70,10 @@ enum Grammars {
   private static let typeWords: [(TokenClass, String)] = [
     (
       .keyword,
-      "abstract accessor asserts declare enum implements infer interface is keyof namespace override private protected public readonly satisfies type unique"
+      """
+      abstract accessor asserts declare enum implements infer interface is keyof namespace override private protected public readonly
+      satisfies type unique
+      """
     ),
     (.type, "any bigint boolean never number object string symbol unknown"),
   ]
@@ -141,6 +144,7 @@ enum Grammars {
     ]
     $0.declarations = [(.function, "func"), (.type, "type")]
     $0.strings = [Text("`", escape: .none, multiline: true), Text("\""), Text("'", longest: 14)]
+    $0.capitals = .typesAndFunctions
   }
 
   private static let cWords: [(TokenClass, String)] = [
@@ -264,6 +268,7 @@ enum Grammars {
       Text("$\"", "\"", interpolation: "{"), Text("\""), Text("'", longest: 12),
     ]
     $0.hasDirectives = true
+    $0.capitals = .typesAndFunctions
   }
 
   static let ruby = compile {

@@ -141,7 +141,10 @@ extension Grammars {
       (.type, "bool bytes double fixed32 fixed64 float int32 int64 sfixed32 sfixed64 sint32 sint64 string uint32 uint64"),
       (
         .keyword,
-        "enum extend extensions import map message oneof option optional package public repeated required reserved returns rpc service stream syntax to weak"
+        """
+        enum extend extensions import map message oneof option optional package public repeated required reserved returns rpc service
+        stream syntax to weak
+        """
       ),
     ]
     $0.declarations = [(.type, "message enum service"), (.function, "rpc")]
@@ -273,8 +276,8 @@ extension Grammars {
       (
         .keyword,
         """
-        section segment global extern bits org equ db dw dd dq resb resw resd resq times align proc endp end mov movzx movsx lea push pop add
-        sub mul imul div idiv inc dec neg not and or xor shl shr sal sar rol ror cmp test jmp je jne jz jnz jg jge jl jle ja jae jb jbe
+        section segment global extern bits org equ db dw dd dq resb resw resd resq times align proc endp end mov movzx movsx lea push pop
+        add sub mul imul div idiv inc dec neg not and or xor shl shr sal sar rol ror cmp test jmp je jne jz jnz jg jge jl jle ja jae jb jbe
         call ret leave enter nop int syscall loop rep movsb stosb ldr str ldp stp bl b cbz cbnz
         """
       ),

@@ -10,6 +10,7 @@ public import TypesetStyling
 public final class BlockBuilder {
   let tree: StyledTree
   let paragraphs: ParagraphSetter
+  let codeSetter: CodeSetter
   let math: MathTypesetter
   let macros: MathMacros
   let numbers: EquationNumbers
@@ -33,6 +34,7 @@ public final class BlockBuilder {
   ) {
     self.tree = tree
     self.paragraphs = paragraphs
+    codeSetter = CodeSetter(paragraphs)
     self.math = math
     self.macros = macros
     self.numbers = numbers
@@ -94,7 +96,7 @@ public final class BlockBuilder {
         content, mark: .heading(level: level, title: title, destination: destination), style: style, in: inner, into: &list)
     case .list: buildChildren(of: index, in: inner, into: &list)
     case .item(let marker): buildItem(index, marker: marker, in: inner, into: &list)
-    case .code(let lines): appendCode(lines, style: style, in: inner, into: &list)
+    case .code(let code): appendCode(code, style: style, in: inner, into: &list)
     case .display(let span): appendDisplay(span, index: index, style: style, in: inner, into: &list)
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
     case .table(let table): appendTable(table, style: style, in: inner, into: &list)

@@ -131,6 +131,8 @@ struct BlockStyling {
           var piece = style
           // What follows a display goes on with the paragraph.
           if number > 0 { piece.firstIndent = .zero }
+          // What ends with a colon leads to what follows.
+          if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) { piece.keepWithNext = true }
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
         case .display(let span):
           let display = self.style(.display, of: index, inside: outer)
@@ -155,14 +157,14 @@ struct BlockStyling {
     case .list(let start, let isTight):
       appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
 
-    case .codeBlock(_, let literal):
+    case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
-      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, for: index), after: &last, in: parent)
+      link(add(.code(theme.code(literal, info: CodeInfo(info), style: style)), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):
       guard !literal.utf8.starts(with: "<!--".utf8) else { return }
       let style = self.style(.code, of: index, inside: outer)
-      link(add(.code(Self.lines(ofCode: literal, style: style.text)), style, for: index), after: &last, in: parent)
+      link(add(.code(theme.code(literal, info: CodeInfo(""), style: style)), style, for: index), after: &last, in: parent)
 
     case .thematicBreak:
       link(add(.rule, self.style(.rule, of: index, inside: outer), for: index), after: &last, in: parent)
@@ -274,34 +276,6 @@ struct BlockStyling {
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
     return table
-  }
-
-  /// One text a line, tabs expanded to every fourth column.
-  private static func lines(ofCode literal: String, style: TextStyle) -> [StyledText] {
-    var code = style
-    code.isCode = true
-    code.isHyphenated = false
-    var lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty ?? false { lines.removeLast() }
-    return lines.map { line in
-      var text = StyledText()
-      var column = 0
-      var bytes: [UInt8] = []
-      for byte in line.utf8 {
-        switch byte {
-        case 0x09:
-          let spaces = 4 - column % 4
-          bytes += [UInt8](repeating: 0x20, count: spaces)
-          column += spaces
-        case 0x0D: break
-        default:
-          bytes.append(byte)
-          if byte & 0xC0 != 0x80 { column += 1 }
-        }
-      }
-      text.append(bytes, style: code)
-      return text
-    }
   }
 }
 

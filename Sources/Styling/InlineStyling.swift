@@ -97,7 +97,7 @@ struct InlineStyling {
       var code = style.applying(theme[.inlineCode], families: theme.families)
       code.isCode = true
       code.isHyphenated = false
-      append(text, code)
+      appendCode(text, language: tree.attributes(of: visit.node)?.classes.first, style: code)
     case .emphasis:
       var inner = style.applying(theme[.emphasis], families: theme.families)
       // Emphasis within emphasis stands upright again.

@@ -79,8 +79,7 @@ public struct StyledTree: Hashable, Sendable {
     case list
     /// The marker stands left of the first line.
     case item(marker: InlineContent)
-    /// One entry a line, tabs expanded.
-    case code([StyledText])
+    case code(StyledCode)
     case display(MathSpan)
     case figure(Image, caption: InlineContent)
     case table(Table)

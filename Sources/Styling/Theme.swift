@@ -1,4 +1,5 @@
 public import TypesetBoxes
+public import TypesetHighlighting
 
 /// What a theme can style; the raw value is the key in a theme file.
 public enum Element: String, Hashable, Sendable, CaseIterable {
@@ -16,6 +17,12 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case division, callout, definition, footnote
   case calloutTitle = "callout-title"
   case definitionTerm = "definition-term"
+  case codeTitle = "code-title"
+  case codeNumber = "code-number"
+  /// The ground of highlighted lines of code, and of those that are new or gone.
+  case codeLine = "code-line"
+  case codeInserted = "code-inserted"
+  case codeDeleted = "code-deleted"
   // Inlines
   case emphasis, strong, strikethrough, link
   case inlineCode = "inline-code"
@@ -44,6 +51,9 @@ public struct Theme: Hashable, Sendable {
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]
+
+  /// Looks of the classes of tokens in code.
+  public var highlight: [TokenClass: StyleRule] = [:]
 
   public init() {}
 

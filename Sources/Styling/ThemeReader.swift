@@ -2,6 +2,7 @@ internal import CBundledThemes
 import TypesetBoxes
 public import TypesetDiagnostics
 import TypesetFonts
+import TypesetHighlighting
 public import TypesetYAML
 
 extension Theme {
@@ -52,7 +53,7 @@ private struct ThemeReader {
   }
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
-    let keys = ["name", "extends", "page", "fonts", "body", "styles"]
+    let keys = ["name", "extends", "page", "fonts", "body", "styles", "highlight"]
     for entry in entries(root, known: keys) {
       switch entry.key {
       case "name": theme.name = entry.value.text ?? ""
@@ -60,6 +61,7 @@ private struct ThemeReader {
       case "fonts": readFonts(entry.value, into: &theme.families)
       case "body": readBody(entry.value, into: &theme)
       case "styles": readStyles(entry.value, into: &theme)
+      case "highlight": readHighlight(entry.value, into: &theme)
       default: break
       }
     }
@@ -164,6 +166,16 @@ private struct ThemeReader {
       }
       guard let element = Element(rawValue: key) else { continue }
       theme.rules[element] = theme[element].overlaid(by: rule(value))
+    }
+  }
+
+  /// A colour for a class of tokens, or a rule.
+  private mutating func readHighlight(_ value: YAMLValue, into theme: inout Theme) {
+    for (key, value) in entries(value, known: TokenClass.allCases.map(\.rawValue)) {
+      guard let token = TokenClass(rawValue: key) else { continue }
+      var further = StyleRule()
+      if value.entries != nil { further = rule(value) } else { further.color = color(value) }
+      theme.highlight[token] = (theme.highlight[token] ?? StyleRule()).overlaid(by: further)
     }
   }
 

@@ -39,7 +39,7 @@ func marked(_ code: String, _ name: String) throws -> String {
     ),
     ("rust", "#[derive(Debug)] struct A;", "attribute{#[derive(Debug)]} keyword{struct} type{A};"),
     (
-      "go", "func (r *R) Get() error { return nil }", "keyword{func} (r *type{R}) type{Get}() type{error} { keyword{return} constant{nil} }"
+      "go", "func (r *R) Get() error { return nil }", "keyword{func} (r *type{R}) function{Get}() type{error} { keyword{return} constant{nil} }"
     ),
     (
       "c", "#include <stdio.h>\nint main(void) { return 0x1F; }",

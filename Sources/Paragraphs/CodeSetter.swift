@@ -1,0 +1,255 @@
+public import TypesetBoxes
+import TypesetFonts
+public import TypesetStyling
+
+/// A set line of code, or a part of one that was too long.
+public struct CodeRow: Hashable, Sendable {
+  /// In the ink that it was set into; the reference point is the left edge, on the baseline.
+  public var items: Range<Int32>
+  public var width: Length
+  /// How far it is moved right; above zero where the line goes on from the row before.
+  public var indent: Length
+  public var isContinuation: Bool
+
+  public init(items: Range<Int32>, width: Length, indent: Length, isContinuation: Bool) {
+    self.items = items
+    self.width = width
+    self.indent = indent
+    self.isContinuation = isContinuation
+  }
+}
+
+/// Sets lines of code on the grid of their font: each character takes one cell, full-width characters two. One for each thread.
+public final class CodeSetter {
+  private let setter: ParagraphSetter
+  private var asciiGlyphs: [ShapingContext: [UInt32]] = [:]
+  private var cells: [Cell] = []
+  private var glyphs: [Glyph] = []
+
+  /// What can't be divided: a character with its marks, or letters that join.
+  private struct Cell {
+    var text: Range<Int32>
+    var glyphs: Range<Int32>
+    var advance: Int
+    var face: FaceID
+    var size: Length
+    var style: Int32
+    var isSpace: Bool
+    var isWide = false
+    /// Closing punctuation of the grid, which no row begins with.
+    var isClosing = false
+  }
+
+  public init(_ setter: ParagraphSetter) { self.setter = setter }
+
+  /// The width of a cell: that of the font's digit.
+  public func cell(of style: TextStyle) -> Length {
+    let font = setter.fonts.font(setter.primaryFace(of: style), size: style.size)
+    return font.advance(of: font.face.glyph(for: "0") ?? 0)
+  }
+
+  /// Sets one line, in as many rows as the measure asks for.
+  ///
+  /// - Parameter hang: The cells by which further rows stand in from the line's own indentation.
+  public func set(_ text: StyledText, measure: Length, hang: Int = 2, into ink: inout Ink) -> [CodeRow] {
+    guard let style = text.styles.first else { return [] }
+    cells.removeAll(keepingCapacity: true)
+    glyphs.removeAll(keepingCapacity: true)
+    for run in text.runs { collect(run, of: text) }
+    while let last = cells.last, last.isSpace { cells.removeLast() }
+    let cell = cell(of: style).rawValue
+    let ownIndent = cells.prefix { $0.isSpace }.reduce(0) { $0 + $1.advance }
+    let indent = min(ownIndent + cell * hang, measure.rawValue / 2)
+    var rows: [CodeRow] = []
+    var start = 0
+    while start < cells.count {
+      let isContinuation = start > 0
+      let room = measure.rawValue - (isContinuation ? indent : 0)
+      let end = rowEnd(from: start, room: room, text: text.text)
+      let first = Int32(ink.items.count)
+      let width = pack(start..<end, of: text, into: &ink)
+      rows.append(
+        CodeRow(
+          items: first..<Int32(ink.items.count), width: Length(rawValue: width), indent: Length(rawValue: isContinuation ? indent : 0),
+          isContinuation: isContinuation))
+      start = end
+    }
+    return rows
+  }
+
+  /// Where the row that begins at a cell ends: at the end of the line, else behind a space or a sign, else where the room ends.
+  private func rowEnd(from start: Int, room: Int, text: [UInt8]) -> Int {
+    var width = 0
+    var end = start
+    // A space at the end may stand out.
+    while end < cells.count, width + cells[end].advance <= room || cells[end].isSpace && width <= room {
+      width += cells[end].advance
+      end += 1
+    }
+    end = max(end, start + 1)
+    guard end < cells.count else { return end }
+    // Between characters of the grid any place is as good.
+    if cells[end].isWide || cells[end - 1].isWide, !cells[end].isClosing { return end }
+    // No row is left more than two fifths empty for a better place.
+    let earliest = start + max(1, (end - start) * 3 / 5)
+    var afterSign: Int?
+    var place = end
+    while place > earliest {
+      let before = cells[place - 1]
+      if before.isSpace, !cells[place].isSpace { return place }
+      let byte = text[Int(before.text.upperBound) - 1]
+      if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
+      place -= 1
+    }
+    return afterSign ?? end
+  }
+
+  // MARK: Cells
+
+  private func collect(_ run: StyledText.Run, of text: StyledText) {
+    let style = text.styles[Int(run.style)]
+    let face = setter.primaryFace(of: style)
+    let context = setter.context(face, style: style)
+    let font = setter.fonts.font(face, size: style.size)
+    let cell = font.advance(of: font.face.glyph(for: "0") ?? 0).rawValue
+    let isGrid = font.advance(of: font.face.glyph(for: "i") ?? 0).rawValue == cell
+    let ascii = glyphs(of: context)
+    let bytes = text.text
+    var index = Int(run.range.lowerBound)
+    let end = Int(run.range.upperBound)
+    while index < end {
+      let byte = bytes[index]
+      // A mark after a letter is set with it.
+      if byte < 0x80, index + 1 == end || bytes[index + 1] < 0x80 || !decode(bytes, index + 1).value.extendsCluster {
+        let glyph = ascii[Int(byte)]
+        let advance = isGrid ? cell : font.advance(of: glyph).rawValue
+        glyphs.append(Glyph(id: glyph, x: 0, y: 0, cluster: 0))
+        append(index..<index + 1, advance: advance, glyphCount: 1, face: face, size: style.size, run.style, isSpace: byte == 0x20)
+        index += 1
+      } else {
+        index = collectCluster(at: index, end: end, bytes, style, run.style, cell: cell)
+      }
+    }
+  }
+
+  private func append(
+    _ text: Range<Int>, advance: Int, glyphCount: Int, face: FaceID, size: Length, _ style: Int32, isSpace: Bool
+  ) {
+    cells.append(
+      Cell(
+        text: Int32(text.lowerBound)..<Int32(text.upperBound), glyphs: Int32(glyphs.count - glyphCount)..<Int32(glyphs.count),
+        advance: advance, face: face, size: size, style: style, isSpace: isSpace))
+  }
+
+  /// The glyphs of the ASCII characters, with the features of the context; each is shaped once.
+  private func glyphs(of context: ShapingContext) -> [UInt32] {
+    if let known = asciiGlyphs[context] { return known }
+    var table = [UInt32](repeating: 0, count: 128)
+    for byte in UInt8(0x20)..<0x7F {
+      let shaped = setter.shaper.shape([byte][...], in: context)
+      if let glyph = shaped.glyphs.first { table[Int(byte)] = setter.shaper.glyphs[Int(glyph)].id }
+    }
+    // Controls are shown as nothing.
+    for byte in 0..<0x20 { table[byte] = table[0x20] }
+    table[0x7F] = table[0x20]
+    asciiGlyphs[context] = table
+    return table
+  }
+
+  /// A character that is not ASCII with what joins it; returns where it ends.
+  private func collectCluster(at start: Int, end: Int, _ bytes: [UInt8], _ style: TextStyle, _ number: Int32, cell: Int) -> Int {
+    let (scalar, length) = decode(bytes, start)
+    var next = start + length
+    var isEmoji = scalar.properties.isEmojiPresentation
+    let joins = scalar.joinsLetters
+    while next < end {
+      let (following, count) = decode(bytes, next)
+      if following.value == 0xFE0F { isEmoji = true }
+      let isFlag = scalar.isRegionalIndicator && following.isRegionalIndicator && next == start + length
+      guard following.extendsCluster || isFlag || joins && following.joinsLetters else { break }
+      next += count
+      if following.value == 0x200D, next < end { next += decode(bytes, next).length }
+    }
+    let face = setter.face(of: scalar, style: style, isEmoji: isEmoji)
+    let shaped = setter.shaper.shape(bytes[start..<next], in: setter.context(face, style: style))
+    let isWide = CJKClass(scalar).isFullWidth || isEmoji || (0xAC00...0xD7A3).contains(scalar.value)
+    var size = style.size
+    var scale = 1.0
+    let room: Int
+    if isWide {
+      room = cell * 2
+    } else if shaped.width <= cell || joins {
+      room = max(1, (shaped.width + cell - cell / 8) / max(cell, 1)) * cell
+    } else {
+      // A sign from another font is made small enough for its cell, or takes two.
+      scale = Double(cell) / Double(shaped.width)
+      if scale < 0.7 { scale = min(1, scale * 2) }
+      room = Double(shaped.width) * scale > Double(cell) * 1.01 ? cell * 2 : cell
+      size = size.scaled(by: scale)
+    }
+    var pen = max(0, (room - Int(Double(shaped.width) * scale)) / 2)
+    for index in shaped.glyphs {
+      let glyph = setter.shaper.glyphs[Int(index)]
+      glyphs.append(
+        Glyph(
+          id: glyph.id, x: Int32(clamping: pen + Int(Double(glyph.dx) * scale)), y: Int32(Double(glyph.dy) * scale),
+          cluster: UInt32(min(Int(glyph.cluster), next - start - 1))))
+      pen += Int(Double(glyph.advance) * scale)
+    }
+    append(start..<next, advance: room, glyphCount: shaped.glyphs.count, face: face, size: size, number, isSpace: scalar == "\u{3000}")
+    cells[cells.count - 1].isWide = isWide
+    cells[cells.count - 1].isClosing = CJKClass(scalar) == .closing
+    return next
+  }
+
+  // MARK: Packing
+
+  /// Adds the runs of some cells; returns their width.
+  private func pack(_ range: Range<Int>, of text: StyledText, into ink: inout Ink) -> Int {
+    var x = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let first = cells[index]
+      let style = text.styles[Int(first.style)]
+      let firstGlyph = ink.glyphs.count
+      let firstByte = ink.text.count
+      let origin = x
+      while index < range.upperBound {
+        let cell = cells[index]
+        // Spaces go with what stands before them, whatever their colour.
+        guard
+          cell.isSpace && cell.face == first.face
+            || cell.face == first.face && cell.size == first.size
+              && (cell.style == first.style || text.styles[Int(cell.style)].color == style.color)
+        else { break }
+        let base = UInt32(ink.text.count - firstByte)
+        for glyph in glyphs[Int(cell.glyphs.lowerBound)..<Int(cell.glyphs.upperBound)] {
+          ink.glyphs.append(Glyph(id: glyph.id, x: Int32(clamping: x - origin) &+ glyph.x, y: glyph.y, cluster: base + glyph.cluster))
+        }
+        ink.text += text.text[Int(cell.text.lowerBound)..<Int(cell.text.upperBound)]
+        x += cell.advance
+        index += 1
+      }
+      guard ink.glyphs.count > firstGlyph else { continue }
+      ink.items.append(
+        .run(
+          GlyphRun(
+            face: first.face, size: first.size, color: style.color, x: Length(rawValue: origin), y: .zero,
+            width: Length(rawValue: x - origin), glyphs: Int32(firstGlyph)..<Int32(ink.glyphs.count),
+            text: Int32(firstByte)..<Int32(ink.text.count))))
+    }
+    return x
+  }
+}
+
+extension Unicode.Scalar {
+  /// Letters whose forms depend on their neighbours: they are shaped together.
+  var joinsLetters: Bool {
+    switch value {
+    case 0x0600...0x08FF, 0x0900...0x0DFF, 0x0E00...0x0EFF, 0x0F00...0x109F, 0x1780...0x17FF, 0x1800...0x18AF, 0xFB50...0xFDFF,
+      0xFE70...0xFEFF:
+      true
+    default: false
+    }
+  }
+}

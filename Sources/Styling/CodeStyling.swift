@@ -1,0 +1,156 @@
+import TypesetBoxes
+import TypesetHighlighting
+
+extension InlineStyling {
+  /// Code in a line: `` `x`{.python} `` or `` `#!python x` `` say its language.
+  mutating func appendCode(_ text: String, language: String?, style: TextStyle) {
+    var code = text[...]
+    var language = language
+    if code.hasPrefix("#!"), let space = code.firstIndex(of: " "), Language(code.dropFirst(2)[..<space]) != nil {
+      language = String(code.dropFirst(2)[..<space])
+      code = code[code.index(after: space)...]
+    }
+    guard let language, Language(language) != nil else {
+      append(String(code), style)
+      return
+    }
+    for part in theme.inlineCode(String(code), language: language, style: style) {
+      append(String(decoding: part.text, as: UTF8.self), part.style)
+    }
+  }
+}
+
+extension Theme {
+  /// The styles of all classes of tokens inside a style; index 0 is that of plain code, a class has its own number and one more.
+  func tokenStyles(in plain: TextStyle) -> [TextStyle] {
+    [plain] + TokenClass.allCases.map { highlight[$0].map { plain.applying($0, families: families) } ?? plain }
+  }
+
+  /// A block of code: its lines with their looks, numbers, marks and title.
+  func code(_ literal: String, info: CodeInfo, style: BlockStyle) -> StyledCode {
+    var plain = style.text
+    plain.isCode = true
+    plain.isHyphenated = false
+    let (bytes, lines) = Self.lines(of: literal)
+    let number = plain.applying(self[.codeNumber], families: families)
+    var code = StyledCode(lines: [], numberStyle: number)
+    code.firstNumber = info.firstNumber
+    if let title = info.title {
+      var text = StyledText()
+      text.append(title.utf8, style: plain.applying(self[.codeTitle], families: families))
+      code.title = text
+    }
+    var tokens: [Token] = []
+    if let language = Language(info.language) {
+      code.language = language.name
+      tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language)
+    }
+    code.lines = styledLines(bytes, lines, tokens: tokens, plain: plain)
+    let marks = marks(of: bytes, lines, info: info)
+    if marks.contains(where: { $0 != .none }) {
+      code.marks = marks
+      code.grounds = [
+        .highlighted: self[.codeLine].background, .inserted: self[.codeInserted].background, .deleted: self[.codeDeleted].background,
+      ].compactMapValues { $0 }
+    }
+    return code
+  }
+
+  /// The bytes with tabs expanded to every fourth column and carriage returns left out, and where the lines are in them.
+  private static func lines(of literal: String) -> (bytes: [UInt8], lines: [Range<Int>]) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(literal.utf8.count + 64)
+    var lines: [Range<Int>] = []
+    var start = 0
+    var column = 0
+    for byte in literal.utf8 {
+      switch byte {
+      case 0x09:
+        let spaces = 4 - column % 4
+        for _ in 0..<spaces { bytes.append(0x20) }
+        column += spaces
+      case 0x0D: break
+      case 0x0A:
+        lines.append(start..<bytes.count)
+        bytes.append(byte)
+        start = bytes.count
+        column = 0
+      default:
+        bytes.append(byte)
+        if byte & 0xC0 != 0x80 { column += 1 }
+      }
+    }
+    if start < bytes.count { lines.append(start..<bytes.count) }
+    return (bytes, lines)
+  }
+
+  /// The code without the signs in its first column, byte for byte in place.
+  private static func withoutSigns(_ bytes: [UInt8], _ lines: [Range<Int>]) -> [UInt8] {
+    var out = bytes
+    for line in lines {
+      if let first = bytes[line].first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { out[line.lowerBound] = 0x20 }
+    }
+    return out
+  }
+
+  private func marks(of bytes: [UInt8], _ lines: [Range<Int>], info: CodeInfo) -> [StyledCode.LineMark] {
+    lines.enumerated().map { number, line in
+      if info.isDifference || ["diff", "patch"].contains(info.language), let first = bytes[line].first {
+        if bytes[line].starts(with: "+++ ".utf8) || bytes[line].starts(with: "--- ".utf8) { return .none }
+        if first == UInt8(ascii: "+") { return .inserted }
+        if first == UInt8(ascii: "-") { return .deleted }
+      }
+      let number = number + 1
+      if info.inserted.contains(where: { $0.contains(number) }) { return .inserted }
+      if info.deleted.contains(where: { $0.contains(number) }) { return .deleted }
+      return info.highlighted.contains { $0.contains(number) } ? .highlighted : .none
+    }
+  }
+
+  /// Lays tokens over lines. All lines share one array of styles.
+  private func styledLines(_ bytes: [UInt8], _ lines: [Range<Int>], tokens: [Token], plain: TextStyle) -> [StyledText] {
+    let styles = tokens.isEmpty ? [plain] : tokenStyles(in: plain)
+    var next = 0
+    return lines.map { line in
+      var text = StyledText()
+      text.text = Array(bytes[line])
+      text.styles = styles
+      var position = line.lowerBound
+      func add(_ end: Int, _ style: Int32) {
+        guard end > position else { return }
+        text.runs.append(.init(range: Int32(position - line.lowerBound)..<Int32(end - line.lowerBound), style: style))
+        position = end
+      }
+      while next < tokens.count, Int(tokens[next].range.lowerBound) < line.upperBound {
+        let token = tokens[next]
+        add(max(position, Int(token.range.lowerBound)), 0)
+        add(min(line.upperBound, Int(token.range.upperBound)), Self.styleNumbers[token.kind] ?? 0)
+        // A token of several lines goes on with the next.
+        if Int(token.range.upperBound) > line.upperBound { break }
+        next += 1
+      }
+      add(line.upperBound, 0)
+      return text
+    }
+  }
+
+  private static let styleNumbers: [TokenClass: Int32] = Dictionary(
+    uniqueKeysWithValues: TokenClass.allCases.enumerated().map { ($1, Int32($0) + 1) })
+
+  /// Code within a line, highlighted where its language is known.
+  func inlineCode(_ code: String, language: String?, style: TextStyle) -> [(text: [UInt8], style: TextStyle)] {
+    guard let language = language.flatMap({ Language($0) }) else { return [(Array(code.utf8), style)] }
+    let bytes = Array(code.utf8)
+    let styles = tokenStyles(in: style)
+    var parts: [(text: [UInt8], style: TextStyle)] = []
+    var position = 0
+    for token in TypesetHighlighting.highlight(bytes, as: language) {
+      let (low, high) = (Int(token.range.lowerBound), Int(token.range.upperBound))
+      if low > position { parts.append((Array(bytes[position..<low]), style)) }
+      parts.append((Array(bytes[low..<high]), styles[Int(Self.styleNumbers[token.kind] ?? 0)]))
+      position = high
+    }
+    if position < bytes.count { parts.append((Array(bytes[position...]), style)) }
+    return parts
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import TypesetBoxes
+import TypesetFonts
+import TypesetParagraphs
+import TypesetStyling
+
+@Suite struct CodeSetterTests {
+  let setter = CodeSetter(ParagraphSetter(fonts: FontBook()))
+
+  func style() -> TextStyle {
+    var style = TextStyle(families: ["Source Code Pro"], size: 10.pt)
+    style.isCode = true
+    return style
+  }
+
+  /// Rows of a line at a measure in cells: their indentation in cells, and their text.
+  func rows(_ line: String, cells: Int) -> [String] {
+    var text = StyledText()
+    text.append(line.utf8, style: style())
+    var ink = Ink()
+    let cell = setter.cell(of: style())
+    return setter.set(text, measure: cell * cells, into: &ink).map { row in
+      let shown = ink.items[Int(row.items.lowerBound)..<Int(row.items.upperBound)].compactMap { item -> String? in
+        guard case .run(let run) = item else { return nil }
+        return String(decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+      }
+      return "\(row.indent.rawValue / cell.rawValue)|\(shown.joined())"
+    }
+  }
+
+  @Test func `a line that fits is one row and keeps its indentation as text`() {
+    #expect(rows("    let x = 1", cells: 40) == ["0|    let x = 1"])
+  }
+
+  @Test func `a long line goes on behind a space with more indentation`() {
+    #expect(rows("  let sum = first + second", cells: 20) == ["0|  let sum = first + ", "4|second"])
+  }
+
+  @Test func `without spaces a row ends behind a sign`() {
+    #expect(rows("alpha.beta.gamma.delta", cells: 13) == ["0|alpha.beta.", "2|gamma.delta"])
+  }
+
+  @Test func `without any place a row is full`() {
+    #expect(rows("abcdefghijklmnop", cells: 10) == ["0|abcdefghij", "2|klmnop"])
+  }
+
+  @Test func `no byte is lost between rows`() {
+    let line = "  x = [中文，字符。 1, 2, 3] → \"déjà vu\" 😀 مرحبا end"
+    for cells in 6..<60 {
+      #expect(rows(line, cells: cells).map { $0.drop { $0 != "|" }.dropFirst() }.joined() == line)
+    }
+  }
+
+  @Test func `a character of full width takes two cells`() {
+    let cell = setter.cell(of: style())
+    for (text, cells) in [("中a", 3), ("中文，", 6), ("é", 1), ("→", 1), ("e\u{301}", 1)] {
+      var line = StyledText()
+      line.append(text.utf8, style: style())
+      var ink = Ink()
+      #expect(setter.set(line, measure: 500.pt, into: &ink).map(\.width) == [cell * cells], "\(text)")
+    }
+  }
+
+  @Test func `a measure of nothing ends all the same`() {
+    #expect(rows("abc", cells: 0).count == 3)
+  }
+}

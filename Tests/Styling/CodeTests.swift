@@ -1,0 +1,132 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetHighlighting
+import TypesetMarkdown
+import TypesetStyling
+
+@Suite struct CodeInfoTests {
+  /// What the info string says, in few words: language, title, first number, lines.
+  func summary(_ text: String) -> String {
+    let info = CodeInfo(text)
+    var out = info.language
+    if info.isDifference { out += " ±" }
+    if let title = info.title { out += " “\(title)”" }
+    if let number = info.firstNumber { out += " №\(number)" }
+    func list(_ sign: String, _ ranges: [ClosedRange<Int>]) {
+      for range in ranges { out += " \(sign)\(range.lowerBound)" + (range.count > 1 ? "-\(range.upperBound)" : "") }
+    }
+    list("*", info.highlighted)
+    list("+", info.inserted)
+    list("-", info.deleted)
+    return out
+  }
+
+  @Test(arguments: [
+    ("", ""), ("python", "python"), ("C++", "C++"), ("{.python .input}", "python"), ("{.python .input  n=1}", "python"),
+    ("{python}", "python"),
+    ("{r, echo=FALSE}", "r"), ("rust,ignore,does_not_compile", "rust"), ("js run no-beautify", "js"),
+    ("python title=\"a b.py\"", "python “a b.py”"),
+    ("title=\"a.py\"", " “a.py”"), ("cpp linenums=\"1\" hl_lines=\"2 3\"", "cpp №1 *2 *3"), ("cpp linenums=\"7\"", "cpp №7"),
+    ("js {1,3-5}", "js *1 *3-5"), ("js{1,3-5}", "js *1 *3-5"), ("js showLineNumbers", "js №1"), ("js showLineNumbers{5}", "js №5"),
+    ("js showLineNumbers=false", "js"), ("js:src/a.js", "js “src/a.js”"), ("js:line-numbers=3 {2}", "js №3 *2"),
+    ("js:no-line-numbers", "js"),
+    ("ts [config.ts]", "ts “config.ts”"), ("diff-js", "js ±"), ("diff lang=\"js\"", "js ±"),
+    ("js mark={1} ins={2-3} del={4}", "js *1 +2-3 -4"),
+    ("{.haskell .numberLines startFrom=\"100\"}", "haskell №100"), ("{.py #id .numberLines}", "py №1"), ("python hl:1,2", "python *1"),
+    ("py {linenos=true, hl_lines=[2, \"4-5\"]}", "py №1 *2 *4-5"), ("{1,x}", "1"), ("js {9999999999999999999}", "js"), ("js {3-1}", "js"),
+  ])
+  func `info strings of many tools are understood`(_ info: String, _ expected: String) {
+    #expect(summary(info) == expected)
+  }
+
+  func code(_ markdown: String, theme: Theme = Theme()) throws -> StyledCode {
+    let parsed = parse(Source(name: "t.md", text: markdown))
+    let tree = style(parsed.tree, theme: theme, language: "en")
+    for block in tree.blocks { if case .code(let code) = block.kind { return code } }
+    throw NoCode()
+  }
+
+  struct NoCode: Error {}
+
+  @Test func `tabs go to every fourth column and lines have no ends`() throws {
+    let code = try code("```\na\tb\r\n\tc\n\n```")
+    #expect(code.lines.map { String(decoding: $0.text, as: UTF8.self) } == ["a   b", "    c", ""])
+  }
+
+  @Test func `a token of several lines colours each of them`() throws {
+    var theme = Theme()
+    var rule = StyleRule()
+    rule.color = Color(red: 1, green: 2, blue: 3)
+    theme.highlight[.comment] = rule
+    let code = try code("```c\n/* a\nb */ int\n```", theme: theme)
+    #expect(code.lines[0].runs.map { code.lines[0].styles[Int($0.style)].color } == [Color(red: 1, green: 2, blue: 3)])
+    #expect(code.lines[1].runs.first.map { code.lines[1].styles[Int($0.style)].color } == Color(red: 1, green: 2, blue: 3))
+    #expect(code.lines[1].runs.first?.range == 0..<4)
+  }
+
+  @Test func `runs cover each line without gap`() throws {
+    for line in try code("```swift\nlet x = \"a\\(b)\" // é\n\n  @main struct A {}\n```").lines {
+      var position: Int32 = 0
+      for run in line.runs {
+        #expect(run.range.lowerBound == position)
+        position = run.range.upperBound
+      }
+      #expect(Int(position) == line.text.count)
+    }
+  }
+
+  @Test func `signs of a difference mark lines and the rest is highlighted`() throws {
+    let code = try code("```diff-js\n a\n-let b\n+let c\n```")
+    #expect(code.marks == [.none, .deleted, .inserted])
+    #expect(code.language == "javascript")
+  }
+}
+
+@Suite struct ContrastTests {
+  /// WCAG 2.1: the relative luminance of a colour.
+  func luminance(_ color: Color) -> Double {
+    func linear(_ value: Double) -> Double {
+      var power = 1.0
+      guard value > 0.04045 else { return value / 12.92 }
+      // ((v + 0.055) / 1.055)^2.4 without the C library: x² · x^0.4, x^0.4 by Newton's steps for y⁵ = x².
+      let x = (value + 0.055) / 1.055
+      var y = x
+      for _ in 0..<60 { y -= (y * y * y * y * y - x * x) / (5 * y * y * y * y) }
+      power = x * x * y
+      return power
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
+  func contrast(_ a: Color, _ b: Color) -> Double {
+    let (high, low) = (max(luminance(a), luminance(b)), min(luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  @Test(arguments: Theme.builtInNames)
+  func `every colour of text has a contrast of 4·5 with its ground`(_ name: String) throws {
+    let source = try #require(Theme.builtIn(name))
+    let (theme, faults) = Theme.read(source)
+    #expect(faults.isEmpty)
+    let paper = theme.page.background ?? Color(red: 255, green: 255, blue: 255)
+    func check(_ color: Color, on ground: Color, _ what: String) {
+      #expect(contrast(color, ground) >= 4.5, "\(what): \(contrast(color, ground))")
+    }
+    check(theme.color, on: paper, "body")
+    for element in Element.allCases {
+      if let color = theme[element].color { check(color, on: theme[element].background ?? paper, element.rawValue) }
+    }
+    let code = theme[.code].background ?? paper
+    let plain = theme[.code].color ?? theme.color
+    var grounds = [("code", code)]
+    for element in [Element.codeLine, .codeInserted, .codeDeleted, .inlineCode] {
+      if let ground = theme[element].background { grounds.append((element.rawValue, ground)) }
+    }
+    for (where_, ground) in grounds {
+      check(plain, on: ground, "plain on \(where_)")
+      for (token, rule) in theme.highlight { if let color = rule.color { check(color, on: ground, "\(token) on \(where_)") } }
+    }
+    if let color = theme[.codeNumber].color { check(color, on: code, "code-number") }
+  }
+}
