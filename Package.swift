@@ -50,7 +50,7 @@ let package = Package(
         "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
-    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark"]),
+    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML"]),
     room(
       "TypesetStyling", at: "Styling",
       uses: [
@@ -106,6 +106,7 @@ let package = Package(
     library("CCairo", pkgConfig: "cairo"),
     library("CRsvg", pkgConfig: "librsvg-2.0"),
     library("CCmark", pkgConfig: "libcmark-gfm"),
+    library("CXML", pkgConfig: "libxml-2.0"),
     library("CICU", pkgConfig: "icu-uc"),
     library("CHyphen"),
     library("CFontconfig", pkgConfig: "fontconfig"),

@@ -305,6 +305,18 @@ extension MathScanner {
     return true
   }
 
+  /// `<div markdown="1">`: a blank line behind it ends the HTML, so that what follows is Markdown.
+  mutating func opensMarkdown(_ cursor: LineCursor, _ start: Int) -> Bool {
+    let end = trimmedEnd(cursor)
+    guard bytes[end - 1] == ASCII.greater, end - start < 1_000 else { return false }
+    let tag = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+    guard let close = tag.firstIndex(of: ">"), tag.index(after: close) == tag.endIndex,
+      tag.hasSuffix(" markdown>") || tag.contains(" markdown ") || tag.contains(" markdown=") && !tag.contains("markdown=\"0\"")
+    else { return false }
+    edits.append(Edit(range: cursor.end..<cursor.end, text: [ASCII.newline] + prefix(containers.count)))
+    return true
+  }
+
   /// A line of colons, which ends a division.
   func isColons(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first, first.byte == UInt8(ascii: ":"), containers.contains(where: Self.isColons) else {

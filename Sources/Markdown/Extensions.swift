@@ -1,14 +1,16 @@
 import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
-func readExtensions(of tree: inout Tree, specials: [SpecialBlock], source: [UInt8]) -> [Diagnostic] {
+func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
   readInfoStrings(of: &tree)
-  var blocks = BlockExtensions(tree: tree, specials: specials)
+  var blocks = BlockExtensions(tree: tree, specials: spans.specials)
   blocks.run()
-  var inlines = InlineExtensions(tree: blocks.tree, source: source)
+  var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
+  html.run()
+  var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.run()
-  tree = blocks.hasMoved || inlines.hasMoved ? inlines.tree.compacted() : inlines.tree
-  return []
+  tree = blocks.hasMoved || html.hasMoved || inlines.hasMoved ? inlines.tree.compacted() : inlines.tree
+  return html.diagnostics
 }
 
 /// Attributes of code blocks stand in their info strings.

@@ -116,7 +116,12 @@ struct MathScanner {
     }
     if case .html(let htmlEnd, let depth) = leaf {
       if matched >= depth {
-        if ends(htmlEnd, cursor) { leaf = .none }
+        if ends(htmlEnd, cursor) {
+          endBlock()
+          leaf = .none
+        } else if htmlEnd == .blankLine {
+          addHTML(cursor)
+        }
         return
       }
       leaf = .none
@@ -288,6 +293,7 @@ struct MathScanner {
       if let end = htmlStart(cursor, interruptsParagraph: isInParagraph) {
         endBlock()
         leaf = ends(end, cursor) && end != .blankLine ? .none : .html(end, depth: containers.count)
+        if end == .blankLine { addHTML(cursor) }
         return
       }
     }
@@ -349,6 +355,16 @@ struct MathScanner {
     let inner = bytes[first.offset + 1..<index - 1]
     let others = [ASCII.less, ASCII.greater, UInt8(ascii: ":"), UInt8(ascii: "@")]
     return inner.contains(where: others.contains) ? nil : .blankLine
+  }
+
+  /// Text between tags may have formulas; a tag that says so has Markdown behind it.
+  private mutating func addHTML(_ cursor: LineCursor) {
+    guard readsExtensions, let first = cursor.first else { return }
+    block.add(first.offset..<cursor.end, in: bytes)
+    if opensMarkdown(cursor, first.offset) {
+      endBlock()
+      leaf = .none
+    }
   }
 
   private func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {

@@ -25,6 +25,9 @@ struct MathSpans {
     var isFormula: Bool
   }
 
+  /// Spans of no text.
+  init() {}
+
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
   ///   - findsMath: False leaves the text as it is.

@@ -29,7 +29,7 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
   copy.run(readsExtensions: options.readsExtensions)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
-  if options.readsExtensions { diagnostics += readExtensions(of: &tree, specials: spans.specials, source: source.bytes) }
+  if options.readsExtensions { diagnostics += readExtensions(of: &tree, spans: spans, source: source.bytes) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 
@@ -92,6 +92,7 @@ private struct TreeCopy {
   /// The last child of each node so far, -1 for none.
   private var lastChild: [Tree.Index] = []
   private var noteCount = 0
+  private var readsExtensions = false
 
   init(spans: MathSpans, source: [UInt8], maximumDepth: Int) {
     self.spans = spans
@@ -119,6 +120,7 @@ private struct TreeCopy {
   }
 
   mutating func run(readsExtensions: Bool) {
+    self.readsExtensions = readsExtensions
     add(.document, SourceSpan(0, source.count), to: -1)
     guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
     var depth = 0
@@ -245,13 +247,15 @@ private struct TreeCopy {
     case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_HTML_INLINE:
       let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
-      unsafe add(.htmlInline(literal(node)), place(places.html(text), else: unsafe span(of: node)), to: parent)
+      add(.htmlInline(html(text)), place(places.html(text), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_FOOTNOTE_REFERENCE:
       unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: unsafe span(of: node)), to: parent)
     case CMARK_NODE_CODE_BLOCK:
       let info = unsafe restored(cmark_node_get_fence_info(node))
       unsafe add(.codeBlock(info: info, literal: literal(node)), span(of: node), to: parent)
-    case CMARK_NODE_HTML_BLOCK: unsafe add(.htmlBlock(literal(node)), span(of: node), to: parent)
+    case CMARK_NODE_HTML_BLOCK:
+      let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
+      add(.htmlBlock(html(text)), unsafe span(of: node), to: parent)
     default: unsafe add(.thematicBreak, span(of: node), to: parent)
     }
   }
@@ -316,6 +320,11 @@ private struct TreeCopy {
     return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) {
       unsafe Array(UnsafeBufferPointer(start: $0, count: count))
     }
+  }
+
+  /// HTML keeps the stand-ins of its formulas where its elements are going to be read.
+  private func html(_ text: [UInt8]) -> String {
+    readsExtensions ? String(decoding: text, as: UTF8.self) : spans.restored(text, from: source)
   }
 
   private func literal(_ node: OpaquePointer) -> String {

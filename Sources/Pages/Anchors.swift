@@ -1,7 +1,14 @@
 import TypesetBoxes
+import TypesetMarkdown
 import TypesetStyling
 
 extension BlockBuilder {
+  /// Marks the first box of a block with the names by which links find it.
+  func markAnchors(of block: StyledTree.Block, from firstNode: Int, in list: inout VList) {
+    if let anchor = block.anchor, !block.kind.isHeading { mark(.destination(name: anchor), from: firstNode, in: &list) }
+    for pair in block.attributes.pairs where pair.key == "anchor" { mark(.destination(name: pair.value), from: firstNode, in: &list) }
+  }
+
   /// Marks the place of a block's first box; a block without one is marked by a box without size.
   func mark(_ mark: Mark, from firstNode: Int, in list: inout VList) {
     for position in firstNode..<list.nodes.count {

@@ -104,7 +104,7 @@ public final class BlockBuilder {
     case .contents(let entries): appendContents(entries, in: inner, into: &list)
     case .numbering: break
     }
-    if let anchor = block.anchor, !block.kind.isHeading { mark(.destination(name: anchor), from: firstNode, in: &list) }
+    markAnchors(of: block, from: firstNode, in: &list)
     if let index = frame.index {
       // What the last block in it asked for below lies inside the frame no more.
       list.nodes.append(.endFrame(index))

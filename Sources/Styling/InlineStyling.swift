@@ -17,6 +17,8 @@ struct InlineStyling {
   private var content = InlineContent()
   /// A soft break that waits for the character after it.
   private var softBreak: TextStyle?
+  /// The name of a place without text; the text behind it has it.
+  private var anchor: String?
 
   init(tree: Tree, theme: Theme) {
     self.tree = tree
@@ -61,6 +63,7 @@ struct InlineStyling {
   private mutating func begin() {
     content = InlineContent()
     softBreak = nil
+    anchor = nil
   }
 
   private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
@@ -119,6 +122,9 @@ struct InlineStyling {
       attach(.image(image, style), style)
     case .math(let span): if !append(latexReference: span, style) { attach(.math(span, style), style) }
     case .footnoteReference(let label): append("[" + label + "]", style)
+    case .span where tree[visit.node].firstChild < 0:
+      anchor = tree.attributes(of: visit.node)?.id
+      return nil
     case .subscripted: return style.shifted(by: -0.2)
     case .superscripted: return style.shifted(by: 0.36)
     case .inserted: return style.applying(theme[.inserted], families: theme.families)
@@ -147,7 +153,14 @@ struct InlineStyling {
       // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
       if !Self.joinWithoutSpace(lastScalar, first) { content.text.append(" ".utf8, style: breakStyle) }
     }
-    content.text.append(string.utf8, style: style)
+    guard let name = anchor, style.anchor == nil else {
+      content.text.append(string.utf8, style: style)
+      return
+    }
+    anchor = nil
+    var anchored = style
+    anchored.anchor = name
+    content.text.append(string.utf8, style: anchored)
   }
 
   /// Quotes and dashes are Chinese only beside a Chinese character.

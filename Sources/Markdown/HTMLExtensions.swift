@@ -1,0 +1,259 @@
+import TypesetDiagnostics
+
+/// Makes nodes of the HTML in a tree: what stands between an opening and a closing tag becomes the children of an element, be it
+/// HTML or Markdown.
+///
+/// Where siblings have tags among them, the tags and a stand-in for each other sibling go through libxml2's parser together; the
+/// tree that it returns is turned back into Markdown's nodes.
+struct HTMLExtensions {
+  var tree: Tree
+  let spans: MathSpans
+  let source: [UInt8]
+  var diagnostics: [Diagnostic] = []
+  private(set) var hasMoved = false
+  /// What has been said once is not said again.
+  var said: Set<String> = []
+  var places = HTMLPlaces()
+  /// Names with a closing tag among these siblings.
+  private var closed: Set<String> = []
+  /// Blocks that a paragraph's text closes, as in `text</details>`.
+  private var closings: [Tree.Index: [String]] = [:]
+  /// Paragraphs of nothing but anchors.
+  private var anchorParagraphs: Set<Tree.Index> = []
+
+  init(tree: Tree, spans: MathSpans, source: [UInt8]) {
+    self.tree = tree
+    self.spans = spans
+    self.source = source
+  }
+
+  mutating func run() {
+    guard tree.nodes.contains(where: { Self.html(of: $0.kind) != nil }) else { return }
+    for index in tree.nodes.indices.reversed() {
+      let index = Tree.Index(index)
+      if tree.children(of: index).contains(where: { Self.html(of: tree[$0].kind) != nil }) { read(index) }
+    }
+    moveAnchors()
+  }
+
+  private static func html(of kind: Tree.Kind) -> String? {
+    switch kind {
+    case .htmlBlock(let text), .htmlInline(let text): text
+    default: nil
+    }
+  }
+
+  private mutating func read(_ parent: Tree.Index) {
+    let children = Array(tree.children(of: parent))
+    var pieces: [HTMLTree.Piece] = []
+    places = HTMLPlaces()
+    closed = []
+    var isOnlyComments = true
+    for child in children {
+      guard let text = Self.html(of: tree[child].kind) else {
+        pieces.append(.markdown(child))
+        for name in closings[child] ?? [] { pieces.append(.html(Array("</\(name)>".utf8))) }
+        continue
+      }
+      if text.utf8.starts(with: "<!--".utf8), text.trimmedWhitespace().hasSuffix("-->"), text.ranges(of: "-->").count == 1 { continue }
+      isOnlyComments = false
+      var bytes = Array(text.utf8)
+      let hidden = Self.instructionLength(bytes)
+      bytes.removeFirst(hidden)
+      pieces.append(.html(bytes))
+      let span = tree[child].span
+      places.add(bytes, at: SourceSpan(min(Int(span.start) + hidden, Int(span.end)), Int(span.end)), in: source)
+      closed.formUnion(Self.closingTags(in: bytes))
+    }
+    hasMoved = true
+    if isOnlyComments {
+      tree.setChildren(of: parent, to: children.filter { Self.html(of: tree[$0].kind) == nil })
+      return
+    }
+    guard let html = HTMLTree(pieces) else {
+      let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
+      say("html.nesting", at: span, "this HTML can't be read: it nests too deep, or something in it is never closed")
+      showAsSource(children)
+      return
+    }
+    let isInline = Self.isInline(tree[children[0]].kind)
+    var conversion = HTMLConversion(html: html, closed: closed)
+    // Lent, not copied: the tree is large.
+    swap(&conversion.extensions, &self)
+    let nodes = isInline ? conversion.inlines(of: html.children(of: 0)) : conversion.blocks(of: html.children(of: 0))
+    swap(&conversion.extensions, &self)
+    tree.setChildren(of: parent, to: nodes)
+    if isInline { readParagraph(parent, pieces, nodes) }
+  }
+
+  private mutating func readParagraph(_ paragraph: Tree.Index, _ pieces: [HTMLTree.Piece], _ nodes: [Tree.Index]) {
+    guard case .paragraph = tree[paragraph].kind else { return }
+    if nodes.allSatisfy({ isAnchor($0) }) { anchorParagraphs.insert(paragraph) }
+    var open = 0
+    for piece in pieces {
+      guard case .html(let tag) = piece else { continue }
+      let name = String(decoding: tag.drop { $0 == ASCII.less || $0 == UInt8(ascii: "/") }.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self)
+        .lowercased()
+      guard HTMLNames.isBlock(name) else { continue }
+      if tag.count > 1, tag[1] != UInt8(ascii: "/") {
+        open += 1
+      } else if open > 0 {
+        open -= 1
+      } else {
+        closings[paragraph, default: []].append(name)
+      }
+    }
+  }
+
+  func isAnchor(_ index: Tree.Index) -> Bool {
+    switch tree[index].kind {
+    case .span: tree[index].firstChild < 0 && tree.attributes(of: index)?.id != nil
+    case .softBreak: true
+    default: false
+    }
+  }
+
+  /// Gives the anchors of such a paragraph to the block below it.
+  private mutating func moveAnchors() {
+    for parent in Set(anchorParagraphs.map { tree[$0].parent }) where parent >= 0 {
+      var anchors: [Attributes.Pair] = []
+      var children: [Tree.Index] = []
+      for child in tree.children(of: parent) {
+        if anchorParagraphs.contains(child) {
+          anchors += tree.children(of: child).compactMap { tree.attributes(of: $0)?.id }.map { Attributes.Pair("anchor", $0) }
+        } else {
+          tree.add(Attributes(pairs: anchors), to: child)
+          anchors = []
+          children.append(child)
+        }
+      }
+      tree.setChildren(of: parent, to: children)
+    }
+  }
+
+  mutating func say(_ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil) {
+    guard said.insert(code + message).inserted else { return }
+    diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
+  }
+
+  /// HTML that can't be read is shown as it was written.
+  private mutating func showAsSource(_ children: [Tree.Index]) {
+    for child in children {
+      switch tree[child].kind {
+      case .htmlBlock(let text):
+        tree.nodes[Int(child)].kind = .codeBlock(info: "html", literal: spans.restored(Array(text.utf8), from: source))
+      case .htmlInline(let text): tree.nodes[Int(child)].kind = .text(spans.restored(Array(text.utf8), from: source))
+      default: break
+      }
+    }
+  }
+
+  static func isInline(_ kind: Tree.Kind) -> Bool {
+    switch kind {
+    case .text, .softBreak, .lineBreak, .code, .htmlInline, .emphasis, .strong, .strikethrough, .link, .image, .footnoteReference, .math,
+      .span, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .abbreviation, .reference:
+      true
+    default: false
+    }
+  }
+
+  /// The bytes of `<?…?>`, `<![CDATA[…]]>` and `<!…>` at the beginning: browsers do not show them either.
+  private static func instructionLength(_ bytes: [UInt8]) -> Int {
+    guard bytes.count > 2, bytes[0] == ASCII.less, bytes[1] == UInt8(ascii: "?") || bytes[1] == UInt8(ascii: "!") else { return 0 }
+    if bytes.starts(with: "<!--".utf8) { return 0 }
+    let end: [UInt8] = bytes[1] == UInt8(ascii: "?") ? Array("?>".utf8) : bytes.starts(with: "<![".utf8) ? Array("]]>".utf8) : [ASCII.greater]
+    return bytes.firstRange(of: end)?.upperBound ?? bytes.count
+  }
+
+  private static func closingTags(in bytes: [UInt8]) -> Set<String> {
+    var names: Set<String> = []
+    var index = 0
+    while index + 2 < bytes.count {
+      guard bytes[index] == ASCII.less, bytes[index + 1] == UInt8(ascii: "/") else {
+        index += 1
+        continue
+      }
+      let start = index + 2
+      index = start
+      while index < bytes.count, bytes[index] != ASCII.greater, !ASCII.isBlank(bytes[index]) { index += 1 }
+      names.insert(String(decoding: bytes[start..<index], as: UTF8.self).lowercased())
+    }
+    return names
+  }
+}
+
+/// Where the tags of some siblings stand in the author's text: the parser's elements come in document order, so each is looked
+/// for behind the one before.
+struct HTMLPlaces {
+  private var bytes: [UInt8] = []
+  private var lines: [(start: Int, source: Int)] = []
+  private var cursor = 0
+  private var limit = 0
+  /// Names that do not come any more.
+  private var missing: Set<String> = []
+
+  /// Adds HTML; prefixes of quotes and lists were taken off its lines at their left.
+  mutating func add(_ html: [UInt8], at span: SourceSpan, in source: [UInt8]) {
+    limit = source.count
+    var place = Int(span.start)
+    var isFirst = true
+    for line in html.split(separator: ASCII.newline, omittingEmptySubsequences: false) {
+      var end = place
+      while end < source.count, source[end] != ASCII.newline { end += 1 }
+      lines.append((bytes.count, isFirst ? place : max(place, end - line.count)))
+      isFirst = false
+      bytes += line
+      bytes.append(ASCII.newline)
+      place = min(end + 1, source.count)
+    }
+  }
+
+  /// The tag of the next element of a name: where it stands, and how it was written.
+  mutating func tag(_ name: String) -> (span: SourceSpan, text: String)? {
+    guard !missing.contains(name) else { return nil }
+    let word = name
+    let name = Array(name.utf8)
+    var index = cursor
+    while index + name.count < bytes.count {
+      if bytes[index] == ASCII.less, zip(bytes[(index + 1)...], name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
+        var end = index
+        while end < bytes.count, bytes[end] != ASCII.greater { end += 1 }
+        cursor = min(end + 1, bytes.count)
+        let start = source(of: index)
+        return (SourceSpan(start, min(start + cursor - index, limit)), String(decoding: bytes[index..<cursor], as: UTF8.self))
+      }
+      index += 1
+    }
+    missing.insert(word)
+    return nil
+  }
+
+  /// Where a text stands, a little behind the last tag; where reading has come to if it was written differently.
+  mutating func text(_ text: [UInt8]) -> SourceSpan {
+    guard let first = text.first else { return here }
+    for index in cursor..<max(cursor, min(bytes.count, cursor + 256)) where bytes[index] == first {
+      let end = index + text.count
+      guard end <= bytes.count, bytes[index..<end].elementsEqual(text) else { continue }
+      cursor = end
+      let start = source(of: index)
+      return SourceSpan(start, min(start + text.count, limit))
+    }
+    return here
+  }
+
+  private func source(of offset: Int) -> Int {
+    var low = 0
+    var high = lines.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return lines.isEmpty ? 0 : min(lines[low].source + offset - lines[low].start, limit)
+  }
+
+  /// The place that reading has come to.
+  var here: SourceSpan {
+    let place = min(source(of: max(cursor - 1, 0)) + (cursor > 0 ? 1 : 0), limit)
+    return SourceSpan(place, place)
+  }
+}

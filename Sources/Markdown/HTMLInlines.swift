@@ -1,0 +1,234 @@
+import TypesetDiagnostics
+
+extension HTMLConversion {
+  /// What stands in a line.
+  mutating func inlines(of children: [HTMLTree.Index]) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    for child in children {
+      switch html.nodes[Int(child)].kind {
+      case .text(let text): out += self.text(text)
+      case .markdown(let node): out.append(node)
+      case .element(let name, let pairs): out += inline(name, pairs, child)
+      }
+    }
+    return out
+  }
+
+  /// Inlines of children among which there may be blocks, with line ends between these.
+  mutating func flattened(_ children: [HTMLTree.Index]) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    for child in children {
+      let isBlock: Bool
+      var nodes: [Tree.Index]
+      switch html.nodes[Int(child)].kind {
+      case .element(let name, _) where HTMLNames.isBlock(name):
+        isBlock = true
+        _ = extensions.places.tag(name)
+        nodes = flattened(html.children(of: child))
+        if name == "li" { nodes.insert(extensions.tree.add(.text("• "), extensions.places.here), at: 0) }
+      case .markdown(let node) where !HTMLExtensions.isInline(extensions.tree[node].kind):
+        isBlock = true
+        nodes = Array(extensions.tree.children(of: node))
+      default:
+        isBlock = false
+        nodes = inlines(of: [child])
+      }
+      if isBlock, !nodes.isEmpty, out.contains(where: { !isSpace($0) }) {
+        out.append(extensions.tree.add(.lineBreak, extensions.places.here))
+      }
+      out += nodes
+    }
+    return out
+  }
+
+  private func isSpace(_ index: Tree.Index) -> Bool {
+    switch extensions.tree[index].kind {
+    case .softBreak: true
+    case .text(let text): text.utf8.allSatisfy(ASCII.isBlank)
+    default: false
+    }
+  }
+
+  /// Text of HTML: white space is one space, a line end a soft break; formulas among it are formulas.
+  private mutating func text(_ bytes: [UInt8]) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    func add(_ run: [UInt8]) {
+      guard !run.isEmpty else { return }
+      let span = extensions.places.text(run)
+      out.append(extensions.tree.add(.text(String(decoding: run, as: UTF8.self)), span))
+    }
+    for part in extensions.spans.parts(of: bytes) {
+      switch part {
+      case .formula(let number):
+        let formula = extensions.spans.formulas[number]
+        out.append(extensions.tree.add(.math(formula), formula.span))
+      case .text(let text):
+        var run: [UInt8] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+          guard ASCII.isBlank(text[index]) else {
+            run.append(text[index])
+            index += 1
+            continue
+          }
+          var isLineEnd = false
+          while index < text.endIndex, ASCII.isBlank(text[index]) {
+            if text[index] == ASCII.newline { isLineEnd = true }
+            index += 1
+          }
+          guard isLineEnd else {
+            run.append(ASCII.space)
+            continue
+          }
+          add(run)
+          run = []
+          out.append(extensions.tree.add(.softBreak, extensions.places.here))
+        }
+        add(run)
+      }
+    }
+    return out
+  }
+
+  /// Text without formulas.
+  private func isPlain(_ index: HTMLTree.Index) -> Bool {
+    switch html.nodes[Int(index)].kind {
+    case .text(let text): extensions.spans.formulas.isEmpty || extensions.spans.parts(of: text).count == 1
+    case .markdown(let node): if case .text = extensions.tree[node].kind { true } else { false }
+    case .element: false
+    }
+  }
+
+  private mutating func inline(_ name: String, _ pairs: [Attributes.Pair], _ index: HTMLTree.Index) -> [Tree.Index] {
+    let tag = extensions.places.tag(name)
+    let span = tag?.span ?? extensions.places.here
+    let children = html.children(of: index)
+    let attributes = Self.attributes(name, pairs)
+    func value(_ key: String) -> String? { pairs.first { $0.key == key }?.value }
+    /// Formulas are not looked for in tags on one line, but in those over several.
+    func words(_ key: String) -> String { extensions.spans.restored(Array((value(key) ?? "").utf8), from: extensions.source) }
+    func element(_ kind: Tree.Kind, _ nodes: [Tree.Index], _ attributes: Attributes) -> [Tree.Index] {
+      let node = extensions.tree.add(kind, span)
+      extensions.tree.setChildren(of: node, to: nodes)
+      extensions.tree.add(attributes, to: node)
+      return [node]
+    }
+    func leaf(_ kind: Tree.Kind) -> [Tree.Index] { [extensions.tree.add(kind, span)] }
+
+    switch name {
+    case "br": return leaf(.lineBreak)
+    case "wbr": return leaf(.text("\u{200B}"))
+    case "img":
+      let source = words("src").isEmpty ? words("data-src") : words("src")
+      guard !source.isEmpty else { return [] }
+      let alternative = extensions.tree.add(.text(words("alt")), span)
+      var attributes = attributes
+      attributes.pairs.append(Attributes.Pair("caption", ""))
+      return element(.image(source: source, title: words("title")), words("alt").isEmpty ? [] : [alternative], attributes)
+    case "a":
+      guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
+      return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
+    case "code", "tt", "samp":
+      if children.allSatisfy({ isPlain($0) }) { return element(.code(plainText(of: children)), [], attributes) }
+      return element(.span, inlines(of: children), attributes.merged(with: Attributes(pairs: [.init("style", "font-family:monospace")])))
+    case "q": return leaf(.text("“")) + inlines(of: children) + leaf(.text("”"))
+    case "rt": return leaf(.text(" (")) + inlines(of: children) + leaf(.text(")"))
+    case "abbr", "acronym": return element(.abbreviation(meaning: words("title")), inlines(of: children), attributes)
+    case "input":
+      guard value("type") == "checkbox" else { return [] }
+      return leaf(.text(pairs.contains { $0.key == "checked" } ? "☑" : "☐"))
+    default: break
+    }
+    if HTMLNames.silent.contains(name) { return [] }
+    if HTMLNames.refused.contains(name) {
+      extensions.say("html.not-shown", at: span, "<\(name)> can't be shown on paper")
+      return []
+    }
+    if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }
+    if HTMLNames.isBlock(name) { return flattened([index]) }
+    guard !closed.contains(name) else {
+      sayUnknown(name, span)
+      return inlines(of: children)
+    }
+    // A placeholder such as `<name>`: the tag is the text.
+    return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)
+  }
+
+  // MARK: Tables
+
+  /// The rows of a table, with empty cells where others reach over several rows or columns.
+  mutating func table(_ children: [HTMLTree.Index]) -> (columns: [Tree.Alignment], rows: [Tree.Index]) {
+    var rows: [Tree.Index] = []
+    var alignments: [Tree.Alignment] = []
+    /// Columns that cells of rows above reach into, and for how many rows more.
+    var reaching: [Int: Int] = [:]
+    var isFirst = true
+    for (row, isInHead) in tableRows(children, isInHead: false) {
+      let cells = html.children(of: row).filter { ["td", "th"].contains(name(of: $0)) }
+      guard !cells.isEmpty else { continue }
+      let rowSpan = extensions.places.tag("tr")?.span ?? extensions.places.here
+      let isHead = isInHead || isFirst && cells.allSatisfy { name(of: $0) == "th" }
+      isFirst = false
+      var nodes: [Tree.Index] = []
+      func fill() {
+        while let rest = reaching[nodes.count], rest > 0, nodes.count < 1_000 {
+          reaching[nodes.count] = rest - 1
+          nodes.append(extensions.tree.add(.tableCell, rowSpan))
+        }
+      }
+      for cell in cells {
+        fill()
+        guard case .element(let name, let pairs) = html.nodes[Int(cell)].kind, nodes.count < 1_000 else { continue }
+        let node = extensions.tree.add(.tableCell, extensions.places.tag(name)?.span ?? rowSpan)
+        var content = flattened(html.children(of: cell))
+        if name == "th", !isHead { content = [extensions.tree.add(.strong, around: content)] }
+        extensions.tree.setChildren(of: node, to: content)
+        extensions.tree.add(Self.attributes(name, pairs), to: node)
+        func count(_ key: String) -> Int { min(max(pairs.first { $0.key == key }.flatMap { Int($0.value) } ?? 1, 1), 100) }
+        let (width, height) = (count("colspan"), count("rowspan"))
+        while alignments.count < min(nodes.count + width, 1_000) { alignments.append(.none) }
+        if width == 1, alignments[nodes.count] == .none { alignments[nodes.count] = alignment(pairs) }
+        for offset in 0..<width {
+          if height > 1 { reaching[nodes.count] = height - 1 }
+          nodes.append(offset == 0 ? node : extensions.tree.add(.tableCell, rowSpan))
+        }
+      }
+      fill()
+      let rowNode = extensions.tree.add(.tableRow(isHeader: isHead), rowSpan)
+      extensions.tree.setChildren(of: rowNode, to: nodes)
+      rows.append(rowNode)
+    }
+    if !rows.isEmpty, let caption = children.first(where: { name(of: $0) == "caption" }) {
+      let node = extensions.tree.add(.caption, extensions.places.here)
+      extensions.tree.setChildren(of: node, to: flattened(html.children(of: caption)))
+      rows.append(node)
+    }
+    return (alignments, rows)
+  }
+
+  private func tableRows(_ children: [HTMLTree.Index], isInHead: Bool) -> [(HTMLTree.Index, Bool)] {
+    children.flatMap { child -> [(HTMLTree.Index, Bool)] in
+      switch name(of: child) {
+      case "tr": [(child, isInHead)]
+      case "thead": tableRows(html.children(of: child), isInHead: true)
+      case "tbody", "tfoot": tableRows(html.children(of: child), isInHead: false)
+      default: []
+      }
+    }
+  }
+
+  private func alignment(_ pairs: [Attributes.Pair]) -> Tree.Alignment {
+    var name = pairs.first { $0.key == "align" }?.value.lowercased() ?? ""
+    if let style = pairs.first(where: { $0.key == "style" })?.value.lowercased().filter({ !$0.isWhitespace }),
+      let range = style.firstRange(of: "text-align:")
+    {
+      name = String(style[range.upperBound...].prefix { $0.isLetter })
+    }
+    switch name {
+    case "left": return .left
+    case "center": return .center
+    case "right": return .right
+    default: return .none
+    }
+  }
+}

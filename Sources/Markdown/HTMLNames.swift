@@ -1,0 +1,44 @@
+/// What is known of HTML's elements.
+enum HTMLNames {
+  /// What stands in a line; the node that each makes of its content.
+  static let inlines: [String: Tree.Kind] = [
+    "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis, "dfn": .emphasis, "var": .emphasis,
+    "s": .strikethrough, "del": .strikethrough, "strike": .strikethrough, "u": .inserted, "ins": .inserted, "mark": .highlighted,
+    "sub": .subscripted, "sup": .superscripted, "small": .small, "kbd": .keyboard, "span": .span, "font": .span, "bdo": .span,
+    "bdi": .span, "label": .span, "time": .span, "data": .span, "big": .span, "nobr": .span, "ruby": .span, "rb": .span,
+    "button": .span, "tt": .span, "code": .span, "samp": .span, "picture": .span, "noscript": .span, "output": .span,
+    "abbr": .abbreviation(meaning: ""), "acronym": .abbreviation(meaning: ""),
+  ]
+
+  /// Elements with rules of their own.
+  static let others: Set<String> = ["a", "img", "br", "wbr", "q", "rt", "rp", "input"]
+
+  /// A box around blocks and nothing more.
+  static let divisions: Set<String> = [
+    "div", "section", "article", "header", "footer", "main", "aside", "nav", "fieldset", "form", "address", "center", "body", "html",
+    "hgroup", "dialog", "search", "legend", "li", "dd", "dt", "summary", "figcaption", "caption", "tbody", "thead", "tfoot", "tr",
+    "td", "th", "listing", "optgroup", "option", "select", "textarea",
+  ]
+
+  /// Blocks with rules of their own.
+  static let blocks: Set<String> = [
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "menu", "dir", "dl", "table", "hr", "details", "figure",
+  ]
+
+  /// Never shown, and nobody misses it.
+  static let silent: Set<String> = [
+    "script", "style", "head", "title", "meta", "link", "base", "template", "source", "track", "param", "col", "colgroup", "area", "map",
+    "rp", "datalist", "noframes",
+  ]
+
+  /// Never shown, with a word about it.
+  static let refused: Set<String> = [
+    "iframe", "object", "embed", "video", "audio", "canvas", "svg", "math", "frame", "frameset", "applet", "portal",
+  ]
+
+  static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
+
+  static func isKnown(_ name: String) -> Bool {
+    inlines[name] != nil || others.contains(name) || isBlock(name) || silent.contains(name) || refused.contains(name)
+  }
+}

@@ -1,0 +1,137 @@
+internal import CXML
+
+/// HTML as libxml2's parser understands it: elements in one array, linked by index, texts and the Markdown between tags as leaves.
+///
+/// Nothing is loaded, nothing runs: the parser reads memory and makes a tree.
+struct HTMLTree {
+  typealias Index = Int32
+
+  struct Node {
+    var kind: Kind
+    var firstChild: Index = -1
+    var nextSibling: Index = -1
+  }
+
+  enum Kind {
+    /// In lower case.
+    case element(String, [Attributes.Pair])
+    case text([UInt8])
+    /// A node of the Markdown tree that stood between the tags.
+    case markdown(Tree.Index)
+  }
+
+  /// The first is a root that the author did not write.
+  private(set) var nodes: [Node] = [Node(kind: .element(Self.root, []))]
+
+  static let root = "mdtypeset-root"
+  static let markdown = "mdtypeset-node"
+  private static let end = "mdtypeset-end"
+
+  func children(of index: Index) -> [Index] {
+    var out: [Index] = []
+    var next = nodes[Int(index)].firstChild
+    while next >= 0 {
+      out.append(next)
+      next = nodes[Int(next)].nextSibling
+    }
+    return out
+  }
+
+  /// What a list of siblings gives the parser.
+  enum Piece {
+    case html([UInt8])
+    case markdown(Tree.Index)
+  }
+
+  /// Parses pieces; nil where the parser gave up, which it does where elements nest more than 250 deep.
+  init?(_ pieces: [Piece]) {
+    var bytes = Array("<\(Self.root)>".utf8)
+    // Who writes our own element's name gets nothing for it.
+    var known: Set<Tree.Index> = []
+    for piece in pieces {
+      if case .markdown(let index) = piece { known.insert(index) }
+      switch piece {
+      case .html(let html): bytes += html.map { $0 == 0 ? ASCII.space : $0 }
+      case .markdown(let index): bytes += Array("<\(Self.markdown) n=\"\(index)\"></\(Self.markdown)>".utf8)
+      }
+    }
+    // Behind everything, so that a comment or a quote that is never closed shows.
+    bytes += Array("<\(Self.end)></\(Self.end)></\(Self.root)>".utf8)
+    guard let document = HTMLDocument(bytes) else { return nil }
+    var isComplete = false
+    // A work list of C nodes: siblings, then children.
+    var stack: [(node: xmlNodePtr, parent: Index, last: Index)] = unsafe []
+    guard let first = unsafe document.root.pointee.children else { return nil }
+    unsafe stack.append((first, 0, -1))
+    while let (node, parent, last) = unsafe stack.popLast() {
+      var made: Index = -1
+      let type = unsafe node.pointee.type
+      if type == XML_ELEMENT_NODE {
+        let name = unsafe node.pointee.name.map { unsafe Self.text($0) } ?? ""
+        if name == Self.end {
+          isComplete = true
+        } else if name == Self.markdown {
+          let number = unsafe Self.attributes(of: node).first.flatMap { Tree.Index($0.value) }
+          if let number, known.remove(number) != nil {
+            made = add(.markdown(number), below: parent, after: last)
+          }
+        } else {
+          made = add(.element(name.lowercased(), unsafe Self.attributes(of: node)), below: parent, after: last)
+        }
+      } else if type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE, let content = unsafe node.pointee.content {
+        made = add(.text(Array(unsafe Self.text(content).utf8)), below: parent, after: last)
+      }
+      if let next = unsafe node.pointee.next { unsafe stack.append((next, parent, made >= 0 ? made : last)) }
+      if type == XML_ELEMENT_NODE, let child = unsafe node.pointee.children {
+        // The parser may have closed elements around our own leaves; their children count all the same.
+        if made >= 0, case .element = nodes[Int(made)].kind { unsafe stack.append((child, made, -1)) }
+      }
+    }
+    guard isComplete else { return nil }
+  }
+
+  private mutating func add(_ kind: Kind, below parent: Index, after last: Index) -> Index {
+    nodes.append(Node(kind: kind))
+    let index = Index(nodes.count - 1)
+    if last < 0 { nodes[Int(parent)].firstChild = index } else { nodes[Int(last)].nextSibling = index }
+    return index
+  }
+
+  private static func text(_ string: UnsafePointer<xmlChar>) -> String { unsafe String(decodingCString: string, as: UTF8.self) }
+
+  private static func attributes(of node: xmlNodePtr) -> [Attributes.Pair] {
+    var out: [Attributes.Pair] = []
+    var next = unsafe node.pointee.properties
+    while let attribute = unsafe next {
+      let value = unsafe attribute.pointee.children.flatMap { unsafe $0.pointee.content }.map { unsafe text($0) } ?? ""
+      unsafe out.append(Attributes.Pair(text(attribute.pointee.name).lowercased(), value))
+      unsafe next = attribute.pointee.next
+    }
+    return out
+  }
+}
+
+/// libxml2's tree of one text.
+@safe private struct HTMLDocument: ~Copyable {
+  private let document: htmlDocPtr
+  let root: xmlNodePtr
+
+  init?(_ bytes: [UInt8]) {
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue
+      | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_NODEFDTD.rawValue
+    let parsed = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe htmlReadMemory(
+        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count), nil, "UTF-8", Int32(options))
+    }
+    guard let document = unsafe parsed else { return nil }
+    guard let root = unsafe xmlDocGetRootElement(document) else {
+      unsafe xmlFreeDoc(document)
+      return nil
+    }
+    unsafe self.document = document
+    unsafe self.root = root
+  }
+
+  deinit { unsafe xmlFreeDoc(document) }
+}

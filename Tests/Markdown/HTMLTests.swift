@@ -1,0 +1,165 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// The printed tree without places.
+private func shape(_ text: String) -> String {
+  parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").dropFirst()
+    .map { $0.dropFirst(2).prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }.joined(separator: "\n")
+}
+
+/// The diagnostics with the author's words to which they point.
+private func findings(_ text: String) -> [String] {
+  let source = Source(name: "a.md", text: text)
+  return parse(source).diagnostics.map { "\($0.code) \($0.span.map { source.text($0) } ?? "")" }
+}
+
+@Suite struct HTMLTests {
+  @Test func `tags in a line are what Markdown has for them`() {
+    #expect(
+      shape("a<sub>1</sub> <b>b *c*</b> <code>d*e</code><br><a href=\"f\">g</a> <kbd>h</kbd> <img src=\"i\" alt=\"j\" width=50%>") == """
+        paragraph
+          text "a"
+          subscripted
+            text "1"
+          text " "
+          strong
+            text "b "
+            emphasis
+              text "c"
+          text " "
+          code "d*e"
+          lineBreak
+          link "f"
+            text "g"
+          text " "
+          keyboard
+            text "h"
+          text " "
+          image "i" {width="50%" caption=""}
+            text "j"
+        """)
+  }
+
+  @Test func `Markdown between block tags is theirs, formulas in them are formulas`() {
+    #expect(
+      shape("<div align=\"center\">\n\n## A\n\n$x$ <b>c\n\n</div>\n<p>d $y$\n<p>e\n\n> f") == """
+        division {align="center"}
+          heading 2
+            text "A"
+          paragraph
+            math "x"
+            text " "
+            strong
+              text "c"
+        paragraph
+          text "d "
+          math "y"
+        paragraph
+          text "e"
+        blockQuote
+          paragraph
+            text "f"
+        """)
+  }
+
+  @Test func `details have a title and hold what follows, also where the last tag ends a line of text`() {
+    #expect(
+      shape("<details>\n<summary>A <b>b</b></summary>\n\n- c\n\nd</details>\n\ne") == """
+        callout details details
+          title
+            text "A "
+            strong
+              text "b"
+          list of bullets tight
+            item
+              paragraph
+                text "c"
+          paragraph
+            text "d"
+        paragraph
+          text "e"
+        """)
+  }
+
+  @Test func `markdown in a tag makes Markdown of what is in it`() {
+    #expect(
+      shape("<figure markdown>\n![a](b.png)\n<figcaption>C $d$</figcaption>\n</figure>") == """
+        figure
+          paragraph
+            image "b.png" {caption=""}
+              text "a"
+          caption
+            text "C "
+            math "d"
+        """)
+  }
+
+  @Test func `cells reach over rows and columns`() {
+    #expect(
+      shape("<table>\n<tr><th>A<th colspan=2>B\n<tr><td rowspan=2>c<td>d<td align=right>$e$\n<tr><td>f<td>g\n</table>") == """
+        table none,none,right
+          tableHead
+            tableCell
+              text "A"
+            tableCell {colspan="2"}
+              text "B"
+              softBreak
+            tableCell
+          tableRow
+            tableCell {rowspan="2"}
+              text "c"
+            tableCell
+              text "d"
+            tableCell {align="right"}
+              math "e"
+              softBreak
+          tableRow
+            tableCell
+            tableCell
+              text "f"
+            tableCell
+              text "g"
+              softBreak
+        """)
+  }
+
+  @Test func `an unknown tag that is never closed is text, one that is closed shows its content with a warning`() {
+    #expect(
+      shape("a <container-ip> b <x-y>c</x-y>") == """
+        paragraph
+          text "a "
+          text "<container-ip>"
+          text " b "
+          text "c"
+        """)
+    #expect(findings("> a <x-y>c</x-y> <x-y>d</x-y> <z>") == ["html.unknown-tag <x-y>"])
+  }
+
+  @Test func `nothing runs and nothing is loaded`() {
+    #expect(shape("a <script>alert(1)</script>b\n\n<style>\np {}\n</style>\n\n<!-- c -->\n") == "paragraph\n  text \"a \"\n  text \"b\"")
+    #expect(findings("<iframe src=\"https://a.b\"></iframe>") == ["html.not-shown <iframe src=\"https://a.b\">"])
+  }
+
+  @Test func `anchors belong to the block below them`() {
+    #expect(
+      shape("<a name=\"a\"></a>\n\n## B\n\nc <a id=\"d\"></a>e") == """
+        heading 2 {anchor="a"}
+          text "B"
+        paragraph
+          text "c "
+          span {#d}
+          text "e"
+        """)
+  }
+
+  @Test func `HTML that nests too deep is shown as it was written`() {
+    let text = String(repeating: "<b>", count: 400) + "a"
+    #expect(findings(text).map { $0.prefix(12) } == ["html.nesting"])
+    #expect(shape(text).contains("text \"<b>\""))
+  }
+
+  @Test func `who writes the names that stand for Markdown gets nothing for it`() {
+    #expect(shape("<i><mdtypeset-node n=\"0\"></mdtypeset-node>a</i>") == "paragraph\n  emphasis\n    text \"a\"")
+  }
+}
