@@ -42,6 +42,16 @@ public struct VFrame: Hashable, Sendable {
   }
   private var barColor = Color.black
   private var barWidth = Length.zero
+  /// A rule at the foot of each page from which the frame goes on to the next.
+  public var closing: (color: Color, width: Length)? {
+    get { closingWidth > .zero ? (closingColor, closingWidth) : nil }
+    set {
+      closingColor = newValue?.color ?? .black
+      closingWidth = newValue?.width ?? .zero
+    }
+  }
+  private var closingColor = Color.black
+  private var closingWidth = Length.zero
   /// Boxes that are set again at the top of each page on which the frame goes on: a table's head. In `VList.nodes`.
   public var head: Range<Int32>?
 

@@ -99,7 +99,7 @@ public final class BlockBuilder {
     case .code(let code): appendCode(code, style: style, in: inner, into: &list)
     case .display(let span): appendDisplay(span, index: index, style: style, in: inner, into: &list)
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
-    case .table(let table): appendTable(table, style: style, in: inner, into: &list)
+    case .table(let table): appendTable(table, style: style, at: block.span, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)
     case .contents(let entries): appendContents(entries, in: inner, into: &list)
     case .numbering: break

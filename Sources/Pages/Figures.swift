@@ -10,7 +10,7 @@ extension BlockBuilder {
   func appendFigure(_ image: Image, caption: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
     let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
     let captionLines =
-      caption.isEmpty ? Lines() : lines(of: caption, style: captionStyle, measure: region.measure)
+      caption.isEmpty ? Lines() : captionLines(caption, style: captionStyle, measure: region.measure)
     let captionHeight =
       captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
     let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
@@ -27,6 +27,15 @@ extension BlockBuilder {
     list.nodes.append(.penalty(Penalty.prohibit))
     list.nodes.append(.glue(captionStyle.before))
     append(captionLines, leading: captionStyle.leading, x: region.x, into: &list)
+  }
+
+  /// A caption's lines: a short one as its style says, a longer one with its lines flush left below one another.
+  func captionLines(_ caption: InlineContent, style: BlockStyle, measure: Length) -> Lines {
+    let set = lines(of: caption, style: style, measure: measure)
+    guard set.lines.count > 1, style.align == .center else { return set }
+    var long = style
+    long.align = tree.theme.align == .justified ? .justified : .left
+    return lines(of: caption, style: long, measure: measure)
   }
 
   /// A picture, or its alternative text in a frame where it can't be shown.

@@ -59,7 +59,14 @@ private struct Assembly {
 
   /// Closes the frames that go on, and puts all on the page.
   mutating func finish(into page: inout Page) {
-    while let frame = openFrames.last { end(frame.index) }
+    while let frame = openFrames.last {
+      if let rule = list.frames[Int(frame.index)].closing {
+        let place = Rect(
+          x: left + list.frames[Int(frame.index)].x, y: y - rule.width, width: list.frames[Int(frame.index)].width, height: rule.width)
+        ink.items.append(.rule(place, rule.color))
+      }
+      end(frame.index)
+    }
     page.ink.append(panels, dx: .zero, dy: .zero)
     page.ink.append(ink, dx: .zero, dy: .zero)
   }

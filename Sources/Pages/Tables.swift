@@ -1,44 +1,58 @@
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
 extension BlockBuilder {
-  /// A table: columns as wide as their content where it fits, else shared out; heads repeat where pages divide it.
-  func appendTable(_ table: StyledTree.Table, style: BlockStyle, in region: Region, into list: inout VList) {
-    let count = table.columns.count
-    guard count > 0 else { return }
+  /// A table below its caption: columns as wide as their content where it fits, else broken, smaller or divided; heads repeat
+  /// where pages divide it.
+  func appendTable(_ table: StyledTree.Table, style: BlockStyle, at span: SourceSpan, in region: Region, into list: inout VList) {
+    guard !table.columns.isEmpty else { return }
+    appendCaption(of: table, style: style, in: region, into: &list)
+    for (number, part) in fit(table, measure: region.measure, at: span).enumerated() {
+      if number > 0 { list.nodes.append(.glue(style.after)) }
+      append(part, style: style, in: region, into: &list)
+    }
+  }
+
+  /// Captions of tables stand above them, since tables may go on for pages.
+  private func appendCaption(of table: StyledTree.Table, style: BlockStyle, in region: Region, into list: inout VList) {
+    guard !table.caption.isEmpty else { return }
+    let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
+    append(
+      captionLines(table.caption, style: captionStyle, measure: region.measure), leading: captionStyle.leading, x: region.x, into: &list)
+    list.nodes.append(.penalty(Penalty.prohibit))
+    list.nodes.append(.glue(Glue(captionStyle.before.natural)))
+  }
+
+  private func append(_ fitted: FittedTable, style: BlockStyle, in region: Region, into list: inout VList) {
+    let table = fitted.table
     let padding = table.cellStyle.padding
-    let widths = columnWidths(of: table, measure: region.measure - padding * (2 * count))
-    let tableWidth = widths.reduce(padding * (2 * count), +)
+    let width = fitted.widths.reduce(padding * (2 * fitted.widths.count), +)
     let x =
       switch style.align {
-      case .center: region.x + (region.measure - tableWidth) / 2
-      case .right: region.x + region.measure - tableWidth
+      case .center: region.x + (region.measure - width) / 2
+      case .right: region.x + region.measure - width
       case .justified, .left: region.x
       }
-    let layout = TableLayout(columns: table.columns, widths: widths, padding: padding, width: tableWidth, x: x)
+    let layout = TableLayout(columns: table.columns, widths: fitted.widths, padding: padding, width: width, x: x)
+    let color = style.border ?? style.text.color
 
     // A frame without looks carries the head over the pages.
-    list.frames.append(VFrame(x: x, width: tableWidth))
+    var carrier = VFrame(x: x, width: width)
+    carrier.closing = (color, style.borderWidth)
+    list.frames.append(carrier)
     let frame = Int32(list.frames.count - 1)
     list.nodes.append(.beginFrame(frame))
     let headStart = Int32(list.nodes.count)
-    let color = style.border ?? style.text.color
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
-    for row in table.head { appendRow(row, style: table.headStyle, layout: layout, into: &list) }
+    appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list)
     if !table.head.isEmpty { appendRule(layout, thickness: style.borderWidth, color: color, into: &list) }
     let headEnd = Int32(list.nodes.count)
     if headEnd > headStart { list.frames[Int(frame)].head = headStart..<headEnd }
-    for (number, row) in table.rows.enumerated() {
-      if number > 0 {
-        if let line = table.cellStyle.border {
-          appendRule(layout, thickness: table.cellStyle.borderWidth, color: line, into: &list)
-        }
-        list.nodes.append(.penalty(number == 1 || number == table.rows.count - 1 ? 500 : 0))
-      }
-      appendRow(row, style: table.cellStyle, layout: layout, into: &list)
-    }
+    let line = table.cellStyle.border.map { (color: $0, thickness: table.cellStyle.borderWidth) }
+    appendRows(table.rows, style: table.cellStyle, rule: line, isHead: false, layout: layout, into: &list)
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
     list.nodes.append(.endFrame(frame))
   }
@@ -50,34 +64,163 @@ extension BlockBuilder {
     var padding: Length
     var width: Length
     var x: Length
+
+    /// The width of a cell's text.
+    func width(of cell: StyledTree.Table.Cell, at column: Int) -> Length {
+      let last = min(column + cell.columns, widths.count)
+      return widths[column..<last].reduce(padding * (2 * (last - column - 1)), +)
+    }
+
+    /// Left edge of a column's text.
+    func left(of column: Int) -> Length { widths[..<column].reduce(padding * (2 * column + 1), +) }
   }
 
-  /// Natural widths where they fit; else a fair share of the measure.
-  private func columnWidths(of table: StyledTree.Table, measure: Length) -> [Length] {
-    var minimum = [Length](repeating: .zero, count: table.columns.count)
-    var natural = minimum
-    for cells in table.head + table.rows {
-      for (column, cell) in cells.prefix(table.columns.count).enumerated() {
-        let widths = paragraphs.widths(of: cell.text, attachments: attachments(of: cell, measure: measure))
-        minimum[column] = max(minimum[column], widths.minimum)
-        natural[column] = max(natural[column], widths.natural)
+  /// One cell, set.
+  private struct SetCell {
+    var lines: Lines
+    var x: Length
+    var rows: Int
+    var height = Length.zero
+    var depth = Length.zero
+  }
+
+  private func appendRows(
+    _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, isHead: Bool, layout: TableLayout,
+    into list: inout VList
+  ) {
+    var number = 0
+    while number < rows.count {
+      // Rows that a cell reaches over stay together.
+      var end = number + 1
+      var row = number
+      while row < end {
+        for cell in rows[row] where !cell.isCovered { end = max(end, min(row + cell.rows, rows.count)) }
+        row += 1
       }
+      if number > 0 {
+        if let rule { appendRule(layout, thickness: rule.thickness, color: rule.color, into: &list) }
+        if !isHead { list.nodes.append(.penalty(number == 1 || end == rows.count ? 500 : 0)) }
+      }
+      if end == number + 1 {
+        appendRow(rows[number], style: style, isHead: isHead, layout: layout, into: &list)
+      } else {
+        appendBlock(Array(rows[number..<end]), style: style, rule: rule, layout: layout, into: &list)
+      }
+      if isHead, end < rows.count { appendPartialRules(below: rows[number], style: style, layout: layout, into: &list) }
+      number = end
     }
-    let naturalSum = natural.reduce(.zero, +)
-    if naturalSum <= measure { return natural }
-    // Narrow columns get what they ask for, from the narrowest on; the others share the rest evenly, but for a word that
-    // is wider than its share and fits.
-    var widths = natural
-    var rest = measure
-    var left = natural.count
-    for column in natural.indices.sorted(by: { natural[$0] < natural[$1] }) {
-      let share = rest / max(left, 1)
-      widths[column] = min(natural[column], max(share, min(minimum[column], rest / 2)))
-      rest -= widths[column]
-      left -= 1
+  }
+
+  private func set(_ cell: StyledTree.Table.Cell, at column: Int, style: BlockStyle, layout: TableLayout) -> SetCell {
+    var cellStyle = style
+    cellStyle.align =
+      switch cell.align ?? (cell.columns > 1 ? .center : layout.columns[column]) {
+      case .none, .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    let lines = lines(of: cell.content, style: cellStyle, measure: layout.width(of: cell, at: column))
+    return SetCell(lines: lines, x: layout.left(of: column), rows: cell.rows)
+  }
+
+  private func set(_ cells: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout) -> [SetCell] {
+    cells.prefix(layout.widths.count).enumerated().compactMap { column, cell in
+      cell.isCovered || cell.content.isEmpty ? nil : set(cell, at: column, style: style, layout: layout)
     }
-    let sum = widths.reduce(.zero, +)
-    return sum <= measure ? widths : widths.map { $0.scaled(by: measure.points / max(sum.points, 1)) }
+  }
+
+  /// One row, its cells' first baselines in line, in heads their last ones. A row of more than a third of a page may be divided
+  /// between lines.
+  private func appendRow(
+    _ cells: [StyledTree.Table.Cell], style: BlockStyle, isHead: Bool, layout: TableLayout, into list: inout VList
+  ) {
+    let cells = set(cells, style: style, layout: layout)
+    // The room above and below belongs to the boxes, so that it does not vanish at the top of a page.
+    let room = style.before.natural
+    let height = (cells.map { $0.lines.lines.count }.max() ?? 0) * style.leading.rawValue
+    if !isHead, height > tree.theme.page.textHeight.rawValue / 3 {
+      appendDivided(cells.map { ($0.lines, $0.x) }, style: style, layout: layout, into: &list)
+    } else {
+      let (ink, height, depth) = packed(cells, style: style, isHead: isHead)
+      list.append(ink, height: height + room, depth: depth + room, width: layout.width, x: layout.x)
+    }
+  }
+
+  private func packed(_ cells: [SetCell], style: BlockStyle, isHead: Bool) -> (ink: Ink, height: Length, depth: Length) {
+    var (height, depth) = Self.strut(style.leading)
+    let boxes = cells.map { pack($0.lines, leading: style.leading) }
+    for box in boxes {
+      height = max(height, box.height)
+      depth = max(depth, box.depth)
+    }
+    var ink = Ink()
+    for (cell, box) in zip(cells, boxes) { ink.append(box.ink, dx: cell.x, dy: isHead ? -(depth - box.depth) : .zero) }
+    return (ink, height, depth)
+  }
+
+  /// Rows that cells reach over: one box, so that no page ends within.
+  private func appendBlock(
+    _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, layout: TableLayout,
+    into list: inout VList
+  ) {
+    let room = style.before.natural
+    let line = rule?.thickness ?? .zero
+    var heights: [(height: Length, depth: Length)] = []
+    var ink = Ink()
+    var tall: [(cell: SetCell, row: Int)] = []
+    var single: [[SetCell]] = []
+    for (number, cells) in rows.enumerated() {
+      let set = set(cells, style: style, layout: layout)
+      single.append(set.filter { $0.rows == 1 })
+      tall += set.filter { $0.rows > 1 }.map { ($0, number) }
+      let box = packed(single[number], style: style, isHead: false)
+      heights.append((box.height, box.depth))
+    }
+    // What a tall cell needs beyond its rows goes below the last of them.
+    for (cell, row) in tall {
+      let box = pack(cell.lines, leading: style.leading)
+      let last = min(row + cell.rows, rows.count) - 1
+      let have = (row...last).reduce(Length.zero) { $0 + heights[$1].height + heights[$1].depth } + (room * 2 + line) * (last - row)
+      let missing = box.height + box.depth - have
+      if missing > .zero { heights[last].depth += missing }
+    }
+    var y = Length.zero
+    var baselines: [Length] = []
+    for number in rows.indices {
+      if number > 0 {
+        y -= heights[number - 1].depth + room
+        if let rule { appendRule(rule, y: y - line, above: rows[number], layout: layout, onto: &ink) }
+        y -= line + room + heights[number].height
+      }
+      baselines.append(y)
+      let box = packed(single[number], style: style, isHead: false)
+      ink.append(box.ink, dx: .zero, dy: y)
+    }
+    for (cell, row) in tall { ink.append(pack(cell.lines, leading: style.leading).ink, dx: cell.x, dy: baselines[row]) }
+    list.append(
+      ink, height: heights[0].height + room, depth: heights[rows.count - 1].depth - y + room, width: layout.width, x: layout.x)
+  }
+
+  /// A rule above a row, but for the columns that a cell from above reaches through.
+  private func appendRule(
+    _ rule: (color: Color, thickness: Length), y: Length, above row: [StyledTree.Table.Cell], layout: TableLayout, onto ink: inout Ink
+  ) {
+    for column in layout.widths.indices where !(column < row.count && row[column].isCovered) {
+      let x = layout.left(of: column) - layout.padding
+      ink.items.append(
+        .rule(Rect(x: x, y: y, width: layout.widths[column] + layout.padding * 2, height: rule.thickness), rule.color))
+    }
+  }
+
+  /// In heads of several rows: a thin rule below each cell that reaches over several columns, as booktabs' `\cmidrule`.
+  private func appendPartialRules(below row: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout, into list: inout VList) {
+    var ink = Ink()
+    let thickness = 0.35.pt
+    for (column, cell) in row.prefix(layout.widths.count).enumerated() where !cell.isCovered && cell.columns > 1 && !cell.content.isEmpty {
+      let width = layout.width(of: cell, at: column)
+      ink.items.append(.rule(Rect(x: layout.left(of: column), y: .zero, width: width, height: thickness), style.text.color))
+    }
+    if !ink.items.isEmpty { list.append(ink, height: thickness, depth: .zero, width: layout.width, x: layout.x) }
   }
 
   private func appendRule(_ layout: TableLayout, thickness: Length, color: Color, into list: inout VList) {
@@ -87,61 +230,24 @@ extension BlockBuilder {
     list.append(ink, height: thickness, depth: .zero, width: layout.width, x: layout.x)
   }
 
-  /// One row, its cells' first baselines in line. A row of more than a quarter of a page may be divided between lines.
-  private func appendRow(_ cells: [InlineContent], style: BlockStyle, layout: TableLayout, into list: inout VList) {
-    var columns: [Lines] = []
-    for (column, width) in layout.widths.enumerated() {
-      var cellStyle = style
-      cellStyle.align =
-        switch layout.columns[column] {
-        case .none, .left: .left
-        case .center: .center
-        case .right: .right
-        }
-      columns.append(column < cells.count ? lines(of: cells[column], style: cellStyle, measure: width) : Lines())
-    }
-    let room = style.before.natural
-    list.nodes.append(.kern(room))
-    let height = (columns.map { $0.lines.count }.max() ?? 0) * style.leading.rawValue
-    if height > tree.theme.page.textHeight.rawValue / 4 {
-      appendDivided(columns, style: style, layout: layout, into: &list)
-    } else {
-      appendWhole(columns, style: style, layout: layout, into: &list)
-    }
-    list.nodes.append(.kern(room))
-  }
-
-  private func appendWhole(_ columns: [Lines], style: BlockStyle, layout: TableLayout, into list: inout VList) {
+  private func appendDivided(_ columns: [(lines: Lines, x: Length)], style: BlockStyle, layout: TableLayout, into list: inout VList) {
     let strut = Self.strut(style.leading)
-    var ink = Ink()
-    var (height, depth) = strut
-    var x = layout.padding
-    for (column, lines) in columns.enumerated() {
-      let box = pack(lines, leading: style.leading)
-      ink.append(box.ink, dx: x, dy: .zero)
-      height = max(height, box.height)
-      depth = max(depth, box.depth)
-      x += layout.widths[column] + layout.padding * 2
-    }
-    list.append(ink, height: height, depth: depth, width: layout.width, x: layout.x)
-  }
-
-  private func appendDivided(_ columns: [Lines], style: BlockStyle, layout: TableLayout, into list: inout VList) {
-    let strut = Self.strut(style.leading)
-    for number in 0..<(columns.map { $0.lines.count }.max() ?? 0) {
+    let count = columns.map { $0.lines.lines.count }.max() ?? 0
+    for number in 0..<count {
       var ink = Ink()
       var (height, depth) = strut
-      var x = layout.padding
-      for (column, lines) in columns.enumerated() {
-        if number < lines.lines.count {
-          let line = lines.lines[number]
-          ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: x, dy: .zero)
-          height = max(height, line.height)
-          depth = max(depth, line.depth)
-        }
-        x += layout.widths[column] + layout.padding * 2
+      for (lines, x) in columns where number < lines.lines.count {
+        let line = lines.lines[number]
+        ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: x, dy: .zero)
+        height = max(height, line.height)
+        depth = max(depth, line.depth)
       }
-      if number > 0 { list.nodes.append(.glue(.zero)) }
+      if number > 0 {
+        if number == 1 || number == count - 1 { list.nodes.append(.penalty(Penalty.prohibit)) }
+        list.nodes.append(.glue(.zero))
+      }
+      if number == 0 { height += style.before.natural }
+      if number == count - 1 { depth += style.before.natural }
       list.append(ink, height: height, depth: depth, width: layout.width, x: layout.x)
     }
   }

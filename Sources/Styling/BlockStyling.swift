@@ -259,24 +259,6 @@ struct BlockStyling {
     }
     return content
   }
-
-  private mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
-    let cell = style.applying(theme[.tableCell], families: theme.families)
-    let head = style.applying(theme[.tableHead], families: theme.families)
-    var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: cell)
-    if let caption = tree.caption(of: index) {
-      table.caption = self.caption(caption, of: index, style: style.applying(theme[.caption], families: theme.families).text)
-    }
-    for row in tree.children(of: index) {
-      guard case .tableRow(let isHeader) = tree[row].kind else { continue }
-      var cells: [InlineContent] = []
-      for child in tree.children(of: row) {
-        cells.append(inlines.content(of: child, style: isHeader ? head.text : cell.text))
-      }
-      if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
-    }
-    return table
-  }
 }
 
 /// Anchors of headings as GitHub makes them: lower case, spaces to hyphens, punctuation dropped, repeated ones numbered.

@@ -91,9 +91,22 @@ public struct StyledTree: Hashable, Sendable {
   }
 
   public struct Table: Hashable, Sendable {
+    public struct Cell: Hashable, Sendable {
+      public var content: InlineContent
+      /// How many columns and rows it reaches over.
+      public var columns = 1
+      public var rows = 1
+      /// True where another cell reaches over this place.
+      public var isCovered = false
+      /// Its own, else the column's.
+      public var align: Tree.Alignment?
+
+      public init(_ content: InlineContent) { self.content = content }
+    }
+
     public var columns: [Tree.Alignment]
-    public var head: [[InlineContent]]
-    public var rows: [[InlineContent]]
+    public var head: [[Cell]]
+    public var rows: [[Cell]]
     public var caption = InlineContent()
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle

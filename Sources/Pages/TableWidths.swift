@@ -1,0 +1,92 @@
+import TypesetBoxes
+
+/// What the cells of a table ask for, their padding left out.
+struct TableDemand {
+  /// The width below which a word would be divided, and the one at which no line breaks, for each column.
+  var minimum: [Length]
+  var natural: [Length]
+  /// Natural widths of the cells that stand in one column, row by row; rows beyond the first few hundred are like those.
+  var rows: [[Length]] = []
+
+  /// Cells that reach over several columns: what they need beyond those is shared out by the columns' own widths.
+  mutating func widen(_ columns: Range<Int>, minimum wantedMinimum: Length, natural wantedNatural: Length, padding: Length) {
+    let between = padding * (columns.count - 1)
+    Self.widen(&minimum, columns, to: wantedMinimum - between)
+    Self.widen(&natural, columns, to: wantedNatural - between)
+  }
+
+  private static func widen(_ widths: inout [Length], _ columns: Range<Int>, to wanted: Length) {
+    let sum = widths[columns].reduce(.zero, +)
+    guard wanted > sum, !columns.isEmpty else { return }
+    for column in columns {
+      let part = sum > .zero ? widths[column].points / sum.points : 1 / Double(columns.count)
+      widths[column] += (wanted - sum).scaled(by: part)
+    }
+  }
+
+  var minimumSum: Length { minimum.reduce(.zero, +) }
+  var naturalSum: Length { natural.reduce(.zero, +) }
+
+  /// Column widths that fill `measure` at the least height of the table; natural ones where they fit.
+  ///
+  /// Starts between minimum and natural widths and moves width from column to column as long as the table gets lower.
+  func widths(measure: Length) -> [Length] {
+    if naturalSum <= measure { return natural }
+    let least = minimumSum
+    guard least <= measure else {
+      // No word stays whole: everybody gives way alike.
+      return minimum.map { $0.scaled(by: max(measure.points, 1) / max(least.points, 1)) }
+    }
+    let spare = (measure - least).points
+    let wish = max((naturalSum - least).points, 0.001)
+    var widths = minimum.indices.map { minimum[$0] + (natural[$0] - minimum[$0]).scaled(by: spare / wish) }
+    improve(&widths, measure: measure)
+    return widths
+  }
+
+  private func improve(_ widths: inout [Length], measure: Length) {
+    let count = widths.count
+    guard count > 1, !rows.isEmpty else { return }
+    // So many estimates are enough for tables of the usual size, and little beside setting the cells.
+    var estimates = max(40, min(600, 400_000 / max(rows.count * count, 1)))
+    var best = cost(widths)
+    var step = measure / 12
+    while step > 1.pt {
+      var isBetter = false
+      for giver in 0..<count {
+        for taker in 0..<count where giver != taker && widths[giver] - step >= minimum[giver] && widths[taker] < natural[taker] {
+          guard estimates > 0 else { return }
+          estimates -= 1
+          widths[giver] -= step
+          widths[taker] += step
+          let cost = cost(widths)
+          if cost < best - 0.000_1 {
+            best = cost
+            isBetter = true
+          } else {
+            widths[giver] += step
+            widths[taker] -= step
+          }
+        }
+      }
+      if !isBetter { step = step / 2 }
+    }
+  }
+
+  /// Lines that the table takes at these widths, and a little for every cell that breaks, so that equal heights are shared well.
+  private func cost(_ widths: [Length]) -> Double {
+    var total = 0.0
+    for row in rows {
+      var lines = 1.0
+      var fractions = 0.0
+      for (column, natural) in row.enumerated() where natural > widths[column] {
+        // Lines end before words do: a twentieth is lost.
+        let share = natural.points * 1.05 / max(widths[column].points, 1)
+        lines = max(lines, share.rounded(.up))
+        fractions += share
+      }
+      total += lines + fractions * 0.02
+    }
+    return total
+  }
+}

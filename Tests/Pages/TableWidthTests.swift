@@ -1,0 +1,37 @@
+import Testing
+import TypesetBoxes
+
+@testable import TypesetPages
+
+@Suite struct TableWidthTests {
+  private func demand(minimum: [Double], rows: [[Double]]) -> TableDemand {
+    let natural = minimum.indices.map { column in rows.map { $0[column] }.max() ?? 0 }
+    return TableDemand(minimum: minimum.map { $0.pt }, natural: natural.map { $0.pt }, rows: rows.map { $0.map { $0.pt } })
+  }
+
+  @Test func `columns that fit keep their natural widths`() {
+    #expect(demand(minimum: [10, 10], rows: [[40, 50]]).widths(measure: 100.pt) == [40.pt, 50.pt])
+  }
+
+  @Test func `columns that do not fit fill the measure`() {
+    let widths = demand(minimum: [20, 20], rows: [[40, 300]]).widths(measure: 200.pt)
+    #expect(abs((widths[0] + widths[1] - 200.pt).points) < 0.01)
+  }
+
+  @Test func `a short column stays whole beside one of much text`() {
+    let widths = demand(minimum: [20, 30], rows: [[60, 900], [60, 800]]).widths(measure: 300.pt)
+    #expect(widths[0] >= 60.pt)
+  }
+
+  @Test func `no column is narrower than its longest word`() {
+    let widths = demand(minimum: [90, 30, 30], rows: [[100, 500, 700], [90, 400, 20]]).widths(measure: 260.pt)
+    #expect(widths[0] >= 90.pt && widths[1] >= 30.pt && widths[2] >= 30.pt)
+  }
+
+  @Test func `a cell over several columns widens them`() {
+    var demand = demand(minimum: [10, 10], rows: [[10, 10]])
+    demand.widen(0..<2, minimum: 50.pt, natural: 70.pt, padding: 10.pt)
+    #expect(demand.natural == [30.pt, 30.pt])
+    #expect(demand.minimum == [20.pt, 20.pt])
+  }
+}
