@@ -104,9 +104,12 @@ extension BlockBuilder {
       if end == number + 1 {
         appendRow(rows[number], style: style, isHead: isHead, layout: layout, into: &list)
       } else {
-        appendBlock(Array(rows[number..<end]), style: style, rule: rule, layout: layout, into: &list)
+        appendBlock(Array(rows[number..<end]), style: style, rule: rule, isHead: isHead, layout: layout, into: &list)
       }
-      if isHead, end < rows.count { appendPartialRules(below: rows[number], style: style, layout: layout, into: &list) }
+      if isHead, end < rows.count {
+        let rules = partialRules(below: rows[end - 1], style: style, layout: layout)
+        if !rules.items.isEmpty { list.append(rules, height: 0.35.pt, depth: .zero, width: layout.width, x: layout.x) }
+      }
       number = end
     }
   }
@@ -160,7 +163,7 @@ extension BlockBuilder {
 
   /// Rows that cells reach over: one box, so that no page ends within.
   private func appendBlock(
-    _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, layout: TableLayout,
+    _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, isHead: Bool, layout: TableLayout,
     into list: inout VList
   ) {
     let room = style.before.natural
@@ -189,6 +192,7 @@ extension BlockBuilder {
     for number in rows.indices {
       if number > 0 {
         y -= heights[number - 1].depth + room
+        if isHead { ink.append(partialRules(below: rows[number - 1], style: style, layout: layout), dx: .zero, dy: y) }
         if let rule { appendRule(rule, y: y - line, above: rows[number], layout: layout, onto: &ink) }
         y -= line + room + heights[number].height
       }
@@ -213,14 +217,14 @@ extension BlockBuilder {
   }
 
   /// In heads of several rows: a thin rule below each cell that reaches over several columns, as booktabs' `\cmidrule`.
-  private func appendPartialRules(below row: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout, into list: inout VList) {
+  private func partialRules(below row: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout) -> Ink {
     var ink = Ink()
-    let thickness = 0.35.pt
-    for (column, cell) in row.prefix(layout.widths.count).enumerated() where !cell.isCovered && cell.columns > 1 && !cell.content.isEmpty {
+    for (column, cell) in row.prefix(layout.widths.count).enumerated()
+    where !cell.isCovered && cell.columns > 1 && cell.rows == 1 && !cell.content.isEmpty {
       let width = layout.width(of: cell, at: column)
-      ink.items.append(.rule(Rect(x: layout.left(of: column), y: .zero, width: width, height: thickness), style.text.color))
+      ink.items.append(.rule(Rect(x: layout.left(of: column), y: .zero, width: width, height: 0.35.pt), style.text.color))
     }
-    if !ink.items.isEmpty { list.append(ink, height: thickness, depth: .zero, width: layout.width, x: layout.x) }
+    return ink
   }
 
   private func appendRule(_ layout: TableLayout, thickness: Length, color: Color, into list: inout VList) {
