@@ -76,6 +76,24 @@ public enum VNode: Hashable, Sendable {
   case endFrame(Int32)
 }
 
+/// A footnote, and the box that refers to it.
+public struct VNote: Hashable, Sendable {
+  /// The index of the box in `VList.nodes`.
+  public var node: Int32
+  public var list: VList
+  /// Kept free between this note and the one above.
+  public var gap: Length
+  /// Of the rule above the notes.
+  public var color: Color
+
+  public init(node: Int32, list: VList, gap: Length, color: Color) {
+    self.node = node
+    self.list = list
+    self.gap = gap
+    self.color = color
+  }
+}
+
 /// A vertical list with the inks of its boxes.
 public struct VList: Hashable, Sendable {
   public var nodes: [VNode] = []
@@ -86,6 +104,9 @@ public struct VList: Hashable, Sendable {
 
   /// So many nodes at the beginning stand above all columns of the first page: a title.
   public var spanning = 0
+
+  /// Footnotes, in the order of the boxes that refer to them.
+  public var notes: [VNote] = []
 
   public init() {}
 
@@ -119,6 +140,7 @@ public struct VList: Hashable, Sendable {
     let firstFrame = Int32(frames.count)
     let firstNode = Int32(nodes.count)
     inks += other.inks
+    notes += other.notes.map { VNote(node: $0.node + firstNode, list: $0.list, gap: $0.gap, color: $0.color) }
     frames += other.frames.map { frame in
       var frame = frame
       frame.head = frame.head.map { $0.lowerBound + firstNode..<$0.upperBound + firstNode }

@@ -9,7 +9,16 @@ extension Typesetter {
   func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
-    let list = join(settled(blocks, of: tree, builder, &diagnostics), of: tree)
+    let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
+    let notes = setter?.noteLists() ?? []
+    diagnostics += setter?.takeDiagnostics() ?? []
+    /// The blocks' lists in one, with the footnotes that go with them.
+    func whole(_ lists: [VList]) -> VList {
+      var list = join(lists, of: tree)
+      setter?.attach(notes, to: &list)
+      return list
+    }
+    let list = whole(settled(blocks, of: tree, builder, &diagnostics, whole))
     var (pages, isComplete) = builder.build(list)
     if !isComplete {
       diagnostics.append(
@@ -25,7 +34,7 @@ extension Typesetter {
   /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets
   /// the pages of the one before, until they stay as they are.
   private func settled(
-    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic]
+    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList
   ) -> [VList] {
     let blocks = tree.children(of: 0)
     let open = blocks.indices.filter { tree.showsPageNumbers(blocks[$0]) }
@@ -33,7 +42,7 @@ extension Typesetter {
     var lists = set.lists
     var labels: [String: String] = [:]
     for _ in 0..<3 {
-      let found = builder.labels(of: join(lists, of: tree))
+      let found = builder.labels(of: whole(lists))
       if found == labels { return lists }
       labels = found
       let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers)
@@ -41,7 +50,7 @@ extension Typesetter {
       for index in open { lists[index] = setter.list(of: blocks[index]) }
       _ = setter.takeDiagnostics()
     }
-    if builder.labels(of: join(lists, of: tree)) != labels {
+    if builder.labels(of: whole(lists)) != labels {
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unsettled", at: nil, "page numbers in the contents still change after three passes",

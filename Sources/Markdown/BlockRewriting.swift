@@ -251,6 +251,25 @@ extension MathScanner {
     return true
   }
 
+  /// Opens a footnote's definition, `[^1]: …`; its further blocks are indented by four columns.
+  mutating func openNote(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
+    guard first.byte == ASCII.openBracket, first.offset + 4 < cursor.end, bytes[first.offset + 1] == UInt8(ascii: "^") else { return false }
+    var index = first.offset + 2
+    while index < cursor.end, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket, !ASCII.isBlank(bytes[index]) {
+      index += 1
+    }
+    guard index > first.offset + 2, index + 1 < cursor.end, bytes[index] == ASCII.closeBracket, bytes[index + 1] == UInt8(ascii: ":") else {
+      return false
+    }
+    endBlock()
+    leaf = .none
+    cursor.skip(columns: cursor.indent)
+    while cursor.offset < index + 2 { cursor.skipCharacter() }
+    cursor.skip(columns: cursor.indent)
+    containers.append(.item(4))
+    return true
+  }
+
   /// What the parser reads at the beginning of a line that goes on with the first so many containers.
   private func prefix(_ count: Int) -> [UInt8] {
     var out: [UInt8] = []

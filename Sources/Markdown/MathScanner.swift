@@ -195,6 +195,7 @@ struct MathScanner {
         continue
       }
       if readsExtensions, openSpecial(&cursor, first) { continue }
+      if openNote(&cursor, first) { continue }
       guard let width = markerWidth(cursor, first), !isThematicBreak(cursor) else { return }
       if case .paragraph = leaf {
         // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.

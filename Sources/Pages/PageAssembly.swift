@@ -30,6 +30,23 @@ extension PageBuilder {
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
     for index in column.nodes { assembly.place(list.nodes[index]) }
     assembly.finish(into: &page)
+    placeNotes(of: column, x: x, bottom: y - height, of: list, onto: &page)
+  }
+
+  /// Footnotes below their rule, the last one's end at the foot of the column.
+  private func placeNotes(of column: Breaks, x: Length, bottom: Length, of list: VList, onto page: inout Page) {
+    guard let first = column.notes.first else { return }
+    var y = bottom + column.notesHeight - NoteArea.above - NoteArea.rule
+    page.ink.items.append(
+      .rule(Rect(x: x, y: y, width: style.measure.scaled(by: 0.3), height: NoteArea.rule), list.notes[first.note].color))
+    y -= NoteArea.below
+    for (number, piece) in column.notes.enumerated() {
+      let note = list.notes[piece.note]
+      if number > 0 { y -= note.gap }
+      var assembly = Assembly(list: note.list, left: x, y: y)
+      for index in piece.nodes { assembly.place(note.list.nodes[index]) }
+      y = assembly.finish(into: &page)
+    }
   }
 
   private func shrink(of page: Breaks, in list: VList) -> Length {
@@ -58,7 +75,10 @@ private struct Assembly {
   }
 
   /// Closes the frames that go on, and puts all on the page.
-  mutating func finish(into page: inout Page) {
+  ///
+  /// - Returns: Where the next thing can stand.
+  @discardableResult
+  mutating func finish(into page: inout Page) -> Length {
     while let frame = openFrames.last {
       if let rule = list.frames[Int(frame.index)].closing {
         let place = Rect(
@@ -69,6 +89,7 @@ private struct Assembly {
     }
     page.ink.append(panels, dx: .zero, dy: .zero)
     page.ink.append(ink, dx: .zero, dy: .zero)
+    return y
   }
 
   mutating func place(_ node: VNode) {

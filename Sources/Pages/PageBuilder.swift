@@ -23,6 +23,9 @@ public struct PageBuilder {
     var natural: Length
     /// Ends here because the document says so.
     var isForced = false
+    /// At the foot; their height counts as part of `natural`.
+    var notes: [NotePiece] = []
+    var notesHeight = Length.zero
   }
 
   /// What stands on one page: its columns, and above them what spans them all.
@@ -44,7 +47,8 @@ public struct PageBuilder {
     var pages: [PageBreaks] = []
     var start = 0
     var open: [Int32] = []
-    while start < list.nodes.count {
+    var held: [NotePiece] = []
+    while start < list.nodes.count || !held.isEmpty {
       guard pages.count < limit else { return (pages, false) }
       var page = PageBreaks()
       if start == 0, list.spanning > 0 {
@@ -55,9 +59,10 @@ public struct PageBuilder {
       let height = style.textHeight - page.spanningHeight
       let firstStart = start
       let firstOpen = open
-      page.columns = columns(in: list, from: &start, open: &open, height: height)
-      if start >= list.nodes.count, style.columns > 1, !page.columns.isEmpty {
-        page.columns = balanced(list, from: firstStart, open: firstOpen, height: height) ?? page.columns
+      let firstHeld = held
+      page.columns = columns(in: list, from: &start, open: &open, held: &held, height: height)
+      if start >= list.nodes.count, held.isEmpty, style.columns > 1, !page.columns.isEmpty {
+        page.columns = balanced(list, from: firstStart, open: firstOpen, held: firstHeld, height: height) ?? page.columns
       }
       if page.columns.isEmpty, page.spanning.isEmpty { break }
       if let first = page.columns.first, opensRight(list, before: first.nodes.lowerBound), pages.count % 2 == 1 {
@@ -80,9 +85,9 @@ public struct PageBuilder {
   }
 
   /// The columns of one page; ends early where a break is forced.
-  private func columns(in list: VList, from start: inout Int, open: inout [Int32], height: Length) -> [Breaks] {
+  private func columns(in list: VList, from start: inout Int, open: inout [Int32], held: inout [NotePiece], height: Length) -> [Breaks] {
     var columns: [Breaks] = []
-    while columns.count < style.columns, let column = next(in: list, from: &start, open: &open, height: height) {
+    while columns.count < style.columns, let column = next(in: list, from: &start, open: &open, held: &held, height: height) {
       columns.append(column)
       if column.isForced { break }
     }
@@ -90,7 +95,7 @@ public struct PageBuilder {
   }
 
   /// The columns of the last page at the least height that holds all of them.
-  private func balanced(_ list: VList, from start: Int, open: [Int32], height: Length) -> [Breaks]? {
+  private func balanced(_ list: VList, from start: Int, open: [Int32], held: [NotePiece], height: Length) -> [Breaks]? {
     var low = 1
     var high = height.rawValue
     var best: [Breaks]?
@@ -98,8 +103,9 @@ public struct PageBuilder {
       let middle = (low + high) / 2
       var position = start
       var frames = open
-      let columns = columns(in: list, from: &position, open: &frames, height: Length(rawValue: middle))
-      let fits = position >= list.nodes.count && columns.allSatisfy { $0.natural.rawValue <= middle }
+      var held = held
+      let columns = columns(in: list, from: &position, open: &frames, held: &held, height: Length(rawValue: middle))
+      let fits = position >= list.nodes.count && held.isEmpty && columns.allSatisfy { $0.natural.rawValue <= middle }
       if fits {
         best = columns
         high = middle
@@ -111,15 +117,26 @@ public struct PageBuilder {
   }
 
   /// Finds where the page that begins at `start` ends; moves `start` and the open frames past it.
-  private func next(in list: VList, from start: inout Int, open: inout [Int32], height: Length) -> Breaks? {
+  private func next(
+    in list: VList, from start: inout Int, open: inout [Int32], held: inout [NotePiece], height: Length
+  ) -> Breaks? {
     // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
     while start < list.nodes.count, list.nodes[start].isDiscardable { start += 1 }
-    guard start < list.nodes.count else { return nil }
+    // What is left of long notes gets a page without text, if need be.
+    let isEnd = start >= list.nodes.count
+    var notes = NoteArea(held, of: list, room: isEnd ? height : height.scaled(by: 0.8))
+    guard !isEnd else {
+      held = notes.pieces.isEmpty ? [] : notes.held
+      guard !notes.pieces.isEmpty else { return nil }
+      return Breaks(
+        nodes: start..<start, openFrames: [], stretch: .zero, natural: notes.height, notes: notes.pieces, notesHeight: notes.height)
+    }
+    var nextNote = list.firstNote(from: list.spanning > 0 && start == list.spanning ? 0 : start)
     var fill = Fill(natural: overhead(of: open, in: list))
     var frames = open
-    var best: (cost: Int, index: Int, frames: [Int32], fill: Fill)?
+    var best: (cost: Int, index: Int, frames: [Int32], fill: Fill, notes: NoteArea)?
     /// The last place where a break is prohibited but what stands before it fits.
-    var lastResort: (cost: Int, index: Int, frames: [Int32], fill: Fill)?
+    var lastResort: (cost: Int, index: Int, frames: [Int32], fill: Fill, notes: NoteArea)?
     var hasBox = false
     var index = start
 
@@ -128,9 +145,11 @@ public struct PageBuilder {
       guard hasBox else { return false }
       var whole = fill
       for frame in frames { whole.natural += list.frames[Int(frame)].padding }
-      let isOverfull = whole.natural - whole.shrink > height
+      whole.natural += notes.height
+      // A note that can't even begin here makes the page overfull, so that it ends before the line that refers to it.
+      let isOverfull = whole.natural - whole.shrink > height || notes.penalty >= 10_000
       if penalty >= Penalty.prohibit {
-        if !isOverfull { lastResort = (Int.max, index, frames, whole) }
+        if !isOverfull { lastResort = (Int.max, index, frames, whole, notes) }
         return false
       }
       if isOverfull, best != nil { return true }
@@ -138,8 +157,8 @@ public struct PageBuilder {
         best = lastResort
         return true
       }
-      let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole, height) + penalty
-      if best.map({ cost <= $0.cost }) ?? true { best = (cost, index, frames, whole) }
+      let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole, height) + penalty + notes.penalty
+      if best.map({ cost <= $0.cost }) ?? true { best = (cost, index, frames, whole, notes) }
       return isOverfull || penalty <= Penalty.force
     }
 
@@ -149,6 +168,10 @@ public struct PageBuilder {
         // A box that can't fit any more ends the page even where no break stands before the next one.
         fill.natural += box.height + box.depth
         hasBox = true
+        while nextNote < list.notes.count, list.notes[nextNote].node <= index {
+          notes.add(list.wholeNote(nextNote), of: list, room: height - fill.natural)
+          nextNote += 1
+        }
       case .beginFrame(let frame):
         fill.natural += list.frames[Int(frame)].padding
         frames.append(frame)
@@ -177,7 +200,8 @@ public struct PageBuilder {
       let page = Breaks(
         nodes: start..<best.index, openFrames: open,
         stretch: best.fill.isInfinite ? .zero : best.fill.stretch, natural: best.fill.natural,
-        isForced: best.cost <= Penalty.force)
+        isForced: best.cost <= Penalty.force, notes: best.notes.pieces, notesHeight: best.notes.height)
+      held = best.notes.held
       start = best.index
       open = best.frames
       return page

@@ -41,6 +41,7 @@ struct BlockStyling {
     inlines = InlineStyling(tree: tree, theme: theme)
     inlines.numbering = numbering
     inlines.words = words
+    inlines.notes = NoteNumbers(tree)
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
@@ -184,7 +185,9 @@ struct BlockStyling {
       }
       link(block, after: &last, in: parent)
 
-    case .footnoteDefinition, .document, .item:
+    case .footnoteDefinition(let label): appendNote(index, label: label)
+
+    case .document, .item:
       for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
 
     default: _ = appendExtension(index, inside: outer, after: &last, in: parent)

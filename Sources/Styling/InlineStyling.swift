@@ -12,6 +12,7 @@ struct InlineStyling {
   /// What labels name, and in which words.
   var numbering = Numbering()
   var words = Words(language: "en")
+  var notes = NoteNumbers()
   var diagnostics: [Diagnostic] = []
 
   private var content = InlineContent()
@@ -121,7 +122,12 @@ struct InlineStyling {
       if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
       attach(.image(image, style), style)
     case .math(let span): if !append(latexReference: span, style) { attach(.math(span, style), style) }
-    case .footnoteReference(let label): append("[" + label + "]", style)
+    case .footnoteReference(let label):
+      guard let number = notes.numbers[label] else { return nil }
+      var mark = style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
+      mark.link = "#" + StyledTree.noteAnchor(number)
+      if notes.first.contains(visit.node) { mark.anchor = StyledTree.referenceAnchor(ofNote: number) }
+      append("\(number)", mark)
     case .span where tree[visit.node].firstChild < 0:
       anchor = tree.attributes(of: visit.node)?.id
       return nil

@@ -114,6 +114,8 @@ public struct StyledTree: Hashable, Sendable {
 
   /// The first is the document.
   public var blocks: [Block] = []
+  /// The groups that are footnotes, by their numbers less one; nobody's children. -1 where a note has no text.
+  public var notes: [Index] = []
   public var theme: Theme
   public var language: String
   /// What the document says of itself, for headers and footers too.

@@ -221,3 +221,23 @@ private func shape(_ text: String) -> String {
         """)
   }
 }
+
+@Suite struct NoteTests {
+  @Test func `formulas in the further paragraphs of a footnote are formulas`() {
+    #expect(
+      shape("a[^x]\n\n[^x]: $b$\n\n    $c$\n\n    - $d$\n") == """
+        paragraph
+          text "a"
+          footnoteReference 1
+        footnoteDefinition 1
+          paragraph
+            math "b"
+          paragraph
+            math "c"
+          list of bullets tight
+            item
+              paragraph
+                math "d"
+        """)
+  }
+}

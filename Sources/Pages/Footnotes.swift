@@ -1,0 +1,148 @@
+public import TypesetBoxes
+import TypesetStyling
+
+extension BlockBuilder {
+  /// The vertical list of each footnote, by its number less one.
+  public func noteLists() -> [VList] { tree.notes.map { $0 >= 0 ? list(of: $0) : VList() } }
+
+  /// Ties footnotes to the boxes that refer to them first, wherever these stand: in text, headings, tables, captions.
+  public func attach(_ notes: [VList], to list: inout VList) {
+    guard !notes.isEmpty else { return }
+    var seen: Set<Int> = []
+    let gap = tree.theme.body(language: tree.language).applying(tree.theme[.footnote], families: tree.theme.families).after.natural
+    func attach(_ numbers: [Int], at node: Int) {
+      for number in numbers where notes.indices.contains(number - 1) && seen.insert(number).inserted {
+        let note = notes[number - 1]
+        guard !note.nodes.isEmpty else { continue }
+        list.notes.append(VNote(node: Int32(node), list: note, gap: gap, color: tree.theme.color))
+        // A note may refer to another one.
+        for inner in note.nodes { if case .box(let box) = inner { attach(Self.notes(in: box, of: note), at: node) } }
+      }
+    }
+    for (index, node) in list.nodes.enumerated() {
+      guard case .box(let box) = node, !list.inks[Int(box.ink)].marks.isEmpty else { continue }
+      attach(Self.notes(in: box, of: list), at: index)
+    }
+  }
+
+  private static func notes(in box: VBox, of list: borrowing VList) -> [Int] {
+    var numbers: [Int] = []
+    for item in list.inks[Int(box.ink)].items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {
+      guard case .mark(let mark, _) = item, case .destination(let name) = list.inks[Int(box.ink)].marks[Int(mark)],
+        let number = StyledTree.noteNumber(ofAnchor: name)
+      else { continue }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}
+
+/// A part of a footnote that stands on one page.
+struct NotePiece: Hashable {
+  /// In `VList.notes`.
+  var note: Int
+  /// In the note's own list.
+  var nodes: Range<Int>
+  var height: Length
+}
+
+/// The footnotes at the foot of one column, as TeX's insertions (TeXbook chapter 15): a note stands on the page of the line that
+/// refers to it; one that does not fit is divided, and what is left of it begins the next page's notes.
+struct NoteArea {
+  private(set) var pieces: [NotePiece] = []
+  /// What goes on to the next page.
+  private(set) var held: [NotePiece] = []
+  /// Of the notes, the rule above them and the space around it.
+  private(set) var height = Length.zero
+  /// `\insertpenalties`: what dividing costs.
+  private(set) var penalty = 0
+
+  /// Between the text and the notes: space, a rule, space.
+  static let above = 10.pt
+  static let rule = 0.4.pt
+  static let below = 4.5.pt
+  private static let separator = above + rule + below
+
+  /// Begins with what the page before could not take.
+  init(_ held: [NotePiece], of list: borrowing VList, room: Length) {
+    for piece in held { add(piece, of: list, room: room) }
+    penalty = 0
+  }
+
+  /// Adds a footnote where so much room is left for all notes.
+  mutating func add(_ piece: NotePiece, of list: borrowing VList, room: Length) {
+    // TeXbook chapter 15, \floatingpenalty: behind a divided note nothing more can stand.
+    guard held.isEmpty else {
+      held.append(piece)
+      penalty += 10_000
+      return
+    }
+    let note = list.notes[piece.note]
+    let lead = pieces.isEmpty ? Self.separator : note.gap
+    let left = room - height - lead
+    if piece.height <= left {
+      pieces.append(piece)
+      height += lead + piece.height
+      return
+    }
+    guard let (part, rest) = Self.divide(piece, of: note, at: left) else {
+      held.append(piece)
+      penalty += 10_000
+      return
+    }
+    pieces.append(part)
+    height += lead + part.height
+    held.append(rest)
+    penalty += 20
+  }
+
+  /// Divides a note at the last break that leaves its first part no higher than the room.
+  private static func divide(_ piece: NotePiece, of note: borrowing VNote, at room: Length) -> (NotePiece, NotePiece)? {
+    var height = Length.zero
+    var best: (index: Int, height: Length)?
+    var isProhibited = false
+    for index in piece.nodes {
+      switch note.list.nodes[index] {
+      case .box(let box):
+        height += box.height + box.depth
+        isProhibited = false
+      case .glue(let glue):
+        if index > piece.nodes.lowerBound, !isProhibited, height > .zero { best = (index, height) }
+        height += glue.natural
+      case .kern(let kern): height += kern
+      case .penalty(let penalty): if penalty >= Penalty.prohibit { isProhibited = true }
+      case .beginFrame(let frame), .endFrame(let frame): height += note.list.frames[Int(frame)].padding
+      }
+      if height > room { break }
+    }
+    guard let best else { return nil }
+    var next = best.index
+    while next < piece.nodes.upperBound, note.list.nodes[next].isDiscardable { next += 1 }
+    guard next < piece.nodes.upperBound else { return nil }
+    let rest = next..<piece.nodes.upperBound
+    return (
+      NotePiece(note: piece.note, nodes: piece.nodes.lowerBound..<best.index, height: best.height),
+      NotePiece(note: piece.note, nodes: rest, height: note.list.nodes[rest].naturalHeight)
+    )
+  }
+}
+
+extension VList {
+  /// The notes that go with boxes from a node on, in order.
+  func firstNote(from node: Int) -> Int {
+    var low = 0
+    var high = notes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(notes[middle].node) < node { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func wholeNote(_ index: Int) -> NotePiece {
+    let list = notes[index].list
+    var height = list.naturalHeight
+    for frame in list.frames { height += frame.padding * 2 }
+    return NotePiece(note: index, nodes: 0..<list.nodes.count, height: height)
+  }
+}

@@ -1,0 +1,72 @@
+import TypesetBoxes
+import TypesetMarkdown
+
+/// Which number each footnote has: in the order of the first references to them.
+struct NoteNumbers {
+  /// By label.
+  private(set) var numbers: [String: Int] = [:]
+  /// The first references, to which the notes lead back and with which they go on a page.
+  private(set) var first: Set<Tree.Index> = []
+
+  init() {}
+
+  init(_ tree: Tree) {
+    for (index, node) in tree.nodes.enumerated() {
+      guard case .footnoteReference(let label) = node.kind, numbers[label] == nil else { continue }
+      numbers[label] = numbers.count + 1
+      first.insert(Tree.Index(index))
+    }
+  }
+}
+
+extension StyledTree {
+  /// The name of the place that a note's number leads back to.
+  public static func referenceAnchor(ofNote number: Int) -> String { "fnref:\(number)" }
+  static func noteAnchor(_ number: Int) -> String { "fn:\(number)" }
+
+  /// The number of the note whose first reference has an anchor.
+  public static func noteNumber(ofAnchor name: String) -> Int? { name.hasPrefix("fnref:") ? Int(name.dropFirst(6)) : nil }
+}
+
+extension BlockStyling {
+  /// Makes the blocks of a footnote, which stand in no list: the page that refers to it takes them.
+  mutating func appendNote(_ index: Tree.Index, label: String) {
+    guard let number = inlines.notes.numbers[label] else { return }
+    let style = theme.body(language: out.language).applying(theme[.footnote], families: theme.families)
+    let group = add(.group, style, tree[index].span)
+    var last: StyledTree.Index = -1
+    for child in tree.children(of: index) { append(child, inside: style, after: &last, in: group, isTight: true) }
+    markNote(number, group: group, style: style)
+    while out.notes.count < number { out.notes.append(-1) }
+    out.notes[number - 1] = group
+  }
+
+  /// Puts the number before the first paragraph.
+  private mutating func markNote(_ number: Int, group: StyledTree.Index, style: BlockStyle) {
+    var mark = style.text.shifted(by: 0.36)
+    mark.anchor = StyledTree.noteAnchor(number)
+    mark.link = "#" + StyledTree.referenceAnchor(ofNote: number)
+    var content = InlineContent()
+    content.text.append("\(number)".utf8, style: mark)
+    content.text.append("\u{2009}".utf8, style: style.text)
+    let first = out.blocks[Int(group)].firstChild
+    if first >= 0, case .paragraph(let text) = out.blocks[Int(first)].kind {
+      content.append(text)
+      out.blocks[Int(first)].kind = .paragraph(content)
+      return
+    }
+    let paragraph = add(.paragraph(content), style, out.blocks[Int(group)].span)
+    out.blocks[Int(paragraph)].nextSibling = first
+    out.blocks[Int(group)].firstChild = paragraph
+  }
+}
+
+extension InlineContent {
+  /// Adds other content behind this.
+  mutating func append(_ other: InlineContent) {
+    for run in other.text.runs {
+      text.append(other.text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], style: other.text.styles[Int(run.style)])
+    }
+    attachments += other.attachments
+  }
+}

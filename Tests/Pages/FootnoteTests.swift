@@ -1,0 +1,55 @@
+import Testing
+import TypesetBoxes
+import TypesetStyling
+
+@testable import TypesetPages
+
+/// A list of so many lines, ten points each, with glue between them.
+private func lines(_ count: Int) -> VList {
+  var list = VList()
+  for number in 0..<count {
+    if number > 0 { list.nodes.append(.glue(.zero)) }
+    list.append(Ink(), height: 8.pt, depth: 2.pt, width: 50.pt, x: .zero)
+  }
+  return list
+}
+
+/// Text of which some lines refer to notes, by line and the note's lines.
+private func text(_ count: Int, notes: [(line: Int, count: Int)]) -> VList {
+  var list = lines(count)
+  for note in notes { list.notes.append(VNote(node: Int32(note.line * 2), list: lines(note.count), gap: 2.pt, color: .black)) }
+  return list
+}
+
+/// For each page the lines of its text and those of each piece of its notes.
+private func pages(_ list: VList) -> [String] {
+  var style = PageStyle()
+  style.height = 300.pt
+  style.top = 50.pt
+  style.bottom = 50.pt
+  return PageBuilder(style: style, limit: 100).breakPages(list).pages.map { page in
+    page.columns.map { column in
+      let boxes = { (nodes: Range<Int>) in nodes.count { $0 % 2 == 0 } }
+      let notes = column.notes.map { "\($0.note):\(boxes($0.nodes))" }
+      return "\(boxes(column.nodes))" + (notes.isEmpty ? "" : " / " + notes.joined(separator: " "))
+    }.joined(separator: " | ")
+  }
+}
+
+@Suite struct FootnoteTests {
+  @Test func `a note stands on the page of the line that refers to it`() {
+    #expect(pages(text(30, notes: [(2, 3), (25, 1)])) == ["15 / 0:3", "15 / 1:1"])
+  }
+
+  @Test func `a long note is divided, and its rest begins the next page's notes`() {
+    #expect(pages(text(20, notes: [(9, 12), (15, 1)])) == ["10 / 0:8", "10 / 0:4 1:1"])
+  }
+
+  @Test func `a line whose note can't even begin goes to the next page with it`() {
+    #expect(pages(text(22, notes: [(19, 2)])) == ["19", "3 / 0:2"])
+  }
+
+  @Test func `a note longer than the document goes on without text`() {
+    #expect(pages(text(1, notes: [(0, 60)])) == ["1 / 0:17", " / 0:18", " / 0:18", " / 0:7"].map { $0.hasPrefix(" ") ? "0" + $0 : $0 })
+  }
+}
