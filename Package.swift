@@ -37,7 +37,7 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics"], path: "Sources/Command", exclude: ["README.md"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command", exclude: ["README.md"],
       swiftSettings: room),
     // `make bench`; not part of what is installed.
     .executableTarget(
@@ -109,6 +109,8 @@ let package = Package(
     library("CXML", pkgConfig: "libxml-2.0"),
     library("CICU", pkgConfig: "icu-uc"),
     library("CHyphen"),
+    // glibc's own, which its module leaves out.
+    library("CMalloc"),
     library("CFontconfig", pkgConfig: "fontconfig"),
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
@@ -126,8 +128,10 @@ let package = Package(
       name: "GoldenTests", dependencies: ["MDTypeset", "TypesetDiagnostics", "TypesetPictures"], path: "Tests/Golden",
       exclude: ["Fixtures", "References"], swiftSettings: room),
     tests(
-      of: "MDTypeset", at: "MDTypeset", resources: [.copy("Fixtures")]),
-    tests(of: "TypesetStyling", at: "Styling", uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes"]),
+      of: "MDTypeset", at: "MDTypeset", uses: ["TypesetBoxes", "TypesetDiagnostics", "TypesetStyling"], resources: [.copy("Fixtures")]),
+    tests(
+      of: "TypesetStyling", at: "Styling",
+      uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["TypesetStyling", "TypesetBoxes", "TypesetFonts"]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),

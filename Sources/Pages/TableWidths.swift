@@ -34,13 +34,25 @@ struct TableDemand {
     if naturalSum <= measure { return natural }
     let least = minimumSum
     guard least <= measure else {
-      // No word stays whole: everybody gives way alike.
-      return minimum.map { $0.scaled(by: max(measure.points, 1) / max(least.points, 1)) }
+      return shared(measure)
     }
     let spare = (measure - least).points
     let wish = max((naturalSum - least).points, 0.001)
     var widths = minimum.indices.map { minimum[$0] + (natural[$0] - minimum[$0]).scaled(by: spare / wish) }
     improve(&widths, measure: measure)
+    return widths
+  }
+
+  /// Not every word can stay whole: narrow columns keep what they need, the others share the rest evenly.
+  private func shared(_ measure: Length) -> [Length] {
+    var widths = minimum
+    var rest = measure
+    var left = minimum.count
+    for column in minimum.indices.sorted(by: { (minimum[$0], $0) < (minimum[$1], $1) }) {
+      widths[column] = min(minimum[column], rest / max(left, 1))
+      rest -= widths[column]
+      left -= 1
+    }
     return widths
   }
 

@@ -48,9 +48,16 @@ extension BlockBuilder {
     let headStart = Int32(list.nodes.count)
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
     appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list)
+    // A head that takes much of a page is neither repeated nor kept in one piece.
+    let isRepeated = list.nodes[Int(headStart)...].naturalHeight <= tree.theme.page.textHeight / 3
+    if !isRepeated {
+      list.nodes.removeSubrange(Int(headStart)...)
+      appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
+      appendRows(table.head, style: table.headStyle, rule: nil, isHead: false, layout: layout, into: &list)
+    }
     if !table.head.isEmpty { appendRule(layout, thickness: style.borderWidth, color: color, into: &list) }
     let headEnd = Int32(list.nodes.count)
-    if headEnd > headStart { list.frames[Int(frame)].head = headStart..<headEnd }
+    if headEnd > headStart, isRepeated { list.frames[Int(frame)].head = headStart..<headEnd }
     let line = table.cellStyle.border.map { (color: $0, thickness: table.cellStyle.borderWidth) }
     appendRows(table.rows, style: table.cellStyle, rule: line, isHead: false, layout: layout, into: &list)
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)

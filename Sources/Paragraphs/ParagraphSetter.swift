@@ -76,7 +76,10 @@ public final class ParagraphSetter {
       let hasThird = parameters.emergencyStretch > .zero
       breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
       if breaks == nil {
-        breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: true, extra: parameters.emergencyStretch)
+        breaks =
+          breaker.breaks(threshold: parameters.tolerance, isFinal: false, extra: parameters.emergencyStretch)
+          // A line too loose is better than one that sticks out.
+          ?? breaker.breaks(threshold: 10_000, isFinal: true, extra: parameters.emergencyStretch)
       }
     }
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
