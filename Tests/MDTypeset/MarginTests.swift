@@ -79,8 +79,8 @@ import TypesetStyling
     case .panel(let panel):
       // The ground of inline code reaches a little beyond its line.
       var rect = panel.rect
-      rect.y += 1.pt
-      rect.height -= 2.pt
+      rect.y += 1.5.pt
+      rect.height -= 3.pt
       return isInside(rect.x, rect.y, rect.width, rect.height, hang: 4.pt) ? nil : "panel \(rect)"
     case .picture(_, let rect): return isInside(rect.x, rect.y, rect.width, rect.height, hang: .zero) ? nil : "picture \(rect)"
     case .stroke, .mark: return nil
