@@ -74,7 +74,8 @@ public final class MathTypesetter {
   ) -> Formula {
     var source = Array(tex.utf8)
     var formula = Formula()
-    var extent = run(&source, style: style, size: size, color: color, macros: macros, into: &formula)
+    var extent = run(
+      &source, style: style, size: size, color: color, macros: macros, isDisplayMode: measure != nil, into: &formula)
     if style == .display, let measure {
       let isDivided = extent.width > measure.rawValue && layout.breakDisplay(room: measure.rawValue)
       if layout.openLongEquation() || isDivided { extent = resetDisplay(size: size, color: color) }
@@ -114,7 +115,8 @@ public final class MathTypesetter {
 
   /// Parses and sets; the elements stay in `layout`.
   private func run(
-    _ source: inout [UInt8], style: MathStyle, size: Length, color: Color, macros: MathMacros, into formula: inout Formula
+    _ source: inout [UInt8], style: MathStyle, size: Length, color: Color, macros: MathMacros, isDisplayMode: Bool = false,
+    into formula: inout Formula
   ) -> Extent {
     if source.count > budget.formulaBytes {
       formula.diagnostics.append(
@@ -131,6 +133,7 @@ public final class MathTypesetter {
     }
     var parser = Parser(source, vocabulary: vocabulary, definitions: shared, budget: budget)
     parser.references = macros.references
+    parser.isDisplayMode = isDisplayMode
     parser.parse()
     formula.diagnostics += parser.diagnostics
     formula.label = parser.list.label

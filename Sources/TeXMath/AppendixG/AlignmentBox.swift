@@ -83,7 +83,7 @@ extension Layout {
     }
     let total = x
     // Rows from top to bottom.
-    let stretch = manner == .cases ? 1200 : alignment.stretch
+    let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
     var strutHeight = tenPoint(840) * stretch / 1000
     var strutDepth = tenPoint(360) * stretch / 1000
     var baselines: [Int] = []
@@ -107,7 +107,7 @@ extension Layout {
         rules.append((y, line))
         if line.columns == nil { y += lineWidth }
       }
-      if manner == .array || manner == .cases {
+      if manner == .array || manner == .cases && !alignment.isSpread {
         if gap > 0 {
           depth = max(depth, strutDepth + gap)
           skipAfter = 0

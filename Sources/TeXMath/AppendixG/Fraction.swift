@@ -46,6 +46,8 @@ extension Layout {
     // Rule 15e: the delimiters.
     let fenceHeight = isDisplay ? 2399_744 : 1009_892
     let target = fenceHeight * size(style) / 1_000_000
+    // LuaTeX takes them from the text font in scripts too.
+    let fences = max(.display, min(style, .text))
     let content = (out.first, elements.count)
     let null = tenPoint(120)
     func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
@@ -55,14 +57,15 @@ extension Layout {
       }
     }
     var opening = Extent(width: null)
-    if left != 0 { opening = delimiter(left, atLeast: target, style) }
+    if left != 0 { opening = delimiter(left, atLeast: target, fences) }
     let dx = opening.width
-    move(out.first..<middle, dx + (width - top.width) / 2, up)
+    let side = noad.numeratorSide
+    move(out.first..<middle, dx + (side == .left ? 0 : side == .right ? width - top.width : (width - top.width) / 2), up)
     move(middle..<content.1, dx + (width - bottom.width) / 2, -down)
     if bar > 0 { rule(x: dx, y: axis - bar / 2, width: width, height: bar) }
     var closing = Extent(width: null)
     if right != 0 {
-      closing = delimiter(right, atLeast: target, style)
+      closing = delimiter(right, atLeast: target, fences)
       self.move(from: closing.first, dx + width, 0)
     }
     out.width = dx + width + closing.width

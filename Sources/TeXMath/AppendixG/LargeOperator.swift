@@ -25,7 +25,12 @@ extension Layout {
     guard hasLimits else {
       return scripts(noad, on: nucleus, italic: noad.superscript.isEmpty || noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
     }
-    return withLimits(nucleus, noad.superscript, noad.subscript, italic: italic, style, cramped: cramped)
+    return withLimits(nucleus, noad.superscript, noad.subscript, italic: isSmallIntegral(noad) ? 0 : italic, style, cramped: cramped)
+  }
+
+  /// `\smallint`'s limits are not shifted.
+  private func isSmallIntegral(_ noad: Noad) -> Bool {
+    if case .char(0x222B) = noad.nucleus { !noad.isLargeOperator } else { false }
   }
 
   /// Rule 13a.
@@ -77,7 +82,9 @@ extension Layout {
     guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)) else { return Extent(first: elements.count) }
     let fields = list.choices[Int(index)]
     let first = elements.count
-    let measured = box(fields[4], style, cramped: cramped)
+    // amsmath sets the operator in display style always.
+    let own = min(style, .display)
+    let measured = box(fields[4], own, cramped: cramped)
     elements.removeSubrange(first...)
     func side(_ upper: Field, _ lower: Field) -> Extent {
       var empty = Extent(first: elements.count)
@@ -93,7 +100,7 @@ extension Layout {
     out.width += mu(3, style)
     let right = measure { side(fields[2], fields[3]) }
     let base = elements.count
-    var inner = box(fields[4], style, cramped: cramped)
+    var inner = box(fields[4], own, cramped: cramped)
     inner.first = base
     inner.height = max(inner.height, out.height, right.height)
     inner.depth = max(inner.depth, out.depth, right.depth)

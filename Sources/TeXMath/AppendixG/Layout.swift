@@ -190,7 +190,9 @@ final class Layout {
         sizes = scaledSizes(thousandths)
         hasColor = true
         continue
-      case .fill: continue
+      case .fill:
+        italic = 0
+        continue
       case .nonscript:
         skipsSpace = style >= .script
         continue
@@ -208,6 +210,7 @@ final class Layout {
         if outerRecording { breaks.append((elements.count, .penalty(Int(value)), out.height, out.depth, out.width)) }
         continue
       case .choice(let choice):
+        italic = 0
         let field = list.choices[Int(choice)][Int(style.rawValue)]
         let inner = set(noads(of: field), style, cramped: cramped)
         move(from: inner.first, out.width, 0)
@@ -344,7 +347,9 @@ final class Layout {
     case .text(let index): return withScripts(noad, text(list.texts[Int(index)], style), style, cramped: cramped)
     case .alignment(let index):
       return withScripts(noad, alignment(list.alignments[Int(index)], style), style, cramped: cramped)
-    case .arrow(let scalar): return withScripts(noad, arrow(noad, scalar, style), style, cramped: cramped)
+    case .arrow(let scalar, let least):
+      return withScripts(noad, arrow(noad, scalar, least: Int(least), style), style, cramped: cramped)
+    case .arrowBelow(let scalar): return withScripts(noad, arrowBelow(noad, scalar, style), style, cramped: cramped)
     case .sideset:
       let out = sideset(noad, style, cramped: cramped)
       return style == .display ? out : withScripts(noad, out, style, cramped: cramped)

@@ -20,12 +20,14 @@ extension Layout {
       cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, style)
     if hasSuper {
       above = box(noad.superscript, small, cramped: cramped)
+      if widens(noad.superscript) { widenRule(from: above.first, by: space) }
       above.width += space
       up = max(up, shiftUp, above.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, style))
     }
     let aboveEnd = elements.count
     if hasSub {
       below = box(noad.subscript, small, cramped: true)
+      if widens(noad.subscript) { widenRule(from: below.first, by: space) }
       below.width += space
       down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, style))
       if hasSuper {
@@ -70,6 +72,22 @@ extension Layout {
     out.glyph = nil
     out.italic = 0
     return out
+  }
+
+  /// A script that is a line over or under something: TeX's rule is as wide as its box, to which the space after scripts is added.
+  private func widens(_ field: Field) -> Bool {
+    guard case .list(let start, 1) = field else { return false }
+    let noad = list.noads[Int(start)]
+    switch noad.kind {
+    case .overline, .underline: return noad.superscript.isEmpty && noad.subscript.isEmpty
+    default: return false
+    }
+  }
+
+  private func widenRule(from first: Int, by space: Int) {
+    if let last = elements.indices.last, last >= first, elements[last].kind == .rule {
+      elements[last].width &+= Int32(truncatingIfNeeded: space)
+    }
   }
 
   /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.

@@ -87,6 +87,19 @@ extension Layout {
     fonts.fallback(for: scalar, language: "", weight: 400, slant: .upright).map { number(of: $0) }
   }
 
+  /// Does a space that follows a full stop, a colon or their like stand here? TeX widens it by the font's extra space
+  /// (TeXbook chapter 12, space factors of 2000 and above), but not after a capital's full stop.
+  private func endsSentence(_ text: [UInt8], at index: Int) -> Bool {
+    guard index > 0, index < text.count, text[index] == 0x20 else { return false }
+    var before = index - 1
+    while before > 0, [0x29, 0x27, 0x5D, 0x22].contains(text[before]) { before -= 1 }
+    switch text[before] {
+    case 0x2E, 0x3F, 0x21: return before > 0 && !(0x41...0x5A).contains(text[before - 1]) && text[before - 1] != 0x20
+    case 0x3A: return true
+    default: return false
+    }
+  }
+
   private func run(_ text: [UInt8], face: Int, size: Int) -> Extent {
     var out = Extent(first: elements.count)
     let key = face << 40 | size
@@ -119,6 +132,7 @@ extension Layout {
         emit(glyph, 0, face: face, size: size, x: out.width + Int(place.x_offset), y: Int(place.y_offset))
       }
       out.width += Int(place.x_advance)
+      if endsSentence(text, at: unsafe Int(infos[index].cluster)) { out.width += Int(place.x_advance) / 3 }
       out.height = max(out.height, scaled(Int(metrics.height), size: size, upem: upem) + Int(place.y_offset))
       out.depth = max(out.depth, scaled(Int(metrics.depth), size: size, upem: upem) - Int(place.y_offset))
     }

@@ -240,7 +240,7 @@ struct Expander {
       if token.kind == .end { return false }
       guard token.kind == .command, case .command(let command) = vocabulary.meaning(of: token.value) else { continue }
       switch command {
-      case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: depth += 1
+      case .ifdisplaymode, .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: depth += 1
       case .fi:
         if depth == 0 { return false }
         depth -= 1

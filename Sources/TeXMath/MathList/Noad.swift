@@ -51,10 +51,13 @@ enum NoadKind {
   case color(Color?)
   case stacked(isOver: Bool)
   case strike(up: Bool, down: Bool, across: Bool)
-  case arrow(UInt32)
+  /// An extensible arrow, and how long it is at the least, in hundredths of an em.
+  case arrow(UInt32, least: Int32)
   case vcenter
   case link(Int32)
   case sideset
+  /// `\varinjlim`: an arrow as long as the nucleus below it.
+  case arrowBelow(UInt32)
   case enclosed(Enclosure)
   /// The size of what follows, in thousandths of the formula's own.
   case size(Int32)
@@ -73,6 +76,8 @@ struct Noad {
   var limits: Limits = .noLimits
   /// A symbol whose larger form stands in display style.
   var isLargeOperator = false
+  /// `\cfrac[l]`, `\cfrac[r]`: where the numerator stands.
+  var numeratorSide = ColumnAlignment.center
   /// Part of an upright word (`\mathrm`), whose letters kern.
   var nucleus: Field = .empty
   var second: Field = .empty
@@ -157,6 +162,8 @@ struct Alignment {
   /// `t`, `c` or `b`: which baseline is the alignment's own.
   var position: UInt8 = 0x63
   var stretch = 1000
+  /// mathtools' `dcases` and its like: rows as far apart as in `aligned`, not as in `array`.
+  var isSpread = false
   var columnSep: Dimension?
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false

@@ -58,10 +58,10 @@ private struct ChemicalReader {
   }
 
   /// Longest first, so that `<=>>` is not `<=>`.
-  private static let arrows: [(sign: String, tex: String)] = [
-    ("<=>>", "\\xrightequilibrium"), ("<<=>", "\\xleftequilibrium"), ("<-->", "\\xrightleftarrows"), ("<=>", "\\xrightleftharpoons"),
-    ("<->", "\\xleftrightarrow"), ("->", "\\xrightarrow"), ("<-", "\\xleftarrow"), ("\u{27F6}", "\\xrightarrow"),
-    ("\u{2192}", "\\xrightarrow"), ("\u{21CC}", "\\xrightleftharpoons"), ("\u{2194}", "\\xleftrightarrow"),
+  private static let arrows: [(sign: String, scalar: String)] = [
+    ("<=>>", "21CC"), ("<<=>", "21CB"), ("<-->", "21C4"), ("<=>", "21CC"),
+    ("<->", "2194"), ("->", "2192"), ("<-", "2190"), ("\u{27F6}", "2192"),
+    ("\u{2192}", "2192"), ("\u{21CC}", "21CC"), ("\u{2194}", "2194"),
   ]
 
   mutating func tex() -> String {
@@ -72,7 +72,7 @@ private struct ChemicalReader {
   private mutating func step() {
     let character = at()
     if character.isWhitespace { return space() }
-    if let arrow = Self.arrows.first(where: { starts(with: $0.sign) }) { return self.arrow(arrow.sign, arrow.tex) }
+    if let arrow = Self.arrows.first(where: { starts(with: $0.sign) }) { return self.arrow(arrow.sign, arrow.scalar) }
     switch character {
     case "$":
       let inner = upTo("$")
@@ -89,7 +89,7 @@ private struct ChemicalReader {
     case "^": superscript()
     case "_":
       index += 1
-      append("{\\vphantom{A}}_{\(script())}")
+      append("{\\vphantom{\\mathrm{H}}}_{\(script())}")
     case "+": plus()
     case "-", "\u{2212}", "\u{2013}": minus()
     case "=":
@@ -133,10 +133,10 @@ private struct ChemicalReader {
     let isAlone = index + 1 >= text.count || at(1).isWhitespace
     if isAlone, at() == "v" {
       index += 1
-      append("\\downarrow{}")
+      append("\\,{\\downarrow}\\,")
     } else if isAlone, at() == "^" {
       index += 1
-      append("\\uparrow{}")
+      append("\\,{\\uparrow}\\,")
     } else if isAlone, at() == "+" {
       index += 1
       append("{}+{}")
@@ -160,7 +160,7 @@ private struct ChemicalReader {
     var digits = ""
     while at().isNumber || (at() == "." || at() == ",") && at(1).isNumber { digits.append(take()) }
     if hasBase {
-      append("{\\vphantom{A}}_{\\smash[t]{\(digits)}}")
+      append("{\\vphantom{\\mathrm{H}}}_{\\smash[t]{\(digits)}}")
       return
     }
     if at() == "/", at(1).isNumber {
@@ -203,14 +203,14 @@ private struct ChemicalReader {
       let inner = String(text[index + 1..<end])
       if !inner.isEmpty, inner.count <= 6, inner.allSatisfy({ $0.isLowercase }), hasBase || !isAtStart {
         index = end + 1
-        if inner == "v" { return append("\\downarrow{}") }
+        if inner == "v" { return append("\\,{\\downarrow}\\,") }
         append("\\mskip2mu(\\mathrm{\(inner)})")
         hasBase = true
         return
       }
       if inner == "^" {
         index = end + 1
-        return append("\\uparrow{}")
+        return append("\\,{\\uparrow}\\,")
       }
       let parts = inner.split(separator: "/", omittingEmptySubsequences: false)
       if isAtStart, parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) {
@@ -227,7 +227,7 @@ private struct ChemicalReader {
 
   private mutating func superscript() {
     index += 1
-    if index >= text.count || at().isWhitespace { return append("\\uparrow{}") }
+    if index >= text.count || at().isWhitespace { return append("\\,{\\uparrow}\\,") }
     let above = script()
     if isAtStart, !hasBase {
       // An isotope: mass above, charge of the nucleus below, right-aligned before the element.
@@ -237,14 +237,10 @@ private struct ChemicalReader {
         below = script()
       }
       let longer = below.count > above.count ? below : above
-      append("\\hphantom{{}^{\(longer)}}{\\vphantom{A}}^{\\mathllap{\(above)}}_{\\mathllap{\(below)}}")
+      append("\\hphantom{{}^{\(longer)}}\\mathrlap{{\\vphantom{\\mathrm{H}}}^{\\mathllap{\(above)}}_{\\mathllap{\(below)}}}")
       return
     }
-    if at() == "_" {
-      index += 1
-      return append("{\\vphantom{A}}_{\(script())}^{\(above)}")
-    }
-    append("{\\vphantom{A}}^{\(above)}")
+    append("{\\vphantom{\\mathrm{H}}}^{\(above)}")
   }
 
   /// What stands behind `^` or `_`: a group, a command, or all up to the next space, sign or bracket.
@@ -305,7 +301,7 @@ private struct ChemicalReader {
   private mutating func plus() {
     index += 1
     if hasBase, index >= text.count || !at().isLetter && !at().isNumber && at() != "(" && at() != "\\" {
-      append("{\\vphantom{A}}^{+}")
+      append("{\\vphantom{\\mathrm{H}}}^{+}")
     } else {
       append(hasBase ? "{+}" : "{}+{}")
       hasBase = false
@@ -317,7 +313,7 @@ private struct ChemicalReader {
   private mutating func minus() {
     index += 1
     let ends = index >= text.count || at().isWhitespace || at() == ")" || at() == "]" || at() == ","
-    if hasBase, ends { return append("{\\vphantom{A}}^{-}") }
+    if hasBase, ends { return append("{\\vphantom{\\mathrm{H}}}^{-}") }
     append(hasBase || isAtStart && at().isLetter ? "{-}" : "{}-{}")
     hasBase = false
   }
@@ -329,7 +325,7 @@ private struct ChemicalReader {
     isAtStart = true
   }
 
-  private mutating func arrow(_ sign: String, _ tex: String) {
+  private mutating func arrow(_ sign: String, _ scalar: String) {
     index += sign.count
     var labels: [String] = []
     while at() == "[", labels.count < 2 {
@@ -354,7 +350,7 @@ private struct ChemicalReader {
     }
     while out.hasSuffix("~") { out.removeLast() }
     let below = set.count > 1 ? "[\(set[1])]" : ""
-    append("{}\(tex)\(below){\(set.first ?? "\\ \\ ")}{}")
+    append("{}\\chemarrow{\(scalar)}\(below){\(set.first ?? "")}{}")
     isAtStart = true
     hasBase = false
     while at().isWhitespace { index += 1 }

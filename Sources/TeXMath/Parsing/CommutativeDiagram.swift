@@ -93,8 +93,7 @@ extension Parser {
     let mark = pending.count
     let space = Noad(.kern(Dimension(value: 32768, unit: .em)))
     pending.append(space)
-    var noad = Noad(.arrow(scalar), .rel)
-    noad.isLargeOperator = true
+    var noad = Noad(.arrow(scalar, least: 300), .rel)
     noad.nucleus = above.isEmpty ? .empty : sublist(above)
     noad.second = below.isEmpty ? .empty : sublist(below)
     pending.append(noad)

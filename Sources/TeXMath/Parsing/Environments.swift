@@ -104,6 +104,7 @@ extension Parser {
       }
     }
     flush()
+    isStarredCases = left == nil
     input.putBack((left ?? []) + tokens("\\begin{\(name)}#1\\end{\(name)}", [out]))
   }
 
@@ -132,6 +133,8 @@ extension Parser {
     alignment.isTight = entry.isTight
     alignment.isDisplay = entry.isDisplay
     alignment.stretch = stretch
+    alignment.isSpread = ["dcases", "rcases", "drcases"].contains(name) || isStarredCases
+    isStarredCases = false
     alignment.columnSep = arrayColumnSep
     var columns = entry.alignment
     if entry.hasColumns || entry.manner == .aligned || entry.manner == .gathered {

@@ -32,6 +32,7 @@ extension Parser {
   private mutating func character(_ scalar: UInt32, _ token: Token, from mark: Int) {
     var scalar = scalar
     switch scalar {
+    case 0x27 where isOperatorName: scalar = 0x27
     case 0x27, 0x2032, 0x2033, 0x2034, 0x2019: return primes(scalar, from: mark)
     case 0x2A: scalar = 0x2217
     case 0x2D: scalar = 0x2212

@@ -27,6 +27,12 @@ struct Parser {
   /// What stands where a label is referred to, as LaTeX's text with parentheses; nil where labels are not known.
   var references: [String: String]?
   var isGlobalNext = false
+  /// In `\\operatorname` an apostrophe is no prime.
+  var isOperatorName = false
+  /// `cases*` becomes `cases` with rows as mathtools sets them.
+  var isStarredCases = false
+  /// Does the formula stand on lines of its own, LaTeX's `\if@display`? In display style alone it may stand anywhere.
+  var isDisplayMode = false
   /// Of `\definecolor` and `\newenvironment`.
   var ownColors: [String: Color] = [:]
   var ownEnvironments: [String: (begin: Macro, end: [Token])] = [:]

@@ -6,10 +6,13 @@ extension Parser {
   mutating func perform(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
-      pending.append(
-        Noad(
-          .atom, atomClass,
-          nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar))))
+      var noad = Noad(
+        .atom, atomClass,
+        nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? alphabet.apply(scalar) : emboldened(scalar)))
+      // `\smallint` takes limits as its large sister does.
+      if atomClass == .op { noad.limits = .display }
+      pending.append(noad)
+      if scalar == 0x22EF, input.vocabulary.names.name(token.value).hasPrefix("dots") { spaceAfterDots() }
     case .largeOperator(let scalar, let limits):
       var noad = Noad(.atom, .op, nucleus: .char(scalar))
       noad.isLargeOperator = true
@@ -32,7 +35,7 @@ extension Parser {
       alphabet = chosen
       let field = argument()
       alphabet = outer
-      appendWord(field)
+      appendWord(field, wasBold: chosen == .boldSymbol)
     case .oldAlphabet(let chosen): alphabet = chosen
     case .command(let command): perform(command, token, from: mark)
     case .macro: break
@@ -42,10 +45,34 @@ extension Parser {
 
   private func emboldened(_ scalar: UInt32) -> UInt32 { alphabet == .boldSymbol ? alphabet.apply(scalar) : scalar }
 
+  /// amsmath: behind `\cdots` a thin space stands before punctuation and closing delimiters.
+  private mutating func spaceAfterDots() {
+    let next = input.nextRaw()
+    input.putBack(next)
+    let isClosing =
+      switch next.kind {
+      case .character: [0x2C, 0x2E, 0x3B, 0x29, 0x5D].contains(next.value)
+      case .command:
+        switch input.vocabulary.meaning(of: next.value) {
+        case .symbol(_, .close, _), .command(.right): true
+        default: false
+        }
+      default: false
+      }
+    if isClosing { pending.append(Noad(.space(mu: 3))) }
+  }
+
   /// The argument of an alphabet command: an Ord atom, or the single character that it is.
-  private mutating func appendWord(_ field: Field) {
+  private mutating func appendWord(_ field: Field, wasBold: Bool) {
     if case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
-      pending.append(list.noads[Int(start)])
+      var noad = list.noads[Int(start)]
+      // A bold sign is a group of its class: no italic correction stands before it.
+      if wasBold, noad.atomClass != .ord, noad.superscript.isEmpty, noad.subscript.isEmpty, !noad.isLargeOperator {
+        let inner = Int32(list.noads.count)
+        list.noads.append(Noad(nucleus: noad.nucleus))
+        noad.nucleus = .list(inner, 1)
+      }
+      pending.append(noad)
     } else {
       pending.append(Noad(nucleus: collapsed(field)))
     }
@@ -146,9 +173,9 @@ extension Parser {
       let next = input.nextRaw()
       if next.isCharacter("*") { isStarred = true } else { input.putBack(next) }
       let outer = alphabet
-      alphabet = .roman
+      (alphabet, isOperatorName) = (.roman, true)
       let field = argument()
-      alphabet = outer
+      (alphabet, isOperatorName) = (outer, false)
       if command == .operatornameMod { return pending.append(Noad(.atom, .ord, nucleus: field)) }
       var noad = Noad(.atom, .op, nucleus: plainHyphens(field))
       noad.limits = isStarred ? .display : .noLimits
@@ -171,9 +198,13 @@ extension Parser {
       let top = which?.contains { $0.isCharacter("t") } ?? true
       let bottom = which?.contains { $0.isCharacter("b") } ?? true
       pending.append(Noad(.smash(top: top, bottom: bottom), nucleus: argument()))
-    case .mathllap, .llap: pending.append(Noad(.lap(-1), nucleus: argument()))
-    case .mathrlap, .rlap: pending.append(Noad(.lap(1), nucleus: argument()))
-    case .mathclap, .clap: pending.append(Noad(.lap(0), nucleus: argument()))
+    case .mathllap: pending.append(Noad(.lap(-1), nucleus: argument()))
+    case .mathrlap: pending.append(Noad(.lap(1), nucleus: argument()))
+    case .mathclap: pending.append(Noad(.lap(0), nucleus: argument()))
+    // LaTeX's own are boxes of text.
+    case .llap, .rlap, .clap:
+      let field = textArgument()
+      pending.append(Noad(.lap(command == .llap ? -1 : command == .rlap ? 1 : 0), nucleus: field))
     case .raisebox:
       let amount = dimension(of: input.argument())
       _ = input.optionalArgument()
@@ -320,7 +351,7 @@ extension Parser {
   }
 
   private mutating func continuedFraction() {
-    _ = input.optionalArgument()
+    let side = input.optionalArgument().map { plainText($0) }
     let (numerator, denominator) = (argument(), argument())
     let outer = pending.count
     pending.append(Noad(.style(.display)))
@@ -332,7 +363,9 @@ extension Parser {
     pending.append(Noad(nucleus: denominator))
     let bottom = close(from: outer)
     pending.append(Noad(.style(.display)))
-    pending.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: bottom))
+    var fraction = Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: bottom)
+    fraction.numeratorSide = side == "l" ? .left : side == "r" ? .right : .center
+    pending.append(fraction)
     pending.append(Noad(.kern(Dimension(value: -7864, unit: .em))))
     pending.append(Noad(nucleus: close(from: outer)))
   }
@@ -418,10 +451,10 @@ extension Parser {
     pending.append(Noad(.atom, atomClass, nucleus: .list(Int32(start), 1)))
   }
 
-  mutating func arrow(_ scalar: UInt32) {
+  mutating func arrow(_ scalar: UInt32, least: Int32 = 0) {
     let below = optionalList() ?? .empty
     let above = argument()
-    var noad = Noad(.arrow(scalar), .rel)
+    var noad = Noad(.arrow(scalar, least: least), .rel)
     noad.nucleus = above
     noad.second = below
     pending.append(noad)

@@ -25,7 +25,13 @@ extension Parser {
     case .verb:
       list.texts.append([.words(text: input.verbatim(), bold: false, italic: false, family: .mono)])
       pending.append(Noad(.text(Int32(list.texts.count - 1))))
-    case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: conditional(command)
+    case .limitarrow:
+      let scalar = UInt32(plainText(input.argument()), radix: 16) ?? 0x2192
+      let mark = pending.count
+      operatorName("lim", .noLimits)
+      pending.append(Noad(.arrowBelow(scalar), nucleus: close(from: mark)))
+    case .chemarrow: arrow(UInt32(plainText(input.argument()), radix: 16) ?? 0x2192, least: 200)
+    case .ifdisplaymode, .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: conditional(command)
     case .else, .or: input.skipToFi()
     case .fi: break
     case .csname: csname()
@@ -392,6 +398,7 @@ extension Parser {
     let holds: Bool
     switch command {
     case .iftrue, .ifmmode: holds = true
+    case .ifdisplaymode: holds = isDisplayMode
     case .ifx:
       let (a, b) = (input.nextRaw(), input.nextRaw())
       holds = input.meansTheSame(a, b)

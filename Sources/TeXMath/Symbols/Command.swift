@@ -23,6 +23,7 @@ enum Command: String, CaseIterable {
   case relax, allowbreak, nobreak, bgroup, egroup, begingroup, endgroup, relpenalty, mathsurround
   // TeX's primitives
   case edef, xdef, global, long, outer, protected, expandafter, noexpand, futurelet, ignorespaces, aftergroup, char, unicode, verb
+  case limitarrow, chemarrow, ifdisplaymode
   case iftrue, iffalse, ifmmode, ifnum, ifx, `if`, ifcase, `else`, fi, or, csname, string, uppercase, lowercase, mathchardef
   case raise, lower, moveleft, moveright, vbox, vtop, hfil, hfill, hss, mathpalette, skew, adjustlimits, buildrel
   case makebox, mathmakebox, framebox, parbox, cancelto, enclosed, enclose, bbox, definecolor, toggle, newenvironment, renewenvironment

@@ -10,9 +10,9 @@ let definitionRows: StaticString = #"""
   tbinom 2 \genfrac(){0pt}{1}{#1}{#2}
   stackrel 2 \mathrel{\mathop{#2}\limits^{#1}}
   bmod 0 \nonscript\mskip-4mu plus-2mu minus 4mu\mkern5mu\mathbin{\modname{mod}}\mkern5mu\nonscript\mskip-4mu plus-2mu minus4mu
-  pod 1 \mathchoice{\mkern18mu}{\mkern8mu}{\mkern8mu}{\mkern8mu}(#1)
+  pod 1 \ifdisplaymode\mkern18mu\else\mkern8mu\fi(#1)
   pmod 1 \pod{\modname{mod}\mkern6mu#1}
-  mod 1 \mathchoice{\mkern18mu}{\mkern12mu}{\mkern12mu}{\mkern12mu}\modname{mod}\,\,#1
+  mod 1 \ifdisplaymode\mkern18mu\else\mkern12mu\fi\modname{mod}\,\,#1
   colon 0 \mskip2mu\mathpunct{}\nonscript\mkern-3mu{:}\mskip6mu
   quad 0 \hskip1em\relax
   qquad 0 \hskip2em\relax
@@ -28,10 +28,10 @@ let definitionRows: StaticString = #"""
   natnums 0 \mathbb{N}
   cnums 0 \mathbb{C}
   Complex 0 \mathbb{C}
-  varliminf 0 \mathop{\underline{\mathrm{lim}}}
+  varliminf 0 \mathop{\underline{\rule[-.2pt]{0pt}{.2pt}\mathrm{lim}}}
   varlimsup 0 \mathop{\overline{\mathrm{lim}}}
-  varinjlim 0 \mathop{\underrightarrow{\mathrm{lim}}}
-  varprojlim 0 \mathop{\underleftarrow{\mathrm{lim}}}
+  varinjlim 0 \mathop{\limitarrow{2192}}
+  varprojlim 0 \mathop{\limitarrow{2190}}
   bra 1 \langle#1|
   ket 1 |#1\rangle
   braket 1 \langle#1\rangle
@@ -40,15 +40,21 @@ let definitionRows: StaticString = #"""
   abs 1 \left|#1\right|
   norm 1 \left\|#1\right\|
   dots 0 \ldots
-  idotsint 0 \mathop{\int\cdots\int}\nolimits
+  idotsint 0 \int\cdots\int
+  dotsi 0 \!\dotsb
+  dag 0 \mathord{\dagger}
+  ddag 0 \mathord{\ddagger}
+  _ 0 \text{\textunderscore}
+  copyright 0 \text{©}
   bordermatrix 1 #1
   sp 1 ^{#1}
   sb 1 _{#1}
   bond 1 -
   mathstrut 0 \vphantom{(}
   strut 0 \rule[-.36em]{0pt}{1.2em}
-  colonapprox 0 \mathrel{:\approx}
-  colonsim 0 \mathrel{:\sim}
+  vcentcolon 0 \mathrel{\vcenter{:}}
+  colonapprox 0 \vcentcolon\mathrel{\mkern-1.2mu}\approx
+  colonsim 0 \vcentcolon\mathrel{\mkern-1.2mu}\sim
   LaTeX 0 \text{LaTeX}
   TeX 0 \text{TeX}
   KaTeX 0 \text{KaTeX}
