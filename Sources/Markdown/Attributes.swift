@@ -75,7 +75,9 @@ extension Attributes {
           if byte == quote { quote = 0 }
         } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
           quote = byte
-        } else if ASCII.isBlank(byte) || byte == ASCII.openBrace && index > start || byte == UInt8(ascii: ",") && !bytes[start..<index].contains(UInt8(ascii: "=")) {
+        } else if ASCII.isBlank(byte) || byte == ASCII.openBrace && index > start
+          || byte == UInt8(ascii: ",") && !bytes[start..<index].contains(UInt8(ascii: "="))
+        {
           break
         }
         index += 1

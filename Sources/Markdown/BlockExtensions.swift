@@ -94,14 +94,20 @@ struct BlockExtensions {
     guard let close = bytes.firstIndex(of: ASCII.closeBracket), close > 2, close < 64 else { return }
     // `[!note|right]` has a hint for the looks behind the bar.
     let kind = String(decoding: bytes[2..<close].prefix { $0 != ASCII.pipe }, as: UTF8.self).lowercased()
-    guard kind.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == ASCII.space }) else { return }
+    guard
+      kind.utf8.allSatisfy({
+        ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == ASCII.space
+      })
+    else { return }
     var length = close + 1
     if length < bytes.count, bytes[length] == UInt8(ascii: "-") || bytes[length] == UInt8(ascii: "+") { length += 1 }
     while length < bytes.count, ASCII.isBlank(bytes[length]) { length += 1 }
     hasMoved = true
     tree.dropFirst(length, ofText: first)
     tree.nodes[Int(index)].kind = .callout(Tree.Callout(.alert, kind: kind))
-    let lineEnd = inlines.firstIndex { if case .softBreak = tree[$0].kind { true } else if case .lineBreak = tree[$0].kind { true } else { false } }
+    let lineEnd = inlines.firstIndex {
+      if case .softBreak = tree[$0].kind { true } else if case .lineBreak = tree[$0].kind { true } else { false }
+    }
     var titleInlines = Array(inlines[..<(lineEnd ?? inlines.count)])
     inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
     if case .text("") = tree[first].kind { titleInlines.removeFirst() }
@@ -136,7 +142,11 @@ struct BlockExtensions {
       switch tree[child].kind {
       case .text(let piece): text += piece
       case .emphasis:
-        if let inner = Optional(tree[child].firstChild), inner >= 0, case .text("TOC") = tree[inner].kind { text += "_TOC_" } else { return }
+        if let inner = Optional(tree[child].firstChild), inner >= 0, case .text("TOC") = tree[inner].kind {
+          text += "_TOC_"
+        } else {
+          return
+        }
       default: return
       }
       guard count <= 3, text.utf8.count < 24 else { return }

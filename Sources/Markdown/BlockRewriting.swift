@@ -110,7 +110,10 @@ extension MathScanner {
         break
       }
       let start = index
-      while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "_") { index += 1 }
+      while index < end,
+        ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "-")
+          || bytes[index] == UInt8(ascii: "_")
+      { index += 1 }
       guard index > start, index == end || ASCII.isBlank(bytes[index]) else { return nil }
       classes.append(String(decoding: bytes[start..<index], as: UTF8.self))
       index = skipBlanks(index, end)

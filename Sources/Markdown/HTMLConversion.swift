@@ -131,7 +131,9 @@ struct HTMLConversion {
       }
       let content = trimmedInlines(of: children)
       if content.isEmpty { return [] }
-      if content.count == 1, case .math(let formula) = tree[content[0]].kind, formula.isDisplay { return [tree.add(.mathBlock(formula), span)] }
+      if content.count == 1, case .math(let formula) = tree[content[0]].kind, formula.isDisplay {
+        return [tree.add(.mathBlock(formula), span)]
+      }
       return element(.paragraph, content)
     case "h1", "h2", "h3", "h4", "h5", "h6":
       return element(.heading(level: name.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
@@ -169,7 +171,8 @@ struct HTMLConversion {
   }
 
   mutating func sayUnknown(_ name: String, _ span: SourceSpan) {
-    extensions.say("html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
+    extensions.say(
+      "html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
   }
 
   private mutating func details(_ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan) -> [Tree.Index] {
@@ -204,7 +207,8 @@ struct HTMLConversion {
         }
       }
     }
-    let isAbove = children.first { if case .text(let text) = html.nodes[Int($0)].kind { !text.allSatisfy(ASCII.isBlank) } else { true } }
+    let isAbove =
+      children.first { if case .text(let text) = html.nodes[Int($0)].kind { !text.allSatisfy(ASCII.isBlank) } else { true } }
       .map { name(of: $0) == "figcaption" } ?? false
     tree.setChildren(of: node, to: isAbove ? captions + content : content + captions)
     tree.add(attributes, to: node)
@@ -292,7 +296,9 @@ struct HTMLConversion {
 
   private func codeLanguage(of children: [HTMLTree.Index]) -> String {
     for child in children {
-      guard case .element("code", let pairs) = html.nodes[Int(child)].kind, let names = pairs.first(where: { $0.key == "class" }) else { continue }
+      guard case .element("code", let pairs) = html.nodes[Int(child)].kind, let names = pairs.first(where: { $0.key == "class" }) else {
+        continue
+      }
       for name in names.value.split(separator: " ") where name.hasPrefix("language-") || name.hasPrefix("lang-") {
         return String(name.drop { $0 != "-" }.dropFirst())
       }

@@ -92,8 +92,10 @@ struct HTMLExtensions {
     var open = 0
     for piece in pieces {
       guard case .html(let tag) = piece else { continue }
-      let name = String(decoding: tag.drop { $0 == ASCII.less || $0 == UInt8(ascii: "/") }.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self)
-        .lowercased()
+      let name = String(
+        decoding: tag.drop { $0 == ASCII.less || $0 == UInt8(ascii: "/") }.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self
+      )
+      .lowercased()
       guard HTMLNames.isBlock(name) else { continue }
       if tag.count > 1, tag[1] != UInt8(ascii: "/") {
         open += 1
@@ -161,7 +163,8 @@ struct HTMLExtensions {
   private static func instructionLength(_ bytes: [UInt8]) -> Int {
     guard bytes.count > 2, bytes[0] == ASCII.less, bytes[1] == UInt8(ascii: "?") || bytes[1] == UInt8(ascii: "!") else { return 0 }
     if bytes.starts(with: "<!--".utf8) { return 0 }
-    let end: [UInt8] = bytes[1] == UInt8(ascii: "?") ? Array("?>".utf8) : bytes.starts(with: "<![".utf8) ? Array("]]>".utf8) : [ASCII.greater]
+    let end: [UInt8] =
+      bytes[1] == UInt8(ascii: "?") ? Array("?>".utf8) : bytes.starts(with: "<![".utf8) ? Array("]]>".utf8) : [ASCII.greater]
     return bytes.firstRange(of: end)?.upperBound ?? bytes.count
   }
 

@@ -14,7 +14,11 @@ extension BlockStyling {
     case .caption:
       let style = style(.caption, of: index, inside: outer)
       link(add(.paragraph(caption(index, of: tree[index].parent, style: style.text)), style, for: index), after: &last, in: parent)
-    case .definitionTerm: appendInlines(index, style(.definitionTerm, of: index, inside: outer), after: &last, in: parent)
+    case .definitionTerm:
+      var style = style(.definitionTerm, of: index, inside: outer)
+      // Terms of one definition stand together.
+      if last >= 0, out.blocks[Int(last)].style.keepWithNext { style.before = .zero }
+      appendInlines(index, style, after: &last, in: parent)
     case .definition:
       appendGroup(.group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index))
     case .division, .definitionList: appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent)
@@ -44,7 +48,9 @@ extension BlockStyling {
     _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index
   ) {
-    let look = StyleRule.overlaying([theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind]])
+    let look = StyleRule.overlaying([
+      theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind],
+    ])
     var style = outer.applying(look.overlaid(by: theme.rule(of: tree.attributes(of: index))), families: theme.families)
     if let attributes = tree.attributes(of: index) { style.take(attributes) }
     let group = add(.group, style, for: index)

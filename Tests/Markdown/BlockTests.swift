@@ -88,7 +88,9 @@ private func shape(_ text: String) -> String {
   }
 
   @Test func `what has no body is no admonition and no tab`() {
-    #expect(shape("!!! note\n\n=== \"A\"\nb\n") == "paragraph\n  text \"!!! note\"\nparagraph\n  text \"=== \\\"A\\\"\"\n  softBreak\n  text \"b\"")
+    #expect(
+      shape("!!! note\n\n=== \"A\"\nb\n")
+        == "paragraph\n  text \"!!! note\"\nparagraph\n  text \"=== \\\"A\\\"\"\n  softBreak\n  text \"b\"")
   }
 
   @Test func `tabs stand one after the other`() {
