@@ -19,9 +19,27 @@ mdtypeset_theme_dark_yaml:
   .incbin "dark.yaml"
 mdtypeset_theme_dark_yaml_end:
   .byte 0
+  .global mdtypeset_theme_github_yaml, mdtypeset_theme_github_yaml_end
+  .balign 16
+mdtypeset_theme_github_yaml:
+  .incbin "github.yaml"
+mdtypeset_theme_github_yaml_end:
+  .byte 0
   .global mdtypeset_theme_note_yaml, mdtypeset_theme_note_yaml_end
   .balign 16
 mdtypeset_theme_note_yaml:
   .incbin "note.yaml"
 mdtypeset_theme_note_yaml_end:
+  .byte 0
+  .global mdtypeset_theme_report_yaml, mdtypeset_theme_report_yaml_end
+  .balign 16
+mdtypeset_theme_report_yaml:
+  .incbin "report.yaml"
+mdtypeset_theme_report_yaml_end:
+  .byte 0
+  .global mdtypeset_theme_specimen_md, mdtypeset_theme_specimen_md_end
+  .balign 16
+mdtypeset_theme_specimen_md:
+  .incbin "specimen.md"
+mdtypeset_theme_specimen_md_end:
   .byte 0

@@ -32,6 +32,10 @@ public struct VFrame: Hashable, Sendable {
   public var radius: Length
   /// Kept free between the frame's edges and what is in it; also where a page breaks within.
   public var padding: Length
+  /// As `padding`, at the lower edge.
+  public var paddingBottom: Length
+  /// Lines along single sides.
+  public var edges = FrameEdges()
   /// A bar at the left edge instead of a border all around.
   public var bar: (color: Color, width: Length)? {
     get { barWidth > .zero ? (barColor, barWidth) : nil }
@@ -61,6 +65,7 @@ public struct VFrame: Hashable, Sendable {
     self.borderWidth = .zero
     self.radius = .zero
     self.padding = padding
+    paddingBottom = padding
   }
 }
 

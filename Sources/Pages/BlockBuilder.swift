@@ -110,6 +110,7 @@ public final class BlockBuilder {
       list.nodes.append(.endFrame(index))
     }
     spaceBelow = Self.larger(spaceBelow, style.after)
+    if style.keep { keepTogether(from: firstNode, in: &list) }
     if style.keepWithNext { list.nodes.append(.penalty(Penalty.prohibit)) }
   }
 
@@ -144,8 +145,11 @@ public final class BlockBuilder {
   }
 
   private func beginFrame(_ style: BlockStyle, x: Length, measure: Length, in list: inout VList) -> OpenFrame {
-    guard style.background != nil || style.border != nil || style.bar != nil else { return OpenFrame() }
-    var frame = VFrame(x: x, width: measure, padding: style.bar == nil ? style.padding : .zero)
+    guard style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty || style.opensWithSpace else { return OpenFrame() }
+    let isBarAlone = style.bar != nil && style.background == nil
+    var frame = VFrame(x: x, width: measure, padding: isBarAlone ? .zero : style.paddingTop)
+    frame.paddingBottom = isBarAlone ? .zero : style.paddingBottom
+    frame.edges = style.edges
     frame.fill = style.background
     frame.border = style.border
     frame.borderWidth = style.borderWidth
@@ -155,7 +159,7 @@ public final class BlockBuilder {
     let index = Int32(list.frames.count - 1)
     list.nodes.append(.beginFrame(index))
     let padding = min(style.padding, measure / 4)
-    return OpenFrame(index: index, room: padding + style.barWidth, roomRight: style.bar == nil ? padding : .zero)
+    return OpenFrame(index: index, room: padding + style.barWidth, roomRight: isBarAlone ? .zero : padding)
   }
 
   /// How high and deep a line of this leading is at the least: as TeX's strut, seven tenths above the baseline.

@@ -127,10 +127,11 @@ private struct Assembly {
     guard let position = openFrames.lastIndex(where: { $0.index == index }) else { return }
     let open = openFrames.remove(at: position)
     let frame = list.frames[Int(index)]
-    y -= frame.padding
+    y -= frame.paddingBottom
     let rect = Rect(x: left + frame.x, y: y, width: frame.width, height: open.top - y)
     panels.items[open.slot] = .panel(
       Panel(rect: rect, radius: frame.radius, fill: frame.fill, border: frame.border, borderWidth: frame.borderWidth))
+    if !frame.edges.isEmpty { panels.items += frame.edges.rules(in: rect) }
     if let bar = frame.bar {
       panels.items[open.slot + 1] = .rule(
         Rect(x: rect.x, y: rect.y, width: bar.width, height: rect.height), bar.color)

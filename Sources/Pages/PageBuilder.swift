@@ -144,7 +144,7 @@ public struct PageBuilder {
     func tryBreak(_ penalty: Int) -> Bool {
       guard hasBox else { return false }
       var whole = fill
-      for frame in frames { whole.natural += list.frames[Int(frame)].padding }
+      for frame in frames { whole.natural += list.frames[Int(frame)].paddingBottom }
       whole.natural += notes.height
       // A note that can't even begin here makes the page overfull, so that it ends before the line that refers to it.
       let isOverfull = whole.natural - whole.shrink > height || notes.penalty >= 10_000
@@ -176,7 +176,7 @@ public struct PageBuilder {
         fill.natural += list.frames[Int(frame)].padding
         frames.append(frame)
       case .endFrame(let frame):
-        fill.natural += list.frames[Int(frame)].padding
+        fill.natural += list.frames[Int(frame)].paddingBottom
         frames.removeAll { $0 == frame }
       case .glue(let glue):
         if index > start, list.nodes[index - 1].isBoxLike, tryBreak(0) { return end(&start, &open) }

@@ -70,9 +70,17 @@ extension BlockBuilder {
     return (ink, max(first, strut.height), max(previousDepth, strut.depth) - y)
   }
 
-  /// A line across, as `---` asks for.
+  /// A line across, as `---` asks for, or the signs that the theme has for it.
   func appendRule(_ style: BlockStyle, in region: Region, into list: inout VList) {
-    let width = region.measure.scaled(by: 0.3)
+    if let ornament = style.ornament {
+      var content = InlineContent()
+      content.text.append(ornament.utf8, style: style.text)
+      var centered = style
+      centered.align = .center
+      append(lines(of: content, style: centered, measure: region.measure), leading: style.leading, x: region.x, into: &list)
+      return
+    }
+    let width = region.measure.scaled(by: style.width)
     var ink = Ink()
     ink.items.append(
       .rule(Rect(x: .zero, y: .zero, width: width, height: max(style.borderWidth, 0.4.pt)), style.border ?? style.text.color))

@@ -23,6 +23,12 @@ struct BlockStyling {
   var out: StyledTree
   var inlines: InlineStyling
   let words: Words
+  /// The node before each, -1 where it is the first.
+  private lazy var previousSiblings: [Tree.Index] = {
+    var previous = [Tree.Index](repeating: -1, count: tree.nodes.count)
+    for (index, node) in tree.nodes.enumerated() where node.nextSibling >= 0 { previous[Int(node.nextSibling)] = Tree.Index(index) }
+    return previous
+  }()
   let numbering: Numbering
   var contents = ContentsOptions()
   /// Lists whose entries come when all headings are known.
@@ -131,7 +137,7 @@ struct BlockStyling {
         case .text(let content):
           var piece = style
           // What follows a display goes on with the paragraph.
-          if number > 0 { piece.firstIndent = .zero }
+          if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
           // What ends with a colon leads to what follows.
           if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) { piece.keepWithNext = true }
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
@@ -194,6 +200,17 @@ struct BlockStyling {
     }
   }
 
+  /// In Western books only a paragraph that follows another one is indented; Chinese and Japanese indent all.
+  private mutating func isIndented(_ index: Tree.Index) -> Bool {
+    if ["zh", "ja"].contains(where: out.language.hasPrefix) { return true }
+    let previous = previousSiblings[Int(index)]
+    guard previous >= 0 else { return false }
+    switch tree[previous].kind {
+    case .paragraph, .mathBlock: return true
+    default: return false
+    }
+  }
+
   mutating func appendGroup(
     _ kind: StyledTree.Kind, _ style: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
     in parent: StyledTree.Index, isTight: Bool = false
@@ -239,16 +256,18 @@ struct BlockStyling {
     return false
   }
 
-  /// How many bullet lists are around this one.
-  private func listDepth(_ index: Tree.Index) -> Int {
+  /// How many lists of the same kind are around this one.
+  private func listDepth(_ index: Tree.Index, ordered: Bool = false) -> Int {
     var depth = 0
     var above = tree[index].parent
     while above >= 0 {
-      if case .list(nil, _) = tree[above].kind { depth += 1 }
+      if case .list(let start, _) = tree[above].kind, (start != nil) == ordered { depth += 1 }
       above = tree[above].parent
     }
     return depth
   }
+
+  private func list(of item: Tree.Index) -> Tree.Index { max(tree[item].parent, 0) }
 
   private func marker(of item: Tree.Index, number: Int?, depth: Int, style: BlockStyle) -> InlineContent {
     var content = InlineContent()
@@ -256,9 +275,9 @@ struct BlockStyling {
       content.text.append("\u{FFFC}".utf8, style: style.text)
       content.attachments = [.checkbox(isChecked: isChecked, style.text)]
     } else if let number {
-      content.text.append("\(number).".utf8, style: style.text)
+      content.text.append(theme.markers.number(number, depth: listDepth(list(of: item), ordered: true)).utf8, style: style.text)
     } else {
-      content.text.append((depth % 2 == 0 ? "•" : "–").utf8, style: style.text)
+      content.text.append(theme.markers.bullet(depth: depth).utf8, style: style.text)
     }
     return content
   }

@@ -32,6 +32,22 @@ public struct GlueRule: Hashable, Sendable {
   }
 }
 
+/// A line along one side of an element in a theme: `0.5pt #cccccc`.
+public struct EdgeRule: Hashable, Sendable {
+  public var width: Dimension
+  public var color: Color
+
+  public init(width: Dimension, color: Color) {
+    self.width = width
+    self.color = color
+  }
+
+  func resolved(em: Length) -> FrameEdge? {
+    let width = width.resolved(em: em)
+    return width > .zero ? FrameEdge(color: color, width: width) : nil
+  }
+}
+
 /// Which of a theme's families an element is set in.
 public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
 
@@ -68,6 +84,18 @@ public struct StyleRule: Hashable, Sendable {
   public var bar: Color?
   public var barWidth: Dimension?
   public var radius: Dimension?
+  public var borderTop: EdgeRule?
+  public var borderRight: EdgeRule?
+  public var borderBottom: EdgeRule?
+  public var borderLeft: EdgeRule?
+  public var paddingTop: Dimension?
+  public var paddingBottom: Dimension?
+  /// Of a rule, as a part of the measure.
+  public var width: Double?
+  /// Signs that stand for a rule.
+  public var ornament: String?
+  /// No page ends within.
+  public var keep: Bool?
   public var keepWithNext: Bool?
   public var pageBreak: Bool?
 
@@ -102,6 +130,15 @@ public struct StyleRule: Hashable, Sendable {
     take(\.bar)
     take(\.barWidth)
     take(\.radius)
+    take(\.borderTop)
+    take(\.borderRight)
+    take(\.borderBottom)
+    take(\.borderLeft)
+    take(\.paddingTop)
+    take(\.paddingBottom)
+    take(\.width)
+    take(\.ornament)
+    take(\.keep)
     take(\.keepWithNext)
     take(\.pageBreak)
     return rule
@@ -125,6 +162,16 @@ public struct BlockStyle: Hashable, Sendable {
   public var bar: Color?
   public var barWidth = Length.zero
   public var radius = Length.zero
+  public var edges = FrameEdges()
+  public var paddingTop = Length.zero
+  public var paddingBottom = Length.zero
+  /// Of a rule, as a part of the measure.
+  public var width = 0.3
+  /// Signs that stand for a rule.
+  public var ornament: String?
+  public var keep = false
+  /// Room above that stays at the top of a page, as chapters have it.
+  public var opensWithSpace: Bool { paddingTop > padding }
   public var keepWithNext = false
   public var pageBreak = false
 
@@ -157,6 +204,15 @@ public struct BlockStyle: Hashable, Sendable {
     style.bar = rule.bar
     style.barWidth = rule.barWidth?.resolved(em: em) ?? (rule.bar == nil ? .zero : 2.pt)
     style.radius = rule.radius?.resolved(em: em) ?? .zero
+    style.edges.top = rule.borderTop?.resolved(em: em)
+    style.edges.right = rule.borderRight?.resolved(em: em)
+    style.edges.bottom = rule.borderBottom?.resolved(em: em)
+    style.edges.left = rule.borderLeft?.resolved(em: em)
+    style.paddingTop = rule.paddingTop?.resolved(em: em) ?? style.padding
+    style.paddingBottom = rule.paddingBottom?.resolved(em: em) ?? style.padding
+    style.width = rule.width ?? 0.3
+    style.ornament = rule.ornament
+    style.keep = rule.keep ?? false
     style.keepWithNext = rule.keepWithNext ?? false
     style.pageBreak = rule.pageBreak ?? false
     return style

@@ -52,6 +52,7 @@ public struct Theme: Hashable, Sendable {
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]
 
+  public var markers = ListMarkers()
   /// Looks of the classes of tokens in code.
   public var highlight: [TokenClass: StyleRule] = [:]
 

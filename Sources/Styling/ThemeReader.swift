@@ -24,24 +24,52 @@ extension Theme {
     return nil
   }
 
-  /// Reads a theme and those that it builds on (`extends`).
+  /// Reads a theme and those that it builds on (`base`).
   ///
   /// - Returns: The theme, as far as it could be read, and what is wrong with it.
   public static func read(_ source: Source, depth: Int = 0) -> (theme: Theme, diagnostics: [Diagnostic]) {
     let (value, faults) = parseYAML(source.bytes)
     var reader = ThemeReader(diagnostics: faults)
-    guard let value else { return (Theme(), reader.diagnostics) }
+    // A file that says nothing, or nothing that can be read, is the default.
+    guard let value else { return (depth == 0 ? standard : Theme(), reader.diagnostics) }
     var theme = Theme()
-    if let base = value["extends"] {
+    if let base = value["base"] ?? value["extends"] {
       if let name = base.text, let source = builtIn(name), depth < 8 {
         theme = read(source, depth: depth + 1).theme
       } else {
         reader.fault(base, "the theme that this one builds on is unknown", hint: builtInNames.joined(separator: ", "))
+        theme = standard
       }
+    } else if depth == 0, value["name"]?.text != "article" {
+      // Who says only what differs means: from the default.
+      theme = standard
     }
     reader.read(value, into: &theme)
     return (theme, reader.diagnostics)
   }
+
+  /// The theme of documents that name none.
+  public static var standard: Theme { builtIn("article").map { read($0, depth: 1).theme } ?? Theme() }
+
+  /// Lays a mapping with a theme's keys over this theme: `{body: {size: 12pt}}`.
+  ///
+  /// - Returns: What is wrong with it; the places are those of the values.
+  public mutating func overlay(_ value: YAMLValue) -> [Diagnostic] {
+    var reader = ThemeReader(diagnostics: [])
+    reader.read(value, into: &self)
+    return reader.diagnostics
+  }
+
+  /// All keys that a theme file may have, with dots between levels; `*` stands for the name of an element.
+  public static var keys: [String] {
+    ThemeReader.rootKeys + ThemeReader.pageKeys.map { "page.\($0)" } + ThemeReader.fontKeys.map { "fonts.\($0)" }
+      + ThemeReader.bodyKeys.map { "body.\($0)" } + ThemeReader.listKeys.map { "lists.\($0)" }
+      + Element.allCases.map { "styles.\($0.rawValue)" } + ThemeReader.keys.map { "styles.*.\($0.name)" }
+      + TokenClass.allCases.map { "highlight.\($0.rawValue)" }
+  }
+
+  /// The first levels of a theme's keys.
+  public static var rootKeys: [String] { ThemeReader.rootKeys }
 }
 
 /// Reads the mappings of a theme file, key by key against tables, so that an unknown key is found.
@@ -52,14 +80,19 @@ private struct ThemeReader {
     diagnostics.append(Diagnostic(.warning, "theme.value", at: value.span, message, hint: hint))
   }
 
+  static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
+  static let fontKeys = ["text", "sans", "code", "math"]
+  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate"]
+  static let listKeys = ["bullets", "numbers"]
+
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
-    let keys = ["name", "extends", "page", "fonts", "body", "styles", "highlight"]
-    for entry in entries(root, known: keys) {
+    for entry in entries(root, known: Self.rootKeys) {
       switch entry.key {
       case "name": theme.name = entry.value.text ?? ""
       case "page": readPage(entry.value, into: &theme.page)
       case "fonts": readFonts(entry.value, into: &theme.families)
       case "body": readBody(entry.value, into: &theme)
+      case "lists": readLists(entry.value, into: &theme.markers)
       case "styles": readStyles(entry.value, into: &theme)
       case "highlight": readHighlight(entry.value, into: &theme)
       default: break
@@ -79,14 +112,14 @@ private struct ThemeReader {
       guard known.contains(entry.key) || knowsClasses && entry.key.hasPrefix(".") else {
         let hint = nearest(to: entry.key, among: known).map { "did you mean \($0)?" }
         diagnostics.append(
-          Diagnostic(.warning, "theme.unknown-key", at: entry.keySpan, "unknown key \(entry.key)", hint: hint))
+          Diagnostic(.error, "theme.unknown-key", at: entry.keySpan, "unknown key \(entry.key)", hint: hint))
         return nil
       }
       return (entry.key, entry.value)
     }
   }
 
-  private static let pageKeys = [
+  static let pageKeys = [
     "paper", "margin", "numbers", "bottom", "background", "two-sided", "columns", "column-gap", "front-numbers", "header", "footer",
   ]
 
@@ -116,7 +149,7 @@ private struct ThemeReader {
   }
 
   private mutating func readFonts(_ value: YAMLValue, into families: inout FamilyTable) {
-    for (key, value) in entries(value, known: ["text", "sans", "code", "math"]) {
+    for (key, value) in entries(value, known: Self.fontKeys) {
       let names = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
       guard !names.isEmpty else {
         fault(value, "here stands the name of a font, or a list of names")
@@ -132,7 +165,7 @@ private struct ThemeReader {
   }
 
   private mutating func readBody(_ value: YAMLValue, into theme: inout Theme) {
-    for (key, value) in entries(value, known: ["size", "line-spacing", "align", "color", "hyphenate"]) {
+    for (key, value) in entries(value, known: Self.bodyKeys) {
       switch key {
       case "size":
         if let size = value.text.flatMap({ Length($0) }), size >= 1.pt {
@@ -154,6 +187,23 @@ private struct ThemeReader {
         }
       case "color": theme.color = color(value) ?? theme.color
       default: theme.hyphenate = flag(value) ?? theme.hyphenate
+      }
+    }
+  }
+
+  private mutating func readLists(_ value: YAMLValue, into markers: inout ListMarkers) {
+    for (key, value) in entries(value, known: Self.listKeys) {
+      let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+      guard !words.isEmpty, words.count <= 12 else {
+        fault(value, "here stands a list of markers", hint: "[\"•\", \"–\"], or [1., a., i.]")
+        continue
+      }
+      if key == "bullets" {
+        markers.bullets = words.map { String($0.prefix(4)) }
+      } else if words.allSatisfy(ListMarkers.isNumber) {
+        markers.numbers = words
+      } else {
+        fault(value, "a form of numbers has a 1, a, A, i or I in it", hint: "[1., a., i.] or [(1), a)]")
       }
     }
   }
@@ -205,7 +255,7 @@ private struct ThemeReader {
   }
 
   /// A key of a style rule: its name, the form of its value for messages, and how it is read.
-  private struct Key: Sendable {
+  struct Key: Sendable {
     var name: String
     var form: String
     var read: @Sendable (inout StyleRule, YAMLValue) -> Bool
@@ -224,10 +274,11 @@ private struct ThemeReader {
     }
   }
 
-  private static let keys: [Key] = {
+  static let keys: [Key] = {
     let dimension: @Sendable (YAMLValue) -> Dimension? = { $0.text.flatMap { Dimension($0) } }
     let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
     let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
+    let edge: @Sendable (YAMLValue) -> EdgeRule? = { $0.text.flatMap { EdgeRule($0) } }
     return [
       Key("family", { $0.family = $1 }, as: "text, sans or code") { $0.text.flatMap { FamilyRole(rawValue: $0) } },
       Key("size", { $0.size = $1 }, as: "10pt or 1.2em", dimension),
@@ -252,10 +303,25 @@ private struct ThemeReader {
       Key("bar", { $0.bar = $1 }, as: "\"#c9ccd1\"", color),
       Key("bar-width", { $0.barWidth = $1 }, as: "2pt", dimension),
       Key("radius", { $0.radius = $1 }, as: "3pt", dimension),
+      Key("border-top", { $0.borderTop = $1 }, as: "0.5pt #cccccc", edge),
+      Key("border-right", { $0.borderRight = $1 }, as: "0.5pt #cccccc", edge),
+      Key("border-bottom", { $0.borderBottom = $1 }, as: "0.5pt #cccccc", edge),
+      Key("border-left", { $0.borderLeft = $1 }, as: "0.5pt #cccccc", edge),
+      Key("padding-top", { $0.paddingTop = $1 }, as: "4pt", dimension),
+      Key("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", dimension),
+      Key("width", { $0.width = $1 }, as: "30%") { part($0) },
+      Key("ornament", { $0.ornament = $1 }, as: "\"* * *\"") { $0.text.map { String($0.prefix(40)) } },
+      Key("keep", { $0.keep = $1 }, as: "true or false") { flag($0) },
       Key("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false") { flag($0) },
       Key("page-break", { $0.pageBreak = $1 }, as: "true or false") { flag($0) },
     ]
   }()
+
+  /// `30%`, up to the whole.
+  private static func part(_ value: YAMLValue) -> Double? {
+    guard case .em(let factor)? = value.text.flatMap({ Dimension($0) }), value.text?.hasSuffix("%") == true, (0.01...1).contains(factor) else { return nil }
+    return factor
+  }
 
   private static func features(_ value: YAMLValue) -> [TextStyle.Feature]? {
     let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []

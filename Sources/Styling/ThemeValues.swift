@@ -57,6 +57,25 @@ extension GlueRule {
   }
 }
 
+extension EdgeRule {
+  /// `0.5pt #cccccc`, in either order; `none` is a line without width.
+  public init?(_ text: some StringProtocol) {
+    let words = text.split(separator: " ")
+    if words.count == 1, words[0] == "none" {
+      self.init(width: .absolute(.zero), color: .black)
+      return
+    }
+    guard words.count == 2 else { return nil }
+    if let width = Dimension(words[0]), let color = Color(words[1]) {
+      self.init(width: width, color: color)
+    } else if let width = Dimension(words[1]), let color = Color(words[0]) {
+      self.init(width: width, color: color)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension Color {
   /// `#rgb`, `#rrggbb` or `#rrggbbaa`, or one of a few names.
   public init?(_ text: some StringProtocol) {

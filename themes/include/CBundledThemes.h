@@ -1,4 +1,4 @@
-// The built-in themes.
+// The built-in themes, and the text that shows a theme.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -11,9 +11,12 @@ struct mdtypeset_theme {
 extern const uint8_t mdtypeset_theme_article_yaml[], mdtypeset_theme_article_yaml_end[];
 extern const uint8_t mdtypeset_theme_book_yaml[], mdtypeset_theme_book_yaml_end[];
 extern const uint8_t mdtypeset_theme_dark_yaml[], mdtypeset_theme_dark_yaml_end[];
+extern const uint8_t mdtypeset_theme_github_yaml[], mdtypeset_theme_github_yaml_end[];
 extern const uint8_t mdtypeset_theme_note_yaml[], mdtypeset_theme_note_yaml_end[];
+extern const uint8_t mdtypeset_theme_report_yaml[], mdtypeset_theme_report_yaml_end[];
+extern const uint8_t mdtypeset_theme_specimen_md[], mdtypeset_theme_specimen_md_end[];
 
-enum { mdtypeset_theme_count = 4 };
+enum { mdtypeset_theme_count = 6 };
 
 /// The file at `index`, from 0 to below `mdtypeset_theme_count`.
 static inline struct mdtypeset_theme mdtypeset_theme_at(size_t index) {
@@ -21,7 +24,15 @@ static inline struct mdtypeset_theme mdtypeset_theme_at(size_t index) {
       {"article.yaml", mdtypeset_theme_article_yaml, mdtypeset_theme_article_yaml_end},
       {"book.yaml", mdtypeset_theme_book_yaml, mdtypeset_theme_book_yaml_end},
       {"dark.yaml", mdtypeset_theme_dark_yaml, mdtypeset_theme_dark_yaml_end},
+      {"github.yaml", mdtypeset_theme_github_yaml, mdtypeset_theme_github_yaml_end},
       {"note.yaml", mdtypeset_theme_note_yaml, mdtypeset_theme_note_yaml_end},
+      {"report.yaml", mdtypeset_theme_report_yaml, mdtypeset_theme_report_yaml_end},
   };
   return all[index];
+}
+
+/// A document with every element in it.
+static inline struct mdtypeset_theme mdtypeset_specimen(void) {
+  struct mdtypeset_theme specimen = {"specimen.md", mdtypeset_theme_specimen_md, mdtypeset_theme_specimen_md_end};
+  return specimen;
 }
