@@ -10,6 +10,7 @@ enum TypesetVerb {
     Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
     Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
     Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
+    Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5), over both"),
     Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
     Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
     Option("no-math", help: "take dollars and LaTeX as ordinary text"),
@@ -68,6 +69,7 @@ enum TypesetVerb {
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     options.fontPaths = arguments.all("font-path")
     if let name = arguments.value("theme") { options.theme = try theme(name) }
+    options.variables = try arguments.all("variable").map(variable)
     if let path = arguments.value("math-macros") {
       options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
     }
@@ -80,8 +82,21 @@ enum TypesetVerb {
     return options
   }
 
+  /// `key=value`; pandoc's `key:value` too, and a key alone, which is true.
+  private static func variable(_ word: String) throws -> Variable {
+    let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" || $0 == ":" }
+    let key = String(parts[0])
+    guard !key.isEmpty else { throw Arguments.UsageError(message: "-V wants KEY=VALUE, not \(word)", hint: "-V body.size=12pt") }
+    let names = ["page", "fonts", "body", "lists", "styles", "highlight"]
+    if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), root != "math" {
+      let near = nearest(to: root, among: names).map { "did you mean \($0)?" }
+      throw Arguments.UsageError(message: "unknown key \(key)", hint: near ?? "keys with dots begin with \(names.joined(separator: ", "))")
+    }
+    return Variable(key: key, value: parts.count > 1 ? String(parts[1]) : "true")
+  }
+
   /// A built-in theme by name, or a theme file.
-  private static func theme(_ name: String) throws -> ThemeChoice {
+  static func theme(_ name: String) throws -> ThemeChoice {
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") {
       let bytes = try readInput(name, limit: 1 << 20)
       return .file(Source(name: name, bytes: bytes))

@@ -12,7 +12,9 @@ extension Typesetter {
   func parse(_ source: Source) -> ParsedDocument {
     var parseOptions = ParseOptions()
     parseOptions.findsMath = options.readsMath
-    return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
+    var parsed = TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
+    parsed.frontMatter = overridden(parsed.frontMatter)
+    return parsed
   }
 
   struct Styled {
@@ -26,7 +28,9 @@ extension Typesetter {
     var diagnostics: [Diagnostic] = []
     let matter = parsed.frontMatter
     var theme = theme(for: matter, &diagnostics)
+    applyStyle(of: matter, to: &theme, &diagnostics)
     apply(matter, to: &theme, &diagnostics)
+    applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? "en"
     let title = TitleBlock(matter, language: language)
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
@@ -41,14 +45,15 @@ extension Typesetter {
     let choice: ThemeChoice
     if let chosen = options.theme {
       choice = chosen
-    } else if let value = matter.value("theme"), let name = value.text {
+    } else if let value = matter.value("theme"), let name = value.text ?? value["base"]?.text {
       if Theme.builtInNames.contains(name) {
         choice = .builtIn(name)
       } else {
+        let near = nearest(to: name, among: Theme.builtInNames).map { "did you mean \($0)? " } ?? ""
         diagnostics.append(
           Diagnostic(
             .warning, "theme.unknown", at: value.span, "unknown theme \(name)",
-            hint: "built in are \(Theme.builtInNames.joined(separator: ", "))"))
+            hint: near + "built in are \(Theme.builtInNames.joined(separator: ", "))"))
         choice = .builtIn("article")
       }
     } else {

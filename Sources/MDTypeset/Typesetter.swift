@@ -23,6 +23,8 @@ public enum ThemeChoice: Sendable {
 public struct TypesetterOptions: Sendable {
   /// Goes before the theme that the front matter names.
   public var theme: ThemeChoice?
+  /// Over theme and front matter.
+  public var variables: [Variable] = []
   /// The folder that pictures may come from; none are read without.
   public var root: String?
   /// Are `$…$` and its like formulas?

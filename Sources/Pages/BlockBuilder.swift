@@ -145,7 +145,9 @@ public final class BlockBuilder {
   }
 
   private func beginFrame(_ style: BlockStyle, x: Length, measure: Length, in list: inout VList) -> OpenFrame {
-    guard style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty || style.opensWithSpace else { return OpenFrame() }
+    guard style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty || style.opensWithSpace else {
+      return OpenFrame()
+    }
     let isBarAlone = style.bar != nil && style.background == nil
     var frame = VFrame(x: x, width: measure, padding: isBarAlone ? .zero : style.paddingTop)
     frame.paddingBottom = isBarAlone ? .zero : style.paddingBottom

@@ -139,7 +139,9 @@ struct BlockStyling {
           // What follows a display goes on with the paragraph.
           if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
           // What ends with a colon leads to what follows.
-          if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) { piece.keepWithNext = true }
+          if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) {
+            piece.keepWithNext = true
+          }
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
         case .display(let span):
           let display = self.style(.display, of: index, inside: outer)

@@ -46,7 +46,8 @@ public struct ListMarkers: Hashable, Sendable {
     var rest = value
     var out = ""
     for (size, sign) in [
-      (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),
+      (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"),
+      (4, "IV"),
       (1, "I"),
     ] {
       while rest >= size {

@@ -13,6 +13,12 @@ extension Theme {
     }
   }
 
+  /// A document with every element in it.
+  public static var specimen: Source {
+    let file = unsafe mdtypeset_specimen()
+    return unsafe Source(name: "specimen.md", bytes: Array(UnsafeBufferPointer(start: file.start, count: file.end - file.start)))
+  }
+
   /// The source of a built-in theme.
   public static func builtIn(_ name: String) -> Source? {
     for index in 0..<Int(mdtypeset_theme_count) {
@@ -319,7 +325,8 @@ private struct ThemeReader {
 
   /// `30%`, up to the whole.
   private static func part(_ value: YAMLValue) -> Double? {
-    guard case .em(let factor)? = value.text.flatMap({ Dimension($0) }), value.text?.hasSuffix("%") == true, (0.01...1).contains(factor) else { return nil }
+    guard case .em(let factor)? = value.text.flatMap({ Dimension($0) }), value.text?.hasSuffix("%") == true, (0.01...1).contains(factor)
+    else { return nil }
     return factor
   }
 

@@ -67,21 +67,6 @@ private func paragraphs(_ text: String) -> [String] {
     }
   }
 
-  @Test func `an unknown key is said with its place and a suggestion`() {
-    let source = Source(name: "t.yaml", text: "styles:\n  h1: {sise: 20pt}\n")
-    let faults = Theme.read(source).diagnostics
-    #expect(
-      faults.map { $0.rendered(in: source) } == [
-        """
-        t.yaml:2:8: warning: unknown key sise [theme.unknown-key]
-            2 |   h1: {sise: 20pt}
-              |        ^~~~
-           hint: did you mean size?
-
-        """
-      ])
-  }
-
   @Test func `a value that can't be read is said with its form`() {
     let faults = Theme.read(Source(name: "t.yaml", text: "styles: {h1: {size: big}}")).diagnostics
     #expect(faults.map(\.message) == ["can't read this value of size"])

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@Suite struct ThemeProgramTests {
+  /// Width and height in pixels of a page at 72 ppi, from the head of its PNG.
+  func size(_ png: Data?) -> [Int] {
+    guard let png, png.count > 24 else { return [] }
+    return [16, 20].map { start in png[(png.startIndex + start)..<(png.startIndex + start + 4)].reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  @Test(arguments: [
+    ([], [283, 425]), (["-V", "page.paper=70mm 50mm"], [198, 142]), (["-V", "paper=70mm 50mm"], [198, 142]),
+    (["--theme", "book"], [283, 425]), (["-Vpage.paper=70mm 50mm", "-V", "paper=90mm 90mm"], [198, 142]),
+  ])
+  func `what is set on the command line goes over front matter, and that over the theme`(_ arguments: [String], _ expected: [Int]) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("---\npaper: 100mm 150mm\n---\n\ntext\n".utf8))
+    let result = try Program.run(["a.md", "-o", "a.png", "--ppi", "72"] + arguments, in: folder)
+    #expect(result.code == 0)
+    let drawn = size(folder.read("a-1.png") ?? folder.read("a.png"))
+    #expect(zip(drawn, expected).allSatisfy { abs($0 - $1) <= 1 } && drawn.count == 2, "\(drawn)")
+  }
+
+  @Test(arguments: ["article", "book", "dark", "github", "note", "report"])
+  func `the specimen of a built-in theme is typeset without a word`(_ name: String) throws {
+    let folder = try Program.Folder()
+    let result = try Program.run(["themes", "--specimen", name, "-o", "s.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    #expect(folder.read("s.pdf")?.starts(with: Data("%PDF-".utf8)) == true)
+  }
+
+  @Test func `faults of a theme file are said with their place and the document is made`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("text\n".utf8))
+    try folder.write("t.yaml", Data("base: article\nstyles:\n  h7: {size: 2em}\n".utf8))
+    let result = try Program.run(["a.md", "--theme", "t.yaml", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("t.yaml:3:3: unknown key h7"))
+    #expect(result.errors.contains("hint: did you mean h"))
+    #expect(folder.read("a.pdf") != nil)
+  }
+
+  @Test func `a document lays keys of its own over the theme that it names`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("---\ntheme: {base: book, body: {sise: 3pt}}\n---\n\ntext\n".utf8))
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.errors.contains("a.md:2:28: error: unknown key sise"))
+  }
+
+  @Test func `a key that leads nowhere is an error`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("text\n".utf8))
+    let result = try Program.run(["a.md", "-o", "a.pdf", "-V", "stiles.h1.color=red"], in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("did you mean styles?"))
+  }
+
+  @Test func `the printed source of a theme is a theme`() throws {
+    let folder = try Program.Folder()
+    let printed = try Program.run(["themes", "--print", "report"], in: folder)
+    try folder.write("t.yaml", printed.output)
+    try folder.write("a.md", Data("text\n".utf8))
+    let result = try Program.run(["a.md", "--theme", "t.yaml", "-o", "a.pdf"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+  }
+}
