@@ -135,9 +135,10 @@ extension Layout {
     for (number, part) in parts.enumerated() {
       var row = Alignment.Row()
       let first = list.cells.count
-      if number == 0, case .list(let start, _) = part, let head = leftSide {
+      // In a narrow column the first part may end before the relation.
+      if number == 0, case .list(let start, let count) = part, let head = leftSide, head <= count {
         list.cells.append(Cell(content: .list(start, Int32(head))))
-        list.cells.append(Cell(content: .list(start + Int32(head), Int32(noads(of: part).count - head))))
+        list.cells.append(Cell(content: .list(start + Int32(head), count - Int32(head))))
       } else {
         list.cells += [Cell(content: .empty), Cell(content: part)]
       }
