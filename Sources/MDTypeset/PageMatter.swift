@@ -16,7 +16,7 @@ extension PageStyle {
     for key in ["paper", "papersize"] {
       guard let text = matter.text(key) else { continue }
       if let size = paperSize(text) {
-        (width, height) = size
+        setPaper(size)
       } else {
         fault(key, "a3, a4, a5, a6, b5, letter, legal, or width and height: 148mm 210mm")
       }

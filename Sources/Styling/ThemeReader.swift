@@ -1,5 +1,5 @@
 internal import CBundledThemes
-import TypesetBoxes
+public import TypesetBoxes
 public import TypesetDiagnostics
 import TypesetFonts
 import TypesetHighlighting
@@ -130,14 +130,16 @@ private struct ThemeReader {
   ]
 
   private mutating func readPage(_ value: YAMLValue, into page: inout PageStyle) {
-    for (key, value) in entries(value, known: Self.pageKeys) {
+    // The paper first: margins that are not said go with it.
+    let entries = entries(value, known: Self.pageKeys)
+    for (key, value) in entries.filter({ $0.key == "paper" }) + entries.filter({ $0.key != "paper" }) {
       switch key {
       case "paper":
         guard let size = value.text.flatMap({ paperSize($0) }) else {
           fault(value, "unknown paper", hint: "a3, a4, a5, a6, b5, letter, legal, or width and height: 148mm 210mm")
           continue
         }
-        (page.width, page.height) = size
+        page.setPaper(size)
       case "margin":
         if !page.setMargins(value) { fault(value, "can't read this margin", hint: "25mm, or {top: 20mm, left: 3cm}") }
       case "numbers": page.isNumbered = flag(value) ?? page.isNumbered
@@ -343,6 +345,15 @@ private struct ThemeReader {
 }
 
 extension PageStyle {
+  /// Changes the paper; margins keep their part of it.
+  public mutating func setPaper(_ size: (width: Length, height: Length)) {
+    let across = size.width.points / max(width.points, 1)
+    let down = size.height.points / max(height.points, 1)
+    (left, right) = (left.scaled(by: across), right.scaled(by: across))
+    (top, bottom) = (top.scaled(by: down), bottom.scaled(by: down))
+    (width, height) = size
+  }
+
   /// Sets margins from one length, or from a mapping of edges; false where something can't be read.
   public mutating func setMargins(_ value: YAMLValue) -> Bool {
     guard let edges = value.entries else {
