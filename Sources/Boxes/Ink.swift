@@ -53,6 +53,8 @@ public struct Glyph: Hashable, Sendable {
 /// a formula gives its LaTeX.
 public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
+  /// Drawn as outlines in files that hold text, so that no reader finds it: a line's number.
+  public var isOutline = false
   /// True where the text runs right to left: clusters fall from glyph to glyph.
   public var isRightToLeft = false
   public var color: Color
@@ -237,6 +239,7 @@ extension Ink {
     for index in Int(range.lowerBound)..<Int(range.upperBound) {
       if case .run(var run) = items[index] {
         run.text = run.text.lowerBound..<run.text.lowerBound
+        run.isOutline = true
         items[index] = .run(run)
       }
     }

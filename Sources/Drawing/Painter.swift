@@ -150,6 +150,12 @@ internal import TypesetPictures
         cairo_glyph_t(
           index: UInt(glyph.id), x: (x + Double(glyph.x)) / 65536, y: (y - Double(glyph.y)) / 65536))
     }
+    if withText, run.isOutline {
+      unsafe cairo_new_path(context)
+      unsafe cairo_glyph_path(context, glyphs, Int32(glyphs.count))
+      unsafe cairo_fill(context)
+      return
+    }
     guard withText, !Self.hasNoncharacter(ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]) else {
       unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
       return

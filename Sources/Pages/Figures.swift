@@ -14,7 +14,14 @@ extension BlockBuilder {
     let captionHeight =
       captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
     let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
-    let set = picture(image, style: style.text, measure: region.measure, height: room)
+    var set: (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool)
+    if let matte = style.matte {
+      let edge = min(style.padding, region.measure / 8)
+      set = picture(image, style: style.text, measure: region.measure - edge * 2, height: room - edge * 2)
+      if set.isShown { mount(&set, on: matte, edge: edge, radius: style.radius) }
+    } else {
+      set = picture(image, style: style.text, measure: region.measure, height: room)
+    }
     let x =
       switch style.align {
       case .center: region.x + (region.measure - set.width) / 2
@@ -27,6 +34,17 @@ extension BlockBuilder {
     list.nodes.append(.penalty(Penalty.prohibit))
     list.nodes.append(.glue(captionStyle.before))
     append(captionLines, leading: captionStyle.leading, x: region.x, into: &list)
+  }
+
+  /// Puts a picture on a ground that reaches beyond it on all sides.
+  private func mount(
+    _ set: inout (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool), on matte: Color, edge: Length, radius: Length
+  ) {
+    var ink = Ink()
+    let (width, height) = (set.width + edge * 2, set.height + set.depth + edge * 2)
+    ink.items.append(.panel(Panel(rect: Rect(x: .zero, y: -set.depth, width: width, height: height), radius: radius, fill: matte)))
+    ink.append(set.ink, dx: edge, dy: edge)
+    set = (ink, width, height - set.depth, set.depth, true)
   }
 
   /// A caption's lines: a short one as its style says, a longer one with its lines flush left below one another.

@@ -66,6 +66,11 @@ struct BlockStyling {
       link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: root)
       out.titleCount += 1
     }
+    // The text does not begin right below the title, whatever ends the title.
+    if last >= 0, previous != .abstract, previous != .keywords {
+      let gap = body.applying(theme[.date], families: theme.families).after
+      if out.blocks[Int(last)].style.after.natural < gap.natural { out.blocks[Int(last)].style.after = gap }
+    }
     appendFrontContents(inside: body, after: &last, in: root)
     let hasFront = last >= 0
     for child in tree.children(of: 0) {

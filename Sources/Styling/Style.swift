@@ -94,6 +94,8 @@ public struct StyleRule: Hashable, Sendable {
   public var width: Double?
   /// Signs that stand for a rule.
   public var ornament: String?
+  /// Behind pictures, which may be drawn for white paper.
+  public var matte: Color?
   /// No page ends within.
   public var keep: Bool?
   public var keepWithNext: Bool?
@@ -138,6 +140,7 @@ public struct StyleRule: Hashable, Sendable {
     take(\.paddingBottom)
     take(\.width)
     take(\.ornament)
+    take(\.matte)
     take(\.keep)
     take(\.keepWithNext)
     take(\.pageBreak)
@@ -169,6 +172,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var width = 0.3
   /// Signs that stand for a rule.
   public var ornament: String?
+  /// Behind pictures, with the padding around them.
+  public var matte: Color?
   public var keep = false
   /// Room above that stays at the top of a page, as chapters have it.
   public var opensWithSpace: Bool { paddingTop > padding }
@@ -212,6 +217,7 @@ public struct BlockStyle: Hashable, Sendable {
     style.paddingBottom = rule.paddingBottom?.resolved(em: em) ?? style.padding
     style.width = rule.width ?? 0.3
     style.ornament = rule.ornament
+    style.matte = rule.matte
     style.keep = rule.keep ?? false
     style.keepWithNext = rule.keepWithNext ?? false
     style.pageBreak = rule.pageBreak ?? false

@@ -66,3 +66,28 @@ import Testing
     #expect(result.errors == "")
   }
 }
+
+@Suite struct CodeProgramTests {
+  @Test func `numbers of lines and the hook of a long line have no text`() throws {
+    let folder = try Program.Folder()
+    try folder.write(
+      "a.md", Data("---\npaper: 80mm 80mm\nmargin: 10mm\n---\n\n```py linenums=\"9\"\nabcdefghijklmnop = abcdefghijklmnop\nb\n```\n".utf8))
+    let result = try Program.run(["inspect", "pages", "a.md"], in: folder)
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    let runs = lines.filter { $0.hasPrefix(".run SourceCodePro") }.map { $0.drop { $0 != "\"" } }
+    #expect(runs == ["\"\"", "\"abcdefghijklmnop = \"", "\"abcdefghijklmnop\"", "\"\"", "\"b\""])
+    #expect(lines.filter { $0.hasPrefix(".stroke") }.count == 4)
+  }
+
+  @Test(arguments: [("keep: true", 1), ("keep: false", 2)])
+  func `what is kept together begins on the next page`(_ rule: String, _ parts: Int) throws {
+    let folder = try Program.Folder()
+    try folder.write("t.yaml", Data("page: {paper: 80mm 80mm, margin: 10mm, numbers: false}\nstyles: {code: {\(rule)}}\n".utf8))
+    try folder.write("a.md", Data(("text\n\n" + "text\n\n" + "text\n\n```\n" + String(repeating: "x\n", count: 11) + "```\n").utf8))
+    let result = try Program.run(["inspect", "pages", "a.md", "--theme", "t.yaml"], in: folder)
+    // The pages on which the frame of the code stands.
+    let pages = String(decoding: result.output, as: UTF8.self).components(separatedBy: "page ").dropFirst()
+    #expect(pages.filter { $0.contains(".panel") }.count == parts)
+    #expect(pages.count == 2)
+  }
+}
