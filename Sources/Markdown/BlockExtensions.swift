@@ -169,6 +169,7 @@ struct BlockExtensions {
   private mutating func groupChildren(of parent: Tree.Index) {
     let children = Array(tree.children(of: parent))
     var out: [Tree.Index] = []
+    var lists: [Tree.Index: [Tree.Index]] = [:]
     var didChange = false
     var index = 0
     while index < children.count {
@@ -181,7 +182,7 @@ struct BlockExtensions {
         var last = index
         while last + 1 < children.count, isDefinition(children[last + 1]) { last += 1 }
         let definitions = children[index...last].filter { if case .definition = tree[$0].kind { true } else { false } }
-        appendDefinitions(Array(definitions), to: &out)
+        appendDefinitions(Array(definitions), to: &out, &lists)
         index = last
         didChange = true
       case .paragraph:
@@ -198,6 +199,7 @@ struct BlockExtensions {
     }
     guard didChange else { return }
     hasMoved = true
+    for (list, entries) in lists { tree.setChildren(of: list, to: entries) }
     tree.setChildren(of: parent, to: out)
   }
 
@@ -210,7 +212,9 @@ struct BlockExtensions {
   }
 
   /// Adds definitions below the term that is the last block so far, one term for each of its lines.
-  private mutating func appendDefinitions(_ definitions: [Tree.Index], to out: inout [Tree.Index]) {
+  private mutating func appendDefinitions(
+    _ definitions: [Tree.Index], to out: inout [Tree.Index], _ lists: inout [Tree.Index: [Tree.Index]]
+  ) {
     var entries = definitions
     if let term = out.last, case .paragraph = tree[term].kind {
       out.removeLast()
@@ -221,9 +225,13 @@ struct BlockExtensions {
       entries = terms + entries
     }
     if let list = out.last, case .definitionList = tree[list].kind {
-      tree.setChildren(of: list, to: Array(tree.children(of: list)) + entries)
+      lists[list, default: []] += entries
+      let end = entries.map { tree[$0].span.end }.max() ?? 0
+      tree.nodes[Int(list)].span.end = max(tree[list].span.end, end)
     } else {
-      out.append(tree.add(.definitionList, around: entries))
+      let list = tree.add(.definitionList, around: entries)
+      lists[list] = entries
+      out.append(list)
     }
   }
 

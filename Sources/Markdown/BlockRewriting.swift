@@ -221,7 +221,8 @@ extension MathScanner {
 
   /// Opens the special block that begins here; false where none does.
   mutating func openSpecial(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
-    guard let opener = special(cursor, first) else { return false }
+    // Each level is written again on each line: what nests without end would grow without end.
+    guard containers.count < 100, let opener = special(cursor, first) else { return false }
     endBlock()
     leaf = .none
     let indent = cursor.indent

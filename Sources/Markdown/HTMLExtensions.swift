@@ -200,9 +200,11 @@ struct HTMLPlaces {
     limit = source.count
     var place = Int(span.start)
     var isFirst = true
-    for line in html.split(separator: ASCII.newline, omittingEmptySubsequences: false) {
+    let pieces = html.split(separator: ASCII.newline, omittingEmptySubsequences: false)
+    for line in pieces {
       var end = place
-      while end < source.count, source[end] != ASCII.newline { end += 1 }
+      // A tag within a line needs no look at the line's end.
+      if pieces.count > 1 { while end < source.count, source[end] != ASCII.newline { end += 1 } }
       lines.append((bytes.count, isFirst ? place : max(place, end - line.count)))
       isFirst = false
       bytes += line
