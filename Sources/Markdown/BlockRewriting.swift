@@ -222,7 +222,7 @@ extension MathScanner {
   /// Opens the special block that begins here; false where none does.
   mutating func openSpecial(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
     // Each level is written again on each line: what nests without end would grow without end.
-    guard containers.count < 100, let opener = special(cursor, first) else { return false }
+    guard containers.count < 50, let opener = special(cursor, first) else { return false }
     endBlock()
     leaf = .none
     let indent = cursor.indent

@@ -59,6 +59,8 @@ struct HTMLConversion {
   }
 
   private var pendingAnchors: [String] = []
+  /// How many elements are around the block that is being made.
+  private var depth = 0
 
   init(html: HTMLTree, closed: Set<String>) {
     self.html = html
@@ -103,6 +105,10 @@ struct HTMLConversion {
     case .text: return []
     case .markdown(let node): return [anchored(node)]
     case .element(let name, let pairs):
+      depth += 1
+      defer { depth -= 1 }
+      // What nests deeper than any page shows is set at this level.
+      guard depth <= 50 else { return blocks(of: html.children(of: index)) }
       let tag = extensions.places.tag(name)
       let span = tag?.span ?? extensions.places.here
       let attributes = Self.attributes(name, pairs)

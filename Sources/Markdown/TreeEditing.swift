@@ -31,15 +31,21 @@ extension Tree {
   }
 
   /// The tree with its nodes in document order again, and without those that nobody has as a child.
-  func compacted() -> Tree {
+  ///
+  /// - Parameter maximumDepth: Blocks that nest deeper are set flat, as the parser does it: those who walk the tree recur.
+  func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
     out.nodes.reserveCapacity(nodes.count)
     var lastChild: [Index] = []
     lastChild.reserveCapacity(nodes.count)
-    var stack: [(node: Index, parent: Index)] = [(0, -1)]
-    while let (index, parent) = stack.popLast() {
+    var stack: [(node: Index, parent: Index, depth: Int)] = [(0, -1, 0)]
+    while let (index, parent, depth) = stack.popLast() {
       var node = nodes[Int(index)]
       let children = Array(children(of: index))
+      if depth > maximumDepth, let first = children.first, !HTMLExtensions.isInline(nodes[Int(first)].kind) {
+        for child in children.reversed() { stack.append((child, parent, depth)) }
+        continue
+      }
       node.parent = parent
       node.firstChild = -1
       node.nextSibling = -1
@@ -51,7 +57,7 @@ extension Tree {
         if last < 0 { out.nodes[Int(parent)].firstChild = copy } else { out.nodes[Int(last)].nextSibling = copy }
         lastChild[Int(parent)] = copy
       }
-      for child in children.reversed() { stack.append((child, copy)) }
+      for child in children.reversed() { stack.append((child, copy, depth + 1)) }
     }
     return out
   }

@@ -51,6 +51,8 @@ public struct Numbering: Sendable {
       let index = Tree.Index(position)
       let node = tree[index]
       let id = tree.attributes(of: index)?.id
+      // Anchors that stood alone above a block.
+      for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       switch node.kind {
       case .heading(let level):
         let title = tree.plainText(of: index)

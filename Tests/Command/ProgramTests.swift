@@ -183,6 +183,16 @@ import Testing
     ("a huge matrix", Data(("$$\\begin{matrix}" + String(repeating: "1&", count: 50_000) + "\\end{matrix}$$").utf8)),
     ("a thousand columns", Data(("|" + String(repeating: "a|", count: 1000) + "\n|" + String(repeating: "-|", count: 1000) + "\n").utf8)),
     ("broken front matter", Data("---\ntitle: [a\n: b\n---\n\ntext\n".utf8)),
+    ("200 divs", Data(String(repeating: "<div>\n\n", count: 200).utf8)),
+    ("90 quotes and 200 lists", Data((String(repeating: "> ", count: 90) + String(repeating: "<ul><li>", count: 120) + "x").utf8)),
+    ("1,000 divs", Data(String(repeating: "<div>\n\n", count: 1_000).utf8)),
+    ("10,000 tags", Data(String(repeating: "<b>x</i> ", count: 10_000).utf8)),
+    ("1,000 admonitions deep", Data((0..<1_000).map { String(repeating: "    ", count: $0) + "!!! note\n" }.joined().utf8)),
+    ("10,000 colons", Data(String(repeating: "::: a\n", count: 10_000).utf8)),
+    ("a note of 50,000 words", Data(("a[^1]\n\n[^1]: " + String(repeating: "word ", count: 50_000)).utf8)),
+    ("1,000 notes in a line", Data(String(repeating: "a^[b] ", count: 1_000).utf8)),
+    ("a cell over 100 rows", Data("<table><tr><td rowspan=100 colspan=1000>a</table>".utf8)),
+    ("a picture without end", Data("<img src=a width=1e99%> ![b](c){width=99999999cm height=-1}".utf8)),
     ("huge lengths", Data(#"$\kern 99999999pt x \rule{1e9pt}{1e9pt}$ $$\hspace{-99999em}x$$"#.utf8)),
   ]
 

@@ -28,16 +28,39 @@ private func examples() throws -> [Example] {
     }
   }
 
-  @Test func `texts of CommonMark's examples stand where their spans say`() throws {
+  @Test(arguments: [true, false])
+  func `texts of CommonMark's examples stand where their spans say`(readsExtensions: Bool) throws {
+    var options = ParseOptions()
+    options.readsExtensions = readsExtensions
     for example in try examples() {
       let source = Source(name: "example.md", text: example.markdown)
-      for node in parse(source).tree.nodes {
+      for node in parse(source, options: options).tree.nodes {
         guard case .text(let text) = node.kind else { continue }
         let written = source.text(node.span)
         // Escapes and entities are written differently from what they mean.
         if !written.contains("\\") && !written.contains("&") { #expect(written == text, "example \(example.example)") }
       }
     }
+  }
+
+  @Test func `the extensions change no example of CommonMark but those with HTML, info strings and wiki links`() throws {
+    var withoutExtensions = ParseOptions()
+    withoutExtensions.readsExtensions = false
+    var changed: [Int] = []
+    for example in try examples() {
+      let source = Source(name: "example.md", text: example.markdown)
+      let (with, without) = (parse(source).tree, parse(source, options: withoutExtensions).tree)
+      let isExpected = without.nodes.contains { node in
+        switch node.kind {
+        case .htmlBlock, .htmlInline: true
+        case .codeBlock(let info, _): !info.isEmpty
+        case .text(let text): text.contains("[[")
+        default: false
+        }
+      }
+      if !isExpected, with != without { changed.append(example.example) }
+    }
+    #expect(changed.isEmpty)
   }
 
   @Test func `a document cut off or mixed up anywhere still parses, with every span inside it`() throws {
