@@ -110,7 +110,7 @@ public final class BlockBuilder {
       list.nodes.append(.endFrame(index))
     }
     spaceBelow = Self.larger(spaceBelow, style.after)
-    if style.keep { keepTogether(from: firstNode, in: &list) }
+    if style.keep != .never { keepTogether(from: firstNode, upTo: style.keep == .short ? 1 / 6 : 0.9, in: &list) }
     if style.keepWithNext { list.nodes.append(.penalty(Penalty.prohibit)) }
   }
 

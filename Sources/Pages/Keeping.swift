@@ -2,8 +2,8 @@ import TypesetBoxes
 import TypesetStyling
 
 extension BlockBuilder {
-  /// Takes all places for page breaks from the nodes after `first`, if they fit a page.
-  func keepTogether(from first: Int, in list: inout VList) {
+  /// Takes all places for page breaks from the nodes after `first`, if they are no higher than a part of a page's text.
+  func keepTogether(from first: Int, upTo part: Double, in list: inout VList) {
     let nodes = list.nodes[first...]
     let height = nodes.reduce(Length.zero) { height, node in
       switch node {
@@ -13,7 +13,7 @@ extension BlockBuilder {
       case .penalty, .beginFrame, .endFrame: height
       }
     }
-    guard height < tree.theme.page.textHeight.scaled(by: 0.9) else { return }
+    guard height < tree.theme.page.textHeight.scaled(by: part) else { return }
     var kept: [VNode] = []
     var hasInk = false
     for node in nodes {

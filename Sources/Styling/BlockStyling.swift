@@ -137,6 +137,10 @@ struct BlockStyling {
         style.after = .zero
         style.firstIndent = .zero
       }
+      // Two characters in Chinese, one in Japanese, whatever the theme's own.
+      if style.firstIndent > .zero, let characters = ["zh": 2, "ja": 1][String(style.text.language.prefix(2))] {
+        style.firstIndent = style.text.size * characters
+      }
       for (number, part) in inlines.parts(of: index, style: style.text).enumerated() {
         switch part {
         case .text(let content):

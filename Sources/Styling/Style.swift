@@ -51,6 +51,16 @@ public struct EdgeRule: Hashable, Sendable {
 /// Which of a theme's families an element is set in.
 public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
 
+/// May a page end within an element?
+public enum Keep: String, Hashable, Sendable {
+  /// It may.
+  case never = "false"
+  /// Not where it is no higher than a sixth of the page.
+  case short
+  /// Not if it fits a page.
+  case always = "true"
+}
+
 /// How the lines of an element end.
 public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
 
@@ -96,8 +106,7 @@ public struct StyleRule: Hashable, Sendable {
   public var ornament: String?
   /// Behind pictures, which may be drawn for white paper.
   public var matte: Color?
-  /// No page ends within.
-  public var keep: Bool?
+  public var keep: Keep?
   public var keepWithNext: Bool?
   public var pageBreak: Bool?
 
@@ -174,7 +183,7 @@ public struct BlockStyle: Hashable, Sendable {
   public var ornament: String?
   /// Behind pictures, with the padding around them.
   public var matte: Color?
-  public var keep = false
+  public var keep = Keep.never
   /// Room above that stays at the top of a page, as chapters have it.
   public var opensWithSpace: Bool { paddingTop > padding }
   public var keepWithNext = false
@@ -218,7 +227,7 @@ public struct BlockStyle: Hashable, Sendable {
     style.width = rule.width ?? 0.3
     style.ornament = rule.ornament
     style.matte = rule.matte
-    style.keep = rule.keep ?? false
+    style.keep = rule.keep ?? .never
     style.keepWithNext = rule.keepWithNext ?? false
     style.pageBreak = rule.pageBreak ?? false
     return style
@@ -234,7 +243,11 @@ extension TextStyle {
     if let weight = rule.weight { style.weight = weight }
     if let slant = rule.slant { style.slant = slant }
     if let color = rule.color { style.color = color }
-    if let features = rule.features { style.features = features }
+    if let features = rule.features {
+      // Figures with ascenders stand badly among Chinese characters.
+      let isCJK = ["zh", "ja", "ko"].contains { language.hasPrefix($0) }
+      style.features = isCJK ? features.filter { $0.tag != "onum" } : features
+    }
     if let spacing = rule.letterSpacing { style.letterSpacing = spacing.resolved(em: style.size) }
     if let hyphenate = rule.hyphenate { style.isHyphenated = hyphenate }
     if let background = rule.background { style.background = background }

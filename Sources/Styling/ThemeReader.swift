@@ -320,7 +320,7 @@ private struct ThemeReader {
       Key("width", { $0.width = $1 }, as: "30%") { part($0) },
       Key("ornament", { $0.ornament = $1 }, as: "\"* * *\"") { $0.text.map { String($0.prefix(40)) } },
       Key("matte", { $0.matte = $1 }, as: "\"#ffffff\"", color),
-      Key("keep", { $0.keep = $1 }, as: "true or false") { flag($0) },
+      Key("keep", { $0.keep = $1 }, as: "true, false or short") { $0.text.flatMap { Keep(rawValue: $0) } },
       Key("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false") { flag($0) },
       Key("page-break", { $0.pageBreak = $1 }, as: "true or false") { flag($0) },
     ]
