@@ -46,6 +46,9 @@ extension PageStyle {
       guard matter.value(key) != nil else { continue }
       if let isOn = matter.flag(key) { isTwoSided = isOn } else { fault(key, "true or false") }
     }
+    if let text = matter.text("figures") {
+      if ["move", "stay"].contains(text) { movesFigures = text == "move" } else { fault("figures", "move or stay") }
+    }
     if let text = matter.text("classoption"), text.contains("twoside") { isTwoSided = true }
     if matter.flag("page-numbers") == false { isNumbered = false }
     for (key, path) in [("header", \PageStyle.header), ("footer", \PageStyle.footer)] {

@@ -12,11 +12,24 @@ extension Typesetter {
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
     let notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []
+    var order = Array(blocks.lists.indices)
     /// The blocks' lists in one, with the footnotes that go with them.
-    func whole(_ lists: [VList]) -> VList {
-      var list = join(lists, of: tree)
+    func whole(_ lists: [VList]) -> VList { joined(lists).list }
+    func joined(_ lists: [VList]) -> (list: VList, starts: [Int]) {
+      var (list, starts) = join(lists, of: tree, order: order)
       setter?.attach(notes, to: &list)
-      return list
+      return (list, starts)
+    }
+    if tree.theme.page.movesFigures {
+      let least = tree.theme.size.scaled(by: tree.theme.lineSpacing * 2.5)
+      // A figure goes back by a few paragraphs at the most.
+      for _ in 0..<4 {
+        let (list, starts) = joined(blocks.lists)
+        let misfits = builder.misfits(of: list, order: order, starts: starts, lists: blocks.lists, in: tree, least: least)
+        // What comes after the first one stands elsewhere when it has moved; far ahead that is worth a try.
+        guard !misfits.isEmpty else { break }
+        for place in misfits { order.swapAt(place, place + 1) }
+      }
     }
     let list = whole(settled(blocks, of: tree, builder, &diagnostics, whole))
     var (pages, isComplete) = builder.build(list)

@@ -31,17 +31,28 @@ public struct EquationNumbers: Sendable {
   public init(of tree: StyledTree, macros: MathMacros, isCounting: Bool = true, budget: Budget) {
     var reader: EquationReader?
     var count = 0
+    var chapters = tree.chapters[...]
+    var prefix = ""
     for (index, block) in tree.blocks.enumerated() {
-      guard case .display(let span) = block.kind, Self.mayHaveNumber(span.tex) else { continue }
+      if let chapter = chapters.first, chapter.heading == StyledTree.Index(index) {
+        (count, prefix) = (0, chapter.number + ".")
+        chapters.removeFirst()
+      }
+      guard case .display(let span) = block.kind else { continue }
+      // `$$…$$ {#eq-a}`
+      let own = block.anchor.flatMap { $0.hasPrefix("eq") ? $0 : nil }
+      guard own != nil || Self.mayHaveNumber(span.tex) else { continue }
       let known = reader ?? EquationReader(macros: macros, budget: budget)
       reader = known
-      displays[StyledTree.Index(index)] = known.rows(of: span.tex).map { row in
+      let rows = known.rows(of: span.tex)
+      displays[StyledTree.Index(index)] = rows.enumerated().map { number, row in
+        let rowLabel = row.label ?? (number == rows.count - 1 ? own : nil)
         var equation = Equation(tag: row.tag)
-        if row.isCounted, isCounting || row.label != nil {
+        if row.isCounted || row.label == nil && rowLabel != nil && row.tag == nil, isCounting || rowLabel != nil {
           count += 1
-          equation.tag = "(\(count))"
+          equation.tag = "(\(prefix)\(count))"
         }
-        guard let label = row.label, let tag = equation.tag else { return equation }
+        guard let label = rowLabel, let tag = equation.tag else { return equation }
         if labels[label] != nil {
           diagnostics.append(
             Diagnostic(

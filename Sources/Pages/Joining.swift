@@ -3,7 +3,17 @@ public import TypesetStyling
 
 /// Joins the lists of a document's blocks, with the larger of the spaces that neighbours ask for between them.
 public func join(_ lists: [VList], of tree: StyledTree) -> VList {
+  join(lists, of: tree, order: Array(lists.indices)).list
+}
+
+/// Joins lists in another order than the document's.
+///
+/// - Returns: The list, and at which of its nodes each block begins, in that order.
+public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: VList, starts: [Int]) {
   var out = VList()
+  var starts: [Int] = []
+  starts.reserveCapacity(order.count)
+  let blocks = tree.children(of: 0)
   var below: Glue?
   var followsText = false
   var opens = false
@@ -12,7 +22,8 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
     out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
   }
-  for (number, (list, block)) in zip(lists, tree.children(of: 0)).enumerated() {
+  for (number, position) in order.enumerated() where position < blocks.count {
+    let block = blocks[position]
     let style = tree[block].style
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
       out.nodes.append(.glue(below ?? .zero))
@@ -22,6 +33,7 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
     if case .numbering(let form) = tree[block].kind {
       beginNumbering(form, in: &out)
       opens = true
+      starts.append(out.nodes.count)
       continue
     }
     if opens || number == 0 {
@@ -31,16 +43,29 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
       if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
-      out.nodes.append(.glue(BlockBuilder.larger(below, style.before)))
+      out.nodes.append(.glue(BlockBuilder.larger(below, tree.space(above: block))))
     }
-    out.append(contentsOf: list)
+    starts.append(out.nodes.count)
+    out.append(contentsOf: lists[position])
     below = style.after
     followsText = if case .paragraph = tree[block].kind { true } else { false }
   }
-  return out
+  return (out, starts)
 }
 
 extension StyledTree {
+  /// The space that a block asks for above itself, or the first block in it where nothing is drawn between.
+  fileprivate func space(above index: Index) -> Glue {
+    var space = self[index].style.before
+    var block = self[index]
+    while case .group = block.kind, block.firstChild >= 0, block.style.background == nil, block.style.border == nil, block.style.bar == nil
+    {
+      block = self[block.firstChild]
+      space = BlockBuilder.larger(space, block.style.before)
+    }
+    return space
+  }
+
   /// Does the title stand on a page of its own?
   public var hasTitlePage: Bool {
     let blocks = children(of: 0)

@@ -120,16 +120,40 @@ struct BlockStyling {
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     isTight: Bool = false
   ) {
+    switch tree[index].kind {
+    case .blockQuote:
+      appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent)
+
+    case .list(let start, let isTight):
+      appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
+
+    case .footnoteDefinition(let label): appendNote(index, label: label)
+
+    case .document, .item:
+      for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
+
+    default:
+      if !appendLeaf(index, inside: outer, after: &last, in: parent, isTight: isTight) {
+        _ = appendExtension(index, inside: outer, after: &last, in: parent)
+      }
+    }
+  }
+
+  /// Blocks without blocks in them; false where the node is none. They stand apart from `append`, whose recursion has to do with
+  /// little of the stack.
+  private mutating func appendLeaf(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, isTight: Bool
+  ) -> Bool {
     let node = tree[index]
     switch node.kind {
     case .paragraph:
       if let part = tree.bookPart(index) {
         appendBookPart(part, outer, node.span, after: &last, in: parent)
-        return
+        return true
       }
       if let image = tree.figure(index) {
         appendFigure(index, image: image, inside: outer, after: &last, in: parent)
-        return
+        return true
       }
       var style = self.style(.paragraph, of: index, inside: outer)
       if isTight {
@@ -141,6 +165,7 @@ struct BlockStyling {
       if style.firstIndent > .zero, let characters = ["zh": 2, "ja": 1][String(style.text.language.prefix(2))] {
         style.firstIndent = style.text.size * characters
       }
+      if continues(index, after: last, style: style) { style.firstIndent = .zero }
       for (number, part) in inlines.parts(of: index, style: style.text).enumerated() {
         switch part {
         case .text(let content):
@@ -166,21 +191,16 @@ struct BlockStyling {
       let kind = StyledTree.Kind.heading(
         level: level, number.map { content.prefixed(by: $0 + "\u{2003}", style: style.text) } ?? content,
         title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
-      link(add(kind, style, for: index), after: &last, in: parent)
-
-    case .blockQuote:
-      let style = self.style(.quote, of: index, inside: outer)
-      appendGroup(.group, style, index, after: &last, in: parent)
-
-    case .list(let start, let isTight):
-      appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
+      let block = add(kind, style, for: index)
+      if let number, level == numbering.topLevel, numbering.countsByChapter { out.chapters.append((block, number)) }
+      link(block, after: &last, in: parent)
 
     case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
       link(add(.code(theme.code(literal, info: CodeInfo(info), style: style)), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):
-      guard !literal.utf8.starts(with: "<!--".utf8) else { return }
+      guard !literal.utf8.starts(with: "<!--".utf8) else { return true }
       let style = self.style(.code, of: index, inside: outer)
       link(add(.code(theme.code(literal, info: CodeInfo(""), style: style)), style, for: index), after: &last, in: parent)
 
@@ -202,13 +222,9 @@ struct BlockStyling {
       }
       link(block, after: &last, in: parent)
 
-    case .footnoteDefinition(let label): appendNote(index, label: label)
-
-    case .document, .item:
-      for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
-
-    default: _ = appendExtension(index, inside: outer, after: &last, in: parent)
+    default: return false
     }
+    return true
   }
 
   /// In Western books only a paragraph that follows another one is indented; Chinese and Japanese indent all.

@@ -77,7 +77,9 @@ extension BlockStyling {
     var entries: [ContentsEntry] = []
     for (node, destination) in captioned where (destination.isTable ? ContentsKind.tables : .figures) == kind {
       let source = tree.figure(node) ?? tree.caption(of: node) ?? node
-      entries.append(entry(source, level: 0, .contents, body, number: numbering.numbers[node], destination: destination.name))
+      var listed = entry(source, level: 0, .contents, body, number: numbering.numbers[node], destination: destination.name)
+      listed.content.endAfterSentence()
+      entries.append(listed)
     }
     return entries
   }
@@ -103,6 +105,24 @@ extension BlockStyling {
 }
 
 extension InlineContent {
+  /// Of a caption of several sentences a list shows the first.
+  fileprivate mutating func endAfterSentence() {
+    let bytes = text.text
+    let space = UInt8(ascii: " ")
+    guard
+      let stop = bytes.indices.dropFirst(12).first(where: {
+        bytes[$0] == UInt8(ascii: ".") && $0 + 2 < bytes.count && bytes[$0 + 1] == space
+          && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[$0 + 2])
+      })
+    else { return }
+    var short = StyledText()
+    for run in text.runs where Int(run.range.lowerBound) < stop {
+      short.append(bytes[Int(run.range.lowerBound)..<min(Int(run.range.upperBound), stop)], style: text.styles[Int(run.style)])
+    }
+    text = short
+    attachments = Array(attachments.prefix(String(decoding: short.text, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFC}" }))
+  }
+
   /// An entry is a link as a whole.
   fileprivate mutating func dropLinks() {
     for index in text.styles.indices {

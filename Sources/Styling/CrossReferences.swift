@@ -67,6 +67,7 @@ extension Words {
       case .table: table
       case .section: section
       case .chapter: chapter
+      case .appendix: appendix
       case .listing: listing
       case .equation: equation
       }

@@ -44,6 +44,17 @@ extension BlockStyling {
     captioned.append((figure, (id, numbering.labels[id]?.kind == .table)))
   }
 
+  /// Does a paragraph go on, in small letters, with the sentence before a display?
+  func continues(_ paragraph: Tree.Index, after last: StyledTree.Index, style: BlockStyle) -> Bool {
+    guard style.firstIndent > .zero, last >= 0 else { return false }
+    switch out.blocks[Int(last)].kind {
+    case .display, .code:
+      guard let first = tree.plainText(of: paragraph).unicodeScalars.first else { return false }
+      return first.properties.isLowercase
+    default: return false
+    }
+  }
+
   /// `\mainmatter` and its like.
   mutating func appendBookPart(
     _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index

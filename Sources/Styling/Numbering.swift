@@ -16,7 +16,7 @@ public struct NumberingOptions: Hashable, Sendable {
 
 /// The numbers of headings, figures, tables and listings, and what labels name; known before anything is set.
 public struct Numbering: Sendable {
-  public enum Kind: Hashable, Sendable { case section, chapter, figure, table, listing, equation }
+  public enum Kind: Hashable, Sendable { case section, chapter, appendix, figure, table, listing, equation }
 
   public struct Label: Hashable, Sendable {
     public var kind: Kind
@@ -33,6 +33,8 @@ public struct Numbering: Sendable {
   public private(set) var diagnostics: [Diagnostic] = []
   /// The level of the document's chapters or uppermost sections.
   public private(set) var topLevel = 1
+  /// Do figures, tables and equations count anew in each chapter?
+  public private(set) var countsByChapter = false
   /// All names that links can lead to.
   private var destinations: Set<String> = []
 
@@ -45,7 +47,8 @@ public struct Numbering: Sendable {
     let headings = tree.nodes.indices.filter { if case .heading = tree.nodes[$0].kind { true } else { false } }
     topLevel = Self.topLevel(of: headings.map { tree.nodes[$0].kind.headingLevel }, hasTitle: hasTitle)
     let figures = options.figures ?? tree.refersToFigures
-    var counts = Counts(byChapter: options.byChapter && options.sections)
+    countsByChapter = options.byChapter && options.sections
+    var counts = Counts(byChapter: countsByChapter)
     var slugs = Anchors()
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
@@ -63,8 +66,9 @@ public struct Numbering: Sendable {
         if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) {
           numbers[index] = counts.section(depth)
         }
+        let kind: Kind = depth > 0 ? .section : counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
         name(
-          id ?? anchor, Label(kind: depth == 0 && options.byChapter ? .chapter : .section, number: numbers[index], title: title), node.span,
+          id ?? anchor, Label(kind: kind, number: numbers[index], title: title), node.span,
           isOwn: id != nil)
         continue
       case .paragraph:
@@ -141,7 +145,7 @@ public struct Numbering: Sendable {
     let byChapter: Bool
     private var sections = [Int](repeating: 0, count: 8)
     private var things: [Kind: Int] = [:]
-    private var isAppendix = false
+    private(set) var isAppendix = false
 
     init(byChapter: Bool) { self.byChapter = byChapter }
 

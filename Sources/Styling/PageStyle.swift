@@ -14,6 +14,8 @@ public struct PageStyle: Hashable, Sendable {
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
+  /// May figures and tables with captions go behind the text that follows them where they would leave a page half empty?
+  public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.
   public var isTwoSided = false
   /// Text columns side by side, from 1 on.

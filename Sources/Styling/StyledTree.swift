@@ -122,6 +122,16 @@ public struct StyledTree: Hashable, Sendable {
   public var title = TitleBlock()
   /// So many blocks at the beginning are the title block.
   public var titleCount = 0
+  /// Numbered chapters in which equations count anew; none where they count through the document.
+  public var chapters: [(heading: Index, number: String)] {
+    get { zip(chapterHeadings, chapterNumbers).map { ($0, $1) } }
+    set {
+      chapterHeadings = newValue.map(\.heading)
+      chapterNumbers = newValue.map(\.number)
+    }
+  }
+  private var chapterHeadings: [Index] = []
+  private var chapterNumbers: [String] = []
   /// What is wrong with labels and links.
   public var diagnostics: [Diagnostic] = []
   /// Do `equation`, `align` and their like get numbers?

@@ -127,6 +127,7 @@ private struct ThemeReader {
 
   static let pageKeys = [
     "paper", "margin", "numbers", "bottom", "background", "two-sided", "columns", "column-gap", "front-numbers", "header", "footer",
+    "figures",
   ]
 
   private mutating func readPage(_ value: YAMLValue, into page: inout PageStyle) {
@@ -145,6 +146,7 @@ private struct ThemeReader {
       case "numbers": page.isNumbered = flag(value) ?? page.isNumbered
       case "bottom": page.isBottomFlush = value.text == "flush"
       case "background": page.background = color(value)
+      case "figures": page.movesFigures = value.text == "move"
       case "two-sided": page.isTwoSided = flag(value) ?? page.isTwoSided
       case "columns": page.columns = value.text.flatMap { Int($0) }.map { min(max($0, 1), 6) } ?? page.columns
       case "column-gap": page.columnGap = value.text.flatMap { Length($0) } ?? page.columnGap

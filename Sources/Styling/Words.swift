@@ -12,6 +12,7 @@ public struct Words: Hashable, Sendable {
   public var abstract: String
   public var keywords: String
   public var page: String
+  public var appendix: String
 
   /// - Parameter language: BCP 47; English where it is unknown.
   public init(language: String) {
@@ -20,45 +21,59 @@ public struct Words: Hashable, Sendable {
     if key == "zh", name.contains("hant") || name.contains("tw") || name.contains("hk") { key = "zh-hant" }
     let row = Self.rows.first { $0.language == key } ?? Self.rows[0]
     let words = row.words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    precondition(words.count == 12, "a row has all twelve words")
+    precondition(words.count == 13, "a row has all thirteen words")
     (figure, table, section, chapter, equation, listing) = (words[0], words[1], words[2], words[3], words[4], words[5])
     (contents, figures, tables, abstract, keywords, page) = (words[6], words[7], words[8], words[9], words[10], words[11])
+    appendix = words[12]
   }
 
-  // figure|table|section|chapter|equation|listing|contents|list of figures|list of tables|abstract|keywords|page
+  // figure|table|section|chapter|equation|listing|contents|list of figures|list of tables|abstract|keywords|page|appendix
   private static let rows: [(language: String, words: String)] = [
-    ("en", "Figure|Table|Section|Chapter|Equation|Listing|Contents|List of Figures|List of Tables|Abstract|Keywords|page"),
-    ("cs", "Obrázek|Tabulka|Sekce|Kapitola|Rovnice|Výpis|Obsah|Seznam obrázků|Seznam tabulek|Abstrakt|Klíčová slova|strana"),
-    ("da", "Figur|Tabel|Afsnit|Kapitel|Ligning|Programkode|Indhold|Figurer|Tabeller|Resumé|Nøgleord|side"),
+    ("en", "Figure|Table|Section|Chapter|Equation|Listing|Contents|List of Figures|List of Tables|Abstract|Keywords|page|Appendix"),
+    ("cs", "Obrázek|Tabulka|Sekce|Kapitola|Rovnice|Výpis|Obsah|Seznam obrázků|Seznam tabulek|Abstrakt|Klíčová slova|strana|Příloha"),
+    ("da", "Figur|Tabel|Afsnit|Kapitel|Ligning|Programkode|Indhold|Figurer|Tabeller|Resumé|Nøgleord|side|Bilag"),
     (
       "de",
       "Abbildung|Tabelle|Abschnitt|Kapitel|Gleichung|Listing|Inhaltsverzeichnis|Abbildungsverzeichnis|Tabellenverzeichnis"
-        + "|Zusammenfassung|Schlagwörter|Seite"
+        + "|Zusammenfassung|Schlagwörter|Seite|Anhang"
     ),
-    ("es", "Figura|Tabla|Sección|Capítulo|Ecuación|Listado|Índice|Índice de figuras|Índice de tablas|Resumen|Palabras clave|página"),
-    ("fi", "Kuva|Taulukko|Luku|Luku|Yhtälö|Listaus|Sisältö|Kuvat|Taulukot|Tiivistelmä|Avainsanat|sivu"),
+    (
+      "es",
+      "Figura|Tabla|Sección|Capítulo|Ecuación|Listado|Índice|Índice de figuras|Índice de tablas|Resumen|Palabras clave|página|Apéndice"
+    ),
+    ("fi", "Kuva|Taulukko|Luku|Luku|Yhtälö|Listaus|Sisältö|Kuvat|Taulukot|Tiivistelmä|Avainsanat|sivu|Liite"),
     (
       "fr",
-      "Figure|Tableau|Section|Chapitre|Équation|Listage|Table des matières|Table des figures|Liste des tableaux|Résumé|Mots-clés|page"
+      "Figure|Tableau|Section|Chapitre|Équation|Listage|Table des matières|Table des figures|Liste des tableaux|Résumé|Mots-clés|page|Annexe"
     ),
     (
       "it",
-      "Figura|Tabella|Sezione|Capitolo|Equazione|Listato|Indice|Elenco delle figure|Elenco delle tabelle|Sommario|Parole chiave|pagina"
+      "Figura|Tabella|Sezione|Capitolo|Equazione|Listato|Indice|Elenco delle figure|Elenco delle tabelle|Sommario|Parole chiave|pagina|Appendice"
     ),
-    ("ja", "図|表|節|章|式|リスト|目次|図目次|表目次|概要|キーワード|ページ"),
-    ("ko", "그림|표|절|장|식|목록|차례|그림 차례|표 차례|초록|주제어|쪽"),
+    ("ja", "図|表|節|章|式|リスト|目次|図目次|表目次|概要|キーワード|ページ|付録"),
+    ("ko", "그림|표|절|장|식|목록|차례|그림 차례|표 차례|초록|주제어|쪽|부록"),
     (
       "nl",
-      "Figuur|Tabel|Paragraaf|Hoofdstuk|Vergelijking|Listing|Inhoud|Lijst van figuren|Lijst van tabellen|Samenvatting|Trefwoorden|pagina"
+      "Figuur|Tabel|Paragraaf|Hoofdstuk|Vergelijking|Listing|Inhoud|Lijst van figuren|Lijst van tabellen|Samenvatting|Trefwoorden|pagina|Bijlage"
     ),
-    ("no", "Figur|Tabell|Avsnitt|Kapittel|Ligning|Programkode|Innhold|Figurer|Tabeller|Sammendrag|Nøkkelord|side"),
-    ("pl", "Rysunek|Tabela|Sekcja|Rozdział|Równanie|Listing|Spis treści|Spis rysunków|Spis tabel|Streszczenie|Słowa kluczowe|strona"),
-    ("pt", "Figura|Tabela|Seção|Capítulo|Equação|Listagem|Conteúdo|Lista de figuras|Lista de tabelas|Resumo|Palavras-chave|página"),
-    ("ru", "Рисунок|Таблица|Раздел|Глава|Уравнение|Листинг|Содержание|Список иллюстраций|Список таблиц|Аннотация|Ключевые слова|страница"),
-    ("sv", "Figur|Tabell|Avsnitt|Kapitel|Ekvation|Listning|Innehåll|Figurer|Tabeller|Sammanfattning|Nyckelord|sida"),
-    ("tr", "Şekil|Tablo|Kesim|Bölüm|Denklem|Liste|İçindekiler|Şekiller|Tablolar|Özet|Anahtar sözcükler|sayfa"),
-    ("uk", "Рисунок|Таблиця|Розділ|Глава|Рівняння|Лістинг|Зміст|Перелік ілюстрацій|Перелік таблиць|Анотація|Ключові слова|сторінка"),
-    ("zh", "图|表|节|章|式|代码|目录|插图目录|表格目录|摘要|关键词|页"),
-    ("zh-hant", "圖|表|節|章|式|程式碼|目錄|插圖目錄|表格目錄|摘要|關鍵詞|頁"),
+    ("no", "Figur|Tabell|Avsnitt|Kapittel|Ligning|Programkode|Innhold|Figurer|Tabeller|Sammendrag|Nøkkelord|side|Tillegg"),
+    (
+      "pl",
+      "Rysunek|Tabela|Sekcja|Rozdział|Równanie|Listing|Spis treści|Spis rysunków|Spis tabel|Streszczenie|Słowa kluczowe|strona|Dodatek"
+    ),
+    (
+      "pt", "Figura|Tabela|Seção|Capítulo|Equação|Listagem|Conteúdo|Lista de figuras|Lista de tabelas|Resumo|Palavras-chave|página|Apêndice"
+    ),
+    (
+      "ru",
+      "Рисунок|Таблица|Раздел|Глава|Уравнение|Листинг|Содержание|Список иллюстраций|Список таблиц|Аннотация|Ключевые слова|страница|Приложение"
+    ),
+    ("sv", "Figur|Tabell|Avsnitt|Kapitel|Ekvation|Listning|Innehåll|Figurer|Tabeller|Sammanfattning|Nyckelord|sida|Bilaga"),
+    ("tr", "Şekil|Tablo|Kesim|Bölüm|Denklem|Liste|İçindekiler|Şekiller|Tablolar|Özet|Anahtar sözcükler|sayfa|Ek"),
+    (
+      "uk", "Рисунок|Таблиця|Розділ|Глава|Рівняння|Лістинг|Зміст|Перелік ілюстрацій|Перелік таблиць|Анотація|Ключові слова|сторінка|Додаток"
+    ),
+    ("zh", "图|表|节|章|式|代码|目录|插图目录|表格目录|摘要|关键词|页|附录"),
+    ("zh-hant", "圖|表|節|章|式|程式碼|目錄|插圖目錄|表格目錄|摘要|關鍵詞|頁|附錄"),
   ]
 }

@@ -64,6 +64,11 @@ import TypesetStyling
     #expect(styled("![x](a.png){#fig-a}\n\nSiehe @fig-a.\n", language: "de").text == "Siehe Abbildung\u{A0}1.")
   }
 
+  @Test(arguments: ["en", "cs", "de", "fr", "zh-CN", "zh-TW", "ja", "tr", "uk", "xx"])
+  func `every language has all its words`(language: String) {
+    #expect(!Words(language: language).appendix.isEmpty)
+  }
+
   @Test func `LaTeX' reference to a figure is its number`() {
     #expect(styled("![x](a.png){#fig-a}\n\nSee \\ref{fig-a}.\n").text == "See 1.")
   }

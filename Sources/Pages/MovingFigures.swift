@@ -1,0 +1,44 @@
+public import TypesetBoxes
+public import TypesetStyling
+
+extension PageBuilder {
+  /// Figures and tables that do not fit where they stand and leave much of a page empty, though the text that follows could fill it.
+  ///
+  /// - Parameters:
+  ///   - order: The blocks' places in the document.
+  ///   - starts: The nodes at which they begin.
+  ///   - least: Less white than this is no fault.
+  /// - Returns: Places in `order` whose blocks had better change places with those after them.
+  public func misfits(
+    of list: VList, order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length
+  ) -> [Int] {
+    let blocks = tree.children(of: 0)
+    let columns = breakPages(list).pages.flatMap { page in page.columns.map { ($0, style.textHeight - page.spanningHeight) } }
+    var found: [Int] = []
+    var place = 0
+    for (number, (column, height)) in columns.enumerated().dropLast() where !column.isForced {
+      let short = height - column.natural
+      let next = columns[number + 1].0.nodes.lowerBound
+      while place + 1 < starts.count, starts[place] < column.nodes.upperBound { place += 1 }
+      guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
+        tree[blocks[order[place]]].kind.isMovable, case .paragraph = tree[blocks[order[place + 1]]].kind
+      else { continue }
+      // Enough lines that two of them can stand on either page, or so few that all go before.
+      let text = lists[order[place + 1]]
+      let lines = text.nodes.reduce(0) { count, node in if case .box = node { count + 1 } else { count } }
+      if lines >= 4 || text.naturalHeight + least / 2 <= short { found.append(place) }
+    }
+    return found
+  }
+}
+
+extension StyledTree.Kind {
+  /// May text go before it that stands after it in the source?
+  fileprivate var isMovable: Bool {
+    switch self {
+    case .figure: true
+    case .table(let table): !table.caption.isEmpty
+    default: false
+    }
+  }
+}
