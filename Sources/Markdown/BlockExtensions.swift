@@ -133,6 +133,21 @@ struct BlockExtensions {
     }
   }
 
+  /// `*[HTML]: …`, a line for each abbreviation. What they mean can't be shown on paper.
+  private func definesAbbreviations(_ index: Tree.Index) -> Bool {
+    var begins = true
+    for child in tree.children(of: index) {
+      switch tree[child].kind {
+      case .softBreak: begins = true
+      case .text(let text):
+        if begins, !text.utf8.starts(with: "*[".utf8) || !text.contains("]: ") { return false }
+        begins = false
+      default: if begins { return false }
+      }
+    }
+    return !begins
+  }
+
   private mutating func readParagraph(_ index: Tree.Index) {
     var text = ""
     var count = 0
@@ -186,7 +201,9 @@ struct BlockExtensions {
         index = last
         didChange = true
       case .paragraph:
-        if let table = out.last, case .table = tree[table].kind, takeCaption(child, table: table) {
+        if definesAbbreviations(child) {
+          didChange = true
+        } else if let table = out.last, case .table = tree[table].kind, takeCaption(child, table: table) {
           didChange = true
         } else if index + 1 < children.count, case .table = tree[children[index + 1]].kind, takeCaption(child, table: children[index + 1]) {
           didChange = true

@@ -54,7 +54,7 @@ public struct FrontMatter: Hashable, Sendable {
     var matter = FrontMatter()
     let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
     if source.starts(with: bom) { matter.end = 3 }
-    guard let first = line(of: source, from: matter.end), first.text == "---" else { return (matter, []) }
+    guard let first = line(of: source, from: matter.end), first.text == "---" else { return readHeader(source, matter) }
     var position = first.next
     while let line = line(of: source, from: position) {
       if line.text == "---" || line.text == "..." {
@@ -75,6 +75,33 @@ public struct FrontMatter: Hashable, Sendable {
     }
     return (matter, [])
   }
+
+  /// What some tools have at the top of a file without `---` around it: lines of `key: value`, up to a blank line. Only keys that
+  /// are no words of a text count.
+  private static func readHeader(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
+    var matter = empty
+    var position = matter.end
+    while position < source.count {
+      let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
+      let text = source[position..<end]
+      if text.allSatisfy(ASCII.isBlank) { break }
+      guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 < end, ASCII.isBlank(source[colon + 1]),
+        headerKeys.contains(String(decoding: text[position..<colon], as: UTF8.self))
+      else { return (empty, []) }
+      position = min(end + 1, source.count)
+    }
+    guard position > matter.end else { return (empty, []) }
+    let (value, faults) = parseYAML(source[matter.end..<position], offset: matter.end)
+    guard faults.isEmpty, let value, value.entries != nil else { return (empty, []) }
+    matter.values = value
+    matter.end = position
+    return (matter, [])
+  }
+
+  private static let headerKeys: Set<String> = [
+    "author", "authors", "title", "subtitle", "date", "importance", "tags", "keywords", "layout", "permalink", "category", "categories",
+    "lang", "slug", "template", "libs", "archive", "weight", "draft",
+  ]
 
   private static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {
     guard start < source.count else { return nil }

@@ -72,7 +72,7 @@ struct InlineExtensions {
   /// Bytes with which something may begin.
   private static let triggers: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
-    for byte in "{=~^+:@[".utf8 { table[Int(byte)] = true }
+    for byte in "{=~^+:@[!".utf8 { table[Int(byte)] = true }
     return table
   }()
 
@@ -128,6 +128,17 @@ struct InlineExtensions {
         } else {
           index += 1
         }
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "!") {
+        guard let (node, length) = embed(number, index) else {
+          index += 1
+          continue
+        }
+        flush(index)
+        out.append(.node(node))
+        index += length
+        start = index
         continue
       }
       if let (node, length) = leaf(number, index) {
@@ -447,6 +458,26 @@ struct InlineExtensions {
       last = node
     }
     return (group, length)
+  }
+
+  /// Obsidian's `![[picture.png]]`, `![[picture.png|300]]`; other embeds show their names.
+  private mutating func embed(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
+    let text = texts[number]
+    guard let (target, hint, length) = InlineLeaf.embed(text.bytes, at: index) else { return nil }
+    let span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
+    let name = target.lowercased()
+    guard [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"].contains(where: { name.hasSuffix($0) }) else {
+      let shown = hint ?? target
+      let end = index + length - 2
+      return (add(.text(shown), SourceSpan(Int(text.places[end - shown.utf8.count]), Int(text.places[end]))), length)
+    }
+    let image = add(.image(source: target, title: ""), span)
+    var attributes = Attributes(pairs: [Attributes.Pair("caption", "")])
+    if let hint, let width = hint.split(separator: "x").first, Int(width) != nil {
+      attributes.pairs.append(Attributes.Pair("width", String(width)))
+    }
+    tree.add(attributes, to: image)
+    return (image, length)
   }
 
   /// The byte before a place of a text; a letter's stand-in where another inline stands right before.

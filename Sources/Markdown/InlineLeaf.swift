@@ -15,6 +15,18 @@ enum InlineLeaf {
     }
   }
 
+  /// `![[target|hint]]`.
+  static func embed(_ bytes: [UInt8], at start: Int) -> (target: String, hint: String?, length: Int)? {
+    guard start + 2 < bytes.count, bytes[start + 1] == ASCII.openBracket, bytes[start + 2] == ASCII.openBracket else { return nil }
+    let limit = min(bytes.count, start + 500)
+    guard let close = bytes[(start + 3)..<limit].firstIndex(of: ASCII.closeBracket), close > start + 3, close + 1 < limit,
+      bytes[close + 1] == ASCII.closeBracket
+    else { return nil }
+    let parts = bytes[(start + 3)..<close].split(separator: ASCII.pipe, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+    guard let target = parts.first else { return nil }
+    return (target, parts.count > 1 ? parts[1] : nil, close + 2 - start)
+  }
+
   /// `[[target]]` shows the target, `[[target|text]]` the text.
   private static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }

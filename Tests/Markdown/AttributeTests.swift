@@ -115,3 +115,33 @@ private func printed(_ text: String) -> String { parse(Source(name: "a.md", text
         """)
   }
 }
+
+@Suite struct InlineLeafTests {
+  @Test func `wiki links and embeds`() {
+    #expect(
+      printed("[[a]] [[b|c]] ![[d.png|300]] ![[e]] !x") == """
+        document 0..38
+          paragraph 0..38
+            text "a" 2..3
+            text " " 5..6
+            text "c" 10..11
+            text " " 13..14
+            image "d.png" {caption="" width="300"} 14..28
+            text " " 28..29
+            text "e" 32..33
+            text " !x" 35..38
+
+        """)
+  }
+
+  @Test func `emoji have names, times have none`() {
+    #expect(
+      printed(":rocket: 10:30:20 :nobody:") == """
+        document 0..26
+          paragraph 0..26
+            text "🚀" 0..8
+            text " 10:30:20 :nobody:" 8..26
+
+        """)
+  }
+}

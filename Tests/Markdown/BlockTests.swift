@@ -201,6 +201,10 @@ private func shape(_ text: String) -> String {
         """)
   }
 
+  @Test func `definitions of abbreviations are not shown`() {
+    #expect(shape("*[A]: b\n*[C]: d\n\n*e* f\n") == "paragraph\n  emphasis\n    text \"e\"\n  text \" f\"")
+  }
+
   @Test func `an inline footnote is defined at the end`() {
     #expect(
       shape("a^[b *c*] d[^1]\n\n[^1]: e $f$\n\n    g\n") == """

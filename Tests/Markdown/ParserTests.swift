@@ -83,6 +83,14 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(written("---\ntitle: A\n---\nd", isText) == ["d"])
   }
 
+  @Test func `a header of known keys needs no rules around it`() {
+    let document = parse(source("author: A, B\ntags: c\n\n## d"))
+    #expect(document.frontMatter.authors == ["A, B"])
+    #expect(written("author: A, B\n\n## d", isText) == ["d"])
+    #expect(written("note: this is text\n\nd", isText) == ["note: this is text", "d"])
+    #expect(written("title: A\nis text too", isText) == ["title: A", "is text too"])
+  }
+
   @Test func `text between rules is Markdown`() {
     #expect(written("---\na\n\n---\nb", isText) == ["a", "b"])
   }
