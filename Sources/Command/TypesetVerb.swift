@@ -98,8 +98,16 @@ enum TypesetVerb {
   /// A built-in theme by name, or a theme file.
   static func theme(_ name: String) throws -> ThemeChoice {
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") {
-      let bytes = try readInput(name, limit: 1 << 20)
-      return .file(Source(name: name, bytes: bytes))
+      var sources = [Source(name: name, bytes: try readInput(name, limit: 1 << 20))]
+      // The files that it builds on, beside it.
+      var last = name
+      while let base = Typesetter.baseFile(ofTheme: sources[0]) {
+        guard sources.count < 8 else { throw Failure(.usage, "\(name) builds on itself, or on more than eight files") }
+        let path = base.hasPrefix("/") ? base : folder(of: last) + "/" + base
+        sources.insert(Source(name: path, bytes: try readInput(path, limit: 1 << 20)), at: 0)
+        last = path
+      }
+      return .files(sources)
     }
     guard Typesetter.themeNames.contains(name) else {
       let near = nearest(to: name, among: Typesetter.themeNames).map { "did you mean \($0)? " } ?? ""

@@ -63,16 +63,25 @@ extension Typesetter {
     case .builtIn(let name):
       guard let source = Theme.builtIn(name) else { return Theme() }
       return Theme.read(source).theme
-    case .file(let source):
-      let (theme, faults) = Theme.read(source)
+    case .file(let source): return read([source], &diagnostics)
+    case .files(let sources): return read(sources, &diagnostics)
+    }
+  }
+
+  /// Reads theme files, each over the one before it.
+  private func read(_ sources: [Source], _ diagnostics: inout [Diagnostic]) -> Theme {
+    var theme: Theme?
+    for source in sources {
+      let (next, faults) = Theme.read(source, over: theme)
       // Their places are in the theme's file, which the document's source does not hold.
       diagnostics += faults.map { fault in
         let place = fault.span.map { source.position(of: Int($0.start)) }
         let where_ = place.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
         return Diagnostic(fault.severity, fault.code, at: nil, where_ + fault.message, hint: fault.hint)
       }
-      return theme
+      theme = next
     }
+    return theme ?? Theme.standard
   }
 
   /// Front matter that changes the page or the fonts.

@@ -17,6 +17,8 @@ public enum ThemeChoice: Sendable {
   case builtIn(String)
   /// A theme in YAML.
   case file(Source)
+  /// Themes in YAML, each building on the one before it.
+  case files([Source])
 }
 
 /// What can be chosen beyond the document itself.

@@ -89,6 +89,9 @@ extension Typesetter {
   /// A document with every element in it, to look at a theme.
   public static var specimen: Source { Theme.specimen }
 
+  /// The file that a theme file builds on, as it names it; nil where it builds on a built-in theme.
+  public static func baseFile(ofTheme source: Source) -> String? { Theme.baseFile(of: source) }
+
   /// The source of a built-in theme, to begin a theme of one's own with.
   public static func themeSource(_ name: String) -> Source? { Theme.builtIn(name) }
 }

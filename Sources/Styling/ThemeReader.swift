@@ -33,13 +33,17 @@ extension Theme {
   /// Reads a theme and those that it builds on (`base`).
   ///
   /// - Returns: The theme, as far as it could be read, and what is wrong with it.
-  public static func read(_ source: Source, depth: Int = 0) -> (theme: Theme, diagnostics: [Diagnostic]) {
+  ///
+  /// - Parameter foundation: The theme of the file that `base` names; nil where it names a built-in one.
+  public static func read(_ source: Source, over foundation: Theme? = nil, depth: Int = 0) -> (theme: Theme, diagnostics: [Diagnostic]) {
     let (value, faults) = parseYAML(source.bytes)
     var reader = ThemeReader(diagnostics: faults)
     // A file that says nothing, or nothing that can be read, is the default.
     guard let value else { return (depth == 0 ? standard : Theme(), reader.diagnostics) }
     var theme = Theme()
-    if let base = value["base"] ?? value["extends"] {
+    if let foundation {
+      theme = foundation
+    } else if let base = value["base"] ?? value["extends"] {
       if let name = base.text, let source = builtIn(name), depth < 8 {
         theme = read(source, depth: depth + 1).theme
       } else {
@@ -52,6 +56,13 @@ extension Theme {
     }
     reader.read(value, into: &theme)
     return (theme, reader.diagnostics)
+  }
+
+  /// The file that a theme builds on; nil where it is a built-in theme or none.
+  public static func baseFile(of source: Source) -> String? {
+    let value = parseYAML(source.bytes).value
+    guard let name = (value?["base"] ?? value?["extends"])?.text, name.contains("/") || name.contains(".") else { return nil }
+    return name
   }
 
   /// The theme of documents that name none.

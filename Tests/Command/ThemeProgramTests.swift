@@ -48,6 +48,18 @@ import Testing
     #expect(result.errors.contains("a.md:2:28: error: unknown key sise"))
   }
 
+  @Test func `theme files build on files, and one that builds on itself is an error`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("text\n".utf8))
+    try folder.write("house.yaml", Data("page: {paper: 70mm 50mm}\n".utf8))
+    try folder.write("mine.yaml", Data("base: house.yaml\nbody: {size: 8pt}\n".utf8))
+    try folder.write("self.yaml", Data("base: self.yaml\n".utf8))
+    let result = try Program.run(["a.md", "--theme", "mine.yaml", "-o", "a.png", "--ppi", "72"], in: folder)
+    #expect(result.errors == "")
+    #expect(size(folder.read("a.png") ?? folder.read("a-1.png")).first.map { abs($0 - 198) <= 1 } == true)
+    #expect(try Program.run(["a.md", "--theme", "self.yaml", "-o", "b.pdf"], in: folder).code == 2)
+  }
+
   @Test func `a key that leads nowhere is an error`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", Data("text\n".utf8))
