@@ -36,6 +36,8 @@ public final class CodeSetter {
     var style: Int32
     var isSpace: Bool
     var isWide = false
+    /// A word of a script that runs right to left; a run of its own.
+    var isRightToLeft = false
     /// Closing punctuation of the grid, which no row begins with.
     var isClosing = false
   }
@@ -171,7 +173,14 @@ public final class CodeSetter {
       if following.value == 0x200D, next < end { next += decode(bytes, next).length }
     }
     let face = setter.face(of: scalar, style: style, isEmoji: isEmoji)
-    let shaped = setter.shaper.shape(bytes[start..<next], in: setter.context(face, style: style))
+    let isRightToLeft = scalar.runsRightToLeft
+    var context = setter.context(face, style: style)
+    if isRightToLeft {
+      var key = ShapingKey(face: face, size: style.size, language: style.language)
+      key.isRightToLeft = true
+      context = setter.shaper.context(key)
+    }
+    let shaped = setter.shaper.shape(bytes[start..<next], in: context)
     let isWide = CJKClass(scalar).isFullWidth || isEmoji || (0xAC00...0xD7A3).contains(scalar.value)
     var size = style.size
     var scale = 1.0
@@ -198,6 +207,7 @@ public final class CodeSetter {
     }
     append(start..<next, advance: room, glyphCount: shaped.glyphs.count, face: face, size: size, number, isSpace: scalar == "\u{3000}")
     cells[cells.count - 1].isWide = isWide
+    cells[cells.count - 1].isRightToLeft = isRightToLeft
     cells[cells.count - 1].isClosing = CJKClass(scalar) == .closing
     return next
   }
@@ -216,6 +226,7 @@ public final class CodeSetter {
       let origin = x
       while index < range.upperBound {
         let cell = cells[index]
+        if cell.isRightToLeft || first.isRightToLeft, ink.glyphs.count > firstGlyph { break }
         // Spaces go with what stands before them, whatever their colour.
         guard
           cell.isSpace && cell.face == first.face
@@ -236,17 +247,25 @@ public final class CodeSetter {
           GlyphRun(
             face: first.face, size: first.size, color: style.color, x: Length(rawValue: origin), y: .zero,
             width: Length(rawValue: x - origin), glyphs: Int32(firstGlyph)..<Int32(ink.glyphs.count),
-            text: Int32(firstByte)..<Int32(ink.text.count))))
+            text: Int32(firstByte)..<Int32(ink.text.count), isRightToLeft: first.isRightToLeft)))
     }
     return x
   }
 }
 
 extension Unicode.Scalar {
+  /// Hebrew, Arabic and their kin.
+  var runsRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+
   /// Letters whose forms depend on their neighbours: they are shaped together.
   var joinsLetters: Bool {
     switch value {
-    case 0x0600...0x08FF, 0x0900...0x0DFF, 0x0E00...0x0EFF, 0x0F00...0x109F, 0x1780...0x17FF, 0x1800...0x18AF, 0xFB50...0xFDFF,
+    case 0x0590...0x08FF, 0x0900...0x0DFF, 0x0E00...0x0EFF, 0x0F00...0x109F, 0x1780...0x17FF, 0x1800...0x18AF, 0xFB1D...0xFDFF,
       0xFE70...0xFEFF:
       true
     default: false

@@ -64,4 +64,13 @@ import TypesetStyling
   @Test func `a measure of nothing ends all the same`() {
     #expect(rows("abc", cells: 0).count == 3)
   }
+
+  @Test func `a word of Arabic runs right to left in a run of its own`() {
+    var line = StyledText()
+    line.append("a مرحبا = 1".utf8, style: style())
+    var ink = Ink()
+    _ = setter.set(line, measure: 500.pt, into: &ink)
+    let directions = ink.items.compactMap { item -> Bool? in if case .run(let run) = item { run.isRightToLeft } else { nil } }
+    #expect(directions == [false, true, false])
+  }
 }
