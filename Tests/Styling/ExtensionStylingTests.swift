@@ -1,0 +1,80 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+import TypesetStyling
+
+private func styled(_ text: String, theme: String = "", language: String = "en") -> StyledTree {
+  let (theme, _) = Theme.read(Source(name: "theme.yaml", text: theme.isEmpty ? "name: test" : theme))
+  return style(parse(Source(name: "a.md", text: text)).tree, theme: theme, language: language)
+}
+
+/// The runs of the paragraphs: their text and what `look` says of their styles.
+private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String] {
+  tree.blocks.flatMap { block -> [String] in
+    guard case .paragraph(let content) = block.kind else { return [] }
+    return content.text.runs.map { run in
+      String(decoding: content.text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self) + ":"
+        + look(content.text.styles[Int(run.style)])
+    }
+  }
+}
+
+@Suite struct ExtensionStylingTests {
+  @Test func `language and direction reach the runs, from spans, divs and HTML`() {
+    let tree = styled(
+      "a [b]{lang=de} <span dir=\"rtl\">c</span>\n\n::: {lang=fr}\nd\n:::\n\n<p lang=\"he\" dir=\"rtl\">e</p>\n")
+    #expect(
+      runs(tree) { $0.language + ($0.direction.map { " \($0.rawValue)" } ?? "") } == [
+        "a :en", "b:de", " :en", "c:en rtl", "d:fr", "e:he rtl",
+      ])
+  }
+
+  @Test func `classes have rules in a theme, and HTML's style goes over them`() {
+    let tree = styled("[a]{.loud} <span class=\"loud\" style=\"font-weight: 300\">b</span> c", theme: "styles:\n  .loud: {weight: 900}")
+    #expect(runs(tree) { "\($0.weight)" } == ["a:900", " :400", "b:300", " c:400"])
+  }
+
+  @Test(arguments: [
+    ("{width=50%}", PictureSize.fraction(0.5)), ("{width=96}", .absolute(72.pt)), ("{width=96px}", .absolute(72.pt)),
+    ("{width=1in}", .absolute(72.pt)), ("{width=2em}", .absolute(22.pt)), ("{width=0.3\\linewidth}", .fraction(0.3)),
+  ])
+  func `a picture is as wide as its attributes say`(attributes: String, width: PictureSize) {
+    let images = styled("![a](b.png)\(attributes)").blocks.compactMap { block in
+      if case .figure(let image, _) = block.kind { image } else { nil }
+    }
+    #expect(images.first?.width == width)
+  }
+
+  @Test(arguments: ["{width=-1}", "{width=x}", "{width=1e99}", "{width=0}"])
+  func `a size that means nothing is left out`(attributes: String) {
+    let images = styled("![a](b.png)\(attributes)").blocks.compactMap { block in
+      if case .figure(let image, _) = block.kind { image } else { nil }
+    }
+    #expect(images.map(\.width) == [nil])
+  }
+
+  @Test func `a callout without a title has its kind's, in the document's language`() {
+    #expect(runs(styled("> [!NOTE]\n> a", language: "de")) { _ in "" } == ["Hinweis:", "a:"])
+    #expect(runs(styled("!!! my-kind\n    a")) { _ in "" } == ["My kind:", "a:"])
+    #expect(runs(styled("!!! note \"\"\n    a")) { _ in "" } == ["a:"])
+  }
+
+  @Test func `footnotes are numbered by their first references, which they lead back to`() {
+    let tree = styled("a[^x]b[^y]c[^x]^[z]\n\n[^y]: Y\n\n[^x]: X\n")
+    #expect(
+      runs(tree) { "\($0.link ?? "") \($0.anchor ?? "")" } == [
+        "a: ", "1:#fn:1 fnref:1", "b: ", "2:#fn:2 fnref:2", "c: ", "1:#fn:1 ", "3:#fn:3 fnref:3", "1:#fnref:1 fn:1", "\u{2009}X: ",
+        "2:#fnref:2 fn:2", "\u{2009}Y: ", "3:#fnref:3 fn:3", "\u{2009}z: ",
+      ])
+    #expect(tree.notes.count == 3)
+  }
+
+  @Test func `sub- and superscripts are smaller and moved`() {
+    let tree = styled("a~b~<sup>c</sup>")
+    #expect(
+      runs(tree) { "\($0.size < 11.pt) \($0.rise > .zero) \($0.rise < .zero)" } == [
+        "a:false false false", "b:true false true", "c:true true false",
+      ])
+  }
+}
