@@ -102,7 +102,7 @@ extension Renderer {
       addDestination(destination, x: x, y: y)
       parents.removeAll { $0.level >= level }
       let entry = unsafe cairo_pdf_surface_add_outline(
-        surface, parents.last?.entry ?? 0, title.filter { $0 != "\0" }, "dest=\(quoted(destination))",
+        surface, parents.last?.entry ?? 0, cleaned(title), "dest=\(quoted(destination))",
         parents.isEmpty ? CAIRO_PDF_OUTLINE_FLAG_OPEN : cairo_pdf_outline_flags_t(rawValue: 0))
       parents.append((level, entry))
     case .link(let url): tag("\(area) uri=\(quoted(url))")
@@ -124,10 +124,20 @@ extension Renderer {
   }
 }
 
+/// A text without NUL and without noncharacters, which Cairo calls invalid.
+private func cleaned(_ text: String) -> String {
+  var out = ""
+  for scalar in text.unicodeScalars
+  where scalar != "\0" && !(0xFDD0...0xFDEF).contains(scalar.value) && scalar.value & 0xFFFE != 0xFFFE {
+    out.unicodeScalars.append(scalar)
+  }
+  return out
+}
+
 /// A string of Cairo's tag attributes.
 private func quoted(_ text: String) -> String {
   var out = "'"
-  for character in text.unicodeScalars where character != "\0" {
+  for character in cleaned(text).unicodeScalars {
     if character == "'" || character == "\\" { out += "\\" }
     out.unicodeScalars.append(character)
   }

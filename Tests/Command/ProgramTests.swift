@@ -172,6 +172,7 @@ import Testing
     ("headings of signs", Data("# ?\n\n## !\n\n# ?\n\n[a](#nowhere) [b](#)\n".utf8)),
     // U+FFFF, and U+FDD0 in a formula.
     ("noncharacters", Data([0x61, 0xEF, 0xBF, 0xBF, 0x62, 0x20, 0x24, 0x78, 0xEF, 0xB7, 0x90, 0x24, 0x0A])),
+    ("noncharacters in a heading", Data([0x23, 0x20, 0x24, 0x78, 0xEF, 0xB7, 0x90, 0x24, 0x0A])),
     ("a line of 2 MB", Data(String(repeating: "word ", count: 400_000).utf8)),
     ("a word of 200 KB", Data(String(repeating: "x", count: 200_000).utf8)),
     ("10,000 quotes", Data((String(repeating: "> ", count: 10_000) + "x").utf8)),
