@@ -11,6 +11,11 @@ enum TypesetVerb {
     Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
     Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
     Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5), over both"),
+    Option("toc", help: "a table of contents (also --toc-depth)"),
+    Option("toc-depth", value: "N", help: "levels of headings in the contents (default 3)"),
+    Option("number-sections", "N", help: "number headings"),
+    Option("lof", help: "a list of figures"),
+    Option("lot", help: "a list of tables"),
     Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
     Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
     Option("no-math", help: "take dollars and LaTeX as ordinary text"),
@@ -52,7 +57,9 @@ enum TypesetVerb {
     let document = typesetter.typeset(source) { timings.add($0, $1) }
     let warnings = document.diagnostics
     if !arguments.has("quiet") || arguments.has("strict") {
-      for diagnostic in warnings { complain(diagnostic.rendered(in: source)) }
+      // Nobody reads more, and each takes a walk through the source.
+      for diagnostic in warnings.prefix(1_000) { complain(diagnostic.rendered(in: source)) }
+      if warnings.count > 1_000 { complain("mdtypeset: \(warnings.count - 1_000) more warnings\n") }
     }
     if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
@@ -69,7 +76,12 @@ enum TypesetVerb {
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     options.fontPaths = arguments.all("font-path")
     if let name = arguments.value("theme") { options.theme = try theme(name) }
-    options.variables = try arguments.all("variable").map(variable)
+    // Options of their own for what is asked for most; `-V` goes over them.
+    for name in ["toc", "number-sections", "lof", "lot"] where arguments.has(name) {
+      options.variables.append(try variable(name + "=true"))
+    }
+    if let depth = arguments.value("toc-depth") { options.variables.append(try variable("toc-depth=" + depth)) }
+    options.variables += try arguments.all("variable").map(variable)
     if let path = arguments.value("math-macros") {
       options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
     }

@@ -192,7 +192,9 @@ struct BlockStyling {
         level: level, number.map { content.prefixed(by: $0 + "\u{2003}", style: style.text) } ?? content,
         title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
       let block = add(kind, style, for: index)
-      if let number, level == numbering.topLevel, numbering.countsByChapter { out.chapters.append((block, number)) }
+      if let number, level == numbering.topLevel, numbering.countsByChapter {
+        out.chapters.append(StyledTree.Chapter(heading: block, number: number))
+      }
       link(block, after: &last, in: parent)
 
     case .codeBlock(let info, let literal):
@@ -234,6 +236,8 @@ struct BlockStyling {
     guard previous >= 0 else { return false }
     switch tree[previous].kind {
     case .paragraph, .mathBlock: return true
+    // Text that may go before a table does not follow it.
+    case .table: return theme.page.movesFigures && tree.caption(of: previous) != nil
     default: return false
     }
   }

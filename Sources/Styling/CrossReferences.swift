@@ -10,7 +10,7 @@ extension InlineStyling {
       return
     }
     guard label.hasPrefix("eq") || label.hasPrefix("thm") else {
-      let hint = numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
+      let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
@@ -39,7 +39,7 @@ extension InlineStyling {
     guard address.hasPrefix("#"), address.count > 1 else { return address }
     let name = String(address.dropFirst())
     if let found = numbering.destination(of: name) ?? numbering.destination(of: percentDecoded(name)) { return "#" + found }
-    let hint = numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
+    let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
     diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
     return address
   }

@@ -114,9 +114,11 @@ public struct Numbering: Sendable {
     return destinations.contains(lower) ? lower : nil
   }
 
-  /// The names that are nearly `name`, for hints.
-  func nearestLabel(to name: String) -> String? { nearest(to: name, among: Array(labels.keys)) }
-  func nearestDestination(to name: String) -> String? { nearest(to: name, among: Array(destinations)) }
+  /// The names that are nearly `name`, for hints; a document with thousands of names and faults gets none.
+  func nearestLabel(to name: String) -> String? { labels.count > 1_000 ? nil : nearest(to: name, among: Array(labels.keys)) }
+  func nearestDestination(to name: String) -> String? {
+    destinations.count > 1_000 ? nil : nearest(to: name, among: Array(destinations))
+  }
 
   private mutating func name(_ id: String, _ label: Label, _ span: SourceSpan, isOwn: Bool = true) {
     destinations.insert(id)

@@ -122,16 +122,14 @@ public struct StyledTree: Hashable, Sendable {
   public var title = TitleBlock()
   /// So many blocks at the beginning are the title block.
   public var titleCount = 0
-  /// Numbered chapters in which equations count anew; none where they count through the document.
-  public var chapters: [(heading: Index, number: String)] {
-    get { zip(chapterHeadings, chapterNumbers).map { ($0, $1) } }
-    set {
-      chapterHeadings = newValue.map(\.heading)
-      chapterNumbers = newValue.map(\.number)
-    }
+  /// A numbered chapter, in which equations count anew.
+  public struct Chapter: Hashable, Sendable {
+    public var heading: Index
+    public var number: String
   }
-  private var chapterHeadings: [Index] = []
-  private var chapterNumbers: [String] = []
+
+  /// None where equations count through the document.
+  public var chapters: [Chapter] = []
   /// What is wrong with labels and links.
   public var diagnostics: [Diagnostic] = []
   /// Do `equation`, `align` and their like get numbers?
