@@ -49,6 +49,43 @@ extension Attributes {
     return (reader.attributes, reader.index - text.startIndex)
   }
 
+  /// Reads the second part of Apple's `^[text](key: 'value', other: 1)`; the value of a key that ends in `style` is a class too.
+  ///
+  /// - Returns: The attributes and how many bytes they take, parentheses included; nil where these are not attributes.
+  static func readParenthesized(_ text: ArraySlice<UInt8>) -> (attributes: Attributes, length: Int)? {
+    guard text.first == ASCII.openParenthesis else { return nil }
+    var attributes = Attributes()
+    var index = text.startIndex + 1
+    func byte() -> UInt8 { index < text.endIndex ? text[index] : 0 }
+    while true {
+      while ASCII.isBlank(byte()) { index += 1 }
+      let start = index
+      while ASCII.isLetter(byte()) || ASCII.isDigit(byte()) || byte() == UInt8(ascii: "_") || byte() == UInt8(ascii: "-") { index += 1 }
+      let key = String(decoding: text[start..<index], as: UTF8.self)
+      guard !key.isEmpty, byte() == UInt8(ascii: ":") else { return nil }
+      index += 1
+      while ASCII.isBlank(byte()) { index += 1 }
+      let quote = byte()
+      let value: String
+      if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+        guard let close = text[(index + 1)...].firstIndex(of: quote) else { return nil }
+        value = String(decoding: text[(index + 1)..<close], as: UTF8.self)
+        index = close + 1
+      } else {
+        let start = index
+        while byte() != 0, byte() != UInt8(ascii: ","), byte() != ASCII.closeParenthesis, !ASCII.isBlank(byte()) { index += 1 }
+        value = String(decoding: text[start..<index], as: UTF8.self)
+      }
+      guard !value.isEmpty else { return nil }
+      attributes.pairs.append(Pair(key.lowercased(), value))
+      if key.lowercased().hasSuffix("style") { attributes.classes.append(value) }
+      while ASCII.isBlank(byte()) { index += 1 }
+      if byte() == ASCII.closeParenthesis { return (attributes, index + 1 - text.startIndex) }
+      guard byte() == UInt8(ascii: ",") else { return nil }
+      index += 1
+    }
+  }
+
   /// Reads what follows the fence of a code block or a div: `python`, `{.python .input}`, `rust,ignore`,
   /// `js run title="a b.js" {hl_lines="2 3"}`, `::: {.note #x}`. The first class is the language, or the div's kind.
   ///

@@ -37,14 +37,7 @@ struct InlineExtensions {
     var position: Int
   }
 
-  /// A text node that is being read: its bytes, where each was written, and whether with a backslash or as an entity.
-  private struct Text {
-    var node: Tree.Index
-    var bytes: [UInt8]
-    var places: [Int32]
-    var isEscaped: [Bool]
-  }
-  private var texts: [Text] = []
+  private var texts: [InlineText] = []
 
   init(tree: Tree, source: [UInt8]) {
     self.tree = tree
@@ -96,15 +89,30 @@ struct InlineExtensions {
     let children = Array(tree.children(of: parent))
     for child in children {
       if case .text(let text) = tree[child].kind {
-        texts.append(self.text(child, Array(text.utf8)))
+        texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
       } else {
-        out.append(.node(child))
+        if !readAttributedLink(child) { out.append(.node(child)) }
       }
     }
     readTrailingAttributes(of: parent)
     link(out[...], below: parent)
     mendDisplay(parent)
+  }
+
+  /// `^[text](key: 'value')` is a link to cmark.
+  private mutating func readAttributedLink(_ link: Tree.Index) -> Bool {
+    guard case .link(let destination, let title) = tree[link].kind, destination.utf8.last == UInt8(ascii: ":"), !title.isEmpty,
+      case .text(let number, let range)? = out.last, texts[number].bytes[range.upperBound - 1] == UInt8(ascii: "^"),
+      !texts[number].isEscaped[range.upperBound - 1],
+      let (attributes, _) = Attributes.readParenthesized(Array("(\(destination) '\(title)')".utf8)[...])
+    else { return false }
+    out.removeLast()
+    if range.count > 1 { out.append(.text(number, range.lowerBound..<range.upperBound - 1)) }
+    tree.nodes[Int(link)].kind = .span
+    tree.add(attributes, to: link)
+    out.append(.node(link))
+    return true
   }
 
   private mutating func readText() {
@@ -266,7 +274,9 @@ struct InlineExtensions {
         return nil
       }
       kind = .span
-    case .note: kind = .footnoteReference(label: "")
+    case .note:
+      attributes = Attributes.readParenthesized(texts[number].bytes[end...])
+      kind = attributes == nil ? .footnoteReference(label: "") : .span
     case .highlight: kind = .highlighted
     case .insertion: kind = .inserted
     case .superscript: kind = .superscripted
@@ -392,48 +402,6 @@ struct InlineExtensions {
     tree.nodes[Int(parent)].kind = .mathBlock(span)
     tree.nodes[Int(parent)].firstChild = -1
     if let attributes { tree.add(attributes, to: parent) }
-  }
-
-  // MARK: Places
-
-  /// Reads a text's bytes along with the author's.
-  private func text(_ node: Tree.Index, _ bytes: [UInt8]) -> Text {
-    let span = tree[node].span.range(within: source.count)
-    var text = Text(node: node, bytes: bytes, places: [], isEscaped: [Bool](repeating: false, count: bytes.count))
-    text.places.reserveCapacity(bytes.count + 1)
-    if span.count == bytes.count {
-      text.places = (span.lowerBound...span.upperBound).map { Int32(clamping: $0) }
-      return text
-    }
-    var place = span.lowerBound
-    var index = 0
-    while index < bytes.count {
-      let written = place < span.upperBound ? source[place] : 0
-      if written == ASCII.backslash, place + 1 < span.upperBound, source[place + 1] == bytes[index],
-        !ASCII.isLetter(bytes[index]), !ASCII.isDigit(bytes[index])
-      {
-        text.places.append(Int32(clamping: place))
-        text.isEscaped[index] = true
-        place += 2
-        index += 1
-      } else if written == UInt8(ascii: "&"), bytes[index] != written || source[place..<span.upperBound].starts(with: "&amp;".utf8),
-        let end = source[place..<min(span.upperBound, place + 34)].firstIndex(of: UInt8(ascii: ";"))
-      {
-        // One character, whatever its name.
-        repeat {
-          text.places.append(Int32(clamping: place))
-          text.isEscaped[index] = true
-          index += 1
-        } while index < bytes.count && bytes[index] & 0xC0 == 0x80
-        place = end + 1
-      } else {
-        text.places.append(Int32(clamping: min(place, span.upperBound)))
-        if written == bytes[index] { place += 1 }
-        index += 1
-      }
-    }
-    text.places.append(Int32(clamping: span.upperBound))
-    return text
   }
 
   // MARK: Leaves

@@ -72,6 +72,26 @@ private func printed(_ text: String) -> String { parse(Source(name: "a.md", text
     #expect(Attributes(info: info) == attributes)
   }
 
+  @Test func `attributes in Apple's form`() {
+    #expect(
+      printed("a ^[b *c*](customStyle: 'loud') ^[d](x: 1, y: 'e f') ^[g](h)") == """
+        document 0..60
+          paragraph 0..60
+            text "a " 0..2
+            span {.loud customstyle="loud"} 3..31
+              text "b " 4..6
+              emphasis 6..9
+                text "c" 7..8
+            text " " 31..32
+            span {x="1" y="e f"} 32..36
+              text "d" 34..35
+            text " ^" 52..54
+            link "h" 54..60
+              text "g" 55..56
+
+        """)
+  }
+
   @Test func `sub- and superscripts, marks and insertions`() {
     #expect(
       printed("H~2~O x^2^ ==a *b*== ++c++ ~d e~ C++ and i++ \\==f==") == """
