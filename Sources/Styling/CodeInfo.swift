@@ -22,7 +22,8 @@ public struct CodeInfo: Hashable, Sendable {
       readLanguage(first)
     }
     for (number, word) in words.enumerated() { read(word, isFirst: number == 0) }
-    if numbersLines == false { firstNumber = nil } else if numbersLines == true, firstNumber == nil { firstNumber = start ?? 1 }
+    // Numbers that no line of code has are cut.
+    if numbersLines == true { firstNumber = min(max(start ?? 1, 0), 10_000_000) }
   }
 
   private var numbersLines: Bool?

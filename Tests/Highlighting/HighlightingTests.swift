@@ -39,7 +39,8 @@ func marked(_ code: String, _ name: String) throws -> String {
     ),
     ("rust", "#[derive(Debug)] struct A;", "attribute{#[derive(Debug)]} keyword{struct} type{A};"),
     (
-      "go", "func (r *R) Get() error { return nil }", "keyword{func} (r *type{R}) function{Get}() type{error} { keyword{return} constant{nil} }"
+      "go", "func (r *R) Get() error { return nil }",
+      "keyword{func} (r *type{R}) function{Get}() type{error} { keyword{return} constant{nil} }"
     ),
     (
       "c", "#include <stdio.h>\nint main(void) { return 0x1F; }",
@@ -128,6 +129,37 @@ func marked(_ code: String, _ name: String) throws -> String {
         #expect(token.range.lowerBound >= last && token.range.upperBound <= Int32(code.count))
         last = token.range.upperBound
       }
+    }
+  }
+
+  /// Signs that mean something to some language, in any order: a generator of numbers with a fixed seed chooses.
+  @Test(arguments: Language.allNames)
+  func `code of random signs gives tokens in order`(_ name: String) throws {
+    let language = try #require(Language(name))
+    let pieces = [
+      "\"", "'", "`", "\"\"\"", "'''", "${", "#{", "$(", "}", ")", "(", "{", "[", "]", "<", ">", "</", "/>", "<<", "<<<", "EOT", "-->",
+      "<!--",
+      "/*", "*/", "//", "#", "--", "--[[", "]]", "=begin", "@", "@a", "$a", "\\", "\\(", "\n", "\t", " ", "\r", "a", "B", "C_D", "0x1",
+      "1.5e",
+      ".", ":", "=", "+", "-", "é", "中", "\u{0}", "R\"(", "#!", "if", "def", "class", "r\"", "f'", "b", "|", "&", ";", "%", "---", "```",
+      "<?",
+      "?>", "<script>", "</script>",
+    ].map { Array($0.utf8) }
+    var seed: UInt64 = 2026
+    for _ in 0..<60 {
+      var code: [UInt8] = []
+      for _ in 0..<60 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        code += pieces[Int(seed >> 33) % pieces.count]
+      }
+      // Cut anywhere, also within a character.
+      code.removeLast(Int(seed >> 62))
+      var last: Int32 = 0
+      for token in highlight(code, as: language) {
+        #expect(token.range.lowerBound >= last && token.range.lowerBound < token.range.upperBound)
+        last = token.range.upperBound
+      }
+      #expect(Int(last) <= code.count)
     }
   }
 }
