@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tour build test bench golden lint format install clean setup
+.PHONY: tour build test bench fuzz golden sheet lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -22,6 +22,15 @@ test: setup
 bench: build
 	$(RELEASE) --product Benchmark
 	.build/release/Benchmark $(PROGRAM)
+
+# Mutated formulas for FOR seconds, others each time.
+FOR ?= 60
+fuzz: setup
+	MDTYPESET_FUZZ_SECONDS=$(FOR) swift test --filter FuzzTests
+
+# Writes samples/math-sheet.md, the sheet of all commands, from the table of the tests.
+sheet:
+	scripts/math-sheet Tests/TeXMath/Fixtures/commands.tsv > samples/math-sheet.md
 
 # Writes the reference pictures anew; look at them before they are committed.
 golden: setup

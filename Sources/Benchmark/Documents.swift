@@ -1,5 +1,16 @@
 /// Generated documents: prose with formulas, lists, tables and code in the proportions of real ones.
 struct Documents {
+  /// Formulas as papers have them, some 25 tokens each.
+  static let papers = [
+    "\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx=\\sqrt{\\pi}+\\frac{1}{2}",
+    "\\sum_{n=1}^{\\infty} \\frac{1}{n^2}=\\frac{\\pi^2}{6}, \\quad n\\in\\mathbb{N}",
+    "A=\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}, \\quad \\det A=-2", "f(x)=a_0+\\sum_{k=1}^{n}\\left(a_k\\cos kx+b_k\\sin kx\\right)",
+    "\\nabla\\times\\mathbf{B}=\\mu_0\\mathbf{J}+\\mu_0\\varepsilon_0\\frac{\\partial\\mathbf{E}}{\\partial t}",
+    "p(\\theta\\mid x)=\\frac{p(x\\mid\\theta)p(\\theta)}{\\int p(x\\mid\\theta')p(\\theta')\\,d\\theta'}",
+    "\\hat{y}=\\operatorname{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)V",
+    "|x|=\\begin{cases}x&\\text{if }x\\ge 0\\\\-x&\\text{otherwise}\\end{cases}",
+  ]
+
   /// A linear congruential generator (Knuth's MMIX), so that every machine gets the same text.
   private var state: UInt64
 

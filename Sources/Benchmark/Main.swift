@@ -44,6 +44,27 @@ enum Benchmark {
     if let ten, let one {
       print("PNG, A4 at 150 ppi: \(number((ten.wall - one.wall) / 9 * 1000, 1)) ms for each page after the first")
     }
+    formulas(program, in: folder)
+  }
+
+  /// Formulas a second, from source to printed boxes, and how the time of one formula grows with its length.
+  private static func formulas(_ program: String, in folder: String) {
+    func time(_ lines: [String]) -> Double? {
+      write(lines.joined(separator: "\n") + "\n", to: "\(folder)/formulas.tsv")
+      let command = "exec '\(program)' math --batch \(folder)/formulas.tsv --json >/dev/null"
+      return (0..<3).compactMap { _ in run(["/bin/sh", "-c", command])?.cpu }.min()
+    }
+    let known = Documents.papers
+    func lines(_ count: Int) -> [String] { (0..<count).map { "\($0)\tdisplay\t\(known[$0 % known.count])" } }
+    if let few = time(lines(10_000)), let many = time(lines(40_000)), many > few {
+      print("formulas: \(number(30_000 / (many - few), 0)) a second on one core, printed as JSON")
+    }
+    func long(_ terms: Int) -> [String] {
+      Array(repeating: "1\tdisplay\t" + (0..<terms).map { "\\frac{x_{\($0)}}{y}" }.joined(separator: "+"), count: 40)
+    }
+    if let short = time(long(500)), let double = time(long(1000)), short > 0 {
+      print("a formula of twice the length takes \(number(double / short, 2)) times as long")
+    }
   }
 
   /// Runs a program to its end; nil where it fails.

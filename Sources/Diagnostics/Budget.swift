@@ -7,9 +7,9 @@ public struct Budget: Sendable {
   /// 100,000 opening braces: groups of a formula inside one another.
   public var formulaNesting = 100
   /// A formula of 10 MB.
-  public var formulaBytes = 1 << 20
+  public var formulaBytes = 1 << 18
   /// A matrix of a million cells.
-  public var alignmentCells = 20_000
+  public var alignmentCells = 5_000
   /// 10,000 quotes, lists or brackets inside one another: deeper blocks are set flat.
   public var blockNesting = 100
   /// A page of the size of a stamp, for a book.

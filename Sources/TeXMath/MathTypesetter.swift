@@ -74,6 +74,8 @@ public final class MathTypesetter {
   ) -> Formula {
     var source = Array(tex.utf8)
     var formula = Formula()
+    layout.displayRoom = measure?.rawValue
+    defer { layout.displayRoom = nil }
     var extent = run(
       &source, style: style, size: size, color: color, macros: macros, isDisplayMode: measure != nil, into: &formula)
     if style == .display, let measure {

@@ -37,6 +37,10 @@ extension Layout {
       }
       cells.append(line)
     }
+    // `multline`: as wide as the display, else an em wider than its longest line.
+    if manner == .multline, let widest = widths.first {
+      widths[0] = alignment.isDisplay ? max(widest, (displayRoom ?? widest + 3 * sizes.0) - 2 * tenPoint(1000)) : widest + sizes.0
+    }
     // Columns from left to right.
     let sep = alignment.columnSep.map { length($0, style) } ?? tenPoint(500)
     var x = 0
@@ -92,7 +96,7 @@ extension Layout {
     var y = 0
     var rules: [(y: Int, line: Alignment.LineRule)] = []
     var previousDepth = 0
-    if manner == .small || manner == .substack || manner == .multline { (strutHeight, strutDepth) = (0, 0) }
+    if manner == .small || manner == .substack { (strutHeight, strutDepth) = (0, 0) }
     for (index, row) in alignment.rows.enumerated() {
       var height = strutHeight
       var depth = strutDepth
@@ -127,6 +131,8 @@ extension Layout {
               3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script),
               3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
             )
+          // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
+          case .multline where !alignment.isDisplay: (tenPoint(1400), tenPoint(400), tenPoint(300))
           // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
           case .cd: (tenPoint(2000), tenPoint(300), tenPoint(300))
           default: (tenPoint(1500), tenPoint(400), tenPoint(300))
@@ -162,7 +168,9 @@ extension Layout {
         let left = lefts[cell.column]
         let room = lefts[last] + widths[last] - left
         let free = room - cell.extent.width
-        let dx = left + (cell.shape.alignment == .left ? 0 : cell.shape.alignment == .right ? free : free / 2)
+        var side = cell.shape.alignment
+        if manner == .multline, cells.count > 1 { side = index == 0 ? .left : index == cells.count - 1 ? .right : .center }
+        let dx = left + (side == .left ? 0 : side == .right ? free : free / 2)
         if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
         for element in cell.extent.first..<cell.end {
           elements[element].x &+= Int32(truncatingIfNeeded: dx)
@@ -216,7 +224,8 @@ extension Layout {
     let range = noads(of: field)
     let start = list.noads.count
     list.noads.append(Noad())
-    list.noads.append(contentsOf: list.noads[range])
+    // A copy first: a slice would make the whole array be copied.
+    list.noads += Array(list.noads[range])
     let out = set(start..<list.noads.count, style, cramped: false)
     list.noads.removeSubrange(start...)
     return out

@@ -230,25 +230,31 @@ extension Layout {
     let starts = ends.reversed().map { candidates[$0] }
     guard starts.count > 2 else { return nil }
     var parts: [Field] = []
+    // A style or colour goes on in the next line.
+    var lasting: [Noad] = []
     for (number, pair) in zip(starts, starts.dropFirst()).enumerated() {
       let from = number == 0 ? range.lowerBound : atoms[pair.0].noad
       let to = pair.1 == atoms.count ? range.upperBound : atoms[pair.1].noad
       let first = list.noads.count
       if number > 0 {
-        // A style or colour goes on in the next line.
-        for index in range.lowerBound..<from {
-          switch list.noads[index].kind {
-          case .style, .color: list.noads.append(list.noads[index])
-          default: break
-          }
-        }
+        list.noads += lasting
         var dx = indent(pair.0) - (leftSide == nil ? 0 : relationIndent)
         if atoms[pair.0].atomClass == .bin { dx -= mu(4, .display) }
         // Behind an empty atom an operator has space before it, as in amsmath.
         list.noads.append(Noad())
         if dx != 0 { list.noads.append(Noad(.kern(Dimension(value: Int32(clamping: dx), unit: .absolute)))) }
       }
-      list.noads.append(contentsOf: list.noads[from..<to])
+      let own = Array(list.noads[from..<to])
+      for noad in own {
+        switch noad.kind {
+        case .style: lasting.removeAll { if case .style = $0.kind { true } else { false } }
+        case .color: lasting.removeAll { if case .color = $0.kind { true } else { false } }
+        case .size: lasting.removeAll { if case .size = $0.kind { true } else { false } }
+        default: continue
+        }
+        lasting.append(noad)
+      }
+      list.noads += own
       parts.append(.list(Int32(first), Int32(list.noads.count - first)))
     }
     return parts

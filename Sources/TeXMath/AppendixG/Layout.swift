@@ -63,6 +63,8 @@ final class Layout {
   /// top, right edge of the last cell.
   var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int)] = []
   var recordsRows = false
+  /// How wide the line is in which a display stands; nil where it stands in none.
+  var displayRoom: Int?
 
   init(fonts: FontBook, face: Face, textFamilies: [String]) {
     self.fonts = fonts

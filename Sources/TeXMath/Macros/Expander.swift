@@ -13,6 +13,8 @@ struct Expander {
   /// `\aftergroup`.
   private var waiting: [(token: Token, level: Int)] = []
   private var expansions = 0
+  /// Tokens that expansions have made.
+  private var produced = 0
   private let budget: Budget
   private(set) var isExhausted = false
 
@@ -82,7 +84,7 @@ struct Expander {
 
   private mutating func spend() -> Bool {
     expansions += 1
-    if expansions <= budget.macroExpansions, lists.count <= 2_000 { return true }
+    if !isExhausted, expansions <= budget.macroExpansions, lists.count <= 2_000 { return true }
     isExhausted = true
     lists.removeAll()
     held.removeAll()
@@ -189,11 +191,12 @@ struct Expander {
         (token.start, token.end) = (call.start, call.end)
         out.append(token)
       }
-      if out.count > budget.macroExpansions * 20 {
+      if produced + out.count > budget.macroExpansions * 20 {
         isExhausted = true
         break
       }
     }
+    produced += out.count
     return out
   }
 

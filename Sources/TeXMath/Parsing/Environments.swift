@@ -40,8 +40,8 @@ let environments: [String: Environment] = [
   "gathered": Environment(manner: .gathered, style: .display),
   "lgathered": Environment(manner: .gathered, style: .display, alignment: .left),
   "matrix": Environment(isTight: true),
-  "multline": Environment(manner: .gathered, style: .display, isDisplay: true),
-  "multlined": Environment(manner: .gathered, style: .display),
+  "multline": Environment(manner: .multline, style: .display, isDisplay: true),
+  "multlined": Environment(manner: .multline, style: .display),
   "pmatrix": Environment(left: 0x28, right: 0x29, isTight: true, isFenced: true),
   "psmallmatrix": Environment(manner: .small, style: .script, left: 0x28, right: 0x29, isTight: true, isFenced: true),
   "rcases": Environment(manner: .cases, right: 0x7D, alignment: .left, isFenced: true),
@@ -137,7 +137,7 @@ extension Parser {
     isStarredCases = false
     alignment.columnSep = arrayColumnSep
     var columns = entry.alignment
-    if entry.hasColumns || entry.manner == .aligned || entry.manner == .gathered {
+    if entry.hasColumns || entry.manner == .aligned || entry.manner == .gathered || entry.manner == .multline {
       if let tokens = input.optionalArgument(), let first = tokens.first { alignment.position = UInt8(clamping: first.value) }
     }
     if isStarred, entry.isTight, let tokens = input.optionalArgument(), let first = tokens.first {

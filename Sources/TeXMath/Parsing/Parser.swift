@@ -129,7 +129,7 @@ struct Parser {
     defer { nesting -= 1 }
     if nesting > budget.formulaNesting {
       let skipped = input.balanced()
-      let at = skipped.first.map { Int($0.start)..<Int(skipped.last?.end ?? $0.end) } ?? 0..<0
+      let at = skipped.first.map { Int($0.start)..<Int(max($0.start, skipped.last?.end ?? $0.end)) } ?? 0..<0
       report("math.nesting", at, "groups are nested deeper than \(budget.formulaNesting)", hint: nil)
       return close(from: mark)
     }
