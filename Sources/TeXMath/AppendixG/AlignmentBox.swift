@@ -28,7 +28,7 @@ extension Layout {
         var shape = column < alignment.columns.count ? alignment.columns[column] : Alignment.Column()
         if let own = cell.column { shape = own }
         // amsmath: a left column begins with an empty atom, so that a relation has space before it.
-        let isSecond = manner == .aligned && shape.alignment == .left
+        let isSecond = manner == .aligned && shape.alignment == .left || manner == .multline
         var extent = isSecond ? afterEmpty(cell.content, alignment.style) : set(noads(of: cell.content), alignment.style, cramped: false)
         extent.glyph = nil
         line.append(SetCell(extent: extent, end: elements.count, column: column, span: cell.span, shape: shape))
@@ -40,6 +40,12 @@ extension Layout {
     // `multline`: as wide as the display, else an em wider than its longest line.
     if manner == .multline, let widest = widths.first {
       widths[0] = alignment.isDisplay ? max(widest, (displayRoom ?? widest + 3 * sizes.0) - 2 * tenPoint(1000)) : widest + sizes.0
+    }
+    // amsmath's `align`: what is free stands in equal parts beside and between the pairs of columns; in `flalign` only between.
+    var pairGap = tenPoint(1000)
+    let pairs = (widths.count + 1) / 2
+    if alignment.isDisplay, alignment.hasPairs, pairs > 1, let displayRoom {
+      pairGap = max(pairGap, (displayRoom - widths.reduce(0, +)) / (alignment.isFlush ? pairs - 1 : pairs + 1))
     }
     // Columns from left to right.
     let sep = alignment.columnSep.map { length($0, style) } ?? tenPoint(500)
@@ -74,7 +80,7 @@ extension Layout {
         if !column.noSepBefore, !(alignment.isTight && index == 0) { x += sep }
       case .cases: if index > 0 { x += sizes.0 }
       case .small: if index > 0 { x += mu(5, .text) }
-      case .aligned: if index > 0, index % 2 == 0, alignment.hasPairs { x += tenPoint(1000) }
+      case .aligned: if index > 0, index % 2 == 0, alignment.hasPairs { x += pairGap }
       default: break
       }
       lefts.append(x)
@@ -132,7 +138,7 @@ extension Layout {
               3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
             )
           // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
-          case .multline where !alignment.isDisplay: (tenPoint(1400), tenPoint(400), tenPoint(300))
+          case .multline where !alignment.isDisplay: (tenPoint(1400), tenPoint(200), 0)
           // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
           case .cd: (tenPoint(2000), tenPoint(300), tenPoint(300))
           default: (tenPoint(1500), tenPoint(400), tenPoint(300))

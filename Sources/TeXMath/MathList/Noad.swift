@@ -168,6 +168,8 @@ struct Alignment {
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false
   var hasPairs = false
+  /// `flalign`: the outer columns stand at the margins.
+  var isFlush = false
   var isDisplay = false
   var numbersRows = false
 

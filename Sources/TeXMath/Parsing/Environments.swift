@@ -146,6 +146,7 @@ extension Parser {
     if entry.hasColumns { alignment.columns = columnSpecification(input.argument()) }
     if name.hasSuffix("alignat") || name == "alignedat" { _ = input.argument() }
     alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
+    alignment.isFlush = name == "flalign"
     alignment.numbersRows = entry.isDisplay && !isStarred
     let isEqnarray = name == "eqnarray"
     rows(of: &alignment, from: token, name: full)
