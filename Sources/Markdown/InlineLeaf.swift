@@ -6,7 +6,7 @@ enum InlineLeaf {
     switch bytes[index] {
     case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index)
     case UInt8(ascii: "@"):
-      guard !ASCII.isLetter(previous), !ASCII.isDigit(previous), previous < 0x80 else { return nil }
+      guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
       return label(bytes, index + 1).map { ([.reference(label: $0.name)], $0.end - index) }
     case UInt8(ascii: ":"):
       guard !ASCII.isDigit(previous), previous != UInt8(ascii: ":") else { return nil }

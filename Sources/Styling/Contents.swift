@@ -62,12 +62,15 @@ extension BlockStyling {
 
   private mutating func sectionEntries(_ body: BlockStyle) -> [ContentsEntry] {
     var entries: [ContentsEntry] = []
+    // Where there is but one level, its lines are like others.
+    let levels = Set(numbering.anchors.keys.compactMap { if case .heading(let level) = tree[$0].kind { level } else { nil } })
+    let isFlat = levels.filter { (numbering.topLevel..<numbering.topLevel + contents.depth).contains($0) }.count < 2
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
       guard case .heading(let level) = tree[index].kind, let destination = numbering.anchors[index] else { continue }
       let depth = level - numbering.topLevel
       guard depth >= 0, depth < contents.depth, !(tree.attributes(of: index)?.classes.contains("unlisted") ?? false) else { continue }
-      let element: Element = depth == 0 && contents.depth > 1 ? .contentsChapter : .contents
+      let element: Element = depth == 0 && !isFlat ? .contentsChapter : .contents
       entries.append(entry(index, level: depth, element, body, number: numbering.numbers[index], destination: destination))
     }
     return entries

@@ -9,6 +9,13 @@ extension InlineStyling {
       append(link: words.reference(to: found), to: label, style)
       return
     }
+    // Chinese and Japanese write on without a space: `如@fig-x所示。`
+    let (known, rest) = divided(label)
+    if !rest.isEmpty {
+      append(referenceTo: known, at: span, style)
+      append(rest, style)
+      return
+    }
     guard label.hasPrefix("eq") || label.hasPrefix("thm") else {
       let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
@@ -21,6 +28,21 @@ extension InlineStyling {
     }
     append(words.equation + "\u{A0}", style)
     attachFormula("\\eqref{\(label)}", span, style)
+  }
+
+  /// A label and the text behind it that does not belong to it: all from its first character that is not ASCII, unless a longer label is
+  /// known.
+  private func divided(_ label: String) -> (label: String, rest: String) {
+    guard label.utf8.contains(where: { $0 >= 0x80 }) else { return (label, "") }
+    var known = label
+    var rest = ""
+    while let last = known.last, !last.isASCII, numbering.labels[known] == nil {
+      rest = String(last) + rest
+      known.removeLast()
+    }
+    if numbering.labels[known] != nil { return (known, rest) }
+    let plain = String(label.prefix { $0.isASCII })
+    return (plain, String(label.dropFirst(plain.count)))
   }
 
   /// `\ref{…}` of something that is no equation: its number alone.

@@ -69,6 +69,10 @@ import TypesetStyling
     #expect(!Words(language: language).appendix.isEmpty)
   }
 
+  @Test func `a reference ends where Chinese text goes on`() {
+    #expect(styled("![x](a.png){#fig-a}\n\n如@fig-a所示。\n", language: "zh").text == "如图\u{A0}1所示。")
+  }
+
   @Test func `LaTeX' reference to a figure is its number`() {
     #expect(styled("![x](a.png){#fig-a}\n\nSee \\ref{fig-a}.\n").text == "See 1.")
   }
