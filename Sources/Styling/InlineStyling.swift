@@ -157,16 +157,44 @@ struct InlineStyling {
     if let breakStyle = softBreak {
       softBreak = nil
       // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
-      if !Self.joinWithoutSpace(lastScalar, first) { content.text.append(" ".utf8, style: breakStyle) }
+      if !Self.joinWithoutSpace(lastScalar, first), !endsWithSpace { content.text.append(" ".utf8, style: breakStyle) }
     }
-    guard let name = anchor, style.anchor == nil else {
+    var style = style
+    if let name = anchor, style.anchor == nil {
+      anchor = nil
+      style.anchor = name
+    }
+    guard !style.isCode, hasSpaces(string) else {
       content.text.append(string.utf8, style: style)
       return
     }
-    anchor = nil
-    var anchored = style
-    anchored.anchor = name
-    content.text.append(string.utf8, style: anchored)
+    var follows = endsWithSpace
+    let single = string.utf8.filter { byte in
+      defer { follows = byte == 0x20 }
+      return byte != 0x20 || !follows
+    }
+    content.text.append(single, style: style)
+  }
+
+  private var endsWithSpace: Bool {
+    guard content.text.text.last == 0x20, let run = content.text.runs.last else { return false }
+    return !content.text.styles[Int(run.style)].isCode
+  }
+
+  /// Would several spaces stand one after the other? As in HTML they are one; those in code are counted.
+  private func hasSpaces(_ string: String) -> Bool {
+    var string = string
+    return string.withUTF8 { bytes in
+      guard let first = unsafe bytes.first else { return false }
+      if first == 0x20, endsWithSpace { return true }
+      var previous: UInt8 = 0
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
+        if byte == 0x20, previous == 0x20 { return true }
+        previous = byte
+      }
+      return false
+    }
   }
 
   /// Quotes and dashes are Chinese only beside a Chinese character.

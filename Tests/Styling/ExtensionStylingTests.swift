@@ -70,6 +70,10 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
     #expect(tree.notes.count == 3)
   }
 
+  @Test func `several spaces are one, but for code`() {
+    #expect(runs(styled("a  b <!-- c --> *d*  <b> e</b> `f  g` h")) { _ in "" }.joined() == "a b :d: :e: :f  g: h:")
+  }
+
   @Test func `sub- and superscripts are smaller and moved`() {
     let tree = styled("a~b~<sup>c</sup>")
     #expect(
