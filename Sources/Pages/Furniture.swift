@@ -61,7 +61,8 @@ extension BlockBuilder {
 
   /// One line of the text, cut with an ellipsis where it is too long.
   private func fitting(_ text: String, style: BlockStyle, measure: Length) -> Lines {
-    var words = text
+    // No header holds more, and each try is a paragraph.
+    var words = String(text.prefix(300))
     while true {
       var content = InlineContent()
       content.text.append((words == text ? words : words + "…").utf8, style: style.text)
