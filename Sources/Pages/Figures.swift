@@ -37,7 +37,7 @@ extension BlockBuilder {
   }
 
   /// Puts a picture on a ground that reaches beyond it on all sides.
-  private func mount(
+  func mount(
     _ set: inout (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool), on matte: Color, edge: Length, radius: Length
   ) {
     var ink = Ink()
