@@ -22,7 +22,7 @@ public final class FormulaTypesetter {
     self.face = face
     self.size = size.pt
     math = MathTypesetter(fonts: fonts, face: face, textFamilies: Self.textFamilies(for: font))
-    self.macros = MathMacros(source: macros)
+    self.macros = MathMacros(source: MacroFile.definitions(in: macros))
   }
 
   /// Is this the name of a colour, or `#rrggbb`?

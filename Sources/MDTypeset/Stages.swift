@@ -19,7 +19,7 @@ extension Typesetter {
 
   struct Styled {
     var tree: StyledTree
-    var macros: String
+    var macros: MathMacros
     var diagnostics: [Diagnostic]
   }
 
@@ -38,7 +38,9 @@ extension Typesetter {
       parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter))
     diagnostics += tree.diagnostics
     tree.numbersEquations = matter.flag("number-equations") ?? true
-    return Styled(tree: tree, macros: options.mathMacros + "\n" + macros(of: matter), diagnostics: diagnostics)
+    var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: macros(of: matter)))
+    collectDefinitions(of: parsed.tree, into: &macros)
+    return Styled(tree: tree, macros: macros, diagnostics: diagnostics)
   }
 
   private func theme(for matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> Theme {
@@ -130,16 +132,19 @@ extension Typesetter {
     return value.text ?? ""
   }
 
-  /// `\\name: expansion` lines, as KaTeX' users keep them, as definitions; TeX's own stay as they are.
-  private func definitions(in text: String) -> String {
-    text.split(separator: "\n").map { line -> String in
-      guard line.hasPrefix("\\"), let colon = line.firstIndex(of: ":"),
-        line[..<colon].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber })
-      else { return String(line) }
-      let body = line[line.index(after: colon)...].drop { $0 == " " }
-      let count = (1...9).last { body.contains("#\($0)") } ?? 0
-      return "\\newcommand{\(line[..<colon])}[\(count)]{\(body)}"
-    }.joined(separator: "\n")
+  /// What formulas of the document define for those behind them.
+  private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) {
+    for node in tree.nodes {
+      let span: MathSpan
+      switch node.kind {
+      case .math(let found), .mathBlock(let found): span = found
+      default: continue
+      }
+      guard EquationReader.mayDefine(span.tex) else { continue }
+      let reader = EquationReader(macros: macros.at(Int.max), budget: options.budget)
+      let definitions = reader.definitions(of: span.tex)
+      if !definitions.isEmpty { macros.append(definitions, from: Int(span.span.start)) }
+    }
   }
 
   struct Blocks {
@@ -168,12 +173,12 @@ extension Typesetter {
   }
 
   /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
-  func build(_ tree: StyledTree, math macros: String) -> Blocks {
+  func build(_ tree: StyledTree, math: MathMacros) -> Blocks {
     let blocks = tree.children(of: 0)
     let chunk = 24
     let count = (blocks.count + chunk - 1) / chunk
     let threads = blocks.count < 100 ? 1 : options.threads ?? coreCount
-    var macros = MathMacros(source: definitions(in: macros))
+    var macros = math
     let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: options.budget)
     macros.references = numbers.labels.mapValues(\.text)
     let shared = macros

@@ -10,7 +10,8 @@ extension BlockBuilder {
   private func set(
     _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil
   ) -> Formula {
-    let formula = math.set(span.tex, style: style, size: size, color: text.color, macros: macros, measure: measure)
+    let formula = math.set(
+      span.tex, style: style, size: size, color: text.color, macros: macros.at(Int(span.span.start)), measure: measure)
     for fault in formula.diagnostics {
       let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
       report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
@@ -37,7 +38,7 @@ extension BlockBuilder {
       let factor = max(0.7, region.measure.points / max(formula.width.points, 1))
       let small = style.text.size.scaled(by: factor)
       formula = math.set(
-        span.tex, style: .display, size: small, color: style.text.color, macros: macros, measure: room)
+        span.tex, style: .display, size: small, color: style.text.color, macros: macros.at(Int(span.span.start)), measure: room)
       let excess = formula.width > region.measure ? "sticks out of the text even at 70 %" : "is scaled to \(Int(factor * 100)) %"
       report(
         Diagnostic(

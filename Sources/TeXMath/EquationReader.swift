@@ -31,6 +31,30 @@ public final class EquationReader {
     self.budget = budget
   }
 
+  /// May the formula define commands? Most do not.
+  public static func mayDefine(_ tex: String) -> Bool {
+    ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\gdef", "\\let", "\\DeclareMathOperator", "\\edef", "\\xdef"].contains
+    {
+      tex.utf8.firstRange(of: $0.utf8) != nil
+    }
+  }
+
+  /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas behind it.
+  public func definitions(of tex: String) -> String {
+    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: shared, budget: budget)
+    parser.parse()
+    return parser.input.definitions.sorted { $0.key < $1.key }.compactMap { name, macro -> String? in
+      if let old = shared[name], old.parameters == macro.parameters, old.body.map(\.value) == macro.body.map(\.value) { return nil }
+      guard macro.delimiters == nil else { return nil }
+      let command = "\\" + vocabulary.names.name(name)
+      let body = parser.plainTokens(macro.body)
+      if let standard = macro.defaultArgument {
+        return "\\newcommand{\(command)}[\(macro.parameters)][{\(parser.plainTokens(standard))}]{\(body)}"
+      }
+      return "\\def\(command)" + (0..<macro.parameters).map { "#\($0 + 1)" }.joined() + "{\(body)}"
+    }.joined(separator: "\n")
+  }
+
   /// The rows of a display, in order. What stands in no numbering environment is one row, which counts where it has a label.
   public func rows(of tex: String) -> [EquationRow] {
     var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: shared, budget: budget)

@@ -10,7 +10,25 @@ public struct MathMacros: Sendable {
   /// What `\ref` and `\eqref` show for a label, as LaTeX's text with parentheses; nil where labels are not known.
   public var references: [String: String]?
 
+  /// From which byte of the document on, what is defined there: `source`, and all that formulas before have defined.
+  private var stages: [(start: Int, source: [UInt8])] = []
+
   public init(source: String = "") { self.source = Array(source.utf8) }
+
+  /// Adds what a formula of the document defines for those behind it.
+  ///
+  /// - Parameter start: The formula's place in the document; calls come in the order of places.
+  public mutating func append(_ definitions: String, from start: Int) {
+    stages.append((start, (stages.last?.source ?? source) + [0x0A] + Array(definitions.utf8)))
+  }
+
+  /// What is defined at a place of the document.
+  public func at(_ place: Int) -> MathMacros {
+    guard !stages.isEmpty, let stage = stages.last(where: { $0.start < place }) else { return self }
+    var out = self
+    out.source = stage.source
+    return out
+  }
   public static let none = MathMacros()
 }
 

@@ -206,4 +206,15 @@ import Testing
     #expect(result.code == 0)
     #expect(folder.read("a.pdf")?.starts(with: Data("%PDF-".utf8)) == true)
   }
+
+  @Test(arguments: [
+    ("m.tex", "\\newcommand{\\foo}[1]{\\mathbb{F}_{#1}}\n\\oo: \\infty\n"),
+    ("m.json", #"{"\\foo": "\\mathbb{F}_{#1}", "\\oo": "\\infty"}"#),
+    ("m.js", #"window.MathJax = {tex: {inlineMath: [['$', '$']], macros: {foo: ["{\\mathbb F}_{#1}", 1], oo: '\\infty'}}}"#),
+  ]) func `macros come from TeX, KaTeX' and MathJax' files`(name: String, text: String) throws {
+    let folder = try Program.Folder()
+    try folder.write(name, text)
+    let result = try Program.run(["math", "\\foo{2}\\oo", "--math-macros", name, "-o", "x.svg"], in: folder)
+    #expect(result.errors == "")
+  }
 }

@@ -112,4 +112,18 @@ import TypesetFonts
     #expect(reader.rows(of: "a=b").map(\.isCounted) == [false])
     #expect(reader.rows(of: "\\begin{multline}a\\\\b\\end{multline}").map(\.isCounted) == [false, true])
   }
+
+  @Test func `what a formula defines holds for those behind it, as it stood there`() {
+    let reader = EquationReader(macros: .none, budget: Budget())
+    var macros = MathMacros(source: "\\newcommand{\\a}{x}")
+    macros.append(reader.definitions(of: "\\newcommand{\\b}[1]{y_{#1}}{\\def\\c{z}}"), from: 10)
+    macros.append("\\def\\a{u}", from: 20)
+    func codes(_ tex: String, at place: Int) -> [String] {
+      typesetter.set(tex, style: .text, size: 10.pt, macros: macros.at(place)).diagnostics.map(\.code)
+    }
+    #expect(codes("\\a\\b{1}", at: 5) == ["math.unknown-command"])
+    #expect(codes("\\a\\b{1}", at: 15) == [])
+    #expect(codes("\\c", at: 15) == ["math.unknown-command"])
+    #expect(macros.at(30).source.count > macros.at(15).source.count)
+  }
 }

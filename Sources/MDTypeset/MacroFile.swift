@@ -1,0 +1,112 @@
+/// Definitions of commands as sites keep them outside of their documents: TeX, KaTeX' `\\name: expansion` lines, or the object of
+/// macros of a KaTeX or MathJax configuration.
+enum MacroFile {
+  /// The definitions as TeX.
+  static func definitions(in text: String) -> String {
+    let isTeX = ["\\newcommand", "\\renewcommand", "\\def", "\\DeclareMathOperator", "\\let", "\\gdef"].contains { text.contains($0) }
+    if !isTeX, text.contains("{"), text.contains("\"") || text.contains("'"), text.contains(":"), !text.hasPrefix("\\") {
+      return ObjectReader(text).definitions()
+    }
+    return text.split(separator: "\n").map { line -> String in
+      guard line.hasPrefix("\\"), let colon = line.firstIndex(of: ":"),
+        line[..<colon].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber })
+      else { return String(line) }
+      let body = line[line.index(after: colon)...].drop { $0 == " " }
+      let count = (1...9).last { body.contains("#\($0)") } ?? 0
+      return definition(String(line[..<colon].dropFirst()), String(body), parameters: count, standard: nil)
+    }.joined(separator: "\n")
+  }
+
+  private static func definition(_ name: String, _ body: String, parameters: Int, standard: String?) -> String {
+    "\\newcommand{\\\(name)}[\(parameters)]\(standard.map { "[\($0)]" } ?? ""){\(body)}"
+  }
+
+  /// Finds `name: "expansion"` and `name: ["expansion", 2, "default"]` in JSON or JavaScript, wherever they stand.
+  private struct ObjectReader {
+    private let text: [Character]
+    private var index = 0
+
+    init(_ source: String) {
+      // Where an object is called so, only what is in it counts.
+      let start = source.firstRange(of: "macros")?.upperBound ?? source.startIndex
+      text = Array(source[start...])
+    }
+
+    private var current: Character { index < text.count ? text[index] : "\0" }
+
+    func definitions() -> String {
+      var reader = self
+      var out: [String] = []
+      while reader.index < reader.text.count {
+        if let found = reader.entry() { out.append(found) }
+      }
+      return out.joined(separator: "\n")
+    }
+
+    /// A name, a colon and what it stands for; nil where something else stands here.
+    private mutating func entry() -> String? {
+      let name: String
+      if current == "\"" || current == "'" {
+        name = string()
+      } else if current.isLetter {
+        var word = ""
+        while current.isLetter || current.isNumber { word.append(take()) }
+        name = word
+      } else {
+        index += 1
+        return nil
+      }
+      skipBlank()
+      guard current == ":" else { return nil }
+      index += 1
+      skipBlank()
+      let command = name.hasPrefix("\\") ? String(name.dropFirst()) : name
+      guard !command.isEmpty, command.allSatisfy({ $0.isLetter }) || command.count == 1 else { return nil }
+      if current == "\"" || current == "'" || current == "`" {
+        let body = string()
+        return definition(command, body, parameters: (1...9).last { body.contains("#\($0)") } ?? 0, standard: nil)
+      }
+      guard current == "[" else { return nil }
+      index += 1
+      skipBlank()
+      guard current == "\"" || current == "'" || current == "`" else { return nil }
+      let body = string()
+      var count = 0
+      var standard: String?
+      while index < text.count, current != "]" {
+        if let digit = current.wholeNumberValue { count = digit }
+        if current == "\"" || current == "'" {
+          standard = string()
+        } else {
+          index += 1
+        }
+      }
+      return definition(command, body, parameters: min(count, 9), standard: standard)
+    }
+
+    private mutating func skipBlank() {
+      while current.isWhitespace { index += 1 }
+    }
+
+    private mutating func take() -> Character {
+      defer { index += 1 }
+      return current
+    }
+
+    /// The text of a string that begins here, its escapes resolved.
+    private mutating func string() -> String {
+      let quote = take()
+      var out = ""
+      while index < text.count, current != quote {
+        var character = take()
+        if character == "\\", index < text.count {
+          character = take()
+          if character == "n" { character = "\n" }
+        }
+        out.append(character)
+      }
+      index += 1
+      return out
+    }
+  }
+}
