@@ -160,7 +160,14 @@ internal import TypesetPictures
       unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
       return
     }
-    makeClusters(of: run, in: ink)
+    // One glyph's text goes into the font's own table, which holds a few characters only: a formula's source needs a second glyph.
+    if glyphs.count == 1, run.text.count > Self.longestGlyphText {
+      let space = unsafe FT_Get_Char_Index(entry.freeType, 0x20)
+      glyphs.append(cairo_glyph_t(index: UInt(space), x: glyphs[0].x, y: glyphs[0].y))
+      clusters = [cairo_text_cluster_t(num_bytes: Int32(run.text.count), num_glyphs: 2)]
+    } else {
+      makeClusters(of: run, in: ink)
+    }
     unsafe ink.text.withUnsafeBytes { text in
       let utf8 = unsafe text.baseAddress?.advanced(by: Int(run.text.lowerBound)).assumingMemoryBound(to: CChar.self)
       unsafe cairo_show_text_glyphs(
@@ -168,6 +175,9 @@ internal import TypesetPictures
         run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0))
     }
   }
+
+  /// Bytes of UTF-8; a ligature has four letters at the most.
+  private static let longestGlyphText = 16
 
   /// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, for which cairo calls a text invalid and ends the whole file.
   private static func hasNoncharacter(_ text: ArraySlice<UInt8>) -> Bool {
