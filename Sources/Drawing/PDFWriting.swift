@@ -72,6 +72,7 @@ extension Renderer {
 
   func add(_ page: Page) {
     unsafe cairo_pdf_surface_set_size(surface, page.width.points, page.height.points)
+    painter.pictures.beginPage()
     painter.fillPage(page)
     // Without an element around them Cairo 1.16 lists links in a structure tree that it then leaves out, and the file has
     // references to objects that are not there.

@@ -8,7 +8,7 @@ internal import TypesetPictures
 @safe final class Painter {
   let context: OpaquePointer
   private let faces: FaceBridge
-  private let pictures: PictureInk
+  let pictures: PictureInk
   private let withText: Bool
   private let fontOptions = unsafe cairo_font_options_create()
   private var glyphs: [cairo_glyph_t] = []
