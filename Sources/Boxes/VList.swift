@@ -59,6 +59,9 @@ public struct VFrame: Hashable, Sendable {
   /// Boxes that are set again at the top of each page on which the frame goes on: a table's head. In `VList.nodes`.
   public var head: Range<Int32>?
 
+  /// The bar stands at the right edge: what is in the frame begins there.
+  public var barIsAtRight = false
+
   public init(x: Length, width: Length, padding: Length = .zero) {
     self.x = x
     self.width = width

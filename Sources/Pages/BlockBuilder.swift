@@ -85,8 +85,13 @@ public final class BlockBuilder {
     space(above: style, in: &list)
     let inset = min(style.inset, measure / 2)
     let measure = measure - min(style.insetRight, measure / 4)
-    let frame = block.kind.drawsItsBorder ? OpenFrame() : beginFrame(style, x: x + inset, measure: measure - inset, in: &list)
-    let inner = Region(x: x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
+    // What begins at the right is set in from there.
+    let isMirrored = block.kind.isContainer && beginsAtRight(index)
+    let frame =
+      block.kind.drawsItsBorder
+      ? OpenFrame() : beginFrame(style, x: isMirrored ? x : x + inset, measure: measure - inset, isMirrored: isMirrored, in: &list)
+    let inner = Region(
+      x: isMirrored ? x + frame.roomRight : x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
     switch block.kind {
     case .group: buildChildren(of: index, in: inner, into: &list)
     case .paragraph(let content):
@@ -95,7 +100,7 @@ public final class BlockBuilder {
       appendHeading(
         content, mark: .heading(level: level, title: title, destination: destination), style: style, in: inner, into: &list)
     case .list: buildChildren(of: index, in: inner, into: &list)
-    case .item(let marker): buildItem(index, marker: marker, in: inner, into: &list)
+    case .item(let marker): buildItem(index, marker: marker, isMirrored: isMirrored, in: inner, into: &list)
     case .code(let code): appendCode(code, style: style, in: inner, into: &list)
     case .display(let span): appendDisplay(span, index: index, style: style, in: inner, into: &list)
     case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
@@ -144,7 +149,9 @@ public final class BlockBuilder {
     var roomRight = Length.zero
   }
 
-  private func beginFrame(_ style: BlockStyle, x: Length, measure: Length, in list: inout VList) -> OpenFrame {
+  private func beginFrame(
+    _ style: BlockStyle, x: Length, measure: Length, isMirrored: Bool, in list: inout VList
+  ) -> OpenFrame {
     guard style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty || style.opensWithSpace else {
       return OpenFrame()
     }
@@ -157,11 +164,26 @@ public final class BlockBuilder {
     frame.borderWidth = style.borderWidth
     frame.radius = style.radius
     if let bar = style.bar { frame.bar = (bar, style.barWidth) }
+    frame.barIsAtRight = isMirrored
     list.frames.append(frame)
     let index = Int32(list.frames.count - 1)
     list.nodes.append(.beginFrame(index))
     let padding = min(style.padding, measure / 4)
     return OpenFrame(index: index, room: padding + style.barWidth, roomRight: isBarAlone ? .zero : padding)
+  }
+
+  /// Does the first text in this block begin at the right (UAX #9, rules P2 and P3)?
+  private func beginsAtRight(_ index: StyledTree.Index) -> Bool {
+    var next = index
+    for _ in 0..<64 {
+      switch tree[next].kind {
+      case .paragraph(let content), .heading(_, let content, _, _): return paragraphs.beginsAtRight(content.text)
+      default:
+        guard tree[next].firstChild >= 0 else { return false }
+        next = tree[next].firstChild
+      }
+    }
+    return false
   }
 
   /// How high and deep a line of this leading is at the least: as TeX's strut, seven tenths above the baseline.
@@ -172,6 +194,14 @@ public final class BlockBuilder {
 }
 
 extension StyledTree.Kind {
+  /// Has blocks in it that it sets in.
+  var isContainer: Bool {
+    switch self {
+    case .group, .item: true
+    default: false
+    }
+  }
+
   /// Tables and rules take the border's colour for lines of their own.
   var drawsItsBorder: Bool {
     switch self {

@@ -134,7 +134,7 @@ private struct Assembly {
     if !frame.edges.isEmpty { panels.items += frame.edges.rules(in: rect) }
     if let bar = frame.bar {
       panels.items[open.slot + 1] = .rule(
-        Rect(x: rect.x, y: rect.y, width: bar.width, height: rect.height), bar.color)
+        Rect(x: frame.barIsAtRight ? rect.x + rect.width - bar.width : rect.x, y: rect.y, width: bar.width, height: rect.height), bar.color)
     }
   }
 }

@@ -42,7 +42,28 @@ struct Collector {
       setter.opportunities(for: text.styles.first?.language ?? "en").mark(text.text, in: &marks)
       opportunities = marks
     }
+    list.bidi = BidiLevels(text)
     for run in text.runs { collect(run) }
+    setLevels()
+  }
+
+  /// U+FFFC, which stands for what is not text.
+  private func isAttachment(at offset: Int) -> Bool {
+    offset + 2 < text.text.count && text.text[offset] == 0xEF && text.text[offset + 1] == 0xBF && text.text[offset + 2] == 0xBC
+  }
+
+  /// Nodes without text (gaps, penalties) go with what stands before them; a formula runs left to right by itself.
+  private mutating func setLevels() {
+    guard let bidi = list.bidi else { return }
+    var level = bidi.base
+    for index in list.nodes.indices {
+      let node = list.nodes[index]
+      if !node.text.isEmpty, bidi.levels.indices.contains(Int(node.text.lowerBound)) {
+        level = bidi.levels[Int(node.text.lowerBound)]
+        if isAttachment(at: Int(node.text.lowerBound)) { level += level & 1 }
+      }
+      list.nodes[index].level = level
+    }
   }
 
   // MARK: Runs
@@ -69,6 +90,21 @@ struct Collector {
 
   /// Bytes without spaces: split into words of one face, full-width characters, attachments, controls.
   mutating func addPiece(_ range: Range<Int>, style: TextStyle, _ number: Int32) {
+    if let levels = list.bidi?.levels {
+      // Each part of one level by itself.
+      var start = range.lowerBound
+      while start < range.upperBound {
+        var end = start + 1
+        while end < range.upperBound, levels[end] == levels[start] { end += 1 }
+        addLevelPiece(start..<end, style: style, number)
+        start = end
+      }
+    } else {
+      addLevelPiece(range, style: style, number)
+    }
+  }
+
+  private mutating func addLevelPiece(_ range: Range<Int>, style: TextStyle, _ number: Int32) {
     let bytes = text.text
     if bytes[range].allSatisfy({ $0 < 0x80 }) {
       addWord(range, face: setter.primaryFace(of: style), style: style, number)

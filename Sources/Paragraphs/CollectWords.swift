@@ -5,7 +5,7 @@ import TypesetStyling
 extension Collector {
   mutating func addWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
     addGapAfterCJK(at: range.lowerBound, style: style, number)
-    let context = setter.context(face, style: style)
+    let context = setter.context(face, style: style, isRightToLeft: isRightToLeft(at: range.lowerBound))
     var shaped = setter.shaper.shape(text.text[range], in: context)
     let isSpaced = style.letterSpacing != .zero
     if isSpaced { shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue }
@@ -24,6 +24,8 @@ extension Collector {
     lastClass = .other
     lastIsWord = true
   }
+
+  func isRightToLeft(at offset: Int) -> Bool { (list.bidi.map { $0.levels[offset] } ?? 0) & 1 == 1 }
 
   mutating func addBox(_ range: Range<Int>, word: Int32, width: Int, _ number: Int32) {
     var box = Node(.box)

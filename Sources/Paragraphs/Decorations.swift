@@ -13,7 +13,9 @@ struct Decorations {
   private var stretches: [Stretch] = []
 
   mutating func extend(_ style: TextStyle, number: Int32, from start: Int, to end: Int) {
-    guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else { return }
+    guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
+      return
+    }
     if let last = stretches.last, last.style == number, last.end == start {
       stretches[stretches.count - 1].end = end
     } else {

@@ -38,6 +38,7 @@ struct LinePacker {
     var shift: Int32 = 0
     /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
     var hasHyphen = false
+    var level: UInt8 = 0
   }
 
   mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
@@ -86,6 +87,7 @@ struct LinePacker {
       piece.text = low..<high
       piece.style = word.style
       piece.shift = node.shift
+      piece.level = node.level
       piece.hasHyphen = hasHyphen
       if low == word.text.lowerBound, high == word.text.upperBound, !hasHyphen {
         piece.shaped = word.shaped
@@ -130,6 +132,7 @@ struct LinePacker {
     piece.attachmentNode = node.attachmentNode
     piece.text = node.text
     piece.style = node.style
+    piece.level = node.level
     pieces.append(piece)
   }
 
@@ -146,22 +149,41 @@ struct LinePacker {
       shrink += piece.shrink
     }
     let excess = shape.measure.rawValue - natural
+    let logicalText = lineText()
+    let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
+    let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
+    if list.bidi != nil { reorder() }
     var setting = GlueSetting()
     var x = 0
     switch shape.alignment {
     case .justified:
       if excess > 0, infinite > 0 {
         setting = GlueSetting(ratio: 0, sign: 1, order: 1)
+        if beginsAtRight { x = excess }
       } else if excess > 0, stretch > 0 {
         setting = GlueSetting(ratio: Double(excess) / Double(stretch), sign: 1, order: 0)
       } else if excess < 0, shrink > 0 {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
       }
-    case .left: break
+    // Ragged text begins at the side at which its words do.
+    case .left: x = beginsAtRight ? max(0, excess) : 0
     case .center: x = max(0, excess / 2)
-    case .right: x = max(0, excess)
+    case .right: x = beginsAtRight ? 0 : max(0, excess)
     }
     place(from: x, setting)
+    out.lines[out.lines.count - 1].text = logicalText
+    out.lines[out.lines.count - 1].endsWithHyphen = endsWithHyphen
+  }
+
+  /// From the order of reading to that from left to right (UAX #9, rules L1 and L2).
+  private mutating func reorder() {
+    guard let bidi = list.bidi else { return }
+    var last = pieces.count - 1
+    while last >= 0, pieces[last].kind != .box {
+      pieces[last].level = bidi.base
+      last -= 1
+    }
+    pieces = BidiLevels.visualOrder(pieces.map(\.level)).map { pieces[$0] }
   }
 
   private mutating func place(from start: Int, _ setting: GlueSetting) {
@@ -208,10 +230,9 @@ struct LinePacker {
     }
     flush(&run)
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
-    var line = Line(
+    let line = Line(
       items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
-      depth: Length(rawValue: depth), setting: setting, text: lineText())
-    line.endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
+      depth: Length(rawValue: depth), setting: setting, text: 0..<0)
     out.lines.append(line)
   }
 
@@ -234,6 +255,7 @@ struct LinePacker {
     var end = 0
     var firstGlyph = 0
     var firstByte = 0
+    var isRightToLeft = false
   }
 
   private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int) {
@@ -249,6 +271,10 @@ struct LinePacker {
   }
 
   private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
+    // A word that runs right to left is a run of its own: its text is in the order of reading, its glyphs are not.
+    let isRightToLeft = piece.level & 1 == 1
+    if isRightToLeft { flush(&run) }
+    defer { if isRightToLeft { flush(&run) } }
     open(&run, face: word.face, size: word.size, style: style, at: x)
     let base = out.ink.text.count - run.firstByte
     out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
@@ -263,10 +289,12 @@ struct LinePacker {
       pen += Int(glyph.advance) + style.letterSpacing.rawValue
     }
     run.end = x + piece.width
+    run.isRightToLeft = isRightToLeft
   }
 
   private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
-    guard run.isOpen else { return }
+    // Between words that run right to left the space is a run of its own.
+    guard run.isOpen || piece.level & 1 == 1 else { return }
     let space = setter.space(of: style)
     guard run.face == setter.primaryFace(of: style), run.size == style.size else {
       // The space belongs to the run before it as text, without a glyph of its own face.
@@ -293,6 +321,6 @@ struct LinePacker {
         GlyphRun(
           face: run.face, size: run.size, color: run.color, x: Length(rawValue: run.x), y: run.rise,
           width: Length(rawValue: run.end - run.x), glyphs: Int32(run.firstGlyph)..<Int32(out.ink.glyphs.count),
-          text: Int32(run.firstByte)..<Int32(out.ink.text.count))))
+          text: Int32(run.firstByte)..<Int32(out.ink.text.count), isRightToLeft: run.isRightToLeft)))
   }
 }

@@ -35,6 +35,8 @@ struct Node {
   var style: Int32 = 0
   /// Discretionary: the byte at which the word is divided; within `text` where a ligature is.
   var breakOffset: Int32 = 0
+  /// The embedding level (UAX #9).
+  var level: UInt8 = 0
   /// Moves a box's glyphs: full-width punctuation that takes half its width.
   var shift: Int32 = 0
 
@@ -57,6 +59,8 @@ struct Word {
 struct ParagraphList {
   var nodes: [Node] = []
   var words: [Word] = []
+  /// Nil where everything runs left to right.
+  var bidi: BidiLevels?
 
   mutating func removeAll() {
     nodes.removeAll(keepingCapacity: true)

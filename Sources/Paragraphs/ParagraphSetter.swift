@@ -36,6 +36,7 @@ public final class ParagraphSetter {
     var size: Length
     var language: String
     var features: [TextStyle.Feature]
+    var isRightToLeft: Bool
   }
 
   private struct SpaceKey: Hashable {
@@ -85,6 +86,9 @@ public final class ParagraphSetter {
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
     return packer.pack(breaks ?? [])
   }
+
+  /// Does the text's direction, asked for or by its first strong character, run right to left?
+  public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text)?.base ?? 0) & 1 == 1 }
 
   /// The widest part that can't be broken, and the width of all on one line.
   public func widths(of text: StyledText, attachments: [HList]) -> (minimum: Length, natural: Length) {
@@ -141,6 +145,9 @@ public final class ParagraphSetter {
     penalty.penalty = Int32(Penalty.prohibit)
     var fill = Node(.glue)
     fill.isInfinite = true
+    let base = collector.list.bidi?.base ?? 0
+    (penalty.level, fill.level) = (base, base)
+    if shape.indent != .zero, !collector.list.nodes.isEmpty { collector.list.nodes[0].level = base }
     collector.list.nodes.append(penalty)
     collector.list.nodes.append(fill)
     return collector.list
@@ -212,8 +219,9 @@ public final class ParagraphSetter {
     }
   }
 
-  func context(_ face: FaceID, style: TextStyle) -> ShapingContext {
-    let key = ContextKey(face: face, size: style.size, language: style.language, features: style.features)
+  func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false) -> ShapingContext {
+    let key = ContextKey(
+      face: face, size: style.size, language: style.language, features: style.features, isRightToLeft: isRightToLeft)
     if let last = lastContext, last.key == key { return last.context }
     let context: ShapingContext
     if let known = contexts[key] {
@@ -222,7 +230,9 @@ public final class ParagraphSetter {
       var features = style.features
       // Code has no ligatures.
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
-      context = shaper.context(ShapingKey(face: face, size: style.size, features: features, language: style.language))
+      var shaping = ShapingKey(face: face, size: style.size, features: features, language: style.language)
+      shaping.isRightToLeft = isRightToLeft
+      context = shaper.context(shaping)
       contexts[key] = context
     }
     lastContext = (key, context)

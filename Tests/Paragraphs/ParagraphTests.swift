@@ -103,4 +103,47 @@ import TypesetStyling
     _ = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
     #expect(setter.takeMissing() == ["\u{10FFFD}"])
   }
+
+  /// The texts of the runs of each line with their left edges in order.
+  private func runs(_ string: String, measure: Length = 400.pt, alignment: ParagraphShape.Alignment = .left) -> [[String]] {
+    let set = setter.set(text(string), attachments: [], shape: ParagraphShape(measure: measure, alignment: alignment, leading: 12.pt))
+    return set.lines.map { line -> [String] in
+      var found: [(x: Length, text: String)] = []
+      for item in set.ink.items[Int(line.items.lowerBound)..<Int(line.items.upperBound)] {
+        guard case .run(let run) = item else { continue }
+        let bytes = set.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+        found.append((run.x, (run.isRightToLeft ? "<" : "") + String(decoding: bytes, as: UTF8.self)))
+      }
+      return found.sorted { $0.x < $1.x }.map(\.text).filter { $0 != " " && $0 != "< " }
+    }
+  }
+
+  @Test func `Hebrew words stand from right to left, each as a run whose text is in the order of reading`() {
+    #expect(runs("שלום עולם") == [["<עולם", "<שלום"]])
+    #expect(runs("one שלום עולם two") == [["one ", "<עולם", "<שלום", "two"]])
+  }
+
+  @Test func `numbers and Latin words keep their order in Hebrew, brackets face their content`() {
+    #expect(runs("שלום 12 עולם") == [["<עולם", "12 ", "<שלום"]])
+    #expect(runs("שלום (x) עולם") == [["<עולם", "<)", "x", "<(", "<שלום"]])
+    #expect(runs("שלום ab (x) עולם") == [["<עולם", "ab (x) ", "<שלום"]])
+  }
+
+  @Test func `a paragraph that begins with Hebrew begins at the right`() {
+    let set = setter.set(text("שלום"), attachments: [], shape: ParagraphShape(measure: 200.pt, alignment: .justified, leading: 12.pt))
+    guard case .run(let run)? = set.ink.items.first else {
+      Issue.record("no run")
+      return
+    }
+    #expect(abs((run.x + run.width - 200.pt).points) < 0.01)
+    #expect(setter.beginsAtRight(text("שלום abc")))
+    #expect(!setter.beginsAtRight(text("abc שלום")))
+  }
+
+  @Test func `lines of Hebrew are filled from the first word on`() {
+    let words = ["אחת", "שתיים", "שלוש", "ארבע", "חמש", "שש", "שבע", "שמונה"]
+    let set = runs(words.joined(separator: " "), measure: 80.pt, alignment: .justified)
+    #expect(set.count > 1)
+    #expect(set.flatMap { $0.reversed() } == words.map { "<" + $0 })
+  }
 }

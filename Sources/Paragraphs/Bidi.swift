@@ -1,0 +1,89 @@
+internal import CICU
+import TypesetStyling
+
+/// The embedding levels of a paragraph's text (UAX #9): odd ones run right to left.
+struct BidiLevels {
+  /// Of each byte of the text.
+  private(set) var levels: [UInt8]
+  /// Of the paragraph: 1 where it begins at the right.
+  private(set) var base: UInt8
+
+  /// Nil where everything runs left to right, which most texts show by their first bytes.
+  init?(_ text: StyledText) {
+    let asked = text.styles.first?.direction
+    guard asked == .rightToLeft || Self.mayRunRightToLeft(text.text) else { return nil }
+    var units: [UInt16] = []
+    // Where each unit's character begins in the text.
+    var places: [Int] = []
+    var index = 0
+    while index < text.text.count {
+      let (scalar, length) = decode(text.text, index)
+      // A forced line break does not end the paragraph.
+      let shown: Unicode.Scalar = scalar == "\u{2029}" || scalar == "\n" ? " " : scalar
+      if let encoded = UTF16.encode(shown) {
+        for unit in encoded {
+          units.append(unit)
+          places.append(index)
+        }
+      }
+      index += length
+    }
+    guard !units.isEmpty else { return nil }
+    var found = [UInt8](repeating: 0, count: units.count)
+    let direction: Int32 = asked == .rightToLeft ? 1 : asked == .leftToRight ? 0 : 2
+    let base = unsafe units.withUnsafeBufferPointer { units in
+      unsafe found.withUnsafeMutableBufferPointer { found in
+        unsafe mdtypeset_bidi_levels(units.baseAddress, Int32(clamping: units.count), direction, found.baseAddress)
+      }
+    }
+    guard base >= 0, base > 0 || found.contains(where: { $0 > 0 }) else { return nil }
+    levels = [UInt8](repeating: UInt8(clamping: base), count: text.text.count)
+    for (unit, place) in places.enumerated() {
+      var byte = place
+      repeat {
+        levels[byte] = found[unit]
+        byte += 1
+      } while byte < levels.count && text.text[byte] & 0xC0 == 0x80
+    }
+    self.base = UInt8(clamping: base)
+  }
+
+  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above.
+  private static func mayRunRightToLeft(_ bytes: [UInt8]) -> Bool {
+    for (index, byte) in bytes.enumerated() where byte >= 0xD6 {
+      if byte <= 0xDF { return true }
+      guard index + 1 < bytes.count else { return false }
+      let next = bytes[index + 1]
+      switch byte {
+      case 0xE0: if next >= 0xA0, next <= 0xA3 { return true }
+      case 0xE2: if next == 0x80 || next == 0x81 { return true }
+      case 0xEF: if next >= 0xAC { return true }
+      case 0xF0: if next == 0x90 || next == 0x9E { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// The order in which pieces with these levels stand from left to right (UAX #9, rule L2).
+  static func visualOrder(_ levels: [UInt8]) -> [Int] {
+    var order = Array(levels.indices)
+    guard let highest = levels.max(), highest > 0 else { return order }
+    var level = highest
+    while level > 0 {
+      var start = 0
+      while start < order.count {
+        guard levels[order[start]] >= level else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < order.count, levels[order[end]] >= level { end += 1 }
+        order[start..<end].reverse()
+        start = end
+      }
+      level -= 1
+    }
+    return order
+  }
+}
