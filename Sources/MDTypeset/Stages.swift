@@ -30,6 +30,10 @@ extension Typesetter {
     var theme = theme(for: matter, &diagnostics)
     applyStyle(of: matter, to: &theme, &diagnostics)
     apply(matter, to: &theme, &diagnostics)
+    if let isSmart = matter.flag("smart") { theme.isSmart = isSmart }
+    if let protrudes = matter.value("microtype")?["protrusion"]?.text.map({ $0 == "true" }) ?? matter.flag("microtype") {
+      theme.protrudes = protrudes
+    }
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? "en"
     let title = TitleBlock(matter, language: language)
@@ -158,6 +162,7 @@ extension Typesetter {
   func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
+    parameters.protrudes = tree.theme.protrudes
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
     let mathFace =

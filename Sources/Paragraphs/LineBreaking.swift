@@ -2,6 +2,8 @@ public import TypesetBoxes
 
 /// The numbers that decide where lines end, under TeX's names (TeXbook chapter 14). LaTeX's values.
 public struct LineBreakingParameters: Hashable, Sendable {
+  /// Do characters hang out of the margins once the lines are found (pdfTeX, `\pdfprotrudechars=1`)?
+  public var protrudes = false
   public var pretolerance = 100
   public var tolerance = 200
   public var hyphenPenalty = 50

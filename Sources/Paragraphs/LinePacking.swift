@@ -148,7 +148,8 @@ struct LinePacker {
       if piece.isInfinite { infinite += 1 } else { stretch += piece.stretch }
       shrink += piece.shrink
     }
-    let excess = shape.measure.rawValue - natural
+    let (left, right) = protrusion()
+    let excess = shape.measure.rawValue + left + right - natural
     let logicalText = lineText()
     let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
     let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
@@ -170,9 +171,28 @@ struct LinePacker {
     case .center: x = max(0, excess / 2)
     case .right: x = beginsAtRight ? 0 : max(0, excess)
     }
-    place(from: x, setting)
+    place(from: x - left, setting)
     out.lines[out.lines.count - 1].text = logicalText
     out.lines[out.lines.count - 1].endsWithHyphen = endsWithHyphen
+  }
+
+  /// How far the first and the last character of a justified line hang out; not beside formulas, nor in code.
+  private func protrusion() -> (left: Int, right: Int) {
+    guard setter.parameters.protrudes, shape.alignment == .justified, list.bidi == nil else { return (0, 0) }
+    var (left, right) = (0, 0)
+    if let first = pieces.first(where: { $0.width != 0 }), first.word >= 0, !text.styles[Int(first.style)].isCode {
+      let (scalar, _) = decode(text.text, Int(first.text.lowerBound))
+      left = first.shaped.glyphs.first.map { Int(setter.shaper.glyphs[Int($0)].advance) * Protrusion.left(scalar) / 1000 } ?? 0
+    }
+    if let last = pieces.last(where: { $0.kind == .box }), last.word >= 0, last.text.upperBound > last.text.lowerBound,
+      !text.styles[Int(last.style)].isCode
+    {
+      var index = Int(last.text.upperBound) - 1
+      while index > Int(last.text.lowerBound), text.text[index] & 0xC0 == 0x80 { index -= 1 }
+      let scalar: Unicode.Scalar = last.hasHyphen ? "-" : decode(text.text, index).value
+      right = last.shaped.glyphs.last.map { Int(setter.shaper.glyphs[Int($0)].advance) * Protrusion.right(scalar) / 1000 } ?? 0
+    }
+    return (left, right)
   }
 
   /// From the order of reading to that from left to right (UAX #9, rules L1 and L2).

@@ -18,6 +18,7 @@ struct InlineStyling {
   private var content = InlineContent()
   /// A soft break that waits for the character after it.
   private var softBreak: TextStyle?
+  private var punctuation = SmartPunctuation()
   /// The name of a place without text; the text behind it has it.
   private var anchor: String?
 
@@ -65,6 +66,13 @@ struct InlineStyling {
     content = InlineContent()
     softBreak = nil
     anchor = nil
+    punctuation = SmartPunctuation()
+  }
+
+  /// Text with quotes and dashes as printers set them, but not in addresses.
+  private mutating func smart(_ text: String, _ style: TextStyle) -> String {
+    guard theme.isSmart, !style.isCode, style.link == nil || !text.utf8.contains(UInt8(ascii: ":")) else { return text }
+    return punctuation.replace(text, after: softBreak == nil ? lastScalar : " ", language: style.language) ?? text
   }
 
   private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
@@ -89,7 +97,7 @@ struct InlineStyling {
     let style = visit.style
     let node = tree[visit.node]
     switch node.kind {
-    case .text(let text): append(text, style)
+    case .text(let text): append(smart(text, style), style)
     case .htmlInline(let tag):
       if tag.hasPrefix("<!--") { return nil }
       if tag.lowercased().hasPrefix("<br") { append("\u{2028}", style) } else { append(tag, style) }

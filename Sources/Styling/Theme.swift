@@ -48,6 +48,10 @@ public struct Theme: Hashable, Sendable {
   public var align = Alignment.justified
   public var color = Color.black
   public var hyphenate = true
+  /// Are quotes, dashes and ellipses set as printers do?
+  public var isSmart = true
+  /// Do hyphens and punctuation hang out of the margins of justified text?
+  public var protrudes = false
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]

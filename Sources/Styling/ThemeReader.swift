@@ -99,7 +99,7 @@ private struct ThemeReader {
 
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math"]
-  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate"]
+  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion"]
   static let listKeys = ["bullets", "numbers"]
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
@@ -207,6 +207,8 @@ private struct ThemeReader {
           fault(value, "can't read this alignment", hint: "justified, left, center or right")
         }
       case "color": theme.color = color(value) ?? theme.color
+      case "smart": theme.isSmart = flag(value) ?? theme.isSmart
+      case "protrusion": theme.protrudes = flag(value) ?? theme.protrudes
       default: theme.hyphenate = flag(value) ?? theme.hyphenate
       }
     }

@@ -146,4 +146,18 @@ import TypesetStyling
     #expect(set.count > 1)
     #expect(set.flatMap { $0.reversed() } == words.map { "<" + $0 })
   }
+
+  @Test func `hyphens and stops hang out of the margin where they may, by a part of their width`() {
+    let words = String(repeating: "“Some words, and more; all in quotes.” A-b. ", count: 9)
+    func right(protrudes: Bool) -> [Double] {
+      let setter = ParagraphSetter(fonts: FontBook())
+      setter.parameters.protrudes = protrudes
+      (setter.parameters.tolerance, setter.parameters.emergencyStretch) = (1000, 30.pt)
+      return setter.set(text(words), attachments: [], shape: ParagraphShape(measure: 260.pt, leading: 12.pt)).lines.map(\.width.points)
+    }
+    #expect(right(protrudes: false).allSatisfy { $0 < 260.01 })
+    let hanging = right(protrudes: true).map { $0 - 260 }
+    #expect(hanging.contains { $0 > 1 })
+    #expect(hanging.allSatisfy { $0 < 4 })
+  }
 }

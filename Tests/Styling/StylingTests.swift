@@ -78,4 +78,37 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(theme.size == 20.pt)
     #expect(theme[.h1].weight == 700)
   }
+
+  private func smart(_ text: String, language: String = "en") -> String {
+    let tree = style(parse(Source(name: "a.md", text: text)).tree, theme: Theme(), language: language)
+    return tree.blocks.compactMap { block in
+      if case .paragraph(let content) = block.kind { String(decoding: content.text.text, as: UTF8.self) } else { nil }
+    }.joined()
+  }
+
+  @Test func `typed quotes, dashes and dots are set as printers do, by language, and across emphasis`() {
+    #expect(smart("\"It's 'so'\" -- she said --- ...") == "“It’s ‘so’” – she said — …")
+    #expect(smart("a \"*b*\", 'c'") == "a “b”, ‘c’")
+    #expect(smart("\"a 'b'\"", language: "de") == "„a ‚b‘“")
+    #expect(smart("\"a\"", language: "fr-CA") == "«\u{202F}a\u{202F}»")
+    #expect(smart("the '90s, 5'10\" tall") == "the ’90s, 5'10\" tall")
+  }
+
+  @Test func `code, addresses and Chinese keep the signs that were typed`() {
+    #expect(smart("`\"a\" -- b`") == "\"a\" -- b")
+    #expect(smart("https://a.b/c--d") == "https://a.b/c--d")
+    #expect(smart("中文\"引号\"和") == "中文\"引号\"和")
+    #expect(smart("\"a\" -- b", language: "zh") == "\"a\" -- b")
+  }
+
+  @Test func `smart punctuation can be turned off`() {
+    var theme = Theme()
+    theme.isSmart = false
+    let tree = style(parse(Source(name: "a.md", text: "\"a\" -- b")).tree, theme: theme, language: "en")
+    guard case .paragraph(let content)? = tree.blocks.last?.kind else {
+      Issue.record("no paragraph")
+      return
+    }
+    #expect(String(decoding: content.text.text, as: UTF8.self) == "\"a\" -- b")
+  }
 }

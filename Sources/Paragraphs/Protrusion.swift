@@ -1,0 +1,31 @@
+/// How far characters hang out of the margins, so that the eye sees a straight edge: thousandths of a character's width, as
+/// pdfTeX's character protrusion (Hàn Thế Thành, *Micro-typographic extensions to the TeX typesetting system*, 2000).
+enum Protrusion {
+  static func left(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar {
+    case "“", "„", "«", "\"": 400
+    case "‘", "‚", "‹", "'": 600
+    case "(", "[": 100
+    case "A", "J", "T", "V", "W", "Y", "Å", "Ä": 50
+    case "C", "G", "O", "Q", "Ö", "v", "w", "y": 40
+    default: 0
+    }
+  }
+
+  static func right(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar {
+    case ".", ",": 700
+    case "-": 550
+    case ";", ":": 450
+    case "’", "‘", "'", "›": 600
+    case "”", "“", "»", "\"": 400
+    case "–": 300
+    case "—": 200
+    case "!", "?": 200
+    case ")", "]": 100
+    case "A", "F", "K", "L", "T", "V", "W", "X", "Y", "k", "r", "t", "v", "w", "x", "y": 50
+    case "D", "O", "Q", "P": 40
+    default: 0
+    }
+  }
+}
