@@ -12,6 +12,8 @@ struct LinePacker {
 
   private var out = Lines()
   private var pieces: [Piece] = []
+  /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
+  private var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
     self.setter = setter
@@ -249,6 +251,7 @@ struct LinePacker {
       }
     }
     flush(&run)
+    drawMissing()
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
     let line = Line(
       items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
@@ -261,6 +264,47 @@ struct LinePacker {
     let shown = pieces.filter { !$0.text.isEmpty }
     guard let first = shown.first, let last = shown.last else { return 0..<0 }
     return first.text.lowerBound..<max(first.text.lowerBound, last.text.upperBound)
+  }
+
+  /// A box with the code of each character that no font has, in rows of two small figures.
+  private mutating func drawMissing() {
+    for (scalar, x, advance, number) in missing {
+      let style = text.styles[Int(number)]
+      let size = style.size
+      let em = size.rawValue
+      let face = setter.primaryFace(of: style)
+      let rect = Rect(
+        x: Length(rawValue: x + em / 25), y: style.rise - size.scaled(by: 0.14), width: Length(rawValue: advance - em * 2 / 25),
+        height: size.scaled(by: 0.86))
+      out.ink.items.append(
+        .panel(Panel(rect: rect, radius: size.scaled(by: 0.05), fill: nil, border: style.color, borderWidth: size.scaled(by: 0.04))))
+      var digits = String(scalar.value, radix: 16, uppercase: true)
+      while digits.utf8.count < 4 || digits.utf8.count % 2 == 1 { digits = "0" + digits }
+      let rows = digits.utf8.count / 2
+      // As large as the box allows.
+      let small = Length(rawValue: min(em * (rows == 2 ? 38 : 32) / 100, rect.width.rawValue * 8 / 10))
+      for row in 0..<rows {
+        let firstGlyph = Int32(out.ink.glyphs.count)
+        var pen = 0
+        for scalar in digits.unicodeScalars.dropFirst(row * 2).prefix(2) {
+          guard let glyph = setter.fonts.face(face).glyph(for: scalar) else { continue }
+          out.ink.glyphs.append(Glyph(id: glyph, x: Int32(clamping: pen), y: 0, cluster: 0))
+          pen += setter.fonts.font(face, size: small).advance(of: glyph).rawValue
+        }
+        let left = rect.x + (rect.width - Length(rawValue: pen)) / 2
+        // The first row carries the character itself, for whoever copies it.
+        let firstByte = Int32(out.ink.text.count)
+        if row == 0 { out.ink.text += Array(String(Character(scalar)).utf8) }
+        out.ink.items.append(
+          .run(
+            GlyphRun(
+              face: face, size: small, color: style.color, x: left,
+              y: rect.y + rect.height.scaled(by: (Double(rows - row) - 0.86) / Double(rows)),
+              width: Length(rawValue: pen), glyphs: firstGlyph..<Int32(out.ink.glyphs.count),
+              text: firstByte..<Int32(out.ink.text.count))))
+      }
+    }
+    missing.removeAll()
   }
 
   // MARK: Runs
@@ -303,6 +347,12 @@ struct LinePacker {
     var pen = x - run.x + Int(piece.shift)
     for index in piece.shaped.glyphs {
       let glyph = setter.shaper.glyphs[Int(index)]
+      if glyph.id == 0 {
+        let place = min(Int(piece.text.lowerBound) + Int(glyph.cluster), text.text.count - 1)
+        missing.append((decode(text.text, place).value, run.x + pen, Int(glyph.advance), piece.style))
+        pen += Int(glyph.advance) + style.letterSpacing.rawValue
+        continue
+      }
       out.ink.glyphs.append(
         Glyph(
           id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx)), y: glyph.dy, cluster: UInt32(base) + glyph.cluster))

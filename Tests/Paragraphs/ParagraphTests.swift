@@ -160,4 +160,13 @@ import TypesetStyling
     #expect(hanging.contains { $0 > 1 })
     #expect(hanging.allSatisfy { $0 < 4 })
   }
+
+  @Test func `a character that no font has is a box with its code, and is copied as itself`() {
+    // A private character: no font has it.
+    let set = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 200.pt, leading: 12.pt))
+    let rows = set.ink.items.compactMap { if case .run(let run) = $0, run.size < 5.pt { run.glyphs.count } else { nil } }
+    #expect(rows == [2, 2, 2])
+    #expect(String(decoding: set.ink.text, as: UTF8.self).contains("\u{10FFFD}"))
+    #expect(setter.takeMissing() == ["\u{10FFFD}"])
+  }
 }
