@@ -172,19 +172,4 @@ extension BlockBuilder {
     }
     return pictureFolder + "/" + parts.joined(separator: "/")
   }
-
-  private func percentDecoded(_ text: String) -> String {
-    guard text.contains("%") else { return text }
-    var out: [UInt8] = []
-    var bytes = Array(text.utf8)[...]
-    while let byte = bytes.popFirst() {
-      if byte == UInt8(ascii: "%"), bytes.count >= 2, let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16) {
-        out.append(value)
-        bytes = bytes.dropFirst(2)
-      } else {
-        out.append(byte)
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
-  }
 }

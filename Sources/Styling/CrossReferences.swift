@@ -104,7 +104,8 @@ extension Words {
   }
 }
 
-func percentDecoded(_ text: String) -> String {
+/// An address with its `%XX` resolved, as file names and anchors have it.
+public func percentDecoded(_ text: String) -> String {
   guard text.contains("%") else { return text }
   var out: [UInt8] = []
   var bytes = Array(text.utf8)[...]

@@ -91,26 +91,6 @@ struct Expander {
     return false
   }
 
-  /// As `balanced`, with macros expanded: what `\edef` stores (TeXbook chapter 20).
-  mutating func expandedBalanced() -> [Token] {
-    var out: [Token] = []
-    var depth = 0
-    while out.count < budget.macroExpansions * 20 {
-      var token = next()
-      if token.kind == .command, case .command(.noexpand) = vocabulary.meaning(of: token.value) { token = nextRaw() }
-      switch token.kind {
-      case .end: return out
-      case .beginGroup: depth += 1
-      case .endGroup:
-        if depth == 0 { return out }
-        depth -= 1
-      default: break
-      }
-      out.append(token)
-    }
-    return out
-  }
-
   /// Arguments that end where their delimiter stands (TeXbook chapter 20).
   private mutating func delimited(_ delimiters: [[Token]]) -> [[Token]] {
     func isSame(_ a: Token, _ b: Token) -> Bool { a.kind == b.kind && a.value == b.value }
@@ -305,11 +285,14 @@ struct Expander {
   }
 
   /// Up to the closing brace of a group whose opening one has been read.
-  mutating func balanced() -> [Token] {
+  ///
+  /// - Parameter isExpanding: With macros expanded, but for what follows `\noexpand`: what `\edef` stores (TeXbook chapter 20).
+  mutating func balanced(isExpanding: Bool = false) -> [Token] {
     var out: [Token] = []
     var depth = 0
-    while true {
-      let token = nextRaw()
+    while !isExpanding || out.count < budget.macroExpansions * 20 {
+      var token = isExpanding ? next() : nextRaw()
+      if isExpanding, isCommand(token, .noexpand) { token = nextRaw() }
       switch token.kind {
       case .end: return out
       case .beginGroup: depth += 1
@@ -320,6 +303,7 @@ struct Expander {
       }
       out.append(token)
     }
+    return out
   }
 
   /// `[…]`, or nil where none stands.

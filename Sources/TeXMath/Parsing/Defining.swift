@@ -47,7 +47,7 @@ extension Parser {
         delimiters[count].append(token)
       }
     }
-    let body = isExpanded ? input.expandedBalanced() : input.balanced()
+    let body = input.balanced(isExpanding: isExpanded)
     let isDelimited = delimiters.contains { !$0.isEmpty }
     input.define(
       name.value,
