@@ -41,7 +41,7 @@ let package = Package(
       swiftSettings: room),
     // `make bench`; not part of what is installed.
     .executableTarget(
-      name: "Benchmark", path: "Sources/Benchmark", exclude: ["README.md"],
+      name: "Benchmark", dependencies: ["TeXMath", "TypesetFonts", "TypesetBoxes"], path: "Sources/Benchmark", exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     room(
       "MDTypeset", at: "MDTypeset",

@@ -1,4 +1,7 @@
 import Glibc
+import TeXMath
+import TypesetBoxes
+import TypesetFonts
 
 /// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes.
 @main
@@ -44,27 +47,29 @@ enum Benchmark {
     if let ten, let one {
       print("PNG, A4 at 150 ppi: \(number((ten.wall - one.wall) / 9 * 1000, 1)) ms for each page after the first")
     }
-    formulas(program, in: folder)
+    formulas()
   }
 
-  /// Formulas a second, from source to printed boxes, and how the time of one formula grows with its length.
-  private static func formulas(_ program: String, in folder: String) {
-    func time(_ lines: [String]) -> Double? {
-      write(lines.joined(separator: "\n") + "\n", to: "\(folder)/formulas.tsv")
-      let command = "exec '\(program)' math --batch \(folder)/formulas.tsv --json >/dev/null"
-      return (0..<3).compactMap { _ in run(["/bin/sh", "-c", command])?.cpu }.min()
+  /// Formulas a second on one core, from source to boxes, and how the time of one formula grows with its length.
+  private static func formulas() {
+    let fonts = FontBook()
+    guard let face = fonts.face(family: "Latin Modern Math") else { return }
+    let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
+    let clock = ContinuousClock()
+    func time(_ formulas: [String], times: Int) -> Double {
+      var best = Double.infinity
+      for _ in 0..<3 {
+        let took = clock.measure {
+          for _ in 0..<times { for tex in formulas { _ = typesetter.set(tex, style: .display, size: Length(rawValue: 10 << 16)) } }
+        }
+        best = min(best, took / .seconds(1))
+      }
+      return best
     }
     let known = Documents.papers
-    func lines(_ count: Int) -> [String] { (0..<count).map { "\($0)\tdisplay\t\(known[$0 % known.count])" } }
-    if let few = time(lines(10_000)), let many = time(lines(40_000)), many > few {
-      print("formulas: \(number(30_000 / (many - few), 0)) a second on one core, printed as JSON")
-    }
-    func long(_ terms: Int) -> [String] {
-      Array(repeating: "1\tdisplay\t" + (0..<terms).map { "\\frac{x_{\($0)}}{y}" }.joined(separator: "+"), count: 40)
-    }
-    if let short = time(long(500)), let double = time(long(1000)), short > 0 {
-      print("a formula of twice the length takes \(number(double / short, 2)) times as long")
-    }
+    print("formulas: \(number(Double(known.count * 2000) / time(known, times: 2000), 0)) a second on one core")
+    func long(_ terms: Int) -> [String] { [(0..<terms).map { "\\frac{x_{\($0)}}{y}" }.joined(separator: "+")] }
+    print("a formula of twice the length takes \(number(time(long(2000), times: 10) / time(long(1000), times: 10), 2)) times as long")
   }
 
   /// Runs a program to its end; nil where it fails.

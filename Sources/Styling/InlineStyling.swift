@@ -72,7 +72,10 @@ struct InlineStyling {
   /// Text with quotes and dashes as printers set them, but not in addresses.
   private mutating func smart(_ text: String, _ style: TextStyle) -> String {
     guard theme.isSmart, !style.isCode, style.link == nil || !text.utf8.contains(UInt8(ascii: ":")) else { return text }
-    return punctuation.replace(text, after: softBreak == nil ? lastScalar : " ", language: style.language) ?? text
+    var punctuation = punctuation
+    let replaced = punctuation.replace(text, after: softBreak == nil ? lastScalar : " ", language: style.language)
+    self.punctuation = punctuation
+    return replaced ?? text
   }
 
   private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }

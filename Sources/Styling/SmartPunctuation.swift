@@ -18,39 +18,72 @@ struct SmartPunctuation {
   ///
   /// - Parameters:
   ///   - previous: What stands before the text in its paragraph; nil at the beginning.
-  mutating func replace(_ text: String, after previous: Unicode.Scalar?, language: String) -> String? {
-    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x27 || $0 == 0x2D || $0 == 0x2E }) else { return nil }
+  mutating func replace(_ text: String, after previous: @autoclosure () -> Unicode.Scalar?, language: String) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in unsafe replace(bytes, after: previous, language: language) }
+  }
+
+  private mutating func replace(
+    _ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?, language: String
+  ) -> String? {
+    guard unsafe Self.isWorthALook(bytes) else { return nil }
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
     // Chinese, Japanese and Korean authors type their own signs.
     guard !["zh", "ja", "ko"].contains(code) else { return nil }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
-    let scalars = Array(text.unicodeScalars)
-    var out = String.UnicodeScalarView()
-    var last = previous
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 16)
     var index = 0
-    while index < scalars.count {
-      let scalar = scalars[index]
-      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-      var sign = String(Character(scalar))
-      var length = 1
-      switch scalar {
-      case "\"": sign = double(last, next, marks) ?? sign
-      case "'": sign = single(last, next, marks) ?? sign
-      case "-":
-        let count = scalars[index...].prefix { $0 == "-" }.count
-        length = count
-        sign = count == 2 ? "–" : count == 3 ? "—" : String(repeating: "-", count: count)
-      case ".":
-        let count = scalars[index...].prefix { $0 == "." }.count
-        length = count
-        sign = count == 3 ? "…" : String(repeating: ".", count: count)
-      default: break
+    while index < bytes.count {
+      let byte = unsafe bytes[index]
+      switch byte {
+      case 0x22, 0x27:
+        let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
+        let next = unsafe Self.scalar(at: index + 1, in: bytes)
+        if let sign = byte == 0x22 ? double(last, next, marks) : single(last, next, marks) {
+          out += Array(sign.utf8)
+        } else {
+          out.append(byte)
+        }
+        index += 1
+      case 0x2D, 0x2E:
+        var end = index
+        while end < bytes.count, unsafe bytes[end] == byte { end += 1 }
+        switch (byte, end - index) {
+        case (0x2D, 2): out += Array("–".utf8)
+        case (0x2D, 3): out += Array("—".utf8)
+        case (0x2E, 3): out += Array("…".utf8)
+        default: unsafe out += bytes[index..<end]
+        }
+        index = end
+      default:
+        out.append(byte)
+        index += 1
       }
-      out.append(contentsOf: sign.unicodeScalars)
-      last = scalar
-      index += length
     }
-    return String(out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Are there quotes, or dashes or dots in a row? Most texts have none.
+  private static func isWorthALook(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for index in 0..<bytes.count {
+      let byte = unsafe bytes[index]
+      if byte == 0x22 || byte == 0x27 || (byte == 0x2D || byte == 0x2E) && byte == last { return true }
+      last = byte
+    }
+    return false
+  }
+
+  private static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+    guard index < bytes.count else { return nil }
+    return unsafe String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
+  }
+
+  private static func scalar(endingAt index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+    var start = index - 1
+    while start > 0, unsafe bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return unsafe String(decoding: bytes[start..<index], as: UTF8.self).unicodeScalars.first
   }
 
   private mutating func double(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, _ marks: [String]) -> String? {

@@ -31,13 +31,31 @@ public final class EquationReader {
     self.budget = budget
   }
 
-  /// May the formula define commands? Most do not.
+  /// May the formula define commands? Most do not, and all formulas are asked.
   public static func mayDefine(_ tex: String) -> Bool {
-    ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\gdef", "\\let", "\\DeclareMathOperator", "\\edef", "\\xdef"].contains
-    {
-      tex.utf8.firstRange(of: $0.utf8) != nil
+    var tex = tex
+    return tex.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count {
+        guard unsafe bytes[index] == 0x5C else {
+          index += 1
+          continue
+        }
+        index += 1
+        let start = index
+        while index < bytes.count, unsafe (0x61...0x7A).contains(bytes[index] | 0x20) { index += 1 }
+        if definers.contains(where: { unsafe $0.elementsEqual(bytes[start..<index]) }) { return true }
+        // An escaped backslash is no beginning of a name.
+        if index == start { index += 1 }
+      }
+      return false
     }
   }
+
+  private static let definers = [
+    "newcommand", "renewcommand", "providecommand", "def", "gdef", "edef", "xdef", "let", "DeclareMathOperator", "NewDocumentCommand",
+    "newenvironment", "DeclarePairedDelimiter",
+  ].map { Array($0.utf8) }
 
   /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas behind it.
   public func definitions(of tex: String) -> String {
