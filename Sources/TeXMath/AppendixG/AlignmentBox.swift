@@ -197,7 +197,7 @@ extension Layout {
     for group in gaps {
       for gap in group {
         for (top, bottom) in zip(tops, bottoms) {
-          rule(x: gap.x, y: above - bottom, width: lineWidth, height: bottom - top)
+          line(x: gap.x, y: above - bottom, width: lineWidth, height: bottom - top, isDashed: gap.isDashed)
         }
       }
     }
@@ -205,9 +205,11 @@ extension Layout {
       if let columns = line.line.columns {
         guard columns.upperBound < edges.count else { continue }
         let left = edges[columns.lowerBound].left
-        rule(x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth)
+        self.line(
+          x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth,
+          isDashed: line.line.isDashed)
       } else {
-        rule(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth)
+        self.line(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth, isDashed: line.line.isDashed)
       }
     }
     if isRecorded, material.isEmpty, rules.isEmpty, gaps.isEmpty {
@@ -223,6 +225,25 @@ extension Layout {
     out.height = above
     out.depth = height - above
     return out
+  }
+
+  /// A rule, or one in dashes of 4 pt with gaps as wide (arydshln), a half dash at each end.
+  private func line(x: Int, y: Int, width: Int, height: Int, isDashed: Bool) {
+    let length = max(width, height)
+    let dash = tenPoint(400)
+    guard isDashed, dash > 0, length > dash else { return rule(x: x, y: y, width: width, height: height) }
+    let count = min(max((length + dash) / (2 * dash), 1), 1000)
+    // What does not come out even goes into the gaps.
+    let step = length / count
+    for index in 0...count {
+      let from = max(0, index * step - dash / 2)
+      let to = index == count ? length : min(length, index * step + dash / 2)
+      if width > height {
+        rule(x: x + from, y: y, width: to - from, height: height)
+      } else {
+        rule(x: x, y: y + from, width: width, height: to - from)
+      }
+    }
   }
 
   /// A list behind an empty atom (`{}&=` in amsmath's alignments).
