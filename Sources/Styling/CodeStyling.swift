@@ -45,6 +45,15 @@ extension Theme {
       code.language = language.name
       tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language)
     }
+    for index in tokens.indices {
+      // An escape takes what follows it whole, however many bytes it has.
+      func boundary(_ offset: Int32) -> Int32 {
+        var offset = offset
+        while Int(offset) < bytes.count, bytes[Int(offset)] & 0xC0 == 0x80 { offset += 1 }
+        return offset
+      }
+      tokens[index].range = boundary(tokens[index].range.lowerBound)..<boundary(tokens[index].range.upperBound)
+    }
     code.lines = styledLines(bytes, lines, tokens: tokens, plain: plain)
     let marks = marks(of: bytes, lines, info: info)
     if marks.contains(where: { $0 != .none }) {

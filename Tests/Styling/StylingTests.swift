@@ -111,4 +111,16 @@ private func paragraphs(_ text: String) -> [String] {
     }
     #expect(String(decoding: content.text.text, as: UTF8.self) == "\"a\" -- b")
   }
+
+  @Test func `a highlighted escape never divides a character`() {
+    let code = styled("```latex\n\\\u{202E}é\n```").blocks.compactMap { block -> [StyledText]? in
+      if case .code(let code) = block.kind { code.lines } else { nil }
+    }.joined()
+    for line in code {
+      for run in line.runs {
+        #expect(String(validating: line.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self) != nil)
+      }
+    }
+    #expect(!code.isEmpty)
+  }
 }
