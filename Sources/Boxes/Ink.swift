@@ -169,6 +169,8 @@ public enum InkItem: Hashable, Sendable {
   case picture(PictureID, Rect)
   /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
   case mark(Int32, Rect)
+  /// What follows, up to the next one, is the content of an element of the document's structure.
+  case content(ElementID)
 }
 
 /// Set material, ready to be drawn: flat arrays, no nesting. A set formula, a line and a page are all this.
@@ -219,6 +221,7 @@ public struct Ink: Hashable, Sendable {
     case .mark(let index, let rect):
       marks.append(other.marks[Int(index)])
       items.append(.mark(Int32(marks.count - 1), rect.moved(dx, dy)))
+    case .content(let element): items.append(.content(element))
     }
   }
 }
@@ -242,6 +245,13 @@ extension Ink {
         run.isOutline = true
         items[index] = .run(run)
       }
+    }
+  }
+
+  /// Turns all content from an item on into decoration.
+  public mutating func makeArtifact(from first: Int) {
+    for index in first..<items.count {
+      if case .content = items[index] { items[index] = .content(.artifact) }
     }
   }
 

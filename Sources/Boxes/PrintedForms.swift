@@ -7,6 +7,7 @@ extension Ink {
   public func printed(_ range: Range<Int>? = nil, indent: String = "", face: (FaceID) -> String) -> String {
     var out = ""
     for item in items[range ?? items.indices] {
+      if case .content = item { continue }
       out += indent + printed(item, face: face) + "\n"
     }
     return out
@@ -27,6 +28,7 @@ extension Ink {
       return "panel \(panel.rect)\(fill)\(border)"
     case .picture(let id, let rect): return "picture \(id.rawValue) \(rect)"
     case .mark(let index, let rect): return "mark \(marks[Int(index)]) \(rect)"
+    case .content(let element): return "content \(element.block).\(element.number)"
     }
   }
 

@@ -113,6 +113,9 @@ public struct VList: Hashable, Sendable {
   /// So many nodes at the beginning stand above all columns of the first page: a title.
   public var spanning = 0
 
+  /// The elements to which the content of one block's list belongs.
+  public var structure: BlockStructure?
+
   /// Footnotes, in the order of the boxes that refer to them.
   public var notes: [VNote] = []
 

@@ -70,7 +70,7 @@ internal import TypesetPictures
           id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
           height: rect.height.points)
         color = nil
-      case .mark: break
+      case .mark, .content: break
       }
     }
   }

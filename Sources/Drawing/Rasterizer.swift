@@ -65,7 +65,7 @@ final class Rasterizer {
     while index < ink.items.count {
       if case .run = ink.items[index] {
         let start = index
-        while index < ink.items.count, case .run = ink.items[index] { index += 1 }
+        while index < ink.items.count, ink.items[index].needsNoCairo { index += 1 }
         unsafe canvas.withPixels { pixels, stride in
           for place in start..<index {
             guard case .run(let run) = ink.items[place] else { continue }
@@ -75,7 +75,7 @@ final class Rasterizer {
         continue
       }
       switch ink.items[index] {
-      case .run, .mark: break
+      case .run, .mark, .content: break
       case .rule(let rect, let color): fill(rect, color, canvas)
       case .stroke(let stroke): draw(stroke, canvas)
       case .panel(let panel): draw(panel, canvas)
@@ -276,5 +276,15 @@ final class Rasterizer {
     }
     unsafe cairo_restore(context)
     unsafe cairo_surface_flush(canvas.surface)
+  }
+}
+
+extension InkItem {
+  /// A run of glyphs, or nothing that is drawn.
+  fileprivate var needsNoCairo: Bool {
+    switch self {
+    case .run, .mark, .content: true
+    case .rule, .stroke, .panel, .picture: false
+    }
   }
 }

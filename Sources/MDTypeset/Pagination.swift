@@ -6,7 +6,7 @@ internal import TypesetStyling
 
 extension Typesetter {
   /// One list of all blocks, broken into pages, numbered.
-  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], diagnostics: [Diagnostic]) {
+  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
@@ -31,7 +31,11 @@ extension Typesetter {
         for place in misfits { order.swapAt(place, place + 1) }
       }
     }
-    let list = whole(settled(blocks, of: tree, builder, &diagnostics, whole))
+    let lists = settled(blocks, of: tree, builder, &diagnostics, whole)
+    var structure = DocumentStructure()
+    for list in lists { if let part = list.structure { structure.append(part) } }
+    for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
+    let list = whole(lists)
     var (pages, isComplete) = builder.build(list)
     if !isComplete {
       diagnostics.append(
@@ -41,7 +45,7 @@ extension Typesetter {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
     }
     furnish(&pages, of: tree)
-    return (pages, diagnostics)
+    return (pages, structure, diagnostics)
   }
 
   /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets

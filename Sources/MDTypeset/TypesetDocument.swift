@@ -9,6 +9,8 @@ internal import TypesetPictures
 /// A typeset document: its pages, and what was wrong with its source.
 public struct TypesetDocument: Sendable {
   var pages: [Page] = []
+  /// What the parts of the pages are to each other.
+  var structure = DocumentStructure()
   var info = DocumentInfo()
   /// In document order, each once.
   public internal(set) var diagnostics: [Diagnostic] = []

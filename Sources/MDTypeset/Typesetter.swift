@@ -87,6 +87,7 @@ public struct Typesetter: Sendable {
     lap("pages")
     var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
     document.pages = paged.pages
+    document.structure = paged.structure
     document.info = info(of: parsed.frontMatter, language: styled.tree.language)
     document.diagnostics = (parsed.diagnostics + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document

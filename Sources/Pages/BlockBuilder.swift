@@ -21,6 +21,9 @@ public final class BlockBuilder {
   let budget: Budget
   private var diagnostics: [Diagnostic] = []
 
+  /// The elements of the block that is being built.
+  var structure = OpenStructure(block: -1)
+
   /// The page on which each destination stands, as far as it is known.
   public var pageLabels: [String: String] = [:]
 
@@ -64,11 +67,14 @@ public final class BlockBuilder {
   /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
     var list = VList()
+    structure = OpenStructure(block: block)
+    defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
     // The title stands above all columns; it is the first blocks of the tree, after the document itself.
     let isTitle = block <= tree.titleCount
     build(block, x: .zero, measure: isTitle ? tree.theme.page.textWidth : tree.theme.page.measure, into: &list)
     spaceBelow = nil
+    list.structure = structure.elements
     return list
   }
 
@@ -92,6 +98,7 @@ public final class BlockBuilder {
       ? OpenFrame() : beginFrame(style, x: isMirrored ? x : x + inset, measure: measure - inset, isMirrored: isMirrored, in: &list)
     let inner = Region(
       x: isMirrored ? x + frame.roomRight : x + inset + frame.room, measure: measure - inset - frame.room - frame.roomRight)
+    let outer = enterElement(of: block, at: index)
     switch block.kind {
     case .group: buildChildren(of: index, in: inner, into: &list)
     case .paragraph(let content):
@@ -109,6 +116,7 @@ public final class BlockBuilder {
     case .contents(let entries): appendContents(entries, in: inner, into: &list)
     case .numbering: break
     }
+    if let outer { structure.leave(to: outer) }
     markAnchors(of: block, from: firstNode, in: &list)
     if let index = frame.index {
       // What the last block in it asked for below lies inside the frame no more.

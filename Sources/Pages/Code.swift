@@ -16,8 +16,10 @@ extension BlockBuilder {
     var rows: [(box: VBox, line: Int)] = []
     for (number, text) in code.lines.enumerated() {
       let firstItem = ink.items.count
+      ink.items.append(.content(.artifact))
       addGround(code.marks.isEmpty ? .none : code.marks[number], of: code, strut: strut, edges: edges, measure: region.measure, to: &ink)
       if let first = code.firstNumber { addNumber(first &+ number, code, gutter: gutter, style: style, setter, to: &ink) }
+      ink.items.append(.content(structure.content))
       var set = setter.set(text, measure: region.measure - gutter, into: &ink)
       if set.isEmpty {
         // An empty line, of which only number and ground are seen.
@@ -31,6 +33,7 @@ extension BlockBuilder {
           let begin = ink.items.count
           addGround(
             code.marks.isEmpty ? .none : code.marks[number], of: code, strut: strut, edges: edges, measure: region.measure, to: &ink)
+          ink.items.append(.content(structure.content))
           ink.append(Array(ink.items[Int(row.items.lowerBound)..<Int(row.items.upperBound)]))
           addHook(at: gutter + row.indent, style: code.numberStyle, to: &ink)
           items = Int32(begin)..<Int32(ink.items.count)
@@ -64,7 +67,9 @@ extension BlockBuilder {
     }
     let size = text.styles.first?.size ?? style.text.size
     let leading = size.scaled(by: 1.3)
-    let lines = paragraphs.set(text, attachments: [], shape: ParagraphShape(measure: region.measure, alignment: .left, leading: leading))
+    let lines = paragraphs.set(
+      text, attachments: [], shape: ParagraphShape(measure: region.measure, alignment: .left, leading: leading),
+      content: ContentMap(base: structure.content))
     guard !lines.lines.isEmpty else { return }
     var set = pack(lines, leading: leading)
     let gap = max(edges.scaled(by: 0.75), 3.pt)

@@ -32,6 +32,10 @@ extension BlockBuilder {
   }
 
   private func append(_ entry: ContentsEntry, columns: [Length], in region: Region, into list: inout VList) {
+    within(.contentsItem) { within(.link) { appendLines(of: entry, columns: columns, in: region, into: &list) } }
+  }
+
+  private func appendLines(of entry: ContentsEntry, columns: [Length], in region: Region, into list: inout VList) {
     let style = entry.style
     let size = style.text.size
     // Each level begins where the titles of the one above do.
@@ -49,6 +53,7 @@ extension BlockBuilder {
       var ink = Ink()
       ink.marks.append(.reference(destination: entry.destination))
       let isLast = row == title.lines.count - 1
+      ink.items.append(.content(structure.content))
       ink.items.append(.mark(0, Rect(x: x, y: -strut.depth, width: region.measure - x, height: strut.height + strut.depth)))
       if row == 0, let number = entry.number {
         let set = lines(of: number, style: flush, measure: 200.pt)
@@ -99,6 +104,7 @@ extension BlockBuilder {
     for number in 0..<count {
       ink.glyphs.append(Glyph(id: glyph.id, x: Int32(clamping: (step * number).rawValue), y: 0, cluster: 0))
     }
+    ink.items.append(.content(.artifact))
     var run = point
     run.x = end - step * count
     run.y = .zero

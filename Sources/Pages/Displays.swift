@@ -129,6 +129,7 @@ extension BlockBuilder {
       ink.items.append(
         .mark(0, Rect(x: .zero, y: -row.depth, width: region.measure, height: row.height + row.depth)))
     }
+    ink.items.append(.content(structure.content))
     ink.append(row.list.packed(), dx: x, dy: .zero)
     guard let tag = row.tag else {
       list.append(ink, height: row.height, depth: row.depth, width: x + row.right, x: region.x)

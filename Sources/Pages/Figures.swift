@@ -9,8 +9,11 @@ extension BlockBuilder {
   /// A picture by itself, its caption below; both stay together.
   func appendFigure(_ image: Image, caption: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
     let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
+    var figure = StructureElement(.figure, parent: -1)
+    figure.alternative = image.spoken
+    let element = within(figure) { structure.content }
     let captionLines =
-      caption.isEmpty ? Lines() : captionLines(caption, style: captionStyle, measure: region.measure)
+      caption.isEmpty ? Lines() : within(.caption) { self.captionLines(caption, style: captionStyle, measure: region.measure) }
     let captionHeight =
       captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
     let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
@@ -28,7 +31,10 @@ extension BlockBuilder {
       case .right: region.x + region.measure - set.width
       case .justified, .left: region.x
       }
-    list.append(set.ink, height: set.height, depth: set.depth, width: set.width, x: x)
+    var ink = Ink()
+    ink.items.append(.content(element))
+    ink.append(set.ink, dx: .zero, dy: .zero)
+    list.append(ink, height: set.height, depth: set.depth, width: set.width, x: x)
     // Where the picture is missing, its alternative stands in its place already.
     guard set.isShown, !captionLines.lines.isEmpty else { return }
     list.nodes.append(.penalty(Penalty.prohibit))

@@ -8,9 +8,9 @@ extension BlockBuilder {
     _ index: StyledTree.Index, marker: InlineContent, isMirrored: Bool, in region: Region, into list: inout VList
   ) {
     let style = tree[index].style
-    let marker = markerLine(marker, style: style, isMirrored: isMirrored)
+    let marker = within(.label) { markerLine(marker, style: style, isMirrored: isMirrored) }
     let firstNode = list.nodes.count
-    buildChildren(of: index, in: region, into: &list)
+    within(.itemBody) { buildChildren(of: index, in: region, into: &list) }
     let gap = style.text.size.scaled(by: 0.45)
     // Where the text begins at the right, the marker stands right of it.
     let x = isMirrored ? region.x + region.measure + gap : region.x - gap - marker.width

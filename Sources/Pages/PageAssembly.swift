@@ -96,6 +96,7 @@ private struct Assembly {
     switch node {
     case .box(let box):
       y -= box.height
+      ink.items.append(.content(.artifact))
       ink.append(
         Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: left + box.x, dy: y)
       y -= box.depth
@@ -119,7 +120,10 @@ private struct Assembly {
     openFrames.append((index, y, slot))
     y -= frame.padding
     if isContinued, let head = frame.head {
+      let first = ink.items.count
       for node in list.nodes[Int(head.lowerBound)..<Int(head.upperBound)] { place(node) }
+      // A head is read once, where its table begins.
+      ink.makeArtifact(from: first)
     }
   }
 

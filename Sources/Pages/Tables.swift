@@ -12,7 +12,12 @@ extension BlockBuilder {
     appendCaption(of: table, style: style, in: region, into: &list)
     for (number, part) in fit(table, measure: region.measure, at: span).enumerated() {
       if number > 0 { list.nodes.append(.glue(style.after)) }
-      append(part, style: style, in: region, into: &list)
+      // Each further part is a table of its own.
+      if number == 0 {
+        append(part, style: style, in: region, into: &list)
+      } else {
+        within(.table) { append(part, style: style, in: region, into: &list) }
+      }
     }
   }
 
@@ -20,8 +25,8 @@ extension BlockBuilder {
   private func appendCaption(of table: StyledTree.Table, style: BlockStyle, in region: Region, into list: inout VList) {
     guard !table.caption.isEmpty else { return }
     let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
-    append(
-      captionLines(table.caption, style: captionStyle, measure: region.measure), leading: captionStyle.leading, x: region.x, into: &list)
+    let lines = within(.caption) { captionLines(table.caption, style: captionStyle, measure: region.measure) }
+    append(lines, leading: captionStyle.leading, x: region.x, into: &list)
     list.nodes.append(.penalty(Penalty.prohibit))
     list.nodes.append(.glue(Glue(captionStyle.before.natural)))
   }
@@ -47,19 +52,21 @@ extension BlockBuilder {
     list.nodes.append(.beginFrame(frame))
     let headStart = Int32(list.nodes.count)
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
-    appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list)
+    let headElement = structure.count
+    within(.tableHead) { appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list) }
     // A head that takes much of a page is neither repeated nor kept in one piece.
     let isRepeated = list.nodes[Int(headStart)...].naturalHeight <= tree.theme.page.textHeight / 3
     if !isRepeated {
       list.nodes.removeSubrange(Int(headStart)...)
+      structure.removeAll(from: headElement)
       appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
-      appendRows(table.head, style: table.headStyle, rule: nil, isHead: false, layout: layout, into: &list)
+      within(.tableHead) { appendRows(table.head, style: table.headStyle, rule: nil, isHead: false, layout: layout, into: &list) }
     }
     if !table.head.isEmpty { appendRule(layout, thickness: style.borderWidth, color: color, into: &list) }
     let headEnd = Int32(list.nodes.count)
     if headEnd > headStart, isRepeated { list.frames[Int(frame)].head = headStart..<headEnd }
     let line = table.cellStyle.border.map { (color: $0, thickness: table.cellStyle.borderWidth) }
-    appendRows(table.rows, style: table.cellStyle, rule: line, isHead: false, layout: layout, into: &list)
+    within(.tableBody) { appendRows(table.rows, style: table.cellStyle, rule: line, isHead: false, layout: layout, into: &list) }
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
     list.nodes.append(.endFrame(frame))
     keepWhole(from: Int(headStart), in: &list)
@@ -143,10 +150,20 @@ extension BlockBuilder {
     return SetCell(lines: lines, x: layout.left(of: column), rows: cell.rows)
   }
 
+  /// The cells of one row that are not empty.
   private func set(_ cells: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout) -> [SetCell] {
-    cells.prefix(layout.widths.count).enumerated().compactMap { column, cell in
-      cell.isCovered || cell.content.isEmpty ? nil : set(cell, at: column, style: style, layout: layout)
+    within(.row) {
+      cells.prefix(layout.widths.count).enumerated().compactMap { column, cell in
+        guard !cell.isCovered else { return nil }
+        return within(element(of: cell)) { cell.content.isEmpty ? nil : set(cell, at: column, style: style, layout: layout) }
+      }
     }
+  }
+
+  private func element(of cell: StyledTree.Table.Cell) -> StructureElement {
+    var element = StructureElement(structure.isWithinTableHead ? .headCell : .cell, parent: -1)
+    (element.columns, element.rows) = (Int32(clamping: cell.columns), Int32(clamping: cell.rows))
+    return element
   }
 
   /// One row, its cells' first baselines in line, in heads their last ones. A row of more than a third of a page may be divided

@@ -6,20 +6,21 @@ import TypesetStyling
 struct Decorations {
   private struct Stretch {
     var style: Int32
+    var element: ElementID?
     var start: Int
     var end: Int
   }
 
   private var stretches: [Stretch] = []
 
-  mutating func extend(_ style: TextStyle, number: Int32, from start: Int, to end: Int) {
+  mutating func extend(_ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int) {
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
       return
     }
-    if let last = stretches.last, last.style == number, last.end == start {
+    if let last = stretches.last, last.style == number, last.element == element, last.end == start {
       stretches[stretches.count - 1].end = end
     } else {
-      stretches.append(Stretch(style: number, start: start, end: end))
+      stretches.append(Stretch(style: number, element: element, start: start, end: end))
     }
   }
 
@@ -62,6 +63,7 @@ struct Decorations {
       if let link = style.link {
         ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
         let depth = style.size.scaled(by: 0.25)
+        if let element = stretch.element { ink.items.append(.content(element)) }
         ink.items.append(
           .mark(
             Int32(ink.marks.count - 1),

@@ -10,6 +10,9 @@ struct LinePacker {
   let list: ParagraphList
   let shape: ParagraphShape
 
+  /// To which elements of the document's structure the text belongs.
+  var content: ContentMap?
+
   private var out = Lines()
   private var pieces: [Piece] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
@@ -215,9 +218,15 @@ struct LinePacker {
     var height = 0
     var depth = 0
     var x = start
+    var element: ElementID?
     // Backgrounds lie behind the glyphs: their panels take the first places.
     for piece in pieces {
       let style = text.styles[Int(piece.style)]
+      if let next = self.element(of: piece), next != element {
+        flush(&run)
+        out.ink.items.append(.content(next))
+        element = next
+      }
       switch piece.kind {
       case .box:
         if piece.attachment >= 0 {
@@ -235,7 +244,7 @@ struct LinePacker {
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)
         }
-        decorations.extend(style, number: piece.style, from: x, to: x + piece.width)
+        decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
         x += piece.width
       case .glue:
         var width = piece.width
@@ -244,19 +253,29 @@ struct LinePacker {
           if setting.sign == 2 { width -= Int((Double(piece.shrink) * setting.ratio).rounded()) }
         }
         if !piece.text.isEmpty { addSpace(piece, style, at: x, to: &run) }
-        decorations.extend(style, number: piece.style, from: x, to: x + width)
+        decorations.extend(style, number: piece.style, element: element, from: x, to: x + width)
         x += width
       case .kern, .discretionary: x += piece.width
       case .penalty: break
       }
     }
     flush(&run)
+    if let content, element != content.base { out.ink.items.append(.content(content.base)) }
     drawMissing()
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
     let line = Line(
       items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
       depth: Length(rawValue: depth), setting: setting, text: 0..<0)
     out.lines.append(line)
+  }
+
+  /// The element that a piece belongs to; nil where nobody asks, or where it shows nothing.
+  private func element(of piece: Piece) -> ElementID? {
+    guard let content else { return nil }
+    if piece.attachment >= 0 {
+      return content.attachments.indices.contains(Int(piece.attachment)) ? content.attachments[Int(piece.attachment)] : content.base
+    }
+    return piece.text.isEmpty ? nil : content.element(at: piece.text.lowerBound)
   }
 
   /// What `inspect lines` prints: the words of the line, with a hyphen where one was divided.

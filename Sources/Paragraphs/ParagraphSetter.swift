@@ -61,7 +61,9 @@ public final class ParagraphSetter {
   // MARK: Setting
 
   /// Breaks text into lines.
-  public func set(_ text: StyledText, attachments: [HList], shape: ParagraphShape) -> Lines {
+  ///
+  /// - Parameter content: The elements of the document's structure that the text belongs to.
+  public func set(_ text: StyledText, attachments: [HList], shape: ParagraphShape, content: ContentMap? = nil) -> Lines {
     // An empty table cell, a paragraph that was a comment.
     guard !text.styles.isEmpty else { return Lines() }
     let isJustified = shape.alignment == .justified
@@ -84,6 +86,7 @@ public final class ParagraphSetter {
       }
     }
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
+    packer.content = content
     return packer.pack(breaks ?? [])
   }
 

@@ -122,7 +122,7 @@ struct BlockStyling {
   ) {
     switch tree[index].kind {
     case .blockQuote:
-      appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent)
+      appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent, role: .blockQuote)
 
     case .list(let start, let isTight):
       appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
@@ -244,9 +244,10 @@ struct BlockStyling {
 
   mutating func appendGroup(
     _ kind: StyledTree.Kind, _ style: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index, isTight: Bool = false
+    in parent: StyledTree.Index, isTight: Bool = false, role: StructureRole? = nil
   ) {
     let group = add(kind, style, for: index)
+    out.blocks[Int(group)].role = role
     var lastChild: StyledTree.Index = -1
     for child in tree.children(of: index) { append(child, inside: style, after: &lastChild, in: group, isTight: isTight) }
     link(group, after: &last, in: parent)

@@ -13,18 +13,24 @@ extension BlockStyling {
     case .title: appendInlines(index, style(.calloutTitle, of: index, inside: outer), after: &last, in: parent)
     case .caption:
       let style = style(.caption, of: index, inside: outer)
-      link(add(.paragraph(caption(index, of: tree[index].parent, style: style.text)), style, for: index), after: &last, in: parent)
+      let block = add(.paragraph(caption(index, of: tree[index].parent, style: style.text)), style, for: index)
+      out.blocks[Int(block)].role = .caption
+      link(block, after: &last, in: parent)
     case .definitionTerm:
       var style = style(.definitionTerm, of: index, inside: outer)
       // Terms of one definition stand together.
       if last >= 0, out.blocks[Int(last)].style.keepWithNext { style.before = .zero }
-      appendInlines(index, style, after: &last, in: parent)
+      appendInlines(index, style, after: &last, in: parent, role: .label)
     case .definition:
-      appendGroup(.group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index))
-    case .division, .definitionList: appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent)
+      appendGroup(
+        .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
+    case .division:
+      appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .division)
+    case .definitionList:
+      appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .list)
     case .figure:
       noteCaption(of: index)
-      appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent)
+      appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent, role: .division)
     case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
@@ -37,11 +43,14 @@ extension BlockStyling {
 
   /// A paragraph of the inlines below a node.
   mutating func appendInlines(
-    _ index: Tree.Index, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+    _ index: Tree.Index, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    role: StructureRole? = nil
   ) {
     let content = inlines.content(of: index, style: style.text)
     guard !content.isEmpty else { return }
-    link(add(.paragraph(content), style, for: index), after: &last, in: parent)
+    let block = add(.paragraph(content), style, for: index)
+    out.blocks[Int(block)].role = role
+    link(block, after: &last, in: parent)
   }
 
   private mutating func appendCallout(
@@ -54,6 +63,7 @@ extension BlockStyling {
     var style = outer.applying(look.overlaid(by: theme.rule(of: tree.attributes(of: index))), families: theme.families)
     if let attributes = tree.attributes(of: index) { style.take(attributes) }
     let group = add(.group, style, for: index)
+    out.blocks[Int(group)].role = .section
     var lastChild: StyledTree.Index = -1
     var title = style.applying(theme[.calloutTitle], families: theme.families)
     if theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }

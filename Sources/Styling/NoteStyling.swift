@@ -34,6 +34,7 @@ extension BlockStyling {
     guard let number = inlines.notes.numbers[label] else { return }
     let style = theme.body(language: out.language).applying(theme[.footnote], families: theme.families)
     let group = add(.group, style, tree[index].span)
+    out.blocks[Int(group)].role = .note
     var last: StyledTree.Index = -1
     for child in tree.children(of: index) { append(child, inside: style, after: &last, in: group, isTight: true) }
     markNote(number, group: group, style: style)

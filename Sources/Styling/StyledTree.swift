@@ -56,6 +56,8 @@ public struct StyledTree: Hashable, Sendable {
     public var span: SourceSpan
     /// The name by which links and cross references find the block.
     public var anchor: String?
+    /// What the block is in the document's structure, where its kind does not say so.
+    public var role: StructureRole?
     /// Classes and pairs that the author gave the block.
     public var attributes = Attributes()
     /// -1 where there is none.

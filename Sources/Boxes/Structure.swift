@@ -1,0 +1,121 @@
+/// What a part of a document is to those who hear it read: the standard structure types (ISO 32000-1, 14.8.4), by their names
+/// in the file.
+public enum StructureRole: String, Hashable, Sendable {
+  case division = "Div", section = "Sect", blockQuote = "BlockQuote"
+  case paragraph = "P", code = "Code", span = "Span"
+  case heading1 = "H1", heading2 = "H2", heading3 = "H3", heading4 = "H4", heading5 = "H5", heading6 = "H6"
+  case list = "L", item = "LI", label = "Lbl", itemBody = "LBody"
+  case table = "Table", tableHead = "THead", tableBody = "TBody", row = "TR", headCell = "TH", cell = "TD"
+  case caption = "Caption", figure = "Figure", formula = "Formula"
+  case contents = "TOC", contentsItem = "TOCI"
+  case link = "Link", reference = "Reference", note = "Note"
+
+  /// The role of a heading of a level from 1.
+  public static func heading(_ level: Int) -> StructureRole {
+    switch level {
+    case ...1: .heading1
+    case 2: .heading2
+    case 3: .heading3
+    case 4: .heading4
+    case 5: .heading5
+    default: .heading6
+    }
+  }
+
+  /// Rules, strokes and panels within it are part of it; elsewhere they are decoration.
+  public var hasGraphics: Bool { self == .formula || self == .figure }
+
+  /// Holds text among its elements, so that their order is that of the text on the pages.
+  public var isMixed: Bool {
+    switch self {
+    case .division, .section, .blockQuote, .list, .item, .table, .tableHead, .tableBody, .row, .contents: false
+    default: true
+    }
+  }
+}
+
+/// One element of the structure of a document: a paragraph, a table's cell, a link.
+public struct StructureElement: Hashable, Sendable {
+  public var role: StructureRole
+  /// The element that holds it, in the same array; -1 is the document.
+  public var parent: Int32
+  /// Stands for what can't be read: a formula's LaTeX, a picture's description.
+  public var alternative: String?
+  /// What glyphs or strokes stand for, as text.
+  public var actualText: String?
+  /// BCP 47, where it differs from the document's.
+  public var language: String?
+  /// How many columns and rows a cell reaches over.
+  public var columns: Int32 = 1
+  public var rows: Int32 = 1
+  /// A list's: how its items are numbered (ISO 32000-1, table 347).
+  public var numbering: ListNumbering?
+  /// The footnote to which a reference leads, by its number, which is read after it; 0 is none.
+  public var note: Int32 = 0
+
+  public enum ListNumbering: String, Hashable, Sendable {
+    case disc = "Disc", decimal = "Decimal", lowerAlpha = "LowerAlpha", upperAlpha = "UpperAlpha", lowerRoman = "LowerRoman"
+    case upperRoman = "UpperRoman"
+  }
+
+  public init(_ role: StructureRole, parent: Int32) {
+    self.role = role
+    self.parent = parent
+  }
+}
+
+/// Names an element before the document is put together: blocks are built side by side, each with elements of its own.
+public struct ElementID: Hashable, Sendable {
+  /// The block of the document that brings the element; -1 is none.
+  public var block: Int32
+  /// In that block's elements.
+  public var number: Int32
+
+  public init(block: Int32, number: Int32) {
+    self.block = block
+    self.number = number
+  }
+
+  /// Decoration, headers and footers: what is seen but not read.
+  public static let artifact = ElementID(block: -1, number: -1)
+}
+
+/// The elements of one block, in the order of the source.
+public struct BlockStructure: Hashable, Sendable {
+  /// Which one, in the numbering of the `ElementID`s of its content.
+  public var block: Int32
+  public var elements: [StructureElement] = []
+
+  public init(block: Int32) { self.block = block }
+}
+
+/// The elements of a whole document, in the order of the source.
+public struct DocumentStructure: Hashable, Sendable {
+  public private(set) var elements: [StructureElement] = []
+  /// Where the elements of each block begin.
+  private var starts: [Int32: Int32] = [:]
+  /// The first element of each footnote, by its number.
+  public private(set) var notes: [Int32: Int32] = [:]
+
+  public init() {}
+
+  /// Adds the elements of a block behind all others.
+  ///
+  /// - Parameter note: The number of the footnote that it is; 0 is none.
+  public mutating func append(_ structure: BlockStructure, note: Int32 = 0) {
+    let start = Int32(elements.count)
+    starts[structure.block] = start
+    if note > 0, !structure.elements.isEmpty { notes[note] = start }
+    for var element in structure.elements {
+      if element.parent >= 0 { element.parent += start }
+      elements.append(element)
+    }
+  }
+
+  /// Where an element stands in `elements`; nil for artifacts.
+  public func index(of id: ElementID) -> Int? {
+    guard id.block >= 0, id.number >= 0, let start = starts[id.block] else { return nil }
+    let index = Int(start) + Int(id.number)
+    return index < elements.count ? index : nil
+  }
+}
