@@ -1,14 +1,13 @@
-/// What a part of a document is to those who hear it read: the standard structure types (ISO 32000-1, 14.8.4), by their names
-/// in the file.
-public enum StructureRole: String, Hashable, Sendable {
-  case division = "Div", section = "Sect", blockQuote = "BlockQuote"
-  case paragraph = "P", code = "Code", span = "Span"
-  case heading1 = "H1", heading2 = "H2", heading3 = "H3", heading4 = "H4", heading5 = "H5", heading6 = "H6"
-  case list = "L", item = "LI", label = "Lbl", itemBody = "LBody"
-  case table = "Table", tableHead = "THead", tableBody = "TBody", row = "TR", headCell = "TH", cell = "TD"
-  case caption = "Caption", figure = "Figure", formula = "Formula"
-  case contents = "TOC", contentsItem = "TOCI"
-  case link = "Link", reference = "Reference", note = "Note"
+/// What a part of a document is to those who hear it read: the standard structure types (ISO 32000-1, 14.8.4).
+public enum StructureRole: UInt8, Hashable, Sendable {
+  case division, section, blockQuote
+  case paragraph, code, span
+  case heading1, heading2, heading3, heading4, heading5, heading6
+  case list, item, label, itemBody
+  case table, tableHead, tableBody, row, headCell, cell
+  case caption, figure, formula
+  case contents, contentsItem
+  case link, reference, note
 
   /// The role of a heading of a level from 1.
   public static func heading(_ level: Int) -> StructureRole {

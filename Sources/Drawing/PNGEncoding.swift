@@ -40,7 +40,7 @@ func encodePNG(_ canvas: Canvas, ppi: Double) -> [UInt8] {
   appendChunk("IHDR", head, to: &out)
   let perMetre = bigEndian(UInt32(min(max(ppi / 0.0254, 1), 1e9).rounded()))
   appendChunk("pHYs", perMetre + perMetre + [1], to: &out)
-  appendChunk("IDAT", deflated(rows), to: &out)
+  appendChunk("IDAT", Deflate(level: 4).compressed(rows[...]), to: &out)
   appendChunk("IEND", [], to: &out)
   return out
 }
@@ -56,17 +56,4 @@ private func appendChunk(_ type: String, _ body: [UInt8], to out: inout [UInt8])
   out += body
   let sum = unsafe out[start...].withUnsafeBytes { bytes in unsafe libdeflate_crc32(0, bytes.baseAddress, bytes.count) }
   out += bigEndian(sum)
-}
-
-private func deflated(_ bytes: [UInt8]) -> [UInt8] {
-  guard let compressor = unsafe libdeflate_alloc_compressor(4) else {
-    preconditionFailure("libdeflate has a level 4")
-  }
-  defer { unsafe libdeflate_free_compressor(compressor) }
-  let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-  return unsafe [UInt8](unsafeUninitializedCapacity: bound) { out, count in
-    count = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe libdeflate_zlib_compress(compressor, bytes.baseAddress, bytes.count, out.baseAddress, bound)
-    }
-  }
 }

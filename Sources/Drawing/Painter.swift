@@ -56,29 +56,35 @@ internal import TypesetPictures
 
   func draw(_ ink: Ink) {
     color = nil
-    for item in ink.items {
-      switch item {
-      case .run(let run): draw(run, of: ink)
-      case .rule(let rect, let color):
-        set(color)
-        add(rect)
-        unsafe cairo_fill(context)
-      case .stroke(let stroke): draw(stroke)
-      case .panel(let panel): draw(panel)
-      case .picture(let id, let rect):
-        unsafe pictures.draw(
-          id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
-          height: rect.height.points)
-        color = nil
-      case .mark, .content: break
-      }
+    for item in ink.items { draw(item, of: ink) }
+  }
+
+  /// Draws one item; what was drawn on the context since the last one may have been by this painter only.
+  func draw(_ item: InkItem, of ink: Ink) {
+    switch item {
+    case .run(let run): draw(run, of: ink)
+    case .rule(let rect, let color):
+      set(color)
+      add(rect)
+      unsafe cairo_fill(context)
+    case .stroke(let stroke): draw(stroke)
+    case .panel(let panel): draw(panel)
+    case .picture(let id, let rect):
+      unsafe pictures.draw(
+        id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
+        height: rect.height.points)
+      color = nil
+    case .mark, .content: break
     }
   }
 
   func fillPage(_ page: Page) {
+    color = nil
     guard let background = page.background else { return }
     set(background)
-    unsafe cairo_paint(context)
+    // Not painted: before that cairo forgets what was recorded, the beginnings of marked content too.
+    unsafe cairo_rectangle(context, 0, 0, page.width.points, page.height.points)
+    unsafe cairo_fill(context)
   }
 
   private func set(_ new: Color) {

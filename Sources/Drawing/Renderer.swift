@@ -23,6 +23,8 @@ public enum DrawingError: Error, CustomStringConvertible, Sendable {
   case sink(any Error)
   /// Cairo gave up, in its words.
   case cairo(String)
+  /// Cairo's file is none that can be read.
+  case unreadable
   /// The page at this resolution has more pixels than Cairo can hold.
   case pageTooLarge(width: Double, height: Double)
 
@@ -30,6 +32,7 @@ public enum DrawingError: Error, CustomStringConvertible, Sendable {
     switch self {
     case .sink(let error): "the output cannot be written: \(error)"
     case .cairo(let reason): "the page cannot be drawn: \(reason)"
+    case .unreadable: "the pages that Cairo drew cannot be read"
     case .pageTooLarge(let width, let height): "a page of \(Int(width)) × \(Int(height)) pixels is too large"
     }
   }

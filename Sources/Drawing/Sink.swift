@@ -37,6 +37,9 @@ internal import Glibc
       ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
   }
 
+  /// Takes bytes that are written as they are.
+  func write(_ bytes: UnsafeRawBufferPointer) { _ = unsafe take(bytes) }
+
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard error == nil else { return false }
     unsafe buffer.append(contentsOf: bytes)

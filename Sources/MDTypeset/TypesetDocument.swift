@@ -2,9 +2,21 @@ internal import Glibc
 internal import Synchronization
 internal import TypesetBoxes
 public import TypesetDiagnostics
-internal import TypesetDrawing
+public import TypesetDrawing
 internal import TypesetFonts
 internal import TypesetPictures
+
+/// What goes into a PDF file beside its pages.
+public struct PDFSettings: Sendable {
+  /// With tags a reader knows headings from paragraphs, and what formulas and pictures say.
+  public var isTagged = true
+  /// Standards that the file says it follows.
+  public var standards: [PDFStandard] = []
+  /// Carry the Markdown along, for `PDFSource.extract`.
+  public var attachesSource = false
+
+  public init() {}
+}
 
 /// A typeset document: its pages, and what was wrong with its source.
 public struct TypesetDocument: Sendable {
@@ -12,6 +24,8 @@ public struct TypesetDocument: Sendable {
   /// What the parts of the pages are to each other.
   var structure = DocumentStructure()
   var info = DocumentInfo()
+  /// The file that was typeset.
+  var source: (name: String, bytes: [UInt8])?
   /// In document order, each once.
   public internal(set) var diagnostics: [Diagnostic] = []
   let fonts: FontBook
@@ -30,12 +44,19 @@ public struct TypesetDocument: Sendable {
   ///
   /// - Parameters:
   ///   - chosen: Page numbers from 0; nil is all.
+  ///   - settings: What goes into the file beside its pages.
   ///   - sink: What it throws ends the writing and is thrown on.
-  public func writePDF(pages chosen: [Int]? = nil, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+  public func writePDF(
+    pages chosen: [Int]? = nil, settings: PDFSettings = PDFSettings(), to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     let renderer = Renderer(fonts: fonts, pictures: pictures)
     let selected = chosen.map { $0.map { pages[$0] } } ?? pages
+    var options = PDFOptions()
+    options.structure = settings.isTagged ? structure : nil
+    options.standards = settings.standards
+    if settings.attachesSource, let source { options.attachment = PDFOptions.Attachment(name: source.name, bytes: source.bytes) }
     do {
-      try unsafe renderer.pdf(selected, info: info, to: sink)
+      try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
     } catch let failure {
       if case .sink(let error) = failure { throw error }
       throw failure

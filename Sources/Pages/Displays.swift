@@ -132,6 +132,7 @@ extension BlockBuilder {
     ink.items.append(.content(structure.content))
     ink.append(row.list.packed(), dx: x, dy: .zero)
     guard let tag = row.tag else {
+      ink.items.append(.content(.artifact))
       list.append(ink, height: row.height, depth: row.depth, width: x + row.right, x: region.x)
       return
     }
@@ -142,6 +143,7 @@ extension BlockBuilder {
       depth = tag.depth - drop
     }
     ink.append(tag.list.packed(), dx: max(.zero, region.measure - tag.width), dy: drop)
+    ink.items.append(.content(.artifact))
     list.append(ink, height: row.height, depth: depth, width: region.measure, x: region.x)
   }
 }

@@ -34,6 +34,7 @@ extension BlockBuilder {
     var ink = Ink()
     ink.items.append(.content(element))
     ink.append(set.ink, dx: .zero, dy: .zero)
+    ink.items.append(.content(.artifact))
     list.append(ink, height: set.height, depth: set.depth, width: set.width, x: x)
     // Where the picture is missing, its alternative stands in its place already.
     guard set.isShown, !captionLines.lines.isEmpty else { return }

@@ -96,7 +96,6 @@ private struct Assembly {
     switch node {
     case .box(let box):
       y -= box.height
-      ink.items.append(.content(.artifact))
       ink.append(
         Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: left + box.x, dy: y)
       y -= box.depth

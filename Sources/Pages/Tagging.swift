@@ -15,6 +15,9 @@ struct OpenStructure {
   /// Names the open element; an artifact where none is.
   var content: ElementID { current < 0 ? .artifact : id(of: current) }
 
+  /// False for headers and footers, which belong to no block.
+  var isBuilding: Bool { elements.block >= 0 }
+
   /// Is the open element a row of a table's head?
   var isWithinTableHead: Bool {
     guard current >= 0 else { return false }
@@ -116,8 +119,10 @@ extension BlockBuilder {
 
   /// The elements of the open element's text: links, code, formulas, words of other languages.
   func contentMap(of content: InlineContent) -> ContentMap? {
-    guard structure.current >= 0 else { return nil }
+    guard structure.isBuilding else { return nil }
     var map = ContentMap(base: structure.content)
+    // Ornaments are decoration.
+    guard structure.current >= 0 else { return map }
     let language = content.text.styles.first?.language
     guard content.text.styles.count > 1 || !content.attachments.isEmpty || content.text.styles.first?.isTagged == true else { return map }
     var link: (target: String, number: Int32)?

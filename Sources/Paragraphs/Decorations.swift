@@ -14,6 +14,7 @@ struct Decorations {
   private var stretches: [Stretch] = []
 
   mutating func extend(_ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int) {
+    guard end > start else { return }
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
       return
     }

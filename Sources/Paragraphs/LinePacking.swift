@@ -14,6 +14,10 @@ struct LinePacker {
   var content: ContentMap?
 
   private var out = Lines()
+  /// The first item of the line that is placed.
+  private var firstItem = 0
+  /// The space at which the line ends: not seen, but read.
+  private var lastSpace: Node?
   private var pieces: [Piece] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
   private var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
@@ -44,6 +48,24 @@ struct LinePacker {
     /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
     var hasHyphen = false
     var level: UInt8 = 0
+
+    init(kind: Node.Kind, width: Int) {
+      self.kind = kind
+      self.width = width
+    }
+
+    init(_ node: Node) {
+      kind = node.kind
+      width = node.width
+      stretch = node.stretch
+      shrink = node.shrink
+      isInfinite = node.isInfinite
+      attachment = node.attachment
+      attachmentNode = node.attachmentNode
+      text = node.text
+      style = node.style
+      level = node.level
+    }
   }
 
   mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
@@ -51,6 +73,8 @@ struct LinePacker {
     while start < list.nodes.count, start > 0, list.nodes[start].isDiscardable { start += 1 }
     for item in breaks {
       gather(from: start, to: item.node)
+      let last = item.node < list.nodes.count ? list.nodes[item.node] : nil
+      lastSpace = last.flatMap { $0.kind == .glue && !$0.text.isEmpty && list.bidi == nil ? $0 : nil }
       if item.node == list.nodes.count, pieces.allSatisfy({ $0.kind != .box }), !out.lines.isEmpty { break }
       packLine()
       start = item.next
@@ -129,16 +153,7 @@ struct LinePacker {
   }
 
   private mutating func add(_ node: Node) {
-    var piece = Piece(kind: node.kind, width: node.width)
-    piece.stretch = node.stretch
-    piece.shrink = node.shrink
-    piece.isInfinite = node.isInfinite
-    piece.attachment = node.attachment
-    piece.attachmentNode = node.attachmentNode
-    piece.text = node.text
-    piece.style = node.style
-    piece.level = node.level
-    pieces.append(piece)
+    pieces.append(Piece(node))
   }
 
   // MARK: Placing
@@ -212,7 +227,7 @@ struct LinePacker {
   }
 
   private mutating func place(from start: Int, _ setting: GlueSetting) {
-    let firstItem = out.ink.items.count
+    firstItem = out.ink.items.count
     var decorations = Decorations()
     var run = OpenRun()
     var height = 0
@@ -259,6 +274,7 @@ struct LinePacker {
       case .penalty: break
       }
     }
+    if let lastSpace { addSpace(Piece(lastSpace), text.styles[Int(lastSpace.style)], at: x, to: &run) }
     flush(&run)
     if let content, element != content.base { out.ink.items.append(.content(content.base)) }
     drawMissing()
@@ -382,10 +398,10 @@ struct LinePacker {
   }
 
   private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
-    // Between words that run right to left the space is a run of its own.
-    guard run.isOpen || piece.level & 1 == 1 else { return }
+    // Between words that run right to left the space is a run of its own; none is needed where a line begins.
+    guard run.isOpen || piece.level & 1 == 1 || out.ink.items.count > firstItem else { return }
     let space = setter.space(of: style)
-    guard run.face == setter.primaryFace(of: style), run.size == style.size else {
+    guard run.isOpen, run.face == setter.primaryFace(of: style), run.size == style.size else {
       // The space belongs to the run before it as text, without a glyph of its own face.
       flush(&run)
       open(&run, face: setter.primaryFace(of: style), size: style.size, style: style, at: x)

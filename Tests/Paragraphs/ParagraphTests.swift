@@ -120,13 +120,13 @@ import TypesetStyling
 
   @Test func `Hebrew words stand from right to left, each as a run whose text is in the order of reading`() {
     #expect(runs("שלום עולם") == [["<עולם", "<שלום"]])
-    #expect(runs("one שלום עולם two") == [["one ", "<עולם", "<שלום", "two"]])
+    #expect(runs("one שלום עולם two") == [["one ", "<עולם", "<שלום", " two"]])
   }
 
   @Test func `numbers and Latin words keep their order in Hebrew, brackets face their content`() {
-    #expect(runs("שלום 12 עולם") == [["<עולם", "12 ", "<שלום"]])
+    #expect(runs("שלום 12 עולם") == [["<עולם", " 12 ", "<שלום"]])
     #expect(runs("שלום (x) עולם") == [["<עולם", "<)", "x", "<(", "<שלום"]])
-    #expect(runs("שלום ab (x) עולם") == [["<עולם", "ab (x) ", "<שלום"]])
+    #expect(runs("שלום ab (x) עולם") == [["<עולם", " ab (x) ", "<שלום"]])
   }
 
   @Test func `a paragraph that begins with Hebrew begins at the right`() {

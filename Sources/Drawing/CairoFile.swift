@@ -1,0 +1,253 @@
+internal import Glibc
+
+/// The objects of a PDF file as Cairo writes it: a table of offsets at the end, no object streams, nothing encrypted.
+struct CairoFile {
+  let bytes: [UInt8]
+  /// What stands between `obj` and `endobj`, by the object's number; empty where there is none.
+  private(set) var objects: [Range<Int>] = []
+  /// The number of the catalog.
+  private(set) var root = 0
+
+  /// - Returns: nil for what Cairo never writes.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard let mark = Self.last("startxref", in: bytes) else { return nil }
+    var scanner = PDFScanner(bytes, at: mark + 9)
+    guard let table = scanner.integer() else { return nil }
+    scanner = PDFScanner(bytes, at: table)
+    guard scanner.take("xref"), scanner.integer() == 0, let count = scanner.integer(), count < bytes.count / 18 else { return nil }
+    var offsets: [(offset: Int, number: Int)] = []
+    for number in 0..<count {
+      guard let offset = scanner.integer(), scanner.integer() != nil, let kind = scanner.byte() else { return nil }
+      if kind == UInt8(ascii: "n") { offsets.append((offset, number)) }
+    }
+    guard scanner.take("trailer") else { return nil }
+    let trailer = PDFDictionary(bytes, in: scanner.place..<bytes.count)
+    guard let root = trailer["Root"].flatMap({ Self.reference(bytes, $0) }) else { return nil }
+    self.root = root
+    objects = Array(repeating: 0..<0, count: count)
+    offsets.sort { $0.offset < $1.offset }
+    for (place, entry) in offsets.enumerated() {
+      let limit = place + 1 < offsets.count ? offsets[place + 1].offset : table
+      var scanner = PDFScanner(bytes, at: entry.offset)
+      guard limit <= bytes.count, scanner.integer() == entry.number, scanner.integer() == 0, scanner.take("obj") else { return nil }
+      var end = limit
+      while end > scanner.place, bytes[end - 1] <= 0x20 { end -= 1 }
+      guard end - 6 >= scanner.place, bytes[end - 6..<end].elementsEqual("endobj".utf8) else { return nil }
+      end -= 6
+      while end > scanner.place, bytes[end - 1] <= 0x20 { end -= 1 }
+      objects[entry.number] = scanner.place..<end
+    }
+  }
+
+  func dictionary(_ number: Int) -> PDFDictionary { PDFDictionary(bytes, in: objects[number]) }
+
+  /// The number of the object to which a value refers.
+  func reference(_ value: Range<Int>) -> Int? { Self.reference(bytes, value) }
+
+  /// All numbers to which an array refers.
+  func references(_ value: Range<Int>) -> [Int] {
+    var out: [Int] = []
+    Self.forEachReference(bytes[value]) { out.append($0) }
+    return out
+  }
+
+  /// An object's dictionary, and the bytes of its stream where it is one.
+  func stream(_ number: Int) -> (dictionary: PDFDictionary, data: Range<Int>)? {
+    let dictionary = dictionary(number)
+    guard dictionary.end > 0, let length = dictionary["Length"] else { return nil }
+    var scanner = PDFScanner(bytes, at: dictionary.end)
+    guard scanner.take("stream") else { return nil }
+    var start = scanner.place
+    if start < bytes.count, bytes[start] == 0x0D { start += 1 }
+    if start < bytes.count, bytes[start] == 0x0A { start += 1 }
+    scanner = PDFScanner(bytes, at: length.lowerBound)
+    guard var size = scanner.integer() else { return nil }
+    if let other = reference(length), objects.indices.contains(other) {
+      scanner = PDFScanner(bytes, at: objects[other].lowerBound)
+      guard let indirect = scanner.integer() else { return nil }
+      size = indirect
+    }
+    guard size >= 0, start + size <= objects[number].upperBound else { return nil }
+    return (dictionary, start..<start + size)
+  }
+
+  private static func reference(_ bytes: [UInt8], _ value: Range<Int>) -> Int? {
+    var scanner = PDFScanner(bytes, at: value.lowerBound)
+    guard let number = scanner.integer(), scanner.integer() == 0, scanner.take("R"), scanner.place <= value.upperBound else { return nil }
+    return number
+  }
+
+  /// Finds `12 0 R` in what holds no binary strings.
+  static func forEachReference(_ bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
+    var numbers = (last: -1, before: -1)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        var value = 0
+        while index < bytes.endIndex, bytes[index] >= UInt8(ascii: "0"), bytes[index] <= UInt8(ascii: "9"), value < 1 << 40 {
+          value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+          index += 1
+        }
+        numbers = (value, numbers.last)
+        continue
+      case UInt8(ascii: "R"):
+        if numbers.last == 0, numbers.before > 0 { body(numbers.before) }
+        numbers = (-1, -1)
+      case 0x20, 0x0A, 0x0D, 0x09: break
+      default: numbers = (-1, -1)
+      }
+      index += 1
+    }
+  }
+
+  private static func last(_ word: StaticString, in bytes: [UInt8]) -> Int? {
+    let size = word.utf8CodeUnitCount
+    var index = bytes.count - size
+    while index >= max(0, bytes.count - 1024) {
+      if unsafe memcmp(Array(bytes[index..<index + size]), word.utf8Start, size) == 0 { return index }
+      index -= 1
+    }
+    return nil
+  }
+}
+
+/// The entries of one dictionary, in order.
+struct PDFDictionary {
+  private(set) var entries: [(key: String, value: Range<Int>)] = []
+  /// Behind `>>`; 0 where there is no dictionary.
+  private(set) var end = 0
+
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    var scanner = PDFScanner(bytes, at: range.lowerBound)
+    guard scanner.take("<<") else { return }
+    while scanner.place < range.upperBound {
+      if scanner.take(">>") {
+        end = scanner.place
+        return
+      }
+      guard let key = scanner.name() else { return }
+      let start = scanner.place
+      guard scanner.skipValue() else { return }
+      entries.append((key, start..<scanner.place))
+    }
+  }
+
+  subscript(key: String) -> Range<Int>? { entries.first { $0.key == key }?.value }
+}
+
+/// Reads the syntax of PDF (ISO 32000-1, 7.2 and 7.3).
+struct PDFScanner {
+  private let bytes: [UInt8]
+  private(set) var place: Int
+
+  init(_ bytes: [UInt8], at place: Int) {
+    self.bytes = bytes
+    self.place = max(0, place)
+  }
+
+  private var current: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current {
+      if byte == UInt8(ascii: "%") {
+        while let byte = current, byte != 0x0A, byte != 0x0D { place += 1 }
+      } else if byte <= 0x20 {
+        place += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  /// A sign that is not a space.
+  mutating func byte() -> UInt8? {
+    skipSpace()
+    guard let byte = current else { return nil }
+    place += 1
+    return byte
+  }
+
+  mutating func integer() -> Int? {
+    skipSpace()
+    var value: Int?
+    while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), (value ?? 0) < 1 << 40 {
+      value = (value ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+      place += 1
+    }
+    return value
+  }
+
+  mutating func take(_ word: StaticString) -> Bool {
+    skipSpace()
+    let size = word.utf8CodeUnitCount
+    guard place + size <= bytes.count, (0..<size).allSatisfy({ unsafe bytes[place + $0] == word.utf8Start[$0] }) else { return false }
+    place += size
+    return true
+  }
+
+  mutating func name() -> String? {
+    guard take("/") else { return nil }
+    let start = place
+    while let byte = current, byte > 0x20, !Self.isDelimiter(byte) { place += 1 }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "/"), UInt8(ascii: "%"):
+      true
+    default: false
+    }
+  }
+
+  /// Goes behind one object; a reference is one.
+  mutating func skipValue() -> Bool {
+    skipSpace()
+    guard let byte = current else { return false }
+    switch byte {
+    case UInt8(ascii: "/"): return name() != nil
+    case UInt8(ascii: "("): return skipString()
+    case UInt8(ascii: "["):
+      place += 1
+      while !take("]") { guard skipValue() else { return false } }
+      return true
+    case UInt8(ascii: "<"):
+      if take("<<") {
+        while !take(">>") { guard skipValue() else { return false } }
+        return true
+      }
+      while let byte = current, byte != UInt8(ascii: ">") { place += 1 }
+      place += 1
+      return place <= bytes.count
+    default:
+      let start = place
+      while let byte = current, byte > 0x20, !Self.isDelimiter(byte) { place += 1 }
+      guard place > start else { return false }
+      var ahead = self
+      if bytes[start..<place].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), ahead.integer() != nil, ahead.take("R") {
+        self = ahead
+      }
+      return true
+    }
+  }
+
+  private mutating func skipString() -> Bool {
+    var depth = 0
+    while let byte = current {
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\\"): place += 1
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 { return true }
+      default: break
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,231 @@
+/// Writes the objects of a PDF file: streams as they come, all others gathered and compressed (ISO 32000-1, 7.5.7), at the end
+/// the table of all of them as a stream (7.5.8). The same objects in the same order give the same bytes.
+final class PDFObjects {
+  private enum Entry {
+    case free
+    case offset(Int)
+    case inStream(Int, index: Int)
+  }
+
+  private let sink: Sink
+  private var entries: [Entry] = [.free]
+  private var offset = 0
+  /// FNV-1a of all that was written, from two beginnings: the file's identifier.
+  private var hashes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+
+  private var waiting: [(number: Int, start: Int)] = []
+  private var waitingBytes: [UInt8] = []
+  private let deflate = Deflate(level: 6)
+
+  /// - Parameter count: So many numbers are taken already.
+  init(_ sink: Sink, count: Int) {
+    self.sink = sink
+    entries = Array(repeating: .free, count: max(1, count))
+    write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+  }
+
+  /// A new object's number.
+  func number() -> Int { numbers(1) }
+
+  /// The first of so many new objects' numbers.
+  func numbers(_ count: Int) -> Int {
+    entries += repeatElement(.free, count: count)
+    return entries.count - count
+  }
+
+  /// Adds an object that is no stream.
+  func add(_ number: Int, _ bytes: PDFText) { add(number, bytes.bytes[...]) }
+
+  func add(_ number: Int, _ bytes: ArraySlice<UInt8>) {
+    waiting.append((number, waitingBytes.count))
+    waitingBytes += bytes
+    waitingBytes.append(0x0A)
+    if waiting.count >= 200 { flush() }
+  }
+
+  /// Adds a stream.
+  ///
+  /// - Parameters:
+  ///   - dictionary: Its entries but for its length, and its filter where this compresses it.
+  ///   - data: As it is to stand in the file, or to be compressed.
+  func addStream(_ number: Int, _ dictionary: PDFText, _ data: ArraySlice<UInt8>, compressing: Bool = false) {
+    var text = PDFText()
+    text.add(number)
+    text.add(" 0 obj\n<<")
+    text.bytes += dictionary.bytes
+    let packed = compressing ? deflate.compressed(data)[...] : data
+    if compressing { text.add("/Filter/FlateDecode") }
+    text.add("/Length ")
+    text.add(packed.count)
+    text.add(">>\nstream\n")
+    entries[number] = .offset(offset)
+    write(text.bytes)
+    write(packed)
+    write("\nendstream\nendobj\n".utf8)
+  }
+
+  /// Writes what is left and the table of all objects.
+  ///
+  /// - Throws: What the sink throws.
+  func finish(root: Int, info: Int) throws(DrawingError) {
+    flush()
+    let number = self.number()
+    entries[number] = .offset(offset)
+    var table: [UInt8] = []
+    table.reserveCapacity(entries.count * 7)
+    func field(_ value: Int, _ size: Int) { for byte in (0..<size).reversed() { table.append(UInt8(truncatingIfNeeded: value >> (byte * 8))) } }
+    for entry in entries {
+      switch entry {
+      case .free:
+        field(0, 1)
+        field(0, 4)
+        field(0, 2)
+      case .offset(let offset):
+        field(1, 1)
+        field(offset, 4)
+        field(0, 2)
+      case .inStream(let stream, let index):
+        field(2, 1)
+        field(stream, 4)
+        field(index, 2)
+      }
+    }
+    let start = offset
+    var dictionary = PDFText()
+    dictionary.add("/Type/XRef/W[1 4 2]/Size ")
+    dictionary.add(entries.count)
+    dictionary.add("/Root ")
+    dictionary.add(reference: root)
+    dictionary.add("/Info ")
+    dictionary.add(reference: info)
+    var identifier = PDFText()
+    identifier.add(hex: hashes.0)
+    identifier.add(hex: hashes.1)
+    dictionary.add("/ID[<")
+    dictionary.bytes += identifier.bytes
+    dictionary.add("><")
+    dictionary.bytes += identifier.bytes
+    dictionary.add(">]")
+    addStream(number, dictionary, table[...], compressing: true)
+    var tail = PDFText()
+    tail.add("startxref\n")
+    tail.add(start)
+    tail.add("\n%%EOF\n")
+    write(tail.bytes)
+    try sink.finish()
+  }
+
+  private func flush() {
+    guard !waiting.isEmpty else { return }
+    let number = self.number()
+    var head = PDFText()
+    for (index, object) in waiting.enumerated() {
+      entries[object.number] = .inStream(number, index: index)
+      head.add(object.number)
+      head.add(" ")
+      head.add(object.start)
+      head.add(" ")
+    }
+    var dictionary = PDFText()
+    dictionary.add("/Type/ObjStm/N ")
+    dictionary.add(waiting.count)
+    dictionary.add("/First ")
+    dictionary.add(head.bytes.count)
+    let data = head.bytes + waitingBytes
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes.removeAll(keepingCapacity: true)
+    addStream(number, dictionary, data[...], compressing: true)
+  }
+
+  private func write(_ bytes: some Collection<UInt8>) {
+    let array = ContiguousArray(bytes)
+    unsafe array.withUnsafeBytes { raw in
+      // Eight bytes at a time: the identifier need not withstand anybody.
+      var index = 0
+      while index + 8 <= raw.count {
+        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        hashes.0 = (hashes.0 ^ word) &* 0x100_0000_01B3
+        hashes.1 = (hashes.1 ^ (word &+ hashes.0 >> 29)) &* 0x100_0000_01B3
+        index += 8
+      }
+      while index < raw.count {
+        hashes.0 = unsafe (hashes.0 ^ UInt64(raw[index])) &* 0x100_0000_01B3
+        index += 1
+      }
+      unsafe sink.write(raw)
+    }
+    offset += array.count
+  }
+}
+
+/// Bytes in the syntax of PDF.
+struct PDFText {
+  var bytes: [UInt8] = []
+
+  mutating func add(_ text: StaticString) {
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func add(_ value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  mutating func add(reference number: Int) {
+    add(number)
+    add(" 0 R")
+  }
+
+  /// A number of at most three decimals.
+  mutating func add(_ value: Double) {
+    let thousandths = Int((min(max(value, -1e9), 1e9) * 1000).rounded())
+    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+    add(Int(thousandths.magnitude / 1000))
+    let fraction = Int(thousandths.magnitude % 1000)
+    guard fraction > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var digits = [UInt8(fraction / 100), UInt8(fraction / 10 % 10), UInt8(fraction % 10)]
+    while digits.last == 0 { digits.removeLast() }
+    for digit in digits { bytes.append(UInt8(ascii: "0") + digit) }
+  }
+
+  mutating func add(hex value: UInt64) {
+    for shift in stride(from: 60, through: 0, by: -4) { bytes.append(Self.digit(UInt8(value >> UInt64(shift) & 15))) }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
+
+  /// A string of bytes (ISO 32000-1, 7.3.4.2).
+  mutating func add(bytes string: some Sequence<UInt8>) {
+    bytes.append(UInt8(ascii: "("))
+    for byte in string {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0D: add("\\r")
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: ")"))
+  }
+
+  /// A text string (ISO 32000-1, 7.9.2.2): as it is where it is ASCII, else UTF-16.
+  mutating func add(text string: String) {
+    if string.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A) }) {
+      add(bytes: string.utf8)
+      return
+    }
+    add("<FEFF")
+    for unit in string.utf16 {
+      for shift in [12, 8, 4, 0] { bytes.append(Self.digit(UInt8(unit >> UInt16(shift) & 15))) }
+    }
+    add(">")
+  }
+}

@@ -1,0 +1,42 @@
+public import TypesetBoxes
+
+/// What goes into a PDF file beside its pages.
+public struct PDFOptions: Sendable {
+  /// Standards that the file says it follows.
+  public var standards: [PDFStandard] = []
+  /// The elements that the content of the pages belongs to; nil writes a file without tags.
+  public var structure: DocumentStructure?
+  /// A file that is carried along: the document's source.
+  public var attachment: Attachment?
+
+  public struct Attachment: Sendable {
+    public var name: String
+    public var bytes: [UInt8]
+
+    public init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  public init() {}
+}
+
+/// A standard of PDF files.
+public enum PDFStandard: String, CaseIterable, Sendable {
+  /// ISO 14289-1: a file for everybody.
+  case ua1 = "ua-1"
+  /// ISO 19005-2, level B: a file that looks the same in a hundred years.
+  case a2b = "a-2b"
+  /// ISO 19005-3, level B: the same, with other files attached.
+  case a3b = "a-3b"
+
+  /// The part of ISO 19005; nil for other standards.
+  var archivePart: Int? {
+    switch self {
+    case .ua1: nil
+    case .a2b: 2
+    case .a3b: 3
+    }
+  }
+}

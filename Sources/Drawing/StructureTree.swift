@@ -1,0 +1,317 @@
+internal import TypesetBoxes
+
+/// The tree of the document's elements as the file holds it (ISO 32000-1, 14.7): built from where their content is found.
+struct StructureTree {
+  /// What an element holds: another one, a sequence of marked content, or an annotation.
+  private enum Kid {
+    case element(Int32)
+    case content(page: Int32, identifier: Int32)
+    case annotation(Int32)
+  }
+
+  /// A link's annotation, and the element that it belongs to.
+  struct Annotation {
+    var number: Int
+    var page: Int
+    var element: Int
+  }
+
+  private let structure: DocumentStructure
+  private let pages: [Int]
+  private let annotations: [Annotation]
+  private var kids: [[Kid]]
+  private var roots: [Int32] = []
+  private var isPlaced: [Bool]
+  /// By page, the element of each of its sequences.
+  private var parents: [[Int32]]
+  private var numbers: [Int] = []
+  /// Where notes are referred to.
+  private var noteParents: [Int32: Int32] = [:]
+
+  /// - Parameters:
+  ///   - contents: The sequences of each page.
+  ///   - pages: The pages' objects.
+  init(_ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int]) {
+    self.structure = structure
+    self.pages = pages
+    self.annotations = annotations
+    kids = Array(repeating: [], count: structure.elements.count)
+    isPlaced = Array(repeating: false, count: structure.elements.count)
+    parents = contents.map { $0.sequences.filter { $0 >= 0 } }
+    for (page, elements) in parents.enumerated() {
+      for (identifier, element) in elements.enumerated() {
+        place(element)
+        kids[Int(element)].append(.content(page: Int32(page), identifier: Int32(identifier)))
+      }
+    }
+    for (index, annotation) in annotations.enumerated() {
+      place(Int32(annotation.element))
+      kids[annotation.element].append(.annotation(Int32(index)))
+    }
+    // An empty cell is one all the same.
+    for (index, element) in structure.elements.enumerated() where element.role == .cell || element.role == .headCell {
+      if isTablePlaced(above: element) { place(Int32(index)) }
+    }
+    for (index, element) in structure.elements.enumerated() where !element.role.isMixed { kids[index].sort(by: Self.isBefore) }
+    roots.sort()
+  }
+
+  /// Is any of a cell's table on these pages?
+  private func isTablePlaced(above cell: StructureElement) -> Bool {
+    var parent = cell.parent
+    while parent >= 0, structure.elements[Int(parent)].role != .table { parent = structure.elements[Int(parent)].parent }
+    return parent >= 0 && isPlaced[Int(parent)]
+  }
+
+  /// Puts an element among the kids of its parent, and the note that it refers to behind it.
+  private mutating func place(_ element: Int32) {
+    guard !isPlaced[Int(element)] else { return }
+    isPlaced[Int(element)] = true
+    let parent = structure.elements[Int(element)].parent
+    add(element, to: parent)
+    if let note = structure.notes[structure.elements[Int(element)].note], !isPlaced[Int(note)] {
+      isPlaced[Int(note)] = true
+      noteParents[note] = parent
+      add(note, to: parent)
+    }
+  }
+
+  private mutating func add(_ element: Int32, to parent: Int32) {
+    guard parent >= 0 else {
+      roots.append(element)
+      return
+    }
+    place(parent)
+    kids[Int(parent)].append(.element(element))
+  }
+
+  private static func isBefore(_ a: Kid, _ b: Kid) -> Bool {
+    guard case .element(let a) = a, case .element(let b) = b else { return false }
+    return a < b
+  }
+
+  /// Writes the tree.
+  ///
+  /// - Parameter figures: Where pictures stand, by element: page's height less y, for `BBox`.
+  /// - Returns: The number of its root.
+  mutating func write(to objects: PDFObjects, language: String?, figures: [Int32: Rect], heights: [Length]) -> Int {
+    let root = objects.number()
+    let document = objects.number()
+    var first = objects.numbers(isPlaced.count { $0 })
+    numbers = isPlaced.map { placed in
+      guard placed else { return 0 }
+      defer { first += 1 }
+      return first
+    }
+    for index in structure.elements.indices where isPlaced[index] { write(Int32(index), root: document, figures: figures, heights, to: objects) }
+    var text = PDFText()
+    text.add("<</S/Document/P ")
+    text.add(reference: root)
+    if let language {
+      text.add("/Lang")
+      text.add(text: language)
+    }
+    text.add("/K[")
+    for element in roots { add(numbers[Int(element)], to: &text) }
+    text.add("]>>")
+    objects.add(document, text)
+    text = PDFText()
+    text.add("<</Type/StructTreeRoot/K[")
+    text.add(reference: document)
+    text.add("]/ParentTree ")
+    text.add(reference: writeParents(to: objects))
+    text.add("/ParentTreeNextKey ")
+    text.add(pages.count + annotations.count)
+    let notes = structure.notes.values.filter { isPlaced[Int($0)] }.sorted()
+    if !notes.isEmpty {
+      text.add("/IDTree<</Names[")
+      for note in notes {
+        addIdentifier(of: note, to: &text)
+        add(numbers[Int(note)], to: &text)
+      }
+      text.add("]>>")
+    }
+    text.add(">>")
+    objects.add(root, text)
+    return root
+  }
+
+  private func add(_ number: Int, to text: inout PDFText) {
+    text.add(reference: number)
+    text.add(" ")
+  }
+
+  /// Notes are told apart by a name (ISO 14289-1, 7.9); seven digits keep names in the order of numbers.
+  private func addIdentifier(of note: Int32, to text: inout PDFText) {
+    let digits = String(note)
+    text.add(bytes: ("note" + String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits).utf8)
+  }
+
+  private func write(_ index: Int32, root: Int, figures: [Int32: Rect], _ heights: [Length], to objects: PDFObjects) {
+    let element = structure.elements[Int(index)]
+    let kids = kids[Int(index)]
+    var text = PDFText()
+    text.bytes.reserveCapacity(96)
+    text.add("<</S/")
+    text.add(element.role.name)
+    text.add("/P ")
+    let parent = parent(of: index)
+    text.add(reference: parent < 0 ? root : numbers[Int(parent)])
+    var page: Int32 = -1
+    for case .content(let on, _) in kids {
+      page = on
+      text.add("/Pg ")
+      text.add(reference: pages[Int(on)])
+      break
+    }
+    if !kids.isEmpty {
+      text.add(kids.count > 1 ? "/K[" : "/K ")
+      for kid in kids {
+        switch kid {
+        case .element(let child): add(numbers[Int(child)], to: &text)
+        case .content(let on, let identifier) where on == page:
+          text.add(" ")
+          text.add(Int(identifier))
+          text.add(" ")
+        case .content(let on, let identifier):
+          text.add("<</Type/MCR/Pg ")
+          text.add(reference: pages[Int(on)])
+          text.add("/MCID ")
+          text.add(Int(identifier))
+          text.add(">>")
+        case .annotation(let index):
+          let annotation = annotations[Int(index)]
+          text.add("<</Type/OBJR/Obj ")
+          text.add(reference: annotation.number)
+          text.add("/Pg ")
+          text.add(reference: pages[annotation.page])
+          text.add(">>")
+        }
+      }
+      if kids.count > 1 { text.add("]") }
+    }
+    if let alternative = element.alternative {
+      text.add("/Alt")
+      text.add(text: alternative)
+    }
+    if let actual = element.actualText {
+      text.add("/ActualText")
+      text.add(text: actual)
+    }
+    if let language = element.language {
+      text.add("/Lang")
+      text.add(text: language)
+    }
+    if element.role == .note {
+      text.add("/ID")
+      addIdentifier(of: index, to: &text)
+    }
+    addAttributes(of: element, figure: page >= 0 ? figures[index].map { ($0, heights[Int(page)]) } : nil, to: &text)
+    text.add(">>")
+    objects.add(numbers[Int(index)], text)
+  }
+
+  /// A note stands where it is referred to.
+  private func parent(of index: Int32) -> Int32 {
+    let element = structure.elements[Int(index)]
+    guard element.role == .note, element.parent < 0 else { return element.parent }
+    return noteParents[index] ?? -1
+  }
+
+  private func addAttributes(of element: StructureElement, figure: (Rect, height: Length)?, to text: inout PDFText) {
+    switch element.role {
+    case .list:
+      guard let numbering = element.numbering else { return }
+      text.add("/A<</O/List/ListNumbering/")
+      text.bytes += Array(numbering.rawValue.utf8)
+      text.add(">>")
+    case .headCell, .cell:
+      guard element.role == .headCell || element.columns > 1 || element.rows > 1 else { return }
+      text.add("/A<</O/Table")
+      if element.role == .headCell { text.add("/Scope/Column") }
+      if element.columns > 1 {
+        text.add("/ColSpan ")
+        text.add(Int(element.columns))
+      }
+      if element.rows > 1 {
+        text.add("/RowSpan ")
+        text.add(Int(element.rows))
+      }
+      text.add(">>")
+    case .figure:
+      guard let (rect, height) = figure else { return }
+      text.add("/A<</O/Layout/BBox[")
+      let bottom = height + rect.y
+      for (number, edge) in [rect.x, bottom, rect.x + rect.width, bottom + rect.height].enumerated() {
+        if number > 0 { text.add(" ") }
+        text.add(edge.points)
+      }
+      text.add("]>>")
+    default: break
+    }
+  }
+
+  /// The tree by which a reader finds the element of a piece of content (ISO 32000-1, 14.7.4.4).
+  private func writeParents(to objects: PDFObjects) -> Int {
+    var tree = PDFText()
+    tree.add("<</Nums[")
+    for (page, elements) in parents.enumerated() where !elements.isEmpty {
+      let number = objects.number()
+      var text = PDFText()
+      text.add("[")
+      for element in elements { add(numbers[Int(element)], to: &text) }
+      text.add("]")
+      objects.add(number, text)
+      tree.add(page)
+      tree.add(" ")
+      add(number, to: &tree)
+    }
+    for (index, annotation) in annotations.enumerated() {
+      tree.add(pages.count + index)
+      tree.add(" ")
+      add(numbers[annotation.element], to: &tree)
+    }
+    tree.add("]>>")
+    let number = objects.number()
+    objects.add(number, tree)
+    return number
+  }
+}
+
+extension StructureRole {
+  /// The name of the structure type.
+  var name: StaticString {
+    switch self {
+    case .division: "Div"
+    case .section: "Sect"
+    case .blockQuote: "BlockQuote"
+    case .paragraph: "P"
+    case .code: "Code"
+    case .span: "Span"
+    case .heading1: "H1"
+    case .heading2: "H2"
+    case .heading3: "H3"
+    case .heading4: "H4"
+    case .heading5: "H5"
+    case .heading6: "H6"
+    case .list: "L"
+    case .item: "LI"
+    case .label: "Lbl"
+    case .itemBody: "LBody"
+    case .table: "Table"
+    case .tableHead: "THead"
+    case .tableBody: "TBody"
+    case .row: "TR"
+    case .headCell: "TH"
+    case .cell: "TD"
+    case .caption: "Caption"
+    case .figure: "Figure"
+    case .formula: "Formula"
+    case .contents: "TOC"
+    case .contentsItem: "TOCI"
+    case .link: "Link"
+    case .reference: "Reference"
+    case .note: "Note"
+    }
+  }
+}
