@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Cairo 1.16 can begin elements of the structure, but no artifacts, and it numbers everything. So all that is drawn is put in
 /// sequences by one name, and their beginnings are written anew when the page is there.
-struct MarkedContent {
+struct MarkedContent: Sendable {
   /// The element of each sequence, in `DocumentStructure.elements`; -1 is an artifact.
   private(set) var sequences: [Int32] = []
 

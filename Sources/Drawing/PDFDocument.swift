@@ -9,6 +9,8 @@ struct PDFDocument {
   private let options: PDFOptions
   /// The pages' objects, in order.
   private let pages: [Int]
+  /// Of the headings, by their destinations.
+  private let titles: [String: String]
 
   init(_ bytes: [UInt8], drawing findings: PDFFindings, info: DocumentInfo, options: PDFOptions) throws(DrawingError) {
     guard let file = CairoFile(bytes), let tree = file.dictionary(file.root)["Pages"].flatMap({ file.reference($0) }),
@@ -18,6 +20,7 @@ struct PDFDocument {
     self.findings = findings
     self.info = info
     self.options = options
+    titles = Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
     pages = file.references(kids)
     guard pages.count == findings.contents.count else { throw .unreadable }
   }
@@ -86,7 +89,7 @@ struct PDFDocument {
       }
     }
     for number in pages { isCopied[number] = true }
-    let deflate = Deflate(level: 6)
+    let names = options.structure?.elements.map(\.role.name) ?? []
     for (index, number) in pages.enumerated() {
       var text = PDFText()
       text.add("<<")
@@ -97,7 +100,7 @@ struct PDFDocument {
         text.bytes += file.bytes[value]
         if key == "Contents", let content = file.reference(value), options.structure != nil, !isCopied[content] {
           isCopied[content] = true
-          copyContent(content, ofPage: index, deflate, to: objects)
+          copyContent(content, ofPage: index, names: names, to: objects)
         } else {
           need(file.bytes[value])
         }
@@ -143,11 +146,15 @@ struct PDFDocument {
     return text
   }
 
-  private func copyContent(_ number: Int, ofPage page: Int, _ deflate: Deflate, to objects: PDFObjects) {
+  private func copyContent(_ number: Int, ofPage page: Int, names: [StaticString], to objects: PDFObjects) {
     guard let (dictionary, data) = file.stream(number) else { return }
-    let plain = dictionary["Filter"] == nil ? Array(file.bytes[data]) : deflate.decompressed(file.bytes[data]) ?? []
-    let marked = findings.contents[page].written(over: plain) { options.structure?.elements[Int($0)].role.name ?? "Span" }
-    objects.addStream(number, PDFText(), marked[...], compressing: true)
+    let isPlain = dictionary["Filter"] == nil
+    let bytes = file.bytes
+    let marked = findings.contents[page]
+    objects.addCompressed(number) { deflate in
+      let plain = isPlain ? Array(bytes[data]) : deflate.decompressed(bytes[data]) ?? []
+      return marked.written(over: plain) { names[Int($0)] }
+    }
   }
 
   // MARK: Links and places
@@ -189,10 +196,6 @@ struct PDFDocument {
   /// The heading that stands at a destination, or its name.
   private func title(of destination: String) -> String {
     titles[destination] ?? cleaned(destination)
-  }
-
-  private var titles: [String: String] {
-    Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
   }
 
   /// - Returns: nil where there are no headings.
@@ -305,7 +308,7 @@ struct PDFDocument {
       dictionary.add(text: pdfDate(time))
     }
     dictionary.add(">>")
-    objects.addStream(stream, dictionary, attachment.bytes[...], compressing: true)
+    objects.addCompressed(stream, dictionary) { _ in attachment.bytes }
     let number = objects.number()
     var text = PDFText()
     text.add("<</Type/Filespec/AFRelationship/Source/F")
@@ -362,7 +365,7 @@ struct PDFDocument {
     let profile = objects.number()
     text = PDFText()
     text.add("/N 3")
-    objects.addStream(profile, text, SRGBProfile.bytes[...], compressing: true)
+    objects.addCompressed(profile, text) { _ in SRGBProfile.bytes }
     catalog.add("/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ")
     catalog.add(reference: profile)
     catalog.add(">>]")
@@ -409,6 +412,7 @@ struct PageLabel: Hashable {
 
 /// A text without NUL and without noncharacters, which readers call invalid.
 private func cleaned(_ text: String) -> String {
+  if text.utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) { return text }
   var out = ""
   for scalar in text.unicodeScalars
   where scalar != "\0" && !(0xFDD0...0xFDEF).contains(scalar.value) && scalar.value & 0xFFFE != 0xFFFE {

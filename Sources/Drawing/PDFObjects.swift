@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Writes the objects of a PDF file: streams as they come, all others gathered and compressed (ISO 32000-1, 7.5.7), at the end
 /// the table of all of them as a stream (7.5.8). The same objects in the same order give the same bytes.
 final class PDFObjects {
@@ -15,7 +18,9 @@ final class PDFObjects {
 
   private var waiting: [(number: Int, start: Int)] = []
   private var waitingBytes: [UInt8] = []
-  private let deflate = Deflate(level: 6)
+  /// Streams that are still to be compressed, several at once; bounded, so that no more than some pages are held.
+  private var pending: [(number: Int, dictionary: PDFText, data: @Sendable (Deflate) -> [UInt8])] = []
+  private let pendingLimit = 64
 
   /// - Parameter count: So many numbers are taken already.
   init(_ sink: Sink, count: Int) {
@@ -43,25 +48,53 @@ final class PDFObjects {
     if waiting.count >= 200 { flush() }
   }
 
-  /// Adds a stream.
+  /// Adds a stream as it is.
   ///
-  /// - Parameters:
-  ///   - dictionary: Its entries but for its length, and its filter where this compresses it.
-  ///   - data: As it is to stand in the file, or to be compressed.
-  func addStream(_ number: Int, _ dictionary: PDFText, _ data: ArraySlice<UInt8>, compressing: Bool = false) {
+  /// - Parameter dictionary: Its entries but for its length.
+  func addStream(_ number: Int, _ dictionary: PDFText, _ data: ArraySlice<UInt8>) {
     var text = PDFText()
     text.add(number)
     text.add(" 0 obj\n<<")
     text.bytes += dictionary.bytes
-    let packed = compressing ? deflate.compressed(data)[...] : data
-    if compressing { text.add("/Filter/FlateDecode") }
     text.add("/Length ")
-    text.add(packed.count)
+    text.add(data.count)
     text.add(">>\nstream\n")
     entries[number] = .offset(offset)
     write(text.bytes)
-    write(packed)
+    write(data)
     write("\nendstream\nendobj\n".utf8)
+  }
+
+  /// Adds a stream that is compressed.
+  ///
+  /// - Parameters:
+  ///   - dictionary: Its entries but for its length and its filter.
+  ///   - data: Makes the data before it is compressed, on whatever thread has time.
+  func addCompressed(_ number: Int, _ dictionary: PDFText = PDFText(), _ data: @escaping @Sendable (Deflate) -> [UInt8]) {
+    pending.append((number, dictionary, data))
+    if pending.count >= pendingLimit { compressPending() }
+  }
+
+  private func compressPending() {
+    let batch = pending.map(\.data)
+    let results = Mutex([[UInt8]](repeating: [], count: batch.count))
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(batch.count, 4)) { _ in
+      let deflate = Deflate(level: 6)
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < batch.count else { return }
+        let packed = deflate.compressed(batch[index](deflate)[...])
+        results.withLock { $0[index] = packed }
+      }
+    }
+    let packed = results.withLock { $0 }
+    for (index, stream) in pending.enumerated() {
+      var dictionary = stream.dictionary
+      dictionary.add("/Filter/FlateDecode")
+      addStream(stream.number, dictionary, packed[index][...])
+    }
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Writes what is left and the table of all objects.
@@ -69,6 +102,7 @@ final class PDFObjects {
   /// - Throws: What the sink throws.
   func finish(root: Int, info: Int) throws(DrawingError) {
     flush()
+    compressPending()
     let number = self.number()
     entries[number] = .offset(offset)
     var table: [UInt8] = []
@@ -106,7 +140,8 @@ final class PDFObjects {
     dictionary.add("><")
     dictionary.bytes += identifier.bytes
     dictionary.add(">]")
-    addStream(number, dictionary, table[...], compressing: true)
+    dictionary.add("/Filter/FlateDecode")
+    addStream(number, dictionary, Deflate(level: 6).compressed(table[...])[...])
     var tail = PDFText()
     tail.add("startxref\n")
     tail.add(start)
@@ -134,7 +169,7 @@ final class PDFObjects {
     let data = head.bytes + waitingBytes
     waiting.removeAll(keepingCapacity: true)
     waitingBytes.removeAll(keepingCapacity: true)
-    addStream(number, dictionary, data[...], compressing: true)
+    addCompressed(number, dictionary) { _ in data }
   }
 
   private func write(_ bytes: some Collection<UInt8>) {

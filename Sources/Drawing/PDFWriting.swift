@@ -53,6 +53,8 @@ struct PDFFindings {
   private let sink: Sink
   private let file: Collected
   private let structure: DocumentStructure?
+  /// Of the structure's elements.
+  private let roles: [StructureRole]
   private(set) var findings = PDFFindings()
 
   private final class Collected {
@@ -61,6 +63,7 @@ struct PDFFindings {
 
   init(structure: DocumentStructure?, faces: FaceBridge, pictures: PictureInk) throws(DrawingError) {
     self.structure = structure
+    roles = structure?.elements.map(\.role) ?? []
     let file = Collected()
     self.file = file
     sink = unsafe Sink { piece in unsafe file.bytes.append(contentsOf: piece) }
@@ -91,7 +94,7 @@ struct PDFFindings {
       case .run, .rule, .stroke, .panel, .picture:
         // Header and footer are decoration, and so are rules but in formulas.
         let isDecoration = page.furniture.map { index >= $0 } ?? false
-        begin(isDecoration ? nil : element.flatMap { item.isContent(of: structure?.elements[$0].role) ? $0 : nil }, &content)
+        begin(isDecoration ? nil : element.flatMap { item.isContent(of: roles[$0]) ? $0 : nil }, &content)
         if case .picture(_, let rect) = item, let element { findings.figures[Int32(element)] = rect }
         painter.draw(item, of: ink)
       }
