@@ -101,7 +101,7 @@ let package = Package(
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
 
     // C libraries of Debian, one folder each: a module map and a shim.
-    library("CHarfBuzz", pkgConfig: "harfbuzz"),
+    library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),
     library("CFreeType", pkgConfig: "freetype2"),
     library("CCairo", pkgConfig: "cairo"),
     library("CRsvg", pkgConfig: "librsvg-2.0"),

@@ -1,33 +1,47 @@
-internal import CCairo
 internal import TypesetBoxes
+internal import TypesetPictures
 
-/// The whole file: Cairo's pages, fonts and pictures, and around them what makes a document of them.
+/// The whole file.
 struct PDFDocument {
-  private let file: CairoFile
+  private let pages: [Page]
   private let findings: PDFFindings
+  private let resources: PDFResources
+  /// Cairo's file of vector pictures; its objects keep their numbers.
+  private let vectors: CairoFile?
   private let info: DocumentInfo
   private let options: PDFOptions
-  /// The pages' objects, in order.
-  private let pages: [Int]
   /// Of the headings, by their destinations.
   private let titles: [String: String]
+  /// The pages' objects, in order.
+  private var pageNumbers: [Int] = []
 
-  init(_ bytes: [UInt8], drawing findings: PDFFindings, info: DocumentInfo, options: PDFOptions) throws(DrawingError) {
-    guard let file = CairoFile(bytes), let tree = file.dictionary(file.root)["Pages"].flatMap({ file.reference($0) }),
-      let kids = file.dictionary(tree)["Kids"]
-    else { throw .unreadable }
-    self.file = file
+  init(
+    _ pages: [Page], findings: PDFFindings, resources: PDFResources, vectors: CairoFile?, info: DocumentInfo, options: PDFOptions
+  ) {
+    self.pages = pages
     self.findings = findings
+    self.resources = resources
+    self.vectors = vectors
     self.info = info
     self.options = options
     titles = Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
-    pages = file.references(kids)
-    guard pages.count == findings.contents.count else { throw .unreadable }
   }
 
-  func write(to sink: Sink) throws(DrawingError) {
-    let objects = PDFObjects(sink, count: file.objects.count)
-    // Annotations are numbered first: pages and elements refer to them.
+  func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
+    var document = self
+    let objects = PDFObjects(sink, count: vectors?.objects.count ?? 1)
+    document.pageNumbers = numbers(objects)
+    try document.write(to: objects, faces)
+  }
+
+  private func numbers(_ objects: PDFObjects) -> [Int] {
+    let first = objects.numbers(pages.count)
+    return Array(first..<first + pages.count)
+  }
+
+  private func write(to objects: PDFObjects, _ faces: FaceBridge) throws(DrawingError) {
+    let tree = objects.number()
+    // Annotations are numbered before what refers to them: pages and elements.
     let firstAnnotation = objects.numbers(findings.links.count)
     let tagged = findings.links.indices.filter { findings.links[$0].element != nil && options.structure != nil }
     let annotations = tagged.map { index in
@@ -37,17 +51,17 @@ struct PDFDocument {
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
     for (index, link) in findings.links.enumerated() { objects.add(firstAnnotation + index, annotation(link, key: keys[index])) }
 
-    copyPages(firstAnnotation: firstAnnotation, to: objects)
+    writePages(tree: tree, firstAnnotation: firstAnnotation, to: objects, faces)
     var catalog = PDFText()
     catalog.add("<</Type/Catalog/Pages ")
-    catalog.add(reference: file.dictionary(file.root)["Pages"].flatMap { file.reference($0) } ?? 0)
+    catalog.add(reference: tree)
     if let language = info.language {
       catalog.add("/Lang")
       catalog.add(text: language)
     }
     if let structure = options.structure {
-      var tree = StructureTree(structure, contents: findings.contents, annotations: annotations, pages: pages)
-      let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: findings.heights)
+      var tree = StructureTree(structure, contents: findings.contents, annotations: annotations, pages: pageNumbers)
+      let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
       catalog.add("/MarkInfo<</Marked true>>/StructTreeRoot ")
       catalog.add(reference: root)
     }
@@ -68,43 +82,34 @@ struct PDFDocument {
   }
 
   private var metadata: PDFMetadata {
-    PDFMetadata(info: info, standards: options.standards, producer: unsafe "cairo " + String(cString: cairo_version_string()))
+    PDFMetadata(info: info, standards: options.standards, producer: "mdtypeset")
   }
 
   private var isArchive: Bool { options.standards.contains { $0.archivePart != nil } }
 
-  // MARK: What Cairo wrote
+  // MARK: Pages
 
-  /// Copies the pages and all that they need; the tree that Cairo made of the tags, and what it says of the document, stay behind.
-  private func copyPages(firstAnnotation: Int, to objects: PDFObjects) {
+  private func writePages(tree: Int, firstAnnotation: Int, to objects: PDFObjects, _ faces: FaceBridge) {
     var links: [[Int]] = Array(repeating: [], count: pages.count)
     for (index, link) in findings.links.enumerated() { links[link.page].append(firstAnnotation + index) }
-    var isCopied = Array(repeating: false, count: file.objects.count)
-    var waiting: [Int] = []
-    func need(_ bytes: ArraySlice<UInt8>) {
-      CairoFile.forEachReference(bytes) { number in
-        guard isCopied.indices.contains(number), !isCopied[number], !file.objects[number].isEmpty else { return }
-        isCopied[number] = true
-        waiting.append(number)
-      }
-    }
-    for number in pages { isCopied[number] = true }
-    let names = options.structure?.elements.map(\.role.name) ?? []
-    for (index, number) in pages.enumerated() {
+    let shared = objects.number()
+    let hasTags = options.structure != nil
+    var kids = PDFText()
+    for (index, page) in pages.enumerated() {
+      let content = objects.number()
       var text = PDFText()
-      text.add("<<")
-      for (key, value) in file.dictionary(number).entries where key != "StructParents" && key != "Annots" {
-        text.add("/")
-        text.bytes += Array(key.utf8)
-        text.add(" ")
-        text.bytes += file.bytes[value]
-        if key == "Contents", let content = file.reference(value), options.structure != nil, !isCopied[content] {
-          isCopied[content] = true
-          copyContent(content, ofPage: index, names: names, to: objects)
-        } else {
-          need(file.bytes[value])
-        }
-      }
+      text.add("<</Type/Page/Parent ")
+      text.add(reference: tree)
+      text.add("/MediaBox[0 0 ")
+      text.add(page.width.points)
+      text.add(" ")
+      text.add(page.height.points)
+      text.add("]/Resources ")
+      text.add(reference: shared)
+      text.add("/Contents ")
+      text.add(reference: content)
+      // ISO 32000-1, 11.4.7: transparency is worked out in the colours of the screen.
+      if isTransparent { text.add("/Group<</S/Transparency/CS/DeviceRGB>>") }
       if !links[index].isEmpty {
         text.add("/Annots[")
         for link in links[index] {
@@ -113,17 +118,172 @@ struct PDFDocument {
         }
         text.add("]")
       }
-      if options.structure != nil {
+      if hasTags {
         text.add("/StructParents ")
         text.add(index)
         text.add("/Tabs/S")
       }
       text.add(">>")
-      objects.add(number, text)
+      objects.add(pageNumbers[index], text)
+      kids.add(reference: pageNumbers[index])
+      kids.add(" ")
+      let marked = hasTags ? findings.contents[index] : nil
+      let resources = resources
+      objects.addCompressed(content) { _ in PageContent.bytes(of: page, marked: marked, resources: resources) }
     }
+    var text = PDFText()
+    text.add("<</Type/Pages/Kids[")
+    text.bytes += kids.bytes
+    text.add("]/Count ")
+    text.add(pages.count)
+    text.add(">>")
+    objects.add(tree, text)
+    writeResources(shared, to: objects, faces)
+  }
+
+  private var isTransparent: Bool { !resources.alphas.isEmpty || !resources.pictures.isEmpty || !resources.bitmaps.isEmpty }
+
+  private func writeResources(_ number: Int, to objects: PDFObjects, _ faces: FaceBridge) {
+    var text = PDFText()
+    text.add("<</Font<<")
+    text.bytes += resources.writeFonts(to: objects, faces).bytes
+    text.add(">>")
+    if !resources.pictures.isEmpty || !resources.bitmaps.isEmpty {
+      text.add("/XObject<<")
+      text.bytes += writePictures(to: objects).bytes
+      text.add(">>")
+    }
+    if !resources.alphas.isEmpty || !resources.pictures.isEmpty {
+      text.add("/ExtGState<<")
+      for alpha in resources.alphas + [255] {
+        text.add("/A")
+        text.add(Int(alpha))
+        text.add("<</CA ")
+        text.add(Double(alpha) / 255)
+        text.add("/ca ")
+        text.add(Double(alpha) / 255)
+        text.add(">>")
+      }
+      text.add(">>")
+    }
+    text.add(">>")
+    objects.add(number, text)
+  }
+
+  // MARK: Pictures
+
+  /// - Returns: The entries of the resource dictionary's `XObject`.
+  private func writePictures(to objects: PDFObjects) -> PDFText {
+    var names = PDFText()
+    for (id, picture) in resources.pictures.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      names.add("/P")
+      names.add(Int(id.rawValue))
+      names.add(" ")
+      let number: Int
+      switch picture.content {
+      case .vector(let page): number = copyForm(ofPage: page, width: picture.width, height: picture.height, to: objects)
+      case .jpeg(let picture): number = writeJPEG(picture, to: objects)
+      case .raster(let picture):
+        let size = picture.pixels ?? (1, 1)
+        number = writeImage(width: size.width, height: size.height, hasAlpha: true, to: objects) {
+          (try? picture.raster()).flatMap { $0.map { PDFPixels($0) } }
+        }
+      }
+      names.add(reference: number)
+    }
+    for (key, bitmap) in resources.bitmaps.sorted(by: { ($0.key.font, $0.key.glyph) < ($1.key.font, $1.key.glyph) }) {
+      names.add("/B")
+      names.add(key.font)
+      names.add("_")
+      names.add(Int(key.glyph))
+      names.add(" ")
+      names.add(reference: writeImage(width: bitmap.width, height: bitmap.height, hasAlpha: true, to: objects) { PDFPixels(bitmap) })
+    }
+    return names
+  }
+
+  private func imageEntries(width: Int, height: Int) -> PDFText {
+    var text = PDFText()
+    text.add("/Type/XObject/Subtype/Image/BitsPerComponent 8/Width ")
+    text.add(width)
+    text.add("/Height ")
+    text.add(height)
+    // ISO 19005-2, 6.2.8: pictures for the archive are shown as they are.
+    if !isArchive { text.add("/Interpolate true") }
+    return text
+  }
+
+  private func writeJPEG(_ picture: Picture, to objects: PDFObjects) -> Int {
+    let number = objects.number()
+    guard let jpeg = picture.embeddableJPEG else { return number }
+    var text = imageEntries(width: jpeg.width, height: jpeg.height)
+    text.add(jpeg.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    text.add("/Filter/DCTDecode")
+    objects.addStream(number, text, jpeg.bytes[...])
+    return number
+  }
+
+  private func writeImage(width: Int, height: Int, hasAlpha: Bool, to objects: PDFObjects, _ pixels: () -> PDFPixels?) -> Int {
+    let number = objects.number()
+    guard let pixels = pixels() else {
+      objects.addStream(number, imageEntries(width: 0, height: 0), [])
+      return number
+    }
+    var text = imageEntries(width: width, height: height)
+    text.add(pixels.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    if let alpha = pixels.alpha {
+      let mask = objects.number()
+      var entries = imageEntries(width: width, height: height)
+      entries.add("/ColorSpace/DeviceGray")
+      objects.addCompressed(mask, entries) { _ in alpha }
+      text.add("/SMask ")
+      text.add(reference: mask)
+    }
+    let colors = pixels.colors
+    objects.addCompressed(number, text) { _ in colors }
+    return number
+  }
+
+  /// A page of Cairo's file as a form that pages show (ISO 32000-1, 8.10), with all that it needs.
+  private func copyForm(ofPage page: Int, width: Double, height: Double, to objects: PDFObjects) -> Int {
+    let number = objects.number()
+    guard let vectors else { return number }
+    let dictionary = vectors.dictionary(page)
+    guard let content = dictionary["Contents"].flatMap({ vectors.reference($0) }), let (stream, data) = vectors.stream(content) else {
+      return number
+    }
+    var text = PDFText()
+    text.add("/Type/XObject/Subtype/Form/BBox[0 0 ")
+    text.add(width)
+    text.add(" ")
+    text.add(height)
+    text.add("]")
+    for key in ["Resources", "Group"] {
+      guard let value = dictionary[key] else { continue }
+      text.add("/")
+      text.bytes += Array(key.utf8)
+      text.add(" ")
+      text.bytes += vectors.bytes[value]
+    }
+    text.bytes += entries(of: stream, in: vectors).bytes
+    copy(neededBy: text, from: vectors, to: objects)
+    objects.addStream(number, text, vectors.bytes[data])
+    return number
+  }
+
+  /// Copies objects, and those that they refer to, under their own numbers; each once.
+  private func copy(neededBy text: PDFText, from file: CairoFile, to objects: PDFObjects) {
+    var waiting: [Int] = []
+    func need(_ bytes: ArraySlice<UInt8>) {
+      CairoFile.forEachReference(bytes) { number in
+        guard file.objects.indices.contains(number), !file.objects[number].isEmpty, objects.claim(number) else { return }
+        waiting.append(number)
+      }
+    }
+    need(text.bytes[...])
     while let number = waiting.popLast() {
       if let (dictionary, data) = file.stream(number) {
-        let text = entries(of: dictionary)
+        let text = entries(of: dictionary, in: file)
         need(text.bytes[...])
         objects.addStream(number, text, file.bytes[data])
       } else {
@@ -134,27 +294,15 @@ struct PDFDocument {
   }
 
   /// A stream's entries but for its length.
-  private func entries(of dictionary: PDFDictionary) -> PDFText {
+  private func entries(of dictionary: PDFDictionary, in file: CairoFile) -> PDFText {
     var text = PDFText()
     for (key, value) in dictionary.entries where key != "Length" {
       text.add("/")
       text.bytes += Array(key.utf8)
       text.add(" ")
-      // ISO 19005-2, 6.2.8: pictures are shown as they are.
       if key == "Interpolate", isArchive { text.add("false") } else { text.bytes += file.bytes[value] }
     }
     return text
-  }
-
-  private func copyContent(_ number: Int, ofPage page: Int, names: [StaticString], to objects: PDFObjects) {
-    guard let (dictionary, data) = file.stream(number) else { return }
-    let isPlain = dictionary["Filter"] == nil
-    let bytes = file.bytes
-    let marked = findings.contents[page]
-    objects.addCompressed(number) { deflate in
-      let plain = isPlain ? Array(bytes[data]) : deflate.decompressed(bytes[data]) ?? []
-      return marked.written(over: plain) { names[Int($0)] }
-    }
   }
 
   // MARK: Links and places
@@ -162,7 +310,7 @@ struct PDFDocument {
   private func annotation(_ link: PDFFindings.Link, key: Int?) -> PDFText {
     var text = PDFText()
     text.add("<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]/Rect[")
-    let bottom = findings.heights[link.page] + link.rect.y
+    let bottom = pages[link.page].height + link.rect.y
     for (number, edge) in [link.rect.x, bottom, link.rect.x + link.rect.width, bottom + link.rect.height].enumerated() {
       if number > 0 { text.add(" ") }
       text.add(edge.points)
@@ -267,11 +415,11 @@ struct PDFDocument {
       for (name, place) in findings.destinations.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
         tree.add(bytes: name.utf8)
         tree.add("[")
-        tree.add(reference: pages[place.page])
+        tree.add(reference: pageNumbers[place.page])
         tree.add("/XYZ ")
         tree.add(place.x.points)
         tree.add(" ")
-        tree.add((findings.heights[place.page] + place.y).points)
+        tree.add((pages[place.page].height + place.y).points)
         tree.add(" null]")
       }
       tree.add("]>>")
@@ -329,13 +477,13 @@ struct PDFDocument {
   /// What readers show as the numbers of pages (ISO 32000-1, 12.4.2).
   private func writeLabels(to catalog: inout PDFText) {
     var ranges: [(page: Int, label: PageLabel)] = []
-    for (page, text) in findings.labels.enumerated() {
+    for (page, text) in pages.map(\.label).enumerated() {
       let label = PageLabel(text)
       if let last = ranges.last, last.label.reaches(label, after: page - last.page) { continue }
       ranges.append((page, label))
     }
     // Pages that count from 1 need no labels.
-    guard ranges.count > 1 || ranges.first.map({ $0.label != PageLabel("1") && !findings.labels[0].isEmpty }) ?? false else { return }
+    guard ranges.count > 1 || ranges.first.map({ $0.label != PageLabel("1") && !pages[0].label.isEmpty }) ?? false else { return }
     catalog.add("/PageLabels<</Nums[")
     for (page, label) in ranges {
       catalog.add(page)

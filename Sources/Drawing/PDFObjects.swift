@@ -19,8 +19,12 @@ final class PDFObjects {
   private var waiting: [(number: Int, start: Int)] = []
   private var waitingBytes: [UInt8] = []
   /// Streams that are still to be compressed, several at once; bounded, so that no more than some pages are held.
-  private var pending: [(number: Int, dictionary: PDFText, data: @Sendable (Deflate) -> [UInt8])] = []
+  private var pending: [(number: Int, dictionary: PDFText, make: Maker)] = []
+
+  /// Makes further entries of a stream's dictionary, and its data before it is compressed.
+  typealias Maker = @Sendable (Deflate) -> (entries: PDFText, data: [UInt8])
   private let pendingLimit = 64
+  private var claimed: Set<Int> = []
 
   /// - Parameter count: So many numbers are taken already.
   init(_ sink: Sink, count: Int) {
@@ -71,28 +75,40 @@ final class PDFObjects {
   ///   - dictionary: Its entries but for its length and its filter.
   ///   - data: Makes the data before it is compressed, on whatever thread has time.
   func addCompressed(_ number: Int, _ dictionary: PDFText = PDFText(), _ data: @escaping @Sendable (Deflate) -> [UInt8]) {
-    pending.append((number, dictionary, data))
+    addMade(number, dictionary) { (PDFText(), data($0)) }
+  }
+
+  /// As `addCompressed`, where entries of the dictionary are known with the data only.
+  func addMade(_ number: Int, _ dictionary: PDFText, _ make: @escaping Maker) {
+    pending.append((number, dictionary, make))
     if pending.count >= pendingLimit { compressPending() }
   }
 
+  /// Takes a number for an object that is written once.
+  ///
+  /// - Returns: False where somebody has taken it already.
+  func claim(_ number: Int) -> Bool { claimed.insert(number).inserted }
+
   private func compressPending() {
-    let batch = pending.map(\.data)
-    let results = Mutex([[UInt8]](repeating: [], count: batch.count))
+    let batch = pending.map(\.make)
+    let results = Mutex([(entries: PDFText, data: [UInt8])](repeating: (PDFText(), []), count: batch.count))
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: min(batch.count, 4)) { _ in
       let deflate = Deflate(level: 6)
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < batch.count else { return }
-        let packed = deflate.compressed(batch[index](deflate)[...])
+        let made = batch[index](deflate)
+        let packed = (made.entries, deflate.compressed(made.data[...]))
         results.withLock { $0[index] = packed }
       }
     }
     let packed = results.withLock { $0 }
     for (index, stream) in pending.enumerated() {
       var dictionary = stream.dictionary
+      dictionary.bytes += packed[index].entries.bytes
       dictionary.add("/Filter/FlateDecode")
-      addStream(stream.number, dictionary, packed[index][...])
+      addStream(stream.number, dictionary, packed[index].data[...])
     }
     pending.removeAll(keepingCapacity: true)
   }
@@ -194,7 +210,7 @@ final class PDFObjects {
 }
 
 /// Bytes in the syntax of PDF.
-struct PDFText {
+struct PDFText: Sendable {
   var bytes: [UInt8] = []
 
   mutating func add(_ text: StaticString) {
@@ -218,16 +234,46 @@ struct PDFText {
   }
 
   /// A number of at most three decimals.
-  mutating func add(_ value: Double) {
-    let thousandths = Int((min(max(value, -1e9), 1e9) * 1000).rounded())
-    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-    add(Int(thousandths.magnitude / 1000))
-    let fraction = Int(thousandths.magnitude % 1000)
+  mutating func add(_ value: Double) { add(thousandths: Int((min(max(value, -1e9), 1e9) * 1000).rounded())) }
+
+  /// A number of thousandths.
+  mutating func add(thousandths value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
+    add(Int(whole))
     guard fraction > 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    var digits = [UInt8(fraction / 100), UInt8(fraction / 10 % 10), UInt8(fraction % 10)]
-    while digits.last == 0 { digits.removeLast() }
-    for digit in digits { bytes.append(UInt8(ascii: "0") + digit) }
+    bytes.append(UInt8(ascii: "0") + UInt8(fraction / 100))
+    guard fraction % 100 > 0 else { return }
+    bytes.append(UInt8(ascii: "0") + UInt8(fraction / 10 % 10))
+    guard fraction % 10 > 0 else { return }
+    bytes.append(UInt8(ascii: "0") + UInt8(fraction % 10))
+  }
+
+  /// A number of a matrix: six decimals.
+  mutating func add(precise value: Double) {
+    let millionths = Int((min(max(value, -1e9), 1e9) * 1_000_000).rounded())
+    if millionths < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    add(Int(whole))
+    guard fraction > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var rest = fraction
+    var unit: UInt = 100_000
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
+      rest %= unit
+      unit /= 10
+    }
+  }
+
+  mutating func add(hex16 value: UInt16) {
+    for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(Self.digit(UInt8(value >> shift & 15))) }
+  }
+
+  mutating func add(hex8 value: UInt8) {
+    bytes.append(Self.digit(value >> 4))
+    bytes.append(Self.digit(value & 15))
   }
 
   mutating func add(hex value: UInt64) {

@@ -1,25 +1,24 @@
-internal import CCairo
-internal import Glibc
 public import TypesetBoxes
+internal import TypesetFonts
+internal import TypesetPictures
 
 extension Renderer {
   /// Writes pages as one PDF file.
   ///
-  /// Cairo draws the pages; what it can't write (tags, metadata, standards, attached files) goes into its file afterwards.
-  ///
   /// - Parameter sink: Gets the file in pieces, in order; what it throws comes back as `DrawingError.sink`.
   public func pdf(
-    _ pages: some Sequence<Page>, info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
+    _ pages: [Page], info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(DrawingError) {
-    let drawing = try PDFDrawing(structure: options.structure, faces: FaceBridge(fonts), pictures: PictureInk(pictures))
-    for page in pages { drawing.add(page) }
-    let file = try drawing.finish()
-    try unsafe PDFDocument(file, drawing: drawing.findings, info: info, options: options).write(to: Sink(to: sink))
+    var scan = PDFScan(fonts: fonts, structure: options.structure)
+    for page in pages { scan.add(page) }
+    let vectors = try scan.addPictures(pictures)
+    let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, vectors: vectors, info: info, options: options)
+    try unsafe file.write(to: Sink(to: sink), faces: scan.bridge)
   }
 }
 
-/// What was found on the pages while they were drawn.
+/// What was found on the pages before they are written.
 struct PDFFindings {
   struct Link {
     var page: Int
@@ -35,9 +34,8 @@ struct PDFFindings {
     var destination: String
   }
 
+  /// By page; empty where there are no tags.
   var contents: [MarkedContent] = []
-  var heights: [Length] = []
-  var labels: [String] = []
   var links: [Link] = []
   var headings: [Heading] = []
   /// By name; the first place that has it.
@@ -46,103 +44,134 @@ struct PDFFindings {
   var figures: [Int32: Rect] = [:]
 }
 
-/// Pages drawn by Cairo on a PDF surface, which is kept in memory.
-@safe private final class PDFDrawing {
-  private let surface: OpaquePointer
-  private let painter: Painter
-  private let sink: Sink
-  private let file: Collected
-  private let structure: DocumentStructure?
+/// What the content of all pages refers to by name.
+struct PDFResources: Sendable {
+  var fonts: PDFFonts
+  /// By use, the number of its first font.
+  var firstFonts: [Int] = []
+  var pictures: [PictureID: PDFPicture] = [:]
+  var bitmaps: [PDFBitmap.Key: PDFBitmap] = [:]
+  /// The use whose space stands behind glyphs that are pictures.
+  var unseen: Int?
+  /// Opacities other than full, from 0 to 254, in the order of their first use.
+  var alphas: [UInt8] = []
   /// Of the structure's elements.
-  private let roles: [StructureRole]
+  var roles: [StructureRole] = []
+
+  func fontNumber(_ use: Int, block: Int) -> Int { firstFonts[use] + block }
+}
+
+/// Walks over all pages once: which glyphs, pictures and opacities there are, where links and headings stand, and which parts of
+/// the content belong to which elements.
+struct PDFScan {
   private(set) var findings = PDFFindings()
+  private(set) var resources: PDFResources
+  private let structure: DocumentStructure?
+  let bridge: FaceBridge
+  private let book: FontBook
+  private var wanted: [PictureID] = []
+  private var isWanted: Set<PictureID> = []
 
-  private final class Collected {
-    var bytes: [UInt8] = []
-  }
-
-  init(structure: DocumentStructure?, faces: FaceBridge, pictures: PictureInk) throws(DrawingError) {
+  init(fonts: FontBook, structure: DocumentStructure?) {
     self.structure = structure
-    roles = structure?.elements.map(\.role) ?? []
-    let file = Collected()
-    self.file = file
-    sink = unsafe Sink { piece in unsafe file.bytes.append(contentsOf: piece) }
-    let surface = unsafe cairo_pdf_surface_create_for_stream(
-      Sink.callback, Unmanaged.passUnretained(sink).toOpaque(), 595, 842)
-    guard let surface = unsafe surface, unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
-      throw .cairo(unsafe cairo_surface_status(surface))
-    }
-    unsafe self.surface = surface
-    painter = unsafe Painter(surface, faces: faces, pictures: pictures, withText: true)
+    book = fonts
+    bridge = FaceBridge(fonts)
+    resources = PDFResources(fonts: PDFFonts(fonts))
+    resources.roles = structure?.elements.map(\.role) ?? []
   }
 
-  deinit { unsafe cairo_surface_destroy(surface) }
-
-  func add(_ page: Page) {
-    unsafe cairo_pdf_surface_set_size(surface, page.width.points, page.height.points)
-    painter.pictures.beginPage()
-    var content = OpenContent()
-    if page.background != nil { begin(nil, &content) }
-    painter.fillPage(page)
-    let ink = page.ink
+  mutating func add(_ page: Page) {
+    let number = findings.contents.count
+    var content = MarkedContent()
+    if page.background != nil { content.begin(nil, at: -1) }
+    note(page.background)
     var element: Int?
-    let number = findings.heights.count
-    for (index, item) in ink.items.enumerated() {
+    for (index, item) in page.ink.items.enumerated() {
       switch item {
       case .content(let id): element = structure?.index(of: id)
-      case .mark(let mark, let rect): note(ink.marks[Int(mark)], at: rect, onPage: number, element: element)
+      case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
       case .run, .rule, .stroke, .panel, .picture:
-        // Header and footer are decoration, and so are rules but in formulas.
-        let isDecoration = page.furniture.map { index >= $0 } ?? false
-        begin(isDecoration ? nil : element.flatMap { item.isContent(of: roles[$0]) ? $0 : nil }, &content)
-        if case .picture(_, let rect) = item, let element { findings.figures[Int32(element)] = rect }
-        painter.draw(item, of: ink)
+        if structure != nil {
+          // Header and footer are decoration, and so are rules but in formulas.
+          let isDecoration = page.furniture.map { index >= $0 } ?? false
+          content.begin(isDecoration ? nil : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }, at: index)
+        }
+        note(item, of: page.ink, element: element)
       }
     }
-    end(&content)
-    findings.contents.append(content.marked)
-    findings.heights.append(page.height)
-    findings.labels.append(page.label)
-    unsafe cairo_show_page(painter.context)
+    findings.contents.append(content)
   }
 
-  /// The file as Cairo writes it.
-  func finish() throws(DrawingError) -> [UInt8] {
-    unsafe cairo_surface_finish(surface)
-    try sink.finish()
-    let status = unsafe cairo_status(painter.context)
-    guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(status) }
-    guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .cairo(unsafe cairo_surface_status(surface)) }
-    return file.bytes
+  private mutating func note(_ item: InkItem, of ink: borrowing Ink, element: Int?) {
+    switch item {
+    case .run(let run):
+      note(run.color)
+      resources.fonts.note(run, of: ink, bridge)
+      noteBitmaps(run, of: ink)
+    case .rule(_, let color): note(color)
+    case .stroke(let stroke): note(stroke.color)
+    case .panel(let panel):
+      note(panel.fill)
+      note(panel.border)
+    case .picture(let id, let rect):
+      if let element { findings.figures[Int32(element)] = rect }
+      if isWanted.insert(id).inserted { wanted.append(id) }
+    case .mark, .content: break
+    }
   }
 
-  // MARK: Marked content
-
-  private struct OpenContent {
-    var marked = MarkedContent()
-    var isOpen = false
-    var element: Int?
+  private mutating func note(_ color: Color?) {
+    guard let color, color.rgba & 255 != 255 else { return }
+    let alpha = UInt8(color.rgba & 255)
+    if !resources.alphas.contains(alpha) { resources.alphas.append(alpha) }
   }
 
-  /// Sees to it that what is drawn next belongs to an element; nil is decoration.
-  private func begin(_ element: Int?, _ content: inout OpenContent) {
-    guard structure != nil, !content.isOpen || content.element != element else { return }
-    end(&content)
-    unsafe cairo_tag_begin(painter.context, MarkedContent.tag, "")
-    content.marked.append(element)
-    content.isOpen = true
-    content.element = element
+  private mutating func noteBitmaps(_ run: GlyphRun, of ink: borrowing Ink) {
+    guard let number = resources.fonts.number(of: run.face), resources.fonts.uses[number].form == .bitmaps else { return }
+    if resources.unseen == nil, let face = book.face(family: "Libertinus Serif") {
+      resources.fonts.noteSpace(face.id, bridge)
+      resources.unseen = resources.fonts.number(of: face.id)
+    }
+    guard let entry = bridge.entry(run.face) else { return }
+    for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+      let key = PDFBitmap.Key(font: number, glyph: glyph.id)
+      if resources.bitmaps[key] == nil { resources.bitmaps[key] = PDFBitmap(glyph.id, of: entry) }
+    }
   }
 
-  private func end(_ content: inout OpenContent) {
-    guard content.isOpen else { return }
-    unsafe cairo_tag_end(painter.context, MarkedContent.tag)
-    content.isOpen = false
+  /// Makes the resources whole: where each face's fonts begin, what each picture is.
+  ///
+  /// - Returns: The file of the vector pictures.
+  mutating func addPictures(_ book: PictureBook) throws(DrawingError) -> CairoFile? {
+    resources.fonts.settle()
+    var next = 0
+    for use in resources.fonts.uses {
+      resources.firstFonts.append(next)
+      next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
+    }
+    var drawings: [(id: PictureID, drawing: SVGDrawing, width: Double, height: Double)] = []
+    for id in wanted {
+      let picture = book.picture(id)
+      if let drawing = picture.drawing {
+        // librsvg draws filters at one pixel a unit: four units a point keep them sharp.
+        let (width, height) = (picture.width.points * 4, picture.height.points * 4)
+        if width > 0, height > 0 { drawings.append((id, drawing, width, height)) }
+      } else if picture.embeddableJPEG != nil {
+        resources.pictures[id] = PDFPicture(content: .jpeg(picture), width: 1, height: 1)
+      } else {
+        resources.pictures[id] = PDFPicture(content: .raster(picture), width: 1, height: 1)
+      }
+    }
+    guard let (file, pages) = try VectorPictures.file(of: drawings.map { ($0.drawing, $0.width, $0.height) }) else { return nil }
+    for (drawing, page) in zip(drawings, pages) {
+      resources.pictures[drawing.id] = PDFPicture(content: .vector(page: page), width: drawing.width, height: drawing.height)
+    }
+    return file
   }
 
   // MARK: Marks
 
-  private func note(_ mark: Mark, at rect: Rect, onPage page: Int, element: Int?) {
+  private mutating func note(_ mark: Mark, at rect: Rect, onPage page: Int, element: Int?) {
     switch mark {
     case .destination(let name): addDestination(name, page, rect)
     case .heading(let level, let title, let destination):
@@ -155,7 +184,7 @@ struct PDFFindings {
     }
   }
 
-  private func addDestination(_ name: String, _ page: Int, _ rect: Rect) {
+  private mutating func addDestination(_ name: String, _ page: Int, _ rect: Rect) {
     guard !name.isEmpty, findings.destinations[name] == nil else { return }
     findings.destinations[name] = (page, rect.x, rect.y + rect.height)
   }
@@ -163,12 +192,12 @@ struct PDFFindings {
 
 extension InkItem {
   /// Is it part of an element of this role, rather than decoration?
-  fileprivate func isContent(of role: StructureRole?) -> Bool {
+  fileprivate func isContent(of role: StructureRole) -> Bool {
     switch self {
-    // Outlines are what no reader should find.
-    case .run(let run): !run.isOutline || role?.hasGraphics == true
+    // What is kept from readers: a line's number.
+    case .run(let run): !run.isOutline || role.hasGraphics
     case .picture: true
-    case .rule, .stroke, .panel: role?.hasGraphics == true
+    case .rule, .stroke, .panel: role.hasGraphics
     case .mark, .content: false
     }
   }

@@ -89,7 +89,7 @@ internal import TypesetPictures
       }
     }
     unsafe cairo_surface_mark_dirty(surface)
-    if let jpeg = picture.embeddableJPEG { unsafe attach(jpeg, as: CAIRO_MIME_TYPE_JPEG, to: surface) }
+    if picture.orientation == 1, let jpeg = picture.embeddableJPEG { unsafe attach(jpeg.bytes, as: CAIRO_MIME_TYPE_JPEG, to: surface) }
     return unsafe Entry(surface: surface, width: Double(raster.width), height: Double(raster.height))
   }
 

@@ -37,7 +37,7 @@ struct StructureTree {
     self.annotations = annotations
     kids = Array(repeating: [], count: structure.elements.count)
     isPlaced = Array(repeating: false, count: structure.elements.count)
-    parents = contents.map { $0.sequences.filter { $0 >= 0 } }
+    parents = contents.map { $0.sequences.map(\.element).filter { $0 >= 0 } }
     for (page, elements) in parents.enumerated() {
       for (identifier, element) in elements.enumerated() {
         place(element)

@@ -1,13 +1,28 @@
+import Dispatch
+import Synchronization
 import TypesetBoxes
 import TypesetStyling
 
 extension PageBuilder {
+  /// All pages, several at once where there are many.
+  func assemble(_ breaks: [PageBreaks], of list: VList) -> [Page] {
+    guard breaks.count > 32 else { return breaks.indices.map { assemble(breaks[$0], page: $0, of: list) } }
+    let chunk = 16
+    let pages = Mutex([Page?](repeating: nil, count: breaks.count))
+    DispatchQueue.concurrentPerform(iterations: (breaks.count + chunk - 1) / chunk) { part in
+      let range = part * chunk..<min(breaks.count, (part + 1) * chunk)
+      let made = range.map { assemble(breaks[$0], page: $0, of: list) }
+      pages.withLock { pages in for (index, page) in zip(range, made) { pages[index] = page } }
+    }
+    return pages.withLock { $0.compactMap(\.self) }
+  }
+
   /// Puts the boxes of one page where they belong: frames first, since they lie behind.
   func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
     var page = Page(width: style.width, height: style.height, background: style.background)
     let left = style.left(onPage: index)
     if !breaks.spanning.isEmpty {
-      var assembly = Assembly(list: list, left: left, y: -style.top)
+      var assembly = Assembly(list: list, nodes: breaks.spanning, left: left, y: -style.top)
       for node in breaks.spanning { assembly.place(list.nodes[node]) }
       assembly.finish(into: &page)
     }
@@ -19,7 +34,7 @@ extension PageBuilder {
   }
 
   private func assemble(_ column: Breaks, x: Length, y: Length, height: Length, of list: VList, onto page: inout Page) {
-    var assembly = Assembly(list: list, left: x, y: y)
+    var assembly = Assembly(list: list, nodes: column.nodes, left: x, y: y)
     let short = height - column.natural
     // TeXbook chapter 12: the glue set ratio. A page that would have to stretch too far stays short.
     let isStretched = style.isBottomFlush && short > .zero && column.stretch > .zero && short.rawValue <= column.stretch.rawValue * 2
@@ -43,7 +58,7 @@ extension PageBuilder {
     for (number, piece) in column.notes.enumerated() {
       let note = list.notes[piece.note]
       if number > 0 { y -= note.gap }
-      var assembly = Assembly(list: note.list, left: x, y: y)
+      var assembly = Assembly(list: note.list, nodes: piece.nodes, left: x, y: y)
       for index in piece.nodes { assembly.place(note.list.nodes[index]) }
       y = assembly.finish(into: &page)
     }
@@ -68,10 +83,12 @@ private struct Assembly {
   var panels = Ink()
   var openFrames: [(index: Int32, top: Length, slot: Int)] = []
 
-  init(list: VList, left: Length, y: Length) {
+  /// - Parameter nodes: What will be placed, so that room is made for it once.
+  init(list: VList, nodes: Range<Int>, left: Length, y: Length) {
     self.list = list
     self.left = left
     self.y = y
+    ink.reserve(for: list, nodes)
   }
 
   /// Closes the frames that go on, and puts all on the page.
@@ -87,8 +104,15 @@ private struct Assembly {
       }
       end(frame.index)
     }
-    page.ink.append(panels, dx: .zero, dy: .zero)
-    page.ink.append(ink, dx: .zero, dy: .zero)
+    // Most pages are one column: their ink is the page's, with the panels behind it.
+    if page.ink.items.isEmpty {
+      ink.items.insert(contentsOf: panels.items, at: 0)
+      page.ink = ink
+    } else {
+      page.ink.append(panels, dx: .zero, dy: .zero)
+      page.ink.append(ink, dx: .zero, dy: .zero)
+    }
+    ink = Ink()
     return y
   }
 
@@ -139,5 +163,25 @@ private struct Assembly {
       panels.items[open.slot + 1] = .rule(
         Rect(x: frame.barIsAtRight ? rect.x + rect.width - bar.width : rect.x, y: rect.y, width: bar.width, height: rect.height), bar.color)
     }
+  }
+}
+
+extension Ink {
+  /// Makes room for the boxes among some nodes of a list.
+  fileprivate mutating func reserve(for list: borrowing VList, _ nodes: Range<Int>) {
+    var count = (items: 0, glyphs: 0, bytes: 0)
+    for node in list.nodes[nodes] {
+      guard case .box(let box) = node else { continue }
+      count.items += box.items.count
+      for item in list.inks[Int(box.ink)].items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {
+        guard case .run(let run) = item else { continue }
+        count.glyphs += run.glyphs.count
+        count.bytes += run.text.count
+      }
+    }
+    // Panels, the header and the footer come along.
+    items.reserveCapacity(count.items + 16)
+    glyphs.reserveCapacity(count.glyphs + 64)
+    text.reserveCapacity(count.bytes + 64)
   }
 }

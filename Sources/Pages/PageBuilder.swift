@@ -3,7 +3,7 @@ public import TypesetStyling
 
 /// Breaks one vertical list into pages, as TeX's page builder does (TeXbook chapter 15): each page ends at the break of
 /// least cost that fits, where cost is the badness of the page's glue and the penalty of the break.
-public struct PageBuilder {
+public struct PageBuilder: Sendable {
   let style: PageStyle
   /// The most pages that are made; what follows is left out.
   let limit: Int
@@ -39,7 +39,7 @@ public struct PageBuilder {
   /// - Returns: The pages in order, and whether the limit cut the document short.
   public func build(_ list: VList) -> (pages: [Page], isComplete: Bool) {
     let (breaks, isComplete) = breakPages(list)
-    return (breaks.indices.map { assemble(breaks[$0], page: $0, of: list) }, isComplete)
+    return (assemble(breaks, of: list), isComplete)
   }
 
   /// Finds where pages and columns end; assembles nothing.

@@ -88,10 +88,15 @@ public final class Picture: Sendable {
   /// The vector drawing of an SVG; nil for raster pictures.
   public var drawing: SVGDrawing? { if case .svg(let drawing) = content { drawing } else { nil } }
 
-  /// The file itself where a PDF can hold it as it is: an upright JPEG in grey or RGB.
-  public var embeddableJPEG: [UInt8]? {
-    if case .jpeg(let head) = content, head.components != 4, head.orientation == 1 { bytes } else { nil }
+  /// The file itself where a PDF can hold it as it is: a JPEG in grey or RGB, to be turned as `orientation` says.
+  public var embeddableJPEG: (bytes: [UInt8], width: Int, height: Int, isGrey: Bool)? {
+    guard case .jpeg(let head) = content, head.components != 4, let pixels else { return nil }
+    let isTurned = head.orientation > 4
+    return (bytes, isTurned ? pixels.height : pixels.width, isTurned ? pixels.width : pixels.height, head.components == 1)
   }
+
+  /// How the pixels of `embeddableJPEG` are turned: EXIF's orientation, from 1 to 8.
+  public var orientation: Int { if case .jpeg(let head) = content { head.orientation } else { 1 } }
 
   /// The pixels, made anew at each call; nil for SVG.
   public func raster() throws(PictureError) -> Raster? {

@@ -1,0 +1,179 @@
+internal import CCairo
+internal import CFreeType
+internal import TypesetBoxes
+internal import TypesetFonts
+
+/// The faces of a PDF file: which glyphs of each are used, what text they stand for, and under which codes they are shown.
+struct PDFFonts: Sendable {
+  /// One face.
+  struct Use: Sendable {
+    let face: Face
+    fileprivate(set) var form: Form
+    /// By glyph, in thousandths of the size; negative where the glyph is not used.
+    fileprivate(set) var widths: [Float]
+    /// By glyph, the number of its text in `texts`; 0 is none.
+    fileprivate(set) var textNumbers: [Int32]
+    fileprivate(set) var texts: [[UInt8]] = [[]]
+    /// Of a composite font, by glyph.
+    fileprivate(set) var codes: [UInt16] = []
+    /// The glyphs that are used, in the order of their first use.
+    fileprivate(set) var glyphs: [UInt32] = []
+    /// Of a composite font, when all pages have been seen.
+    fileprivate(set) var plan: SubsetPlan?
+    /// By glyph, its place in `glyphs`; for faces that stand as outlines.
+    fileprivate(set) var places: [UInt32: Int] = [:]
+
+    /// How the codes of a face's glyphs are made.
+    enum Form: Hashable, Sendable {
+      /// Two bytes: the glyph's number in the subset, or its character identifier where the font file has those (ISO 32000-1, 9.7.4.2).
+      case composite(hasIdentifiers: Bool)
+      /// One byte, in as many fonts as are needed: Type 3, each glyph its outline.
+      case outlines
+      /// The glyphs are pictures.
+      case bitmaps
+    }
+
+    /// The code of a glyph in a composite font.
+    func code(_ glyph: UInt32) -> UInt16 { Int(glyph) < codes.count ? codes[Int(glyph)] : 0 }
+
+    func width(_ glyph: UInt32) -> Double { Int(glyph) < widths.count ? Double(max(widths[Int(glyph)], 0)) : 0 }
+
+    /// The text that a reader takes for the glyph, in UTF-8.
+    func text(_ glyph: UInt32) -> [UInt8] { Int(glyph) < textNumbers.count ? texts[Int(textNumbers[Int(glyph)])] : [] }
+  }
+
+  /// So many glyphs a Type 3 font holds: its codes are bytes.
+  static let outlinesPerFont = 255
+
+  private(set) var uses: [Use] = []
+  private var numbers: [FaceID: Int] = [:]
+  /// By use, character identifiers by glyph.
+  private var identifiers: [[UInt32: UInt32]] = []
+  private let book: FontBook
+
+  init(_ book: FontBook) { self.book = book }
+
+  /// The number of a face's use, which is made if need be.
+  mutating func number(of id: FaceID, _ bridge: FaceBridge) -> Int {
+    if let known = numbers[id] { return known }
+    let face = book.face(id)
+    var form = Use.Form.outlines
+    let freeType = bridge.entry(id)
+    if let freeType, unsafe freeType.freeType.pointee.face_flags & 1 == 0 {
+      form = .bitmaps
+    } else if let kind = face.programForm {
+      var isKeyed: FT_Bool = 0
+      if kind == .cff, let freeType { unsafe FT_Get_CID_Is_Internally_CID_Keyed(freeType.freeType, &isKeyed) }
+      form = .composite(hasIdentifiers: isKeyed != 0)
+    }
+    uses.append(
+      Use(
+        face: face, form: form, widths: Array(repeating: -1, count: face.glyphCount),
+        textNumbers: Array(repeating: 0, count: face.glyphCount)))
+    identifiers.append([:])
+    numbers[id] = uses.count - 1
+    return uses.count - 1
+  }
+
+  func number(of id: FaceID) -> Int? { numbers[id] }
+
+  /// Notes the glyphs of a run, and the texts of those that stand for some by themselves.
+  mutating func note(_ run: GlyphRun, of ink: borrowing Ink, _ bridge: FaceBridge) {
+    let number = number(of: run.face, bridge)
+    for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] { note(glyph.id, number, bridge) }
+    guard !run.text.isEmpty else { return }
+    forEachCluster(of: run, in: ink) { glyphs, bytes in
+      guard glyphs.count == 1, !bytes.isEmpty else { return }
+      let glyph = Int(ink.glyphs[glyphs.lowerBound].id)
+      guard glyph < uses[number].textNumbers.count, uses[number].textNumbers[glyph] == 0 else { return }
+      let text = ink.text[bytes]
+      guard isPlain(text) else { return }
+      uses[number].texts.append(Array(text))
+      uses[number].textNumbers[glyph] = Int32(uses[number].texts.count - 1)
+    }
+  }
+
+  /// Notes a character that is shown without being seen.
+  mutating func noteSpace(_ id: FaceID, _ bridge: FaceBridge) {
+    let number = number(of: id, bridge)
+    guard let glyph = uses[number].face.glyph(for: " ") else { return }
+    note(glyph, number, bridge)
+    if uses[number].textNumbers[Int(glyph)] == 0 {
+      uses[number].texts.append([0x20])
+      uses[number].textNumbers[Int(glyph)] = Int32(uses[number].texts.count - 1)
+    }
+  }
+
+  private mutating func note(_ glyph: UInt32, _ number: Int, _ bridge: FaceBridge) {
+    guard Int(glyph) < uses[number].widths.count, uses[number].widths[Int(glyph)] < 0 else { return }
+    uses[number].widths[Int(glyph)] = Float(uses[number].face.thousandths(ofAdvance: glyph))
+    uses[number].places[glyph] = uses[number].glyphs.count
+    uses[number].glyphs.append(glyph)
+    if uses[number].form == .composite(hasIdentifiers: true), let entry = bridge.entry(uses[number].face.id) {
+      var identifier: UInt32 = 0
+      unsafe FT_Get_CID_From_Glyph_Index(entry.freeType, glyph, &identifier)
+      identifiers[number][glyph] = identifier
+    }
+  }
+
+  /// Settles the codes of all glyphs, when all pages have been seen.
+  mutating func settle() {
+    for number in uses.indices {
+      guard case .composite(let hasIdentifiers) = uses[number].form else { continue }
+      guard let plan = uses[number].face.subsetPlan(keeping: uses[number].glyphs) else {
+        uses[number].form = .outlines
+        continue
+      }
+      uses[number].plan = plan
+      uses[number].codes = Array(repeating: 0, count: uses[number].widths.count)
+      for glyph in uses[number].glyphs {
+        uses[number].codes[Int(glyph)] = UInt16(
+          truncatingIfNeeded: hasIdentifiers ? identifiers[number][glyph] ?? 0 : plan.number(of: glyph))
+      }
+    }
+    identifiers.removeAll()
+  }
+
+  /// What a reader may take for one glyph's text: a character, or the letters of a ligature. A formula's source is not.
+  private func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 16, !hasNoncharacter(text) else { return false }
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    return scalars.count == 1 || scalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.canonicalCombiningClass != .notReordered }
+  }
+}
+
+/// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, which stand for nothing.
+func hasNoncharacter(_ text: ArraySlice<UInt8>) -> Bool {
+  // All of them have a byte BF or B7 before their last, which is rare enough to look closely.
+  guard text.contains(where: { $0 == 0xB7 || $0 == 0xBF }) else { return false }
+  return String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
+    (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
+  }
+}
+
+/// Neighbours of one cluster number share the bytes up to the next higher number. Clusters come in the order of the text, which is
+/// the reverse order of the glyphs where the run goes backward.
+///
+/// - Parameter body: Gets places in `Ink.glyphs` and `Ink.text`.
+func forEachCluster(of run: GlyphRun, in ink: borrowing Ink, _ body: (_ glyphs: Range<Int>, _ bytes: Range<Int>) -> Void) {
+  let first = Int(run.glyphs.lowerBound)
+  let count = run.glyphs.count
+  let length = run.text.count
+  let start = Int(run.text.lowerBound)
+  var place = 0
+  var byte = 0
+  while place < count {
+    let number = cluster(place, ink)
+    var end = place + 1
+    while end < count, cluster(end, ink) <= max(number, byte) { end += 1 }
+    let next = max(byte, end < count ? cluster(end, ink) : length)
+    let glyphs = run.isRightToLeft ? first + count - end..<first + count - place : first + place..<first + end
+    body(glyphs, start + byte..<start + next)
+    byte = next
+    place = end
+  }
+
+  func cluster(_ place: Int, _ ink: borrowing Ink) -> Int {
+    min(Int(ink.glyphs[run.isRightToLeft ? first + count - 1 - place : first + place].cluster), length)
+  }
+}

@@ -1,0 +1,166 @@
+internal import CHarfBuzz
+internal import TypesetBoxes
+
+/// What a file needs to hold a face: the glyphs that are used.
+public struct FontProgram: Sendable {
+  public enum Form: Hashable, Sendable {
+    /// The `CFF ` table.
+    case cff
+    /// A font file with TrueType outlines.
+    case trueType
+  }
+
+  public var form: Form
+  public var bytes: [UInt8]
+}
+
+/// What PDF's font descriptors ask for, in thousandths of the size.
+public struct FontDescription: Hashable, Sendable {
+  public var boundingBox: (left: Double, bottom: Double, right: Double, top: Double) { (left, bottom, right, top) }
+  public var ascent: Double
+  public var descent: Double
+  public var capHeight: Double
+  public var italicAngle: Double
+  private var left: Double
+  private var bottom: Double
+  private var right: Double
+  private var top: Double
+
+  fileprivate init(_ face: Face) {
+    let scale = 1000 / Double(face.unitsPerEm)
+    let head = face.table("head")
+    func coordinate(_ offset: Int) -> Double {
+      offset + 1 < head.count ? Double(Int16(bitPattern: UInt16(head[offset]) << 8 | UInt16(head[offset + 1]))) * scale : 0
+    }
+    (left, bottom, right, top) = (coordinate(36), coordinate(38), coordinate(40), coordinate(42))
+    let post = face.table("post")
+    italicAngle = post.count >= 8 ? Double(Int16(bitPattern: UInt16(post[4]) << 8 | UInt16(post[5]))) : 0
+    let font = face.font(size: 1000.pt)
+    ascent = font.extents.ascender.points
+    descent = -font.extents.descender.points
+    capHeight = font.capHeight.points
+  }
+}
+
+extension Face {
+  /// How the face can stand in a file; nil where only its outlines can: variable instances, formats of other times.
+  public var programForm: FontProgram.Form? {
+    // The upper half of the index names an instance of a variable font, which HarfBuzz 6 can't make static.
+    guard index >> 16 == 0 else { return nil }
+    if !table("CFF ").isEmpty { return .cff }
+    return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
+  }
+
+  /// Plans the face with some glyphs only; nil where HarfBuzz can't.
+  public func subsetPlan(keeping glyphs: [UInt32]) -> SubsetPlan? {
+    guard let form = programForm, let input = unsafe hb_subset_input_create_or_fail() else { return nil }
+    defer { unsafe hb_subset_input_destroy(input) }
+    // TrueType's glyphs are made of each other and keep their numbers; the gaps cost little.
+    if form == .trueType { unsafe hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue) }
+    let set = unsafe hb_subset_input_glyph_set(input)
+    for glyph in glyphs { unsafe hb_set_add(set, glyph) }
+    // Shaping is done: what it needs stays behind, and so does what makes a font variable.
+    let dropped = unsafe hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
+    for name in ["GSUB", "GPOS", "GDEF", "MATH", "BASE", "kern", "fvar", "gvar", "avar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "SVG "] {
+      unsafe hb_set_add(dropped, tag(name))
+    }
+    guard let plan = unsafe hb_subset_plan_create_or_fail(face, input) else { return nil }
+    return unsafe SubsetPlan(plan, form: form, face: self)
+  }
+
+  public var description: FontDescription { FontDescription(self) }
+
+  /// Thousandths of the size.
+  public func thousandths(ofAdvance glyph: UInt32) -> Double {
+    unsafe Double(hb_font_get_glyph_h_advance(unscaled, glyph)) * 1000 / Double(unitsPerEm)
+  }
+
+  /// The name by which PostScript knows the face; its signs are those that a name may have.
+  public var postScriptName: String {
+    var size: UInt32 = 128
+    let name = unsafe [CChar](unsafeUninitializedCapacity: 128) { buffer, count in
+      unsafe hb_ot_name_get_utf8(face, postScriptNameID, nil, &size, buffer.baseAddress)
+      count = Int(min(size, 127))
+    }
+    let kept = name.map { UInt8(bitPattern: $0) }.filter { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+      case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    return kept.isEmpty ? "Font" : String(decoding: kept, as: UTF8.self)
+  }
+
+  /// For some glyphs, a character that the face shows with each; glyphs that no character has are missing.
+  public func characters(of glyphs: Set<UInt32>) -> [UInt32: Unicode.Scalar] {
+    var out: [UInt32: Unicode.Scalar] = [:]
+    guard !glyphs.isEmpty, let all = unsafe hb_set_create() else { return out }
+    defer { unsafe hb_set_destroy(all) }
+    unsafe hb_face_collect_unicodes(face, all)
+    var code = noCode
+    while unsafe hb_set_next(all, &code) != 0 {
+      guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar), glyphs.contains(glyph), out[glyph] == nil else { continue }
+      out[glyph] = scalar
+    }
+    return out
+  }
+
+  fileprivate func table(_ name: String) -> [UInt8] {
+    let blob = unsafe hb_face_reference_table(face, tag(name))
+    defer { unsafe hb_blob_destroy(blob) }
+    return unsafe copied(blob, limit: 64)
+  }
+}
+
+/// A face with some of its glyphs: under which numbers they will be, and the face itself when it is asked for.
+///
+/// The plan is made once and only read then, hence `Sendable`.
+@safe public final class SubsetPlan: @unchecked Sendable {
+  private let plan: OpaquePointer
+  private let form: FontProgram.Form
+  /// Kept, since the plan reads from it.
+  private let face: Face
+
+  fileprivate init(_ plan: OpaquePointer, form: FontProgram.Form, face: Face) {
+    unsafe self.plan = plan
+    self.form = form
+    self.face = face
+  }
+
+  deinit { unsafe hb_subset_plan_destroy(plan) }
+
+  /// The number that a glyph of the whole face has in the small one.
+  public func number(of glyph: UInt32) -> UInt32 {
+    let number = unsafe hb_map_get(hb_subset_plan_old_to_new_glyph_mapping(plan), glyph)
+    return number == noCode ? 0 : number
+  }
+
+  /// - Returns: nil where HarfBuzz gives up.
+  public func program() -> FontProgram? {
+    guard let small = unsafe hb_subset_plan_execute_or_fail(plan) else { return nil }
+    defer { unsafe hb_face_destroy(small) }
+    let blob = unsafe form == .cff ? hb_face_reference_table(small, tag("CFF ")) : hb_face_reference_blob(small)
+    defer { unsafe hb_blob_destroy(blob) }
+    let bytes = unsafe copied(blob)
+    return bytes.isEmpty ? nil : FontProgram(form: form, bytes: bytes)
+  }
+}
+
+/// `HB_OT_NAME_ID_POSTSCRIPT_NAME`.
+private let postScriptNameID: hb_ot_name_id_t = 6
+
+/// `HB_SET_VALUE_INVALID` and `HB_MAP_VALUE_INVALID`, whose macros Swift does not import.
+private let noCode = UInt32.max
+
+private func tag(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+/// The bytes of a blob, or its first ones.
+private func copied(_ blob: OpaquePointer?, limit: Int = .max) -> [UInt8] {
+  var length: UInt32 = 0
+  guard let data = unsafe hb_blob_get_data(blob, &length) else { return [] }
+  let count = min(Int(length), limit)
+  return unsafe data.withMemoryRebound(to: UInt8.self, capacity: count) { start in
+    unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+}
