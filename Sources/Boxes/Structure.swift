@@ -111,6 +111,14 @@ public struct DocumentStructure: Hashable, Sendable {
     }
   }
 
+  /// Adds an element within another one.
+  ///
+  /// - Returns: Where it stands in `elements`.
+  public mutating func append(_ role: StructureRole, in parent: Int) -> Int {
+    elements.append(StructureElement(role, parent: Int32(clamping: parent)))
+    return elements.count - 1
+  }
+
   /// Where an element stands in `elements`; nil for artifacts.
   public func index(of id: ElementID) -> Int? {
     guard id.block >= 0, id.number >= 0, let start = starts[id.block] else { return nil }

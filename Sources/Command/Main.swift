@@ -33,6 +33,7 @@ enum Program {
     switch words.first {
     case "math": try MathVerb.run(Array(words.dropFirst()))
     case "inspect": try InspectVerb.run(Array(words.dropFirst()))
+    case "extract": try ExtractVerb.run(Array(words.dropFirst()))
     case "fonts": try FontsVerb.run(Array(words.dropFirst()))
     case "themes": try ThemesVerb.run(Array(words.dropFirst()))
     default: try TypesetVerb.run(words)

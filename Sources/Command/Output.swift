@@ -53,7 +53,10 @@ struct Output {
     }
     switch format {
     case .pdf:
-      try writing(path) { unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers) { try unsafe write($0) } } }
+      let settings = try TypesetVerb.pdfSettings(arguments)
+      try writing(path) {
+        unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers, settings: settings) { try unsafe write($0) } }
+      }
     case .png:
       let ppi = try resolution(arguments.value("ppi"))
       try writePages(numbers, of: document, as: .png(ppi: ppi))

@@ -21,6 +21,9 @@ enum TypesetVerb {
     Option("no-math", help: "take dollars and LaTeX as ordinary text"),
     Option("font-path", value: "DIR", help: "a further folder with fonts"),
     Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
+    Option("pdf-standard", value: "NAMES", help: "standards that the PDF follows: ua-1 (for everybody), a-2b or a-3b (for archives)"),
+    Option("no-pdf-tags", help: "a PDF without tags, which say what is a heading, a table, a formula"),
+    Option("attach-source", help: "put the Markdown into the PDF, for mdtypeset extract"),
     Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
     Option("quiet", "q", help: "say nothing of warnings"),
     Option("timings", help: "print what each stage took to standard error"),
@@ -43,6 +46,7 @@ enum TypesetVerb {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md -o doc.pdf; - reads standard input")
     }
     let output = try Output(arguments)
+    let settings = try pdfSettings(arguments)
     for input in arguments.operands where input != "-" {
       if output.path != "-", isSameFile(input, output.path) {
         throw Failure(.usage, "\(output.path) is an input too", hint: "give the output another name with -o")
@@ -55,7 +59,7 @@ enum TypesetVerb {
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
-    let warnings = document.diagnostics
+    let warnings = document.diagnostics + (output.format == .pdf ? document.faults(for: settings) : [])
     if !arguments.has("quiet") || arguments.has("strict") {
       // Nobody reads more, and each takes a walk through the source.
       for diagnostic in warnings.prefix(1_000) { complain(diagnostic.rendered(in: source)) }
@@ -66,6 +70,20 @@ enum TypesetVerb {
     timings.report()
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
     return .done
+  }
+
+  /// What goes into a PDF beside its pages.
+  static func pdfSettings(_ arguments: Arguments) throws -> PDFSettings {
+    var settings = PDFSettings()
+    settings.isTagged = !arguments.has("no-pdf-tags")
+    settings.attachesSource = arguments.has("attach-source")
+    for name in arguments.all("pdf-standard").flatMap({ $0.split(separator: ",").map(String.init) }) where !settings.follow(name) {
+      let near = nearest(to: name, among: PDFSettings.standardNames).map { "did you mean \($0)? " } ?? ""
+      throw Arguments.UsageError(
+        message: "unknown PDF standard \(name)", hint: near + "it is one of \(PDFSettings.standardNames.joined(separator: ", "))")
+    }
+    if let (message, hint) = settings.contradiction { throw Arguments.UsageError(message: message, hint: hint) }
+    return settings
   }
 
   /// The options that all verbs which typeset understand.

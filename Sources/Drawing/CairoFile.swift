@@ -228,7 +228,8 @@ struct PDFScanner {
       while let byte = current, byte > 0x20, !Self.isDelimiter(byte) { place += 1 }
       guard place > start else { return false }
       var ahead = self
-      if bytes[start..<place].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), ahead.integer() != nil, ahead.take("R") {
+      if bytes[start..<place].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), ahead.integer() != nil, ahead.take("R")
+      {
         self = ahead
       }
       return true

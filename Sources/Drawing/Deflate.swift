@@ -27,22 +27,23 @@ internal import CDeflate
     }
   }
 
-  /// - Returns: nil for what is no zlib stream, or larger than a gigabyte.
-  func decompressed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    var room = max(bytes.count * 6, 4096)
-    while room <= 1 << 30 {
+  /// The contents of a zlib stream at the beginning of some bytes.
+  ///
+  /// - Returns: nil for what is no zlib stream, or has more than `limit` bytes.
+  func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+    var room = min(max(bytes.count * 4, 4096), limit)
+    while true {
       var result = LIBDEFLATE_BAD_DATA
       let out = unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in
-        var size = 0
+        var (read, written) = (0, 0)
         result = unsafe bytes.withUnsafeBytes { bytes in
-          unsafe libdeflate_zlib_decompress(decompressor, bytes.baseAddress, bytes.count, out.baseAddress, room, &size)
+          unsafe libdeflate_zlib_decompress_ex(decompressor, bytes.baseAddress, bytes.count, out.baseAddress, room, &read, &written)
         }
-        count = result == LIBDEFLATE_SUCCESS ? size : 0
+        count = result == LIBDEFLATE_SUCCESS ? written : 0
       }
       if result == LIBDEFLATE_SUCCESS { return out }
-      guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
-      room *= 3
+      guard result == LIBDEFLATE_INSUFFICIENT_SPACE, room < limit else { return nil }
+      room = min(room * 4, limit)
     }
-    return nil
   }
 }

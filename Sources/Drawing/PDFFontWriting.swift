@@ -148,7 +148,8 @@ extension PDFResources {
   /// A ToUnicode CMap (ISO 32000-1, 9.10.3).
   private static func unicodeMap(_ codes: [(code: UInt16, text: String)], digits: Int) -> PDFText {
     var text = PDFText()
-    text.add("/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n")
+    text.add(
+      "/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n")
     text.add("/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n")
     text.add(digits == 4 ? "<0000><FFFF>\n" : "<00><FF>\n")
     text.add("endcodespacerange\n")

@@ -52,6 +52,17 @@ final class PDFObjects {
     if waiting.count >= 200 { flush() }
   }
 
+  /// Adds an object that any program finds by its words, without unpacking anything.
+  func addPlain(_ number: Int, _ object: PDFText) {
+    var text = PDFText()
+    text.add(number)
+    text.add(" 0 obj\n")
+    text.bytes += object.bytes
+    text.add("\nendobj\n")
+    entries[number] = .offset(offset)
+    write(text.bytes)
+  }
+
   /// Adds a stream as it is.
   ///
   /// - Parameter dictionary: Its entries but for its length.
@@ -123,7 +134,9 @@ final class PDFObjects {
     entries[number] = .offset(offset)
     var table: [UInt8] = []
     table.reserveCapacity(entries.count * 7)
-    func field(_ value: Int, _ size: Int) { for byte in (0..<size).reversed() { table.append(UInt8(truncatingIfNeeded: value >> (byte * 8))) } }
+    func field(_ value: Int, _ size: Int) {
+      for byte in (0..<size).reversed() { table.append(UInt8(truncatingIfNeeded: value >> (byte * 8))) }
+    }
     for entry in entries {
       switch entry {
       case .free:
@@ -206,107 +219,5 @@ final class PDFObjects {
       unsafe sink.write(raw)
     }
     offset += array.count
-  }
-}
-
-/// Bytes in the syntax of PDF.
-struct PDFText: Sendable {
-  var bytes: [UInt8] = []
-
-  mutating func add(_ text: StaticString) {
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func add(_ value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
-  }
-
-  mutating func add(reference number: Int) {
-    add(number)
-    add(" 0 R")
-  }
-
-  /// A number of at most three decimals.
-  mutating func add(_ value: Double) { add(thousandths: Int((min(max(value, -1e9), 1e9) * 1000).rounded())) }
-
-  /// A number of thousandths.
-  mutating func add(thousandths value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
-    add(Int(whole))
-    guard fraction > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    bytes.append(UInt8(ascii: "0") + UInt8(fraction / 100))
-    guard fraction % 100 > 0 else { return }
-    bytes.append(UInt8(ascii: "0") + UInt8(fraction / 10 % 10))
-    guard fraction % 10 > 0 else { return }
-    bytes.append(UInt8(ascii: "0") + UInt8(fraction % 10))
-  }
-
-  /// A number of a matrix: six decimals.
-  mutating func add(precise value: Double) {
-    let millionths = Int((min(max(value, -1e9), 1e9) * 1_000_000).rounded())
-    if millionths < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    add(Int(whole))
-    guard fraction > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    var rest = fraction
-    var unit: UInt = 100_000
-    while rest > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
-      rest %= unit
-      unit /= 10
-    }
-  }
-
-  mutating func add(hex16 value: UInt16) {
-    for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(Self.digit(UInt8(value >> shift & 15))) }
-  }
-
-  mutating func add(hex8 value: UInt8) {
-    bytes.append(Self.digit(value >> 4))
-    bytes.append(Self.digit(value & 15))
-  }
-
-  mutating func add(hex value: UInt64) {
-    for shift in stride(from: 60, through: 0, by: -4) { bytes.append(Self.digit(UInt8(value >> UInt64(shift) & 15))) }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
-
-  /// A string of bytes (ISO 32000-1, 7.3.4.2).
-  mutating func add(bytes string: some Sequence<UInt8>) {
-    bytes.append(UInt8(ascii: "("))
-    for byte in string {
-      switch byte {
-      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0D: add("\\r")
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: ")"))
-  }
-
-  /// A text string (ISO 32000-1, 7.9.2.2): as it is where it is ASCII, else UTF-16.
-  mutating func add(text string: String) {
-    if string.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A) }) {
-      add(bytes: string.utf8)
-      return
-    }
-    add("<FEFF")
-    for unit in string.utf16 {
-      for shift in [12, 8, 4, 0] { bytes.append(Self.digit(UInt8(unit >> UInt16(shift) & 15))) }
-    }
-    add(">")
   }
 }

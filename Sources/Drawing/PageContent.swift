@@ -298,7 +298,8 @@ struct PageContent {
     var spans: [(glyphs: Range<Int>, bytes: Range<Int>)] = []
     // Most runs are plain: all is found out before anything is written.
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
-      let isOwn = glyphs.count == 1
+      let isOwn =
+        glyphs.count == 1
         && resources.fonts.uses[number].text(page.ink.glyphs[glyphs.lowerBound].id).elementsEqual(page.ink.text[bytes])
       if !isOwn { spans.append((glyphs, bytes)) }
     }

@@ -4,15 +4,13 @@ internal import TypesetBoxes
 internal import TypesetFonts
 internal import TypesetPictures
 
-/// Draws ink on a Cairo context, as vectors. What PDF and SVG share.
+/// Draws ink on a Cairo context, as vectors: what SVG files are made of.
 @safe final class Painter {
   let context: OpaquePointer
   private let faces: FaceBridge
   let pictures: PictureInk
-  private let withText: Bool
   private let fontOptions = unsafe cairo_font_options_create()
   private var glyphs: [cairo_glyph_t] = []
-  private var clusters: [cairo_text_cluster_t] = []
   private var scaledFonts: [FontKey: OpaquePointer] = unsafe [:]
   private var color: Color?
 
@@ -35,14 +33,12 @@ internal import TypesetPictures
     var size: Length
   }
 
-  /// - Parameter withText: True where the surface can hold the text beside its glyphs.
-  init(_ surface: OpaquePointer, faces: FaceBridge, pictures: PictureInk, withText: Bool) {
+  init(_ surface: OpaquePointer, faces: FaceBridge, pictures: PictureInk) {
     let context = unsafe cairo_create(surface)
     guard let context = unsafe context else { preconditionFailure("cairo_create never returns null") }
     unsafe self.context = context
     self.faces = faces
     self.pictures = pictures
-    self.withText = withText
     unsafe cairo_font_options_set_hint_style(fontOptions, CAIRO_HINT_STYLE_NONE)
     unsafe cairo_font_options_set_hint_metrics(fontOptions, CAIRO_HINT_METRICS_OFF)
   }
@@ -56,35 +52,29 @@ internal import TypesetPictures
 
   func draw(_ ink: Ink) {
     color = nil
-    for item in ink.items { draw(item, of: ink) }
-  }
-
-  /// Draws one item; what was drawn on the context since the last one may have been by this painter only.
-  func draw(_ item: InkItem, of ink: Ink) {
-    switch item {
-    case .run(let run): draw(run, of: ink)
-    case .rule(let rect, let color):
-      set(color)
-      add(rect)
-      unsafe cairo_fill(context)
-    case .stroke(let stroke): draw(stroke)
-    case .panel(let panel): draw(panel)
-    case .picture(let id, let rect):
-      unsafe pictures.draw(
-        id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
-        height: rect.height.points)
-      color = nil
-    case .mark, .content: break
+    for item in ink.items {
+      switch item {
+      case .run(let run): draw(run, of: ink)
+      case .rule(let rect, let color):
+        set(color)
+        add(rect)
+        unsafe cairo_fill(context)
+      case .stroke(let stroke): draw(stroke)
+      case .panel(let panel): draw(panel)
+      case .picture(let id, let rect):
+        unsafe pictures.draw(
+          id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
+          height: rect.height.points)
+        color = nil
+      case .mark, .content: break
+      }
     }
   }
 
   func fillPage(_ page: Page) {
-    color = nil
     guard let background = page.background else { return }
     set(background)
-    // Not painted: before that cairo forgets what was recorded, the beginnings of marked content too.
-    unsafe cairo_rectangle(context, 0, 0, page.width.points, page.height.points)
-    unsafe cairo_fill(context)
+    unsafe cairo_paint(context)
   }
 
   private func set(_ new: Color) {
@@ -140,7 +130,7 @@ internal import TypesetPictures
 
   private func draw(_ run: GlyphRun, of ink: Ink) {
     guard !run.glyphs.isEmpty, let entry = faces.entry(run.face) else { return }
-    // Cairo 1.16 makes stencils of colour bitmaps in PDF: they are drawn as pictures.
+    // Colour bitmaps are drawn as pictures.
     guard unsafe entry.freeType.pointee.face_flags & 1 != 0 else {
       drawBitmaps(run, of: ink, face: entry)
       return
@@ -156,42 +146,7 @@ internal import TypesetPictures
         cairo_glyph_t(
           index: UInt(glyph.id), x: (x + Double(glyph.x)) / 65536, y: (y - Double(glyph.y)) / 65536))
     }
-    if withText, run.isOutline {
-      unsafe cairo_new_path(context)
-      unsafe cairo_glyph_path(context, glyphs, Int32(glyphs.count))
-      unsafe cairo_fill(context)
-      return
-    }
-    guard withText, !Self.hasNoncharacter(ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]) else {
-      unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
-      return
-    }
-    // One glyph's text goes into the font's own table, which holds a few characters only: a formula's source needs a second glyph.
-    if glyphs.count == 1, run.text.count > Self.longestGlyphText {
-      let space = unsafe FT_Get_Char_Index(entry.freeType, 0x20)
-      glyphs.append(cairo_glyph_t(index: UInt(space), x: glyphs[0].x, y: glyphs[0].y))
-      clusters = [cairo_text_cluster_t(num_bytes: Int32(run.text.count), num_glyphs: 2)]
-    } else {
-      makeClusters(of: run, in: ink)
-    }
-    unsafe ink.text.withUnsafeBytes { text in
-      let utf8 = unsafe text.baseAddress?.advanced(by: Int(run.text.lowerBound)).assumingMemoryBound(to: CChar.self)
-      unsafe cairo_show_text_glyphs(
-        context, utf8, Int32(run.text.count), glyphs, Int32(glyphs.count), clusters, Int32(clusters.count),
-        run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0))
-    }
-  }
-
-  /// Bytes of UTF-8; a ligature has four letters at the most.
-  private static let longestGlyphText = 16
-
-  /// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, for which cairo calls a text invalid and ends the whole file.
-  private static func hasNoncharacter(_ text: ArraySlice<UInt8>) -> Bool {
-    // All of them have a byte BF or B7 before their last, which is rare enough to look closely.
-    guard text.contains(where: { $0 == 0xB7 || $0 == 0xBF }) else { return false }
-    return String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
-      (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
-    }
+    unsafe cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
   }
 
   /// Glyphs of a face that has bitmaps only, at the size of its largest strike.
@@ -204,7 +159,6 @@ internal import TypesetPictures
         context, (Double(run.x.rawValue) + Double(glyph.x)) / 65536, -(Double(run.y.rawValue) + Double(glyph.y)) / 65536)
       unsafe cairo_scale(context, scale, scale)
       unsafe cairo_set_source_surface(context, bitmap.surface, bitmap.left, -bitmap.top)
-      // A paint without a clip makes cairo forget what was recorded before it, the page's element too.
       unsafe cairo_rectangle(
         context, bitmap.left, -bitmap.top, Double(cairo_image_surface_get_width(bitmap.surface)),
         Double(cairo_image_surface_get_height(bitmap.surface)))
@@ -242,31 +196,6 @@ internal import TypesetPictures
       pixelsPerEm: pixelsPerEm)
     bitmaps[key] = made
     return made
-  }
-
-  /// Neighbours of one cluster number share the bytes up to the next higher number.
-  ///
-  /// Cairo wants clusters in the order of the text, which is the reverse order of the glyphs where the run goes backward.
-  private func makeClusters(of run: GlyphRun, in ink: Ink) {
-    clusters.removeAll(keepingCapacity: true)
-    let first = Int(run.glyphs.lowerBound)
-    let count = run.glyphs.count
-    let length = run.text.count
-    func cluster(_ place: Int) -> Int {
-      let glyph = ink.glyphs[run.isRightToLeft ? first + count - 1 - place : first + place]
-      return min(Int(glyph.cluster), length)
-    }
-    var place = 0
-    var byte = 0
-    while place < count {
-      let number = cluster(place)
-      var end = place + 1
-      while end < count, cluster(end) <= max(number, byte) { end += 1 }
-      let next = end < count ? cluster(end) : length
-      clusters.append(cairo_text_cluster_t(num_bytes: Int32(next - byte), num_glyphs: Int32(end - place)))
-      byte = next
-      place = end
-    }
   }
 }
 

@@ -5,15 +5,7 @@ internal import TypesetPictures
 /// The pictures of one output, each as one Cairo surface that is drawn again wherever it stands.
 @safe final class PictureInk {
   private let book: PictureBook
-  private var surfaces: [Key: Entry] = [:]
-  /// How often each picture has been drawn on this page of a PDF.
-  private var uses: [PictureID: Int] = [:]
-
-  /// Cairo names a surface twice in a page's resources where it is drawn twice: each time on one page has a surface of its own.
-  private struct Key: Hashable {
-    var id: PictureID
-    var use: Int
-  }
+  private var surfaces: [PictureID: Entry] = [:]
 
   @safe private struct Entry {
     var surface: OpaquePointer?
@@ -26,15 +18,8 @@ internal import TypesetPictures
 
   deinit { for (_, entry) in surfaces { unsafe cairo_surface_destroy(entry.surface) } }
 
-  func beginPage() { uses.removeAll(keepingCapacity: true) }
-
   func draw(_ id: PictureID, on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
-    var key = Key(id: id, use: 0)
-    if unsafe cairo_surface_get_type(cairo_get_target(context)) == CAIRO_SURFACE_TYPE_PDF {
-      key.use = uses[id, default: 0]
-      uses[id] = key.use + 1
-    }
-    guard let entry = entry(key), width > 0, height > 0 else { return }
+    guard let entry = entry(id), width > 0, height > 0 else { return }
     unsafe cairo_save(context)
     unsafe cairo_translate(context, x, y)
     unsafe cairo_rectangle(context, 0, 0, width, height)
@@ -50,13 +35,12 @@ internal import TypesetPictures
     unsafe cairo_restore(context)
   }
 
-  private func entry(_ key: Key) -> Entry? {
-    if let known = surfaces[key] { return known }
-    let picture = book.picture(key.id)
+  private func entry(_ id: PictureID) -> Entry? {
+    if let known = surfaces[id] { return known }
+    let picture = book.picture(id)
     let made = picture.drawing.map { vector($0, of: picture) } ?? raster(picture)
     guard let made, unsafe cairo_surface_status(made.surface) == CAIRO_STATUS_SUCCESS else { return nil }
-    unsafe attach(Array("mdtypeset picture \(key.id.rawValue).\(key.use)".utf8), as: CAIRO_MIME_TYPE_UNIQUE_ID, to: made.surface)
-    surfaces[key] = made
+    surfaces[id] = made
     return made
   }
 

@@ -12,8 +12,7 @@ extension Renderer {
     defer { unsafe cairo_surface_destroy(surface) }
     unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT)
     do {
-      let painter = unsafe Painter(
-        surface, faces: FaceBridge(fonts), pictures: PictureInk(pictures), withText: false)
+      let painter = unsafe Painter(surface, faces: FaceBridge(fonts), pictures: PictureInk(pictures))
       painter.fillPage(page)
       painter.draw(page.ink)
     }

@@ -32,6 +32,13 @@ struct StructureTree {
   ///   - contents: The sequences of each page.
   ///   - pages: The pages' objects.
   init(_ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int]) {
+    var structure = structure
+    // A link within a formula is an element of its own there.
+    let annotations = annotations.map { annotation in
+      var annotation = annotation
+      if structure.elements[annotation.element].role != .link { annotation.element = structure.append(.link, in: annotation.element) }
+      return annotation
+    }
     self.structure = structure
     self.pages = pages
     self.annotations = annotations
@@ -103,7 +110,9 @@ struct StructureTree {
       defer { first += 1 }
       return first
     }
-    for index in structure.elements.indices where isPlaced[index] { write(Int32(index), root: document, figures: figures, heights, to: objects) }
+    for index in structure.elements.indices where isPlaced[index] {
+      write(Int32(index), root: document, figures: figures, heights, to: objects)
+    }
     var text = PDFText()
     text.add("<</S/Document/P ")
     text.add(reference: root)

@@ -2,21 +2,9 @@ internal import Glibc
 internal import Synchronization
 internal import TypesetBoxes
 public import TypesetDiagnostics
-public import TypesetDrawing
+internal import TypesetDrawing
 internal import TypesetFonts
 internal import TypesetPictures
-
-/// What goes into a PDF file beside its pages.
-public struct PDFSettings: Sendable {
-  /// With tags a reader knows headings from paragraphs, and what formulas and pictures say.
-  public var isTagged = true
-  /// Standards that the file says it follows.
-  public var standards: [PDFStandard] = []
-  /// Carry the Markdown along, for `PDFSource.extract`.
-  public var attachesSource = false
-
-  public init() {}
-}
 
 /// A typeset document: its pages, and what was wrong with its source.
 public struct TypesetDocument: Sendable {
@@ -24,6 +12,8 @@ public struct TypesetDocument: Sendable {
   /// What the parts of the pages are to each other.
   var structure = DocumentStructure()
   var info = DocumentInfo()
+  /// Where pictures stand that nothing is said of.
+  var unnamedPictures: [SourceSpan] = []
   /// The file that was typeset.
   var source: (name: String, bytes: [UInt8])?
   /// In document order, each once.

@@ -88,7 +88,8 @@ public struct Typesetter: Sendable {
     var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
     document.pages = paged.pages
     document.structure = paged.structure
-    document.source = (source.files.first?.name ?? "", source.bytes)
+    document.unnamedPictures = styled.tree.unnamedPictures
+    document.source = (source.attachmentName, source.bytes)
     document.info = info(of: parsed.frontMatter, language: styled.tree.language)
     document.diagnostics = (parsed.diagnostics + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document

@@ -28,7 +28,8 @@ extension BlockBuilder {
       case .center: .center
       case .right: .right
       }
-    return paragraphs.set(content.text, attachments: attachments(of: content, measure: measure), shape: shape, content: contentMap(of: content))
+    return paragraphs.set(
+      content.text, attachments: attachments(of: content, measure: measure), shape: shape, content: contentMap(of: content))
   }
 
   /// Adds set lines at their distance; between them a page may end, but for the first and the last.

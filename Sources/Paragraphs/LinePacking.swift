@@ -259,7 +259,10 @@ struct LinePacker {
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)
         }
-        decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
+        // A paragraph's indentation has no looks.
+        if piece.word >= 0 || piece.attachment >= 0 {
+          decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
+        }
         x += piece.width
       case .glue:
         var width = piece.width

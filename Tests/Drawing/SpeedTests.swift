@@ -18,7 +18,7 @@ struct SpeedTests {
     let clock = ContinuousClock()
     var count = 0
     let pdf = try clock.measure {
-      try unsafe renderer.pdf(repeatElement(page, count: 400)) { count += $0.count }
+      try unsafe renderer.pdf(Array(repeating: page, count: 400)) { count += $0.count }
     }
     print("400 pages of", ink.glyphs.count, "glyphs as PDF:", pdf, count, "bytes")
     for _ in 0..<3 {

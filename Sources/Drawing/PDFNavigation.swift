@@ -1,0 +1,253 @@
+internal import TypesetBoxes
+
+// How readers find their way: links, the outline, names and numbers of pages, the attached file.
+
+extension PDFDocument {
+  func annotation(_ link: PDFFindings.Link, key: Int?) -> PDFText {
+    var text = PDFText()
+    text.add("<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]/Rect[")
+    let bottom = pages[link.page].height + link.rect.y
+    for (number, edge) in [link.rect.x, bottom, link.rect.x + link.rect.width, bottom + link.rect.height].enumerated() {
+      if number > 0 { text.add(" ") }
+      text.add(edge.points)
+    }
+    text.add("]")
+    switch link.target {
+    case .link(let url):
+      text.add("/A<</S/URI/URI")
+      text.add(bytes: percentEncoded(url).utf8)
+      text.add(">>")
+      // ISO 14289-1, 7.18.5: where the link leads, for those who can't see it.
+      text.add("/Contents")
+      text.add(text: cleaned(url))
+    case .reference(let destination):
+      if findings.destinations[destination] != nil {
+        text.add("/Dest")
+        text.add(bytes: destination.utf8)
+      }
+      text.add("/Contents")
+      text.add(text: title(of: destination))
+    case .destination, .heading, .numbering: break
+    }
+    if let key {
+      text.add("/StructParent ")
+      text.add(key)
+    }
+    text.add(">>")
+    return text
+  }
+
+  /// The heading that stands at a destination, or its name.
+  private func title(of destination: String) -> String {
+    titles[destination] ?? cleaned(destination)
+  }
+
+  /// - Returns: nil where there are no headings.
+  func writeOutline(to objects: PDFObjects) -> Int? {
+    let headings = findings.headings
+    guard !headings.isEmpty else { return nil }
+    let root = objects.number()
+    let first = objects.numbers(headings.count)
+    // The headings around and beside each one; -1 is the root.
+    var parents: [Int] = []
+    var children: [Int: [Int]] = [:]
+    var path: [(level: Int, index: Int)] = []
+    for (index, heading) in headings.enumerated() {
+      while let last = path.last, last.level >= heading.level { path.removeLast() }
+      let parent = path.last?.index ?? -1
+      parents.append(parent)
+      children[parent, default: []].append(index)
+      path.append((heading.level, index))
+    }
+    func addKids(_ index: Int, _ text: inout PDFText) {
+      guard let kids = children[index], let firstKid = kids.first, let lastKid = kids.last else { return }
+      text.add("/First ")
+      text.add(reference: first + firstKid)
+      text.add("/Last ")
+      text.add(reference: first + lastKid)
+      // The first level shows its children; below it, they wait to be asked for.
+      let isOpen = index < 0 || parents[index] < 0
+      let visible = index < 0 ? kids.reduce(kids.count) { $0 + (children[$1]?.count ?? 0) } : kids.count
+      text.add("/Count ")
+      text.add(isOpen ? visible : -visible)
+    }
+    for (parent, kids) in children {
+      for (place, index) in kids.enumerated() {
+        var text = PDFText()
+        text.add("<</Title")
+        text.add(text: cleaned(headings[index].title))
+        text.add("/Parent ")
+        text.add(reference: parent < 0 ? root : first + parent)
+        if place > 0 {
+          text.add("/Prev ")
+          text.add(reference: first + kids[place - 1])
+        }
+        if place + 1 < kids.count {
+          text.add("/Next ")
+          text.add(reference: first + kids[place + 1])
+        }
+        addKids(index, &text)
+        text.add("/Dest")
+        text.add(bytes: headings[index].destination.utf8)
+        text.add(">>")
+        objects.add(first + index, text)
+      }
+    }
+    var text = PDFText()
+    text.add("<</Type/Outlines")
+    addKids(-1, &text)
+    text.add(">>")
+    objects.add(root, text)
+    return root
+  }
+
+  /// Destinations by name, and the attached file.
+  func writeNames(to objects: PDFObjects, _ catalog: inout PDFText) {
+    var names = PDFText()
+    if !findings.destinations.isEmpty {
+      var tree = PDFText()
+      tree.add("<</Names[")
+      // A name tree is in the order of bytes.
+      for (name, place) in findings.destinations.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        tree.add(bytes: name.utf8)
+        tree.add("[")
+        tree.add(reference: pageNumbers[place.page])
+        tree.add("/XYZ ")
+        tree.add(place.x.points)
+        tree.add(" ")
+        tree.add((pages[place.page].height + place.y).points)
+        tree.add(" null]")
+      }
+      tree.add("]>>")
+      let number = objects.number()
+      objects.add(number, tree)
+      names.add("/Dests ")
+      names.add(reference: number)
+    }
+    if let attachment = options.attachment {
+      let file = writeAttachment(attachment, to: objects)
+      names.add("/EmbeddedFiles<</Names[")
+      names.add(bytes: attachment.name.utf8)
+      names.add(" ")
+      names.add(reference: file)
+      names.add("]>>")
+      catalog.add("/AF[")
+      catalog.add(reference: file)
+      catalog.add("]")
+    }
+    guard !names.bytes.isEmpty else { return }
+    catalog.add("/Names<<")
+    catalog.bytes += names.bytes
+    catalog.add(">>")
+  }
+
+  /// - Returns: The number of its file specification (ISO 32000-1, 7.11; ISO 19005-3, 6.8).
+  private func writeAttachment(_ attachment: PDFOptions.Attachment, to objects: PDFObjects) -> Int {
+    let stream = objects.number()
+    var dictionary = PDFText()
+    dictionary.add("/Type/EmbeddedFile/Subtype/text#2Fmarkdown/Params<</Size ")
+    dictionary.add(attachment.bytes.count)
+    if let time = info.creationTime {
+      dictionary.add("/ModDate")
+      dictionary.add(text: pdfDate(time))
+    }
+    dictionary.add(">>")
+    objects.addCompressed(stream, dictionary) { _ in attachment.bytes }
+    let number = objects.number()
+    var text = PDFText()
+    text.add("<</Type/Filespec/AFRelationship/Source/F")
+    text.add(bytes: attachment.name.utf8)
+    text.add("/UF")
+    text.add(text: attachment.name)
+    text.add("/EF<</F ")
+    text.add(reference: stream)
+    text.add("/UF ")
+    text.add(reference: stream)
+    text.add(">>>>")
+    objects.add(number, text)
+    return number
+  }
+
+  /// What readers show as the numbers of pages (ISO 32000-1, 12.4.2).
+  func writeLabels(to catalog: inout PDFText) {
+    var ranges: [(page: Int, label: PageLabel)] = []
+    for (page, text) in pages.map(\.label).enumerated() {
+      let label = PageLabel(text)
+      if let last = ranges.last, last.label.reaches(label, after: page - last.page) { continue }
+      ranges.append((page, label))
+    }
+    // Pages that count from 1 need no labels.
+    guard ranges.count > 1 || ranges.first.map({ $0.label != PageLabel("1") && !pages[0].label.isEmpty }) ?? false else { return }
+    catalog.add("/PageLabels<</Nums[")
+    for (page, label) in ranges {
+      catalog.add(page)
+      catalog.add("<<")
+      if let form = label.form {
+        catalog.add("/S/")
+        catalog.bytes.append(form)
+        catalog.add("/St ")
+        catalog.add(label.number)
+      } else {
+        catalog.add("/P")
+        catalog.add(text: label.text)
+      }
+      catalog.add(">>")
+    }
+    catalog.add("]>>")
+  }
+}
+
+/// A page's number as PDF knows it.
+struct PageLabel: Hashable {
+  /// `D`, `r` or `R`; nil where the text is all that there is.
+  var form: UInt8?
+  var number = 0
+  var text: String
+
+  init(_ text: String) {
+    self.text = text
+    if let number = Int(text), number > 0, number < 1_000_000 {
+      self.number = number
+      form = UInt8(ascii: "D")
+    } else if let number = Self.roman(text) {
+      self.number = number
+      form = UInt8(ascii: "r")
+    }
+  }
+
+  /// Is another one this label's number so many pages on?
+  func reaches(_ other: PageLabel, after pages: Int) -> Bool {
+    guard let form else { return text == other.text }
+    return other.form == form && other.number == number + pages
+  }
+
+  private static func roman(_ text: String) -> Int? {
+    let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000]
+    var sum = 0
+    var last = 0
+    guard !text.isEmpty, text.utf8.count < 20 else { return nil }
+    for sign in text.reversed() {
+      guard let value = values[sign] else { return nil }
+      sum += value < last ? -value : value
+      last = max(last, value)
+    }
+    return sum > 0 ? sum : nil
+  }
+}
+
+/// An address with what no address has written as `%XX` (RFC 3986, 2): spaces, signs that are none of its own, all beyond ASCII.
+private func percentEncoded(_ url: String) -> String {
+  let digits = Array("0123456789ABCDEF".unicodeScalars)
+  var out = ""
+  for byte in url.utf8 {
+    switch byte {
+    case 0x00...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+      out += "%"
+      out.unicodeScalars.append(digits[Int(byte >> 4)])
+      out.unicodeScalars.append(digits[Int(byte & 15)])
+    default: out.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+  }
+  return out
+}

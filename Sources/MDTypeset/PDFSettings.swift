@@ -1,0 +1,90 @@
+internal import TypesetBoxes
+public import TypesetDiagnostics
+internal import TypesetDrawing
+internal import TypesetPages
+internal import TypesetStyling
+
+/// What goes into a PDF file beside its pages.
+public struct PDFSettings: Sendable {
+  /// With tags a reader knows headings from paragraphs, and what formulas and pictures say.
+  public var isTagged = true
+  /// Carry the Markdown along, for `PDFSettings.source(in:limit:)`.
+  public var attachesSource = false
+  /// Standards that the file says it follows.
+  private(set) var standards: [PDFStandard] = []
+
+  public init() {}
+
+  /// The names of the standards that a file can follow.
+  public static var standardNames: [String] { PDFStandard.allCases.map(\.rawValue) }
+
+  /// Follows a standard by its name: `ua-1`, `a-2b`, `a-3b`.
+  ///
+  /// - Returns: False where nothing has that name.
+  public mutating func follow(_ name: String) -> Bool {
+    guard let standard = PDFStandard(rawValue: name) else { return false }
+    if !standards.contains(standard) { standards.append(standard) }
+    return true
+  }
+
+  /// Why these settings contradict each other; nil where they don't.
+  public var contradiction: (message: String, hint: String)? {
+    if standards.contains(.ua1), !isTagged { return ("a file for everybody needs tags", "leave out --no-pdf-tags") }
+    if standards.contains(.a2b), standards.contains(.a3b) { return ("a file follows one part of PDF/A", "choose a-2b or a-3b") }
+    if standards.contains(.a2b), attachesSource { return ("PDF/A-2 carries no Markdown", "choose a-3b, which may carry any file") }
+    return nil
+  }
+
+  /// The Markdown that a PDF file carries along; nil where it has none.
+  ///
+  /// - Parameter limit: The most bytes that it may have.
+  public static func source(in file: [UInt8], limit: Int) -> [UInt8]? { PDFSource.extract(from: file, limit: limit) }
+}
+
+extension TypesetDocument {
+  /// What the document lacks for the standards that it is to follow.
+  public func faults(for settings: PDFSettings) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    // ISO 14289-1, 7.1 and 7.3.
+    if settings.standards.contains(.ua1) {
+      if info.title == nil {
+        faults.append(
+          Diagnostic(
+            .warning, "pdf.title", at: nil, "PDF/UA wants a title, and the document has none", hint: "write title: in its front matter"))
+      }
+      for span in unnamedPictures {
+        faults.append(
+          Diagnostic(
+            .warning, "pdf.alternative", at: span, "PDF/UA wants a text for every picture, and this one has none",
+            hint: "write it between the brackets: ![what is seen](…)"))
+      }
+    }
+    return faults
+  }
+}
+
+extension StyledTree {
+  /// Where pictures stand that nothing is said of.
+  var unnamedPictures: [SourceSpan] {
+    func unnamed(_ image: Image) -> SourceSpan? { image.alternative.isEmpty && image.title.isEmpty ? image.span : nil }
+    return blocks.flatMap { block -> [SourceSpan] in
+      switch block.kind {
+      case .figure(let image, _): unnamed(image).map { [$0] } ?? []
+      case .paragraph(let content), .heading(_, let content, _, _): spans(content)
+      case .table(let table): (table.head + table.rows).flatMap { row in row.flatMap { spans($0.content) } }
+      default: []
+      }
+    }
+    func spans(_ content: InlineContent) -> [SourceSpan] {
+      content.attachments.compactMap { if case .image(let image, _) = $0 { unnamed(image) } else { nil } }
+    }
+  }
+}
+
+extension Source {
+  /// The name under which a PDF carries the source along: without its folders, which are nobody's business.
+  var attachmentName: String {
+    let name = files.first?.name.split(separator: "/").last.map(String.init) ?? ""
+    return name.isEmpty || name == "<stdin>" ? "document.md" : name
+  }
+}

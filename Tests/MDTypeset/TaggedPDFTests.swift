@@ -1,0 +1,272 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+
+@testable import MDTypeset
+
+/// A PDF can be read aloud: its tree of elements holds every glyph that is no decoration (ISO 32000-1, 14.7 and 14.8).
+@Suite struct TaggedPDFTests {
+  static func pdf(_ text: String, settings: PDFSettings = PDFSettings(), root: String? = nil) throws -> [UInt8] {
+    var options = TypesetterOptions()
+    options.root = root
+    var bytes: [UInt8] = []
+    try unsafe Typesetter(options: options).typeset(Source(name: "test.md", text: text)).writePDF(settings: settings) {
+      unsafe bytes.append(contentsOf: $0)
+    }
+    return bytes
+  }
+
+  /// The tree as text: one element a line, two spaces a level; content, annotations and untold attributes are left out.
+  private func tree(of text: String) throws -> String {
+    let file = try PDFFile(Self.pdf(text))
+    var out = ""
+    func walk(_ value: Any?, _ depth: Int) {
+      guard let element = file.dictionary(value), let kind = element["/S"] as? String else { return }
+      out += String(repeating: "  ", count: depth) + kind.dropFirst()
+      if let alternative = PDFFile.text(element["/Alt"]) { out += " “\(alternative)”" }
+      if let language = PDFFile.text(element["/Lang"]), depth > 0 { out += " in \(language)" }
+      out += "\n"
+      for kid in file.array(element["/K"]) { walk(kid, depth + 1) }
+    }
+    for kid in file.array(file.dictionary(file.catalog["/StructTreeRoot"])?["/K"]) { walk(kid, 0) }
+    return out
+  }
+
+  @Test(arguments: MarginTests.names)
+  func `every glyph of the samples belongs to an element of the tree or is an artifact`(name: String) throws {
+    let text = try String(contentsOf: MarginTests.samples.appending(path: name), encoding: .utf8)
+    let file = try PDFFile(Self.pdf(text, root: MarginTests.samples.path))
+    let root = try #require(file.dictionary(file.catalog["/StructTreeRoot"]))
+    // What the elements say they hold …
+    var held: [String: [Int]] = [:]
+    var elements = 0
+    var faults: [String] = []
+    func walk(_ name: String, parent: String, page: String?) {
+      guard let element = file.dictionary(name) else { return faults.append("\(name) is no element") }
+      elements += 1
+      if element["/P"] as? String != parent { faults.append("\(name) does not know its parent") }
+      let kind = element["/S"] as? String
+      if kind == "/Figure" || kind == "/Formula", PDFFile.text(element["/Alt"]) == nil { faults.append("\(name) has no alternative") }
+      let page = element["/Pg"] as? String ?? page
+      for kid in (element["/K"] as? [Any]) ?? (element["/K"].map { [$0] } ?? []) {
+        switch kid {
+        case let identifier as Int: held[page ?? "", default: []].append(identifier)
+        case let kid as String: walk(kid, parent: name, page: page)
+        case let part as [String: Any]:
+          if let identifier = part["/MCID"] as? Int { held[part["/Pg"] as? String ?? "", default: []].append(identifier) }
+        default: faults.append("\(name) holds something unknown")
+        }
+      }
+    }
+    let top = try #require(file.array(root["/K"]).first as? String)
+    let rootName = try #require(file.catalog["/StructTreeRoot"] as? String)
+    walk(top, parent: rootName, page: nil)
+    #expect(elements > 1)
+    // … is what the pages have, each piece once.
+    for (number, page) in file.pages.enumerated() {
+      let walk = PDFContentWalk(file.stream(file.dictionary(page)?["/Contents"]))
+      if !walk.isBalanced { faults.append("page \(number + 1): sequences and text objects overlap") }
+      if held[page, default: []].sorted() != walk.identifiers.sorted() { faults.append("page \(number + 1): content without an element") }
+      if let stray = walk.owners.first(where: { $0.owner == .nobody }) { faults.append("page \(number + 1): \(stray.operator) belongs to nobody") }
+    }
+    #expect(faults == [])
+  }
+
+  @Test(arguments: MarginTests.names)
+  func `links of the samples are in the tree and lead somewhere`(name: String) throws {
+    let text = try String(contentsOf: MarginTests.samples.appending(path: name), encoding: .utf8)
+    let file = try PDFFile(Self.pdf(text, root: MarginTests.samples.path))
+    let numbers = file.array(file.dictionary(file.dictionary(file.catalog["/StructTreeRoot"])?["/ParentTree"])?["/Nums"])
+    var parents: [Int: String] = [:]
+    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+      if let key = numbers[place] as? Int, let name = numbers[place + 1] as? String { parents[key] = name }
+    }
+    var faults: [String] = []
+    for page in file.pages {
+      for annotation in file.array(file.dictionary(page)?["/Annots"]) {
+        let link = file.dictionary(annotation) ?? [:]
+        let owner = (link["/StructParent"] as? Int).flatMap { file.dictionary(parents[$0]) }
+        if owner?["/S"] as? String != "/Link" { faults.append("\(annotation) to \(link["/Contents"] ?? "") belongs to \(owner?["/S"] ?? "nobody")") }
+        if link["/A"] == nil, link["/Dest"] == nil { faults.append("\(annotation) leads nowhere: \(link["/Contents"] ?? "")") }
+        if link["/Contents"] == nil { faults.append("\(annotation) has no text") }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test func `headings, lists, quotes and code are what they are`() throws {
+    let text = """
+      # One
+
+      Text with `code`.
+
+      > Said.
+
+      - a
+
+        1. b
+
+      ```
+      x
+      ```
+      """
+    #expect(
+      try tree(of: text) == """
+        Document
+          H1
+          P
+            Code
+          BlockQuote
+            P
+          L
+            LI
+              Lbl
+              LBody
+                P
+                L
+                  LI
+                    Lbl
+                    LBody
+                      P
+          Code
+
+        """)
+  }
+
+  @Test func `formulas have their LaTeX, pictures their text`() throws {
+    #expect(
+      try tree(of: "A $x^2$ and\n\n$$\\int f$$\n\n![A cat](cat.png)\n") == """
+        Document
+          P
+            Formula “x^2”
+          Formula “\\int f”
+          Div
+            Figure “A cat”
+
+        """)
+  }
+
+  @Test func `tables have rows of head cells and cells, empty ones too`() throws {
+    #expect(
+      try tree(of: "| a | b |\n|---|---|\n| 1 |   |\n") == """
+        Document
+          Table
+            THead
+              TR
+                TH
+                TH
+            TBody
+              TR
+                TD
+                TD
+
+        """)
+  }
+
+  @Test func `a footnote is read where it is referred to`() throws {
+    #expect(
+      try tree(of: "One[^1] two.\n\nThree.\n\n[^1]: Note.\n") == """
+        Document
+          P
+            Reference
+              Link
+            Note
+              P
+                Link
+          P
+
+        """)
+  }
+
+  @Test func `terms and definitions are a list`() throws {
+    #expect(
+      try tree(of: "Term\n: Meaning.\n\nOther\n: Sense.\n") == """
+        Document
+          L
+            LI
+              Lbl
+              LBody
+                P
+            LI
+              Lbl
+              LBody
+                P
+
+        """)
+  }
+
+  @Test func `words of another language say so`() throws {
+    #expect(try tree(of: "In [Wien]{lang=de} it is.\n") == "Document\n  P\n    Span in de\n")
+  }
+
+  @Test func `without tags there is no tree`() throws {
+    var settings = PDFSettings()
+    settings.isTagged = false
+    let file = try PDFFile(Self.pdf("# One\n", settings: settings))
+    #expect(file.catalog["/StructTreeRoot"] == nil)
+    #expect(file.catalog["/MarkInfo"] == nil)
+  }
+}
+
+@Suite struct PDFDocumentTests {
+  @Test func `pages are numbered in the file as they are on paper`() throws {
+    let text = "---\ntitle: T\n---\n\n\\frontmatter\n\n# Preface\n\nText.\n\n\\mainmatter\n\n# One\n\nText.\n"
+    let file = try PDFFile(TaggedPDFTests.pdf(text))
+    let labels = file.array(file.dictionary(file.catalog["/PageLabels"])?["/Nums"])
+    let forms = labels.compactMap { ($0 as? [String: Any])?["/S"] as? String }
+    #expect(forms == ["/r", "/D"])
+  }
+
+  @Test func `the title, the language and the outline are in the file`() throws {
+    let file = try PDFFile(TaggedPDFTests.pdf("---\ntitle: Über\nlang: de\n---\n\n# Eins\n\n## Zwei\n\n# Drei\n"))
+    #expect(PDFFile.text(file.catalog["/Lang"]) == "de")
+    let outline = file.dictionary(file.catalog["/Outlines"])
+    let first = file.dictionary(outline?["/First"])
+    #expect(PDFFile.text(first?["/Title"]) == "Eins")
+    #expect(PDFFile.text(file.dictionary(first?["/First"])?["/Title"]) == "Zwei")
+    #expect(PDFFile.text(file.dictionary(first?["/Next"])?["/Title"]) == "Drei")
+    #expect(outline?["/Count"] as? Int == 3)
+  }
+
+  @Test func `the source comes out of the file as it went in`() throws {
+    var settings = PDFSettings()
+    settings.attachesSource = true
+    let text = "# Grüße\n\n" + String(repeating: "Wort ", count: 5_000)
+    let bytes = try TaggedPDFTests.pdf(text, settings: settings)
+    #expect(PDFSettings.source(in: bytes, limit: 1 << 20) == Array(text.utf8))
+    #expect(PDFSettings.source(in: bytes, limit: 1 << 10) == nil)
+  }
+
+  @Test func `a file for archives names its standard and its colours`() throws {
+    var settings = PDFSettings()
+    let known = ["a-3b", "ua-1", "a-9z"].map { settings.follow($0) }
+    #expect(known == [true, true, false])
+    let file = try PDFFile(TaggedPDFTests.pdf("---\ntitle: T\n---\nText.\n", settings: settings))
+    let packet = String(decoding: file.stream(file.catalog["/Metadata"]), as: UTF8.self)
+    #expect(packet.contains("<pdfaid:part>3</pdfaid:part>"))
+    #expect(packet.contains("<pdfuaid:part>1</pdfuaid:part>"))
+    let profile = file.stream((file.array(file.catalog["/OutputIntents"]).first as? [String: Any])?["/DestOutputProfile"])
+    #expect(Array(profile.dropFirst(36).prefix(4)) == Array("acsp".utf8))
+    #expect(profile.count == profile.prefix(4).reduce(0) { $0 << 8 | Int($1) })
+  }
+
+  @Test func `what PDF/UA lacks is said`() throws {
+    var settings = PDFSettings()
+    _ = settings.follow("ua-1")
+    let document = Typesetter().typeset(Source(name: "test.md", text: "![](cat.png)\n"))
+    #expect(document.faults(for: settings).map(\.code) == ["pdf.title", "pdf.alternative"])
+    #expect(document.faults(for: PDFSettings()).isEmpty)
+  }
+
+  @Test func `addresses with parentheses and backslashes stay as they are`() throws {
+    let file = try PDFFile(TaggedPDFTests.pdf("[a](<https://e.org/a(b\\c)>)\n"))
+    let annotation = file.dictionary(file.array(file.dictionary(file.pages.first)?["/Annots"]).first)
+    let action = annotation?["/A"] as? [String: Any]
+    #expect(PDFFile.text(action?["/URI"]) == "https://e.org/a(b%5Cc)")
+  }
+
+  @Test func `the same source gives the same bytes`() throws {
+    let text = "# A\n\nText $x$ 🎉 [l](https://e.org).\n"
+    #expect(try TaggedPDFTests.pdf(text) == TaggedPDFTests.pdf(text))
+  }
+}
