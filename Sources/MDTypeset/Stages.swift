@@ -24,7 +24,7 @@ extension Typesetter {
   }
 
   /// Looks: the theme, what the front matter says over it, and the tree with all of it resolved.
-  func style(_ parsed: ParsedDocument) -> Styled {
+  func style(_ parsed: consuming ParsedDocument) -> Styled {
     var diagnostics: [Diagnostic] = []
     let matter = parsed.frontMatter
     var theme = theme(for: matter, &diagnostics)

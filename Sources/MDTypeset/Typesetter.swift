@@ -78,8 +78,10 @@ public struct Typesetter: Sendable {
       last = now
     }
     let parsed = parse(source)
+    let (matter, faults) = (parsed.frontMatter, parsed.diagnostics)
     lap("parse")
-    let styled = style(parsed)
+    // The tree is not needed further: in a long document its memory serves for boxes and pages.
+    let styled = style(consume parsed)
     lap("style")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")
@@ -90,8 +92,8 @@ public struct Typesetter: Sendable {
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
     document.source = (source.attachmentName, source.bytes)
-    document.info = info(of: parsed.frontMatter, language: styled.tree.language)
-    document.diagnostics = (parsed.diagnostics + styled.diagnostics + paged.diagnostics).inDocumentOrder()
+    document.info = info(of: matter, language: styled.tree.language)
+    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document
   }
 }

@@ -129,8 +129,13 @@ struct PDFContentWalk {
       case UInt8(ascii: "("):
         var depth = 0
         repeat {
-          if bytes[index] == UInt8(ascii: "\\") { index += 1 } else if bytes[index] == UInt8(ascii: "(") { depth += 1 }
-          else if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
+          if bytes[index] == UInt8(ascii: "\\") {
+            index += 1
+          } else if bytes[index] == UInt8(ascii: "(") {
+            depth += 1
+          } else if bytes[index] == UInt8(ascii: ")") {
+            depth -= 1
+          }
           index += 1
         } while depth > 0 && index < bytes.count
       case UInt8(ascii: "["), UInt8(ascii: "]"): index += 1

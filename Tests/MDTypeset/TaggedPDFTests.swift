@@ -67,7 +67,9 @@ import TypesetDiagnostics
       let walk = PDFContentWalk(file.stream(file.dictionary(page)?["/Contents"]))
       if !walk.isBalanced { faults.append("page \(number + 1): sequences and text objects overlap") }
       if held[page, default: []].sorted() != walk.identifiers.sorted() { faults.append("page \(number + 1): content without an element") }
-      if let stray = walk.owners.first(where: { $0.owner == .nobody }) { faults.append("page \(number + 1): \(stray.operator) belongs to nobody") }
+      if let stray = walk.owners.first(where: { $0.owner == .nobody }) {
+        faults.append("page \(number + 1): \(stray.operator) belongs to nobody")
+      }
     }
     #expect(faults == [])
   }
@@ -86,7 +88,9 @@ import TypesetDiagnostics
       for annotation in file.array(file.dictionary(page)?["/Annots"]) {
         let link = file.dictionary(annotation) ?? [:]
         let owner = (link["/StructParent"] as? Int).flatMap { file.dictionary(parents[$0]) }
-        if owner?["/S"] as? String != "/Link" { faults.append("\(annotation) to \(link["/Contents"] ?? "") belongs to \(owner?["/S"] ?? "nobody")") }
+        if owner?["/S"] as? String != "/Link" {
+          faults.append("\(annotation) to \(link["/Contents"] ?? "") belongs to \(owner?["/S"] ?? "nobody")")
+        }
         if link["/A"] == nil, link["/Dest"] == nil { faults.append("\(annotation) leads nowhere: \(link["/Contents"] ?? "")") }
         if link["/Contents"] == nil { faults.append("\(annotation) has no text") }
       }
