@@ -31,13 +31,13 @@ let package = Package(
   name: "mdtypeset",
   products: [
     .executable(name: "mdtypeset", targets: ["Command"]),
-    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetDiagnostics"]),
+    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
   ],
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command", exclude: ["README.md"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command", exclude: ["README.md"],
       swiftSettings: room),
     // `make bench`; not part of what is installed.
     .executableTarget(
@@ -81,7 +81,7 @@ let package = Package(
     room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
     room(
       "TypesetPictures", at: "Pictures",
-      uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG"]),
+      uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CFetch"]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
     room("TypesetHighlighting", at: "Highlighting"),
@@ -99,6 +99,9 @@ let package = Package(
     .target(
       name: "CBundledHyphenation", path: "hyphenation", exclude: ["README.md"], sources: ["bundle.S"],
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+
+    // libcurl, loaded at run time by the documents that need it.
+    .target(name: "CFetch", path: "Sources/C/CFetch"),
 
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),

@@ -9,11 +9,14 @@ struct Option {
   /// What `--help` calls the option's value; nil is a switch without one.
   var value: String?
   var help: String
+  /// The value may be left out; it follows the name after `=` only.
+  var isValueOptional = false
 
-  init(_ name: String, _ letter: Character? = nil, value: String? = nil, help: String) {
+  init(_ name: String, _ letter: Character? = nil, value: String? = nil, isValueOptional: Bool = false, help: String) {
     self.name = name
     self.letter = letter
     self.value = value
+    self.isValueOptional = isValueOptional
     self.help = help
   }
 }
@@ -71,6 +74,10 @@ struct Arguments {
     guard let value = option.value else {
       if attached != nil { throw UsageError(message: "--\(option.name) takes no value", hint: nil) }
       values[option.name, default: []].append("")
+      return
+    }
+    if option.isValueOptional {
+      values[option.name, default: []].append(attached ?? "")
       return
     }
     guard let word = attached ?? rest.popFirst() else {

@@ -22,7 +22,8 @@ enum Help {
 
   static func table(_ options: [Option]) -> String {
     let heads = options.map { option in
-      "  " + (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+      "  " + (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
+        + (option.value.map { option.isValueOptional ? "[=\($0)]" : " \($0)" } ?? "")
     }
     let width = heads.map(\.count).max() ?? 0
     return zip(heads, options).map { head, option in

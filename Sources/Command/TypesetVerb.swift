@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetPictures
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
@@ -17,6 +18,10 @@ enum TypesetVerb {
     Option("lof", help: "a list of figures"),
     Option("lot", help: "a list of tables"),
     Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
+    Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, of these hosts only: a.org,b.org"),
+    Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
+    Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
+    Option("no-diagrams", help: "show dot diagrams as code"),
     Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
     Option("no-math", help: "take dollars and LaTeX as ordinary text"),
     Option("font-path", value: "DIR", help: "a further folder with fonts"),
@@ -100,6 +105,15 @@ enum TypesetVerb {
     }
     if let depth = arguments.value("toc-depth") { options.variables.append(try variable("toc-depth=" + depth)) }
     options.variables += try arguments.all("variable").map(variable)
+    if arguments.has("allow-net") { options.network = network(arguments) }
+    options.drawsDiagrams = !arguments.has("no-diagrams")
+    for word in arguments.all("diagram") {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let command = DiagramCommand(parts[1]) else {
+        throw Arguments.UsageError(message: "--diagram wants LANG=COMMAND, not \(word)", hint: "--diagram mermaid='mmdc -i - -o - -e svg'")
+      }
+      options.diagramCommands[parts[0].lowercased()] = command
+    }
     if let path = arguments.value("math-macros") {
       options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
     }
@@ -110,6 +124,21 @@ enum TypesetVerb {
       options.threads = count
     }
     return options
+  }
+
+  /// From where pictures may come; an empty list of hosts is all of them.
+  private static func network(_ arguments: Arguments) -> NetworkAccess {
+    var access = NetworkAccess()
+    access.hosts = arguments.all("allow-net").flatMap { $0.split(separator: ",").map(String.init) }
+    access.cache = arguments.value("cache-dir") ?? cacheFolder
+    return access
+  }
+
+  /// `$XDG_CACHE_HOME/mdtypeset`, or in the home folder; nil where there is none.
+  private static var cacheFolder: String? {
+    if let folder = unsafe getenv("XDG_CACHE_HOME"), unsafe folder.pointee != 0 { return unsafe String(cString: folder) + "/mdtypeset" }
+    guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
+    return unsafe String(cString: home) + "/.cache/mdtypeset"
   }
 
   /// `key=value`; pandoc's `key:value` too, and a key alone, which is true.

@@ -1,8 +1,6 @@
 internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetDrawing
-internal import TypesetPages
-internal import TypesetStyling
 
 /// What goes into a PDF file beside its pages.
 public struct PDFSettings: Sendable {
@@ -60,24 +58,6 @@ extension TypesetDocument {
       }
     }
     return faults
-  }
-}
-
-extension StyledTree {
-  /// Where pictures stand that nothing is said of.
-  var unnamedPictures: [SourceSpan] {
-    func unnamed(_ image: Image) -> SourceSpan? { image.alternative.isEmpty && image.title.isEmpty ? image.span : nil }
-    return blocks.flatMap { block -> [SourceSpan] in
-      switch block.kind {
-      case .figure(let image, _): unnamed(image).map { [$0] } ?? []
-      case .paragraph(let content), .heading(_, let content, _, _): spans(content)
-      case .table(let table): (table.head + table.rows).flatMap { row in row.flatMap { spans($0.content) } }
-      default: []
-      }
-    }
-    func spans(_ content: InlineContent) -> [SourceSpan] {
-      content.attachments.compactMap { if case .image(let image, _) = $0 { unnamed(image) } else { nil } }
-    }
   }
 }
 

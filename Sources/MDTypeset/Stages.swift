@@ -39,7 +39,8 @@ extension Typesetter {
     let title = TitleBlock(matter, language: language)
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
     var tree = TypesetStyling.style(
-      parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter))
+      parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter),
+      diagramLanguages: diagramLanguages)
     diagnostics += tree.diagnostics
     tree.numbersEquations = matter.flag("number-equations") ?? true
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: macros(of: matter)))

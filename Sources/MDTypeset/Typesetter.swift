@@ -3,7 +3,7 @@ public import TypesetDiagnostics
 internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetPages
-internal import TypesetPictures
+public import TypesetPictures
 internal import TypesetStyling
 
 /// Facts about the library.
@@ -38,6 +38,12 @@ public struct TypesetterOptions: Sendable {
   public var fontPaths: [String] = []
   /// At most so many threads; nil is one for each core.
   public var threads: Int?
+  /// Are ```` ```dot ```` blocks drawn by Graphviz?
+  public var drawsDiagrams = true
+  /// What draws code blocks of other languages, by their names in small letters.
+  public var diagramCommands: [String: DiagramCommand] = [:]
+  /// From where pictures may be loaded over the network; nil loads none.
+  public var network: NetworkAccess?
   public var budget = Budget()
 
   public init() {}
@@ -81,7 +87,9 @@ public struct Typesetter: Sendable {
     let (matter, faults) = (parsed.frontMatter, parsed.diagnostics)
     lap("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    let styled = style(consume parsed)
+    var styled = style(consume parsed)
+    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
+    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network) }
     lap("style")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")

@@ -3,7 +3,7 @@ import TypesetDiagnostics
 import TypesetFonts
 import TypesetParagraphs
 import TypesetPictures
-import TypesetStyling
+public import TypesetStyling
 
 extension BlockBuilder {
   /// A picture by itself, its caption below; both stay together.
@@ -135,18 +135,32 @@ extension BlockBuilder {
 extension BlockBuilder {
   /// The picture that the author names, or nil and a diagnostic.
   func load(_ image: Image) -> (id: PictureID, picture: Picture)? {
-    guard let path = path(of: image) else { return nil }
     do throws(PictureError) {
-      let id = try pictures.load(path: path)
+      let id: PictureID
+      if image.source.hasPrefix("data:") {
+        id = try pictures.load(dataURL: image.source)
+      } else if image.source.hasPrefix("diagram:") {
+        id = try pictures.load(address: image.source)
+      } else if let address = image.address {
+        id = try pictures.load(address: address)
+      } else {
+        guard let path = path(of: image) else { return nil }
+        id = try pictures.load(path: path)
+      }
       let picture = pictures.picture(id)
       if picture.hasText { fonts.offerBundledFaces() }
       for warning in picture.warnings {
-        report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.source): \(warning)"))
+        report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
       }
       return (id, picture)
     } catch {
-      let hint: String? = error == .missing ? "paths count from the document's folder" : nil
-      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.source): \(error)", hint: hint))
+      let hint: String? =
+        switch error {
+        case .missing: "paths count from the document's folder"
+        case .notAllowed: "allow it with --allow-net, or save the picture beside the document"
+        default: nil
+        }
+      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: hint))
       return nil
     }
   }
@@ -154,13 +168,6 @@ extension BlockBuilder {
   /// Where the picture's file is; nil where it may not be read.
   private func path(of image: Image) -> String? {
     let source = image.source
-    if source.contains("://") || source.hasPrefix("//") || source.hasPrefix("data:") {
-      report(
-        Diagnostic(
-          .warning, "picture.remote", at: image.span, "pictures from the network are not loaded",
-          hint: "save the picture beside the document and name that file"))
-      return nil
-    }
     let decoded = percentDecoded(String(source.prefix { $0 != "?" && $0 != "#" }))
     var parts: [Substring] = []
     for part in decoded.split(separator: "/") where part != "." {
@@ -179,4 +186,17 @@ extension BlockBuilder {
     }
     return pictureFolder + "/" + parts.joined(separator: "/")
   }
+}
+
+extension Image {
+  /// An address of the web, if it is one.
+  public var address: String? {
+    if source.hasPrefix("//") { return "https:" + source }
+    guard let scheme = source.firstRange(of: "://") else { return nil }
+    // Other schemes are asked for as well, and refused with the same words.
+    return source[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? source : nil
+  }
+
+  /// As a message shows it: a data URL can be long.
+  var shortSource: String { source.utf8.count <= 120 ? source : source.prefix(60) + "…" }
 }

@@ -59,7 +59,9 @@ func readJPEGHead(_ bytes: [UInt8]) throws(PictureError) -> JPEGHead {
     case 0xE1:
       let end = min(index + 2 + length, bytes.count)
       guard body + 6 < end, bytes[body..<body + 6].elementsEqual([0x45, 0x78, 0x69, 0x66, 0, 0]) else { break }
-      readEXIF(bytes[(body + 6)..<end], into: &head)
+      let exif = readEXIF(bytes[(body + 6)..<end])
+      head.orientation = exif.orientation ?? head.orientation
+      if head.size.resolutionX == nil { (head.size.resolutionX, head.size.resolutionY) = (exif.resolutionX, exif.resolutionY) }
     default: break
     }
     index += 2 + length
@@ -72,36 +74,6 @@ func readJPEGHead(_ bytes: [UInt8]) throws(PictureError) -> JPEGHead {
     swap(&head.size.resolutionX, &head.size.resolutionY)
   }
   return head
-}
-
-/// The first directory of EXIF, a TIFF file in small.
-private func readEXIF(_ tiff: ArraySlice<UInt8>, into head: inout JPEGHead) {
-  let start = tiff.startIndex
-  let isLittle = tiff.first == 0x49
-  func byte(_ at: Int) -> Int { at >= 0 && at < tiff.count ? Int(tiff[start + at]) : 0 }
-  func short(_ at: Int) -> Int { isLittle ? byte(at) | byte(at + 1) << 8 : byte(at) << 8 | byte(at + 1) }
-  func long(_ at: Int) -> Int { isLittle ? short(at) | short(at + 2) << 16 : short(at) << 16 | short(at + 2) }
-  let directory = long(4)
-  guard directory >= 8, directory < tiff.count else { return }
-  var resolution: (x: Double?, y: Double?) = (nil, nil)
-  var unit = 2
-  func rational(_ at: Int) -> Double? {
-    let divisor = long(at + 4)
-    return divisor > 0 ? Double(long(at)) / Double(divisor) : nil
-  }
-  for entry in 0..<min(short(directory), 200) {
-    let at = directory + 2 + entry * 12
-    switch short(at) {
-    case 0x0112: if (1...8).contains(short(at + 8)) { head.orientation = short(at + 8) }
-    case 0x011A: resolution.x = rational(long(at + 8))
-    case 0x011B: resolution.y = rational(long(at + 8))
-    case 0x0128: unit = short(at + 8)
-    default: break
-    }
-  }
-  guard head.size.resolutionX == nil, unit == 2 || unit == 3 else { return }
-  head.size.resolutionX = resolution.x.map { unit == 3 ? $0 * 2.54 : $0 }
-  head.size.resolutionY = resolution.y.map { unit == 3 ? $0 * 2.54 : $0 }
 }
 
 func decodeJPEG(_ bytes: [UInt8], head: JPEGHead) throws(PictureError) -> Raster {
@@ -134,30 +106,4 @@ func decodeJPEG(_ bytes: [UInt8], head: JPEGHead) throws(PictureError) -> Raster
   return Raster(
     width: head.size.width, height: head.size.height,
     rgba: head.orientation == 1 ? stored : turned(stored, width: width, height: height, orientation: head.orientation))
-}
-
-/// Upright pixels from stored ones, by EXIF's orientation.
-private func turned(_ stored: [UInt8], width: Int, height: Int, orientation: Int) -> [UInt8] {
-  let outWidth = orientation >= 5 ? height : width
-  let outHeight = orientation >= 5 ? width : height
-  var out = [UInt8](repeating: 0, count: stored.count)
-  for y in 0..<outHeight {
-    for x in 0..<outWidth {
-      let (fromX, fromY) =
-        switch orientation {
-        case 2: (width - 1 - x, y)
-        case 3: (width - 1 - x, height - 1 - y)
-        case 4: (x, height - 1 - y)
-        case 5: (y, x)
-        case 6: (y, height - 1 - x)
-        case 7: (width - 1 - y, height - 1 - x)
-        case 8: (width - 1 - y, x)
-        default: (x, y)
-        }
-      let from = (fromY * width + fromX) * 4
-      let to = (y * outWidth + x) * 4
-      for channel in 0..<4 { out[to + channel] = stored[from + channel] }
-    }
-  }
-  return out
 }

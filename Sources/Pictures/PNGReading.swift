@@ -48,7 +48,8 @@ func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
         decoder.handle, out.baseAddress, count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue))
       filled = count
     }
-    guard code == 0 else { throw broken(code) }
+    // What is cut off has its first rows; the rest is clear.
+    guard code == 0 || code == SPNG_IO_EOF.rawValue else { throw broken(code) }
     return Raster(width: Int(head.width), height: Int(head.height), rgba: rgba)
   }
 }

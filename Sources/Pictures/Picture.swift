@@ -9,6 +9,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedKind(PictureKind)
   case broken(PictureKind, reason: String)
   case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// It lies in the network, and nobody has allowed to ask there.
+  case notAllowed
+  case noNetwork
+  case notLoaded(reason: String)
+  /// What reads the kind is not installed.
+  case noLibrary(PictureKind, package: String)
   case tooLarge(bytes: Int, limit: Int)
 
   public var description: String {
@@ -18,6 +24,10 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, GIF, WebP)"
     case .unsupportedKind(let kind): "\(kind.rawValue) pictures are not supported"
     case .broken(let kind, let reason): "the \(kind.rawValue) file is broken: \(reason)"
+    case .notAllowed: "pictures from the network are not loaded"
+    case .noNetwork: "loading needs a library that is not installed: Debian's libcurl4"
+    case .notLoaded(let reason): reason
+    case .noLibrary(let kind, let package): "\(kind.rawValue) pictures need a library that is not installed: Debian's \(package)"
     case .tooManyPixels(let width, let height, let limit):
       "it has \(width) × \(height) pixels, more than the limit of \(limit)"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
@@ -30,6 +40,9 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missing: "picture.missing"
     case .unreadable: "picture.unreadable"
     case .unknownKind, .unsupportedKind: "picture.unknown-kind"
+    case .noLibrary, .noNetwork: "picture.no-library"
+    case .notAllowed: "picture.remote"
+    case .notLoaded: "picture.not-loaded"
     case .broken: "picture.broken"
     case .tooManyPixels, .tooLarge: "picture.too-large"
     }
@@ -40,9 +53,15 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   /// HTML inside an SVG, in `foreignObject`, without a `switch` that offers another form: its text is not drawn.
   case textInForeignObject
+  /// The file ends before its picture does.
+  case cutOff
+  /// librsvg gives up: elements used a million times over, for instance.
+  case tooMuchToDraw
 
   public var description: String {
     switch self {
+    case .cutOff: "the file is cut off: its lower part is missing"
+    case .tooMuchToDraw: "it asks for more than librsvg draws, and is left out"
     case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"
     }
   }
@@ -68,6 +87,7 @@ public final class Picture: Sendable {
     case png
     case jpeg(JPEGHead)
     case gif
+    case webp(WebPHead)
     case svg(SVGDrawing)
   }
 
@@ -104,6 +124,7 @@ public final class Picture: Sendable {
     case .png: try decodePNG(bytes)
     case .jpeg(let head): try decodeJPEG(bytes, head: head)
     case .gif: try decodeGIF(bytes)
+    case .webp(let head): try decodeWebP(bytes, head: head)
     case .svg: nil
     }
   }

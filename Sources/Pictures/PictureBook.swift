@@ -7,6 +7,7 @@ public import TypesetDiagnostics
 public final class PictureBook: Sendable {
   private struct State {
     var pictures: [Picture] = []
+    /// By path, or by address.
     var byPath: [String: Result<PictureID, PictureError>] = [:]
   }
 
@@ -35,12 +36,54 @@ public final class PictureBook: Sendable {
     }.get()
   }
 
-  /// Loads a picture that is no file, such as a data URL's. What an SVG refers to is not loaded then.
+  /// Loads a picture that is no file. What an SVG refers to is not loaded then.
   public func load(bytes: [UInt8]) throws(PictureError) -> PictureID {
     let picture = try make(bytes, base: nil)
     return state.withLock { state in
       state.pictures.append(picture)
       return PictureID(rawValue: UInt32(state.pictures.count - 1))
+    }
+  }
+
+  /// Makes a picture that has a name but no file, or remembers it.
+  public func load(named name: String, _ bytes: () throws(PictureError) -> [UInt8]) throws(PictureError) -> PictureID {
+    if let known = state.withLock({ $0.byPath[name] }) { return try known.get() }
+    let result = Result { () throws(PictureError) in try load(bytes: try bytes()) }
+    return try state.withLock { state -> Result<PictureID, PictureError> in
+      let first = state.byPath[name] ?? result
+      state.byPath[name] = first
+      return first
+    }.get()
+  }
+
+  /// The picture within a `data:` URL.
+  public func load(dataURL url: String) throws(PictureError) -> PictureID {
+    try load(named: url) { () throws(PictureError) in
+      guard url.utf8.count <= budget.pictureBytes * 3 else { throw .tooLarge(bytes: url.utf8.count, limit: budget.pictureBytes) }
+      guard let bytes = dataURLBytes(url) else { throw .unreadable(reason: "the data URL is broken") }
+      return bytes
+    }
+  }
+
+  /// A picture of the network, which `fetch` has loaded.
+  public func load(address: String) throws(PictureError) -> PictureID {
+    guard let known = state.withLock({ $0.byPath[address] }) else { throw .notAllowed }
+    return try known.get()
+  }
+
+  /// Loads pictures from the network, several at once.
+  public func fetch(_ addresses: [String], access: NetworkAccess) {
+    let loaded = RemotePictures(access: access, limit: budget.pictureBytes).load(addresses)
+    // In the order of the document, so that pictures have the same numbers each time.
+    for address in addresses {
+      _ = try? load(named: address) { () throws(PictureError) in
+        switch loaded[address] {
+        case .success(let bytes): return bytes
+        case .failure(.noLibrary): throw .noNetwork
+        case .failure(.failed(let reason)): throw .notLoaded(reason: reason)
+        case nil: throw .notLoaded(reason: "nobody asked for it")
+        }
+      }
     }
   }
 
@@ -53,14 +96,19 @@ public final class PictureBook: Sendable {
       let head = try readJPEGHead(bytes)
       return try makeRaster(.jpeg, head.size, .jpeg(head), bytes)
     case .gif: return try makeRaster(.gif, try readGIFHead(bytes), .gif, bytes)
+    case .webp:
+      let head = try readWebPHead(bytes)
+      return try makeRaster(.webp, head.size, .webp(head), bytes)
     case .svg:
       let drawing = try SVGDrawing(bytes, base: base)
       let size = drawing.intrinsicSize
+      var warnings: [PictureWarning] = drawing.hasLostText(bytes) ? [.textInForeignObject] : []
+      if !drawing.isDrawable(bytes) { warnings.append(.tooMuchToDraw) }
       return Picture(
         kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
         hasText: bytes.contains("<text"),
-        warnings: drawing.hasLostText(bytes) ? [.textInForeignObject] : [])
-    case .webp, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+        warnings: warnings)
+    case .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
     }
   }
 
@@ -75,7 +123,25 @@ public final class PictureBook: Sendable {
     return Picture(
       kind: kind, width: (Double(size.width) * 72 / size.usableResolutionX).pt,
       height: (Double(size.height) * 72 / size.usableResolutionY).pt, pixels: (size.width, size.height), bytes: bytes,
-      content: content)
+      content: content, warnings: isCutOff(bytes, kind) ? [.cutOff] : [])
+  }
+}
+
+/// Does a file end before its picture does, as far as its marks say so?
+private func isCutOff(_ bytes: [UInt8], _ kind: PictureKind) -> Bool {
+  switch kind {
+  case .png:
+    // Chunks: length, name, body, checksum; the last one is IEND.
+    var index = 8
+    while index + 12 <= bytes.count {
+      if bytes[index + 4..<index + 8].elementsEqual("IEND".utf8) { return false }
+      index += 12 + bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return true
+  case .jpeg:
+    // The mark of the end, whatever a camera has put behind it.
+    return !bytes.suffix(1 << 20).contains([0xFF, 0xD9])
+  default: return false
   }
 }
 
@@ -96,7 +162,7 @@ struct RasterSize: Hashable, Sendable {
 }
 
 /// The bytes of a regular file.
-private func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
+func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
   let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard file >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: reasonOfErrno()) }
   defer { close(file) }
@@ -119,7 +185,7 @@ private func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8
   return bytes
 }
 
-private func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }
+func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }
 
 extension [UInt8] {
   /// Does a word of ASCII stand anywhere in the bytes?

@@ -95,6 +95,17 @@ internal import TypesetBoxes
     }
   }
 
+  /// False where librsvg gives up on it. Only drawings with `use` can ask for more than they hold, so only these are tried.
+  func isDrawable(_ bytes: [UInt8]) -> Bool {
+    guard bytes.contains("<use") || bytes.contains(":use"),
+      let surface = unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil)
+    else { return true }
+    defer { unsafe cairo_surface_destroy(surface) }
+    guard let context = unsafe cairo_create(surface) else { return true }
+    defer { unsafe cairo_destroy(context) }
+    return unsafe draw(on: context, x: 0, y: 0, width: 100, height: 100)
+  }
+
   /// True where an element `foreignObject` stands outside of a `switch`: librsvg draws nothing there.
   func hasLostText(_ bytes: [UInt8]) -> Bool {
     bytes.contains("<foreignObject") && !bytes.contains("<switch")

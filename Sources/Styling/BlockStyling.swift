@@ -9,11 +9,12 @@ public import TypesetMarkdown
 ///   - contents: The lists that stand before the text.
 public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
-  contents: ContentsOptions = ContentsOptions()
+  contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = []
 ) -> StyledTree {
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
   var styling = BlockStyling(tree: tree, theme: theme, language: language, numbering: numbers)
   styling.contents = contents
+  styling.diagramLanguages = diagramLanguages
   return styling.style(title)
 }
 
@@ -31,6 +32,8 @@ struct BlockStyling {
   }()
   let numbering: Numbering
   var contents = ContentsOptions()
+  /// In small letters.
+  var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
   var waitingContents: [(block: StyledTree.Index, kind: ContentsKind)] = []
   /// Has the main matter begun, for page numbers?
@@ -199,7 +202,10 @@ struct BlockStyling {
 
     case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
-      link(add(.code(theme.code(literal, info: CodeInfo(info), style: style)), style, for: index), after: &last, in: parent)
+      let info = CodeInfo(info)
+      var code = theme.code(literal, info: info, style: style)
+      code.diagram = diagram(index, info: info, literal: literal, inside: outer)
+      link(add(.code(code), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):
       guard !literal.utf8.starts(with: "<!--".utf8) else { return true }

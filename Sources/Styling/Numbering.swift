@@ -93,6 +93,11 @@ public struct Numbering: Sendable {
         }
         continue
       case .codeBlock:
+        if let id, id.hasPrefix("fig"), let title = tree.attributes(of: index)?.diagramCaption {
+          if figures { numbers[index] = counts.next(.figure) }
+          name(id, Label(kind: .figure, number: numbers[index], title: title), node.span)
+          continue
+        }
         guard let id, id.hasPrefix("lst") else { break }
         numbers[index] = counts.next(.listing)
         name(id, Label(kind: .listing, number: numbers[index], title: ""), node.span)

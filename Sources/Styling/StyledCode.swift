@@ -16,6 +16,8 @@ public struct StyledCode: Hashable, Sendable {
   public var numberStyle: TextStyle
   /// The ground of marked lines.
   public var grounds: [LineMark: Color] = [:]
+  /// What can be drawn in its place.
+  public var diagram: StyledDiagram?
   /// The name of the language, for readers of the file; empty where it is unknown.
   public var language = ""
 

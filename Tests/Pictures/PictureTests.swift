@@ -54,7 +54,9 @@ private func svg(_ attributes: String) -> [UInt8] {
     #expect(book.picture(try book.load(bytes: bytes)).warnings == [.textInForeignObject])
   }
 
-  @Test(arguments: ["plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png"])
+  @Test(arguments: [
+    "plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png", "lossy.webp", "alpha.webp", "animated.webp",
+  ])
   func `a picture cut anywhere is an error or a picture and never a crash`(name: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
     for length in 0..<bytes.count {
@@ -65,7 +67,7 @@ private func svg(_ attributes: String) -> [UInt8] {
     }
   }
 
-  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg"])
+  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp"])
   func `other kinds decode to nearly the same pixels as PNG`(name: String) throws {
     let wanted = try #require(try book.picture(book.load(path: fixture("plain.png"))).raster())
     let found = try #require(try book.picture(book.load(path: fixture(name))).raster())
@@ -82,6 +84,52 @@ private func svg(_ attributes: String) -> [UInt8] {
     #expect(!raster.isOpaque)
     #expect(raster.pixels[0] == 0)
     #expect(raster.pixels[6] == 120 << 24 | 45 << 16 | 0 << 8 | 60)
+  }
+
+  @Test func `WebP has the colours and the alpha of PNG`() throws {
+    let wanted = try #require(try book.picture(book.load(path: fixture("alpha.png"))).raster())
+    let found = try #require(try book.picture(book.load(path: fixture("alpha.webp"))).raster())
+    #expect(found.pixels.map { $0 >> 24 } == wanted.pixels.map { $0 >> 24 })
+    #expect(!found.isOpaque)
+  }
+
+  @Test func `a data URL is a picture, in base 64 or percent signs`() throws {
+    let bytes = try Data(contentsOf: URL(filePath: fixture("plain.png")))
+    let png = book.picture(try book.load(dataURL: "data:image/png;base64," + bytes.base64EncodedString()))
+    #expect(png.kind == .png)
+    #expect(png.bytes == Array(bytes))
+    let svg = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='40'%20height='20'/%3E"
+    #expect(book.picture(try book.load(dataURL: svg)).kind == .svg)
+    #expect(try book.load(dataURL: svg) == book.load(dataURL: svg))
+    #expect(throws: PictureError.unreadable(reason: "the data URL is broken")) { try book.load(dataURL: "data:image/png;base64,?") }
+    #expect(throws: PictureError.unknownKind) { try book.load(dataURL: "data:,hello") }
+  }
+
+  @Test(arguments: ["plain.png", "plain.jpg"])
+  func `a file that is cut off shows what it has, and says so`(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
+    #expect(book.picture(try book.load(bytes: bytes)).warnings.isEmpty)
+    let picture = book.picture(try book.load(bytes: Array(bytes.dropLast(30))))
+    #expect(picture.warnings == [.cutOff])
+    #expect(try picture.raster()?.pixels.count == 24 * 12)
+  }
+
+  @Test func `an SVG that uses its elements a billion times is left out in time`() throws {
+    var text = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g id='a0'><rect width='1' height='1'/></g>"
+    for level in 0..<9 {
+      text += "<g id='a\(level + 1)'>" + String(repeating: "<use href='#a\(level)'/>", count: 10) + "</g>"
+    }
+    let picture = book.picture(try book.load(bytes: Array((text + "</svg>").utf8)))
+    #expect(picture.warnings == [.tooMuchToDraw])
+  }
+
+  @Test func `an SVG whose entities unfold without end is broken`() {
+    let text = """
+      <!DOCTYPE svg [<!ENTITY a "\(String(repeating: "a", count: 20))">
+      \((1..<9).map { "<!ENTITY a\($0) \"\(String(repeating: $0 == 1 ? "&a;" : "&a\($0 - 1);", count: 20))\">" }.joined())]>
+      <svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>&a8;</text></svg>
+      """
+    #expect(throws: PictureError.self) { try book.load(bytes: Array(text.utf8)) }
   }
 
   @Test func `a file is loaded once`() throws {

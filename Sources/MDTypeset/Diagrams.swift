@@ -1,0 +1,69 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetPages
+internal import TypesetPictures
+internal import TypesetStyling
+
+extension Typesetter {
+  /// Graphviz' language goes by several names.
+  private static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
+
+  /// The languages of code blocks that are drawn.
+  var diagramLanguages: Set<String> {
+    (options.drawsDiagrams ? Self.graphvizNames : []).union(options.diagramCommands.keys)
+  }
+
+  /// Draws the diagrams of a document and puts figures where their code stands; code that can't be drawn stays.
+  func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
+    var places: [(block: Int, diagram: StyledDiagram, name: String)] = []
+    for (index, block) in tree.blocks.enumerated() {
+      guard case .code(let code) = block.kind, let diagram = code.diagram else { continue }
+      places.append((index, diagram, "diagram:\(diagram.language):\(diagram.source)"))
+    }
+    guard !places.isEmpty else { return [] }
+    let family = tree.theme.families.text.first ?? "serif"
+    let failures = pictures.draw(
+      places.map { place in
+        let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
+        return PictureBook.Diagram(name: place.name, source: place.diagram.source, command: command)
+      }, threads: options.threads ?? coreCount)
+    var diagnostics: [Diagnostic] = []
+    var isMissingSaid = false
+    for place in places {
+      let span = tree.blocks[place.block].span
+      switch failures[place.name] {
+      case nil:
+        var image = place.diagram.image
+        image.source = place.name
+        tree.blocks[place.block].kind = .figure(image, caption: place.diagram.caption)
+        tree.blocks[place.block].style = place.diagram.style
+      case .notFound(let program):
+        // Once is enough.
+        if isMissingSaid { continue }
+        isMissingSaid = true
+        let hint = program == "dot" ? "install Debian's graphviz, or show the code with --no-diagrams" : "is it installed?"
+        diagnostics.append(
+          Diagnostic(.warning, "diagram.no-program", at: span, "the diagram is shown as code: there is no program \(program)", hint: hint))
+      case .failed(let reason, let line):
+        diagnostics.append(
+          Diagnostic(
+            .warning, "diagram.failed", at: line.flatMap { source.span(ofLine: $0, below: span) } ?? span,
+            "the diagram is shown as code: \(reason)"))
+      }
+    }
+    return diagnostics
+  }
+}
+
+extension Source {
+  /// A line below the one with which a block begins: line 1 of a fence's code.
+  fileprivate func span(ofLine line: Int, below block: SourceSpan) -> SourceSpan? {
+    var start = Int(block.start)
+    for _ in 0..<line {
+      guard let end = bytes[start...].firstIndex(of: 0x0A), end < Int(block.end) else { return nil }
+      start = end + 1
+    }
+    let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+    return end > start ? SourceSpan(start, end) : nil
+  }
+}

@@ -1,0 +1,161 @@
+internal import Glibc
+internal import Synchronization
+
+/// Another program that reads from its standard input and writes to its standard output: no shell, a time and a size that it
+/// keeps to, and its whole process group ends with it.
+struct ChildProcess {
+  var words: [String]
+  /// Variables beside those of this process.
+  var environment: [String] = []
+  var seconds = 20
+  var outputLimit = 64 << 20
+
+  struct Outcome {
+    var output: [UInt8]
+    /// The beginning of what it said on standard error.
+    var complaints: String
+    var status: Int32
+  }
+
+  enum Failure: Error, Hashable, Sendable {
+    case notFound
+    case notStarted(reason: String)
+    case timeOut(seconds: Int)
+    case tooMuchOutput
+  }
+
+  func run(_ input: [UInt8]) throws(Failure) -> Outcome {
+    let (process, toChild, fromChild, errors) = try start()
+    toChild.closeRead()
+    fromChild.closeWrite()
+    errors.closeWrite()
+    var outcome: Result<Outcome, Failure>
+    do throws(Failure) {
+      outcome = .success(try converse(input, toChild, fromChild, errors))
+    } catch {
+      outcome = .failure(error)
+      kill(-process, SIGKILL)
+    }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    var done = try outcome.get()
+    // 7 bits of signal, then the code.
+    done.status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    return done
+  }
+
+  /// Two children that start at once must not inherit each other's pipes.
+  private static let startLock = Mutex(())
+
+  private func start() throws(Failure) -> (pid_t, Pipe, Pipe, Pipe) {
+    try Self.startLock.withLock { _ throws(Failure) in
+      guard let input = Pipe(), let output = Pipe(), let errors = Pipe() else { throw .notStarted(reason: reasonOfErrno()) }
+      return (try spawn(input, output, errors), input, output, errors)
+    }
+  }
+
+  private func spawn(_ input: Pipe, _ output: Pipe, _ errors: Pipe) throws(Failure) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input.read, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    let variables = unsafe environment.map { unsafe strdup($0) } + Self.inherited + [nil]
+    defer {
+      for unsafepointer in unsafe arguments { unsafe free(pointer) }
+      for unsafepointer in unsafe variables { unsafe free(pointer) }
+    }
+    var process: pid_t = 0
+    let code = unsafe posix_spawnp(&process, words.first ?? "", &actions, &attributes, arguments, variables)
+    guard code == 0 else { throw code == ENOENT ? .notFound : .notStarted(reason: unsafe String(cString: strerror(code))) }
+    return process
+  }
+
+  private static var inherited: [UnsafeMutablePointer<CChar>?] {
+    unsafe ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_CACHE_HOME", "FONTCONFIG_FILE", "FONTCONFIG_PATH"].compactMap { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe strdup(name + "=" + String(cString: value))
+    }
+  }
+
+  /// Writes and reads whatever is ready, until both outputs are closed.
+  private func converse(_ input: [UInt8], _ toChild: Pipe, _ fromChild: Pipe, _ errors: Pipe) throws(Failure) -> Outcome {
+    var output: [UInt8] = []
+    var complaints: [UInt8] = []
+    var written = 0
+    if input.isEmpty { toChild.closeWrite() }
+    let end = Self.now + seconds * 1000
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while fromChild.read >= 0 || errors.read >= 0 {
+      let left = end - Self.now
+      guard left > 0 else { throw .timeOut(seconds: seconds) }
+      var files = [
+        pollfd(fd: fromChild.read, events: Int16(POLLIN), revents: 0), pollfd(fd: errors.read, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: toChild.write, events: Int16(POLLOUT), revents: 0),
+      ]
+      guard unsafe poll(&files, nfds_t(files.count), Int32(clamping: left)) >= 0 || errno == EINTR else { break }
+      if files[2].revents != 0 {
+        let count = unsafe input[written...].withUnsafeBytes { unsafe Glibc.write(toChild.write, $0.baseAddress, min($0.count, 4096)) }
+        if count > 0 { written += count }
+        // A program that has read enough goes away.
+        if count < 0 && errno != EINTR && errno != EAGAIN || written == input.count { toChild.closeWrite() }
+      }
+      if files[0].revents != 0 {
+        let count = unsafe Glibc.read(fromChild.read, &buffer, buffer.count)
+        if count > 0 { output += buffer[..<count] } else if count == 0 || errno != EINTR { fromChild.closeRead() }
+        guard output.count <= outputLimit else { throw .tooMuchOutput }
+      }
+      if files[1].revents != 0 {
+        let count = unsafe Glibc.read(errors.read, &buffer, buffer.count)
+        if count > 0 {
+          complaints += buffer[..<count].prefix(max(0, 4096 - complaints.count))
+        } else if count == 0 || errno != EINTR {
+          errors.closeRead()
+        }
+      }
+    }
+    return Outcome(output: output, complaints: String(decoding: complaints, as: UTF8.self), status: 0)
+  }
+
+  /// Milliseconds of a clock that nobody sets.
+  private static var now: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// Both ends of a pipe; -1 once they are closed.
+private final class Pipe {
+  private(set) var read: Int32
+  private(set) var write: Int32
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    (read, write) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeRead()
+    closeWrite()
+  }
+
+  func closeRead() {
+    if read >= 0 { close(read) }
+    read = -1
+  }
+
+  func closeWrite() {
+    if write >= 0 { close(write) }
+    write = -1
+  }
+}

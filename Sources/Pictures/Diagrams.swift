@@ -1,0 +1,130 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A program that draws a diagram: it reads the diagram's source and writes a picture, SVG or PNG.
+public struct DiagramCommand: Hashable, Sendable {
+  /// The program and its arguments.
+  public var words: [String]
+
+  /// Reads a command as a shell would its words, with quotes and backslashes, and nothing else of a shell.
+  ///
+  /// - Returns: nil where there is no word, or a quote that nothing ends.
+  public init?(_ command: String) {
+    words = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in command {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " || character == "\t" {
+        if let done = word { words.append(done) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    guard !words.isEmpty, quote == nil, !isEscaped else { return nil }
+  }
+
+  init(words: [String]) { self.words = words }
+
+  /// Graphviz, in a process of its own: a graph may keep it busy for hours, and broken ones have brought it down.
+  ///
+  /// - Parameters:
+  ///   - family: The typeface of labels.
+  ///   - size: Theirs, in points, where the graph names none.
+  public static func graphviz(family: String, size: Double) -> DiagramCommand {
+    let defaults = ["N", "E", "G"].flatMap { ["-\($0)fontname=\(family)", "-\($0)fontsize=\(size)"] }
+    return DiagramCommand(words: ["dot", "-Tsvg"] + defaults)
+  }
+}
+
+/// Why there is no picture of a diagram.
+public enum DiagramError: Error, Hashable, Sendable {
+  case notFound(program: String)
+  /// The program's own words, and the line of the source that they name.
+  case failed(reason: String, line: Int?)
+}
+
+extension PictureBook {
+  /// A diagram's source, what draws it, and the name under which its picture is found.
+  public struct Diagram: Hashable, Sendable {
+    public var name: String
+    public var source: String
+    public var command: DiagramCommand
+
+    public init(name: String, source: String, command: DiagramCommand) {
+      self.name = name
+      self.source = source
+      self.command = command
+    }
+  }
+
+  /// Draws diagrams, several at once; those that turn out well can then be loaded by their names.
+  ///
+  /// - Returns: What went wrong, by name.
+  public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
+    let results = Mutex([Result<[UInt8], DiagramError>?](repeating: nil, count: diagrams.count))
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, diagrams.count))) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < diagrams.count else { return }
+        let result = Result { () throws(DiagramError) in try drawn(diagrams[index]) }
+        results.withLock { $0[index] = result }
+      }
+    }
+    var failures: [String: DiagramError] = [:]
+    for (diagram, result) in zip(diagrams, results.withLock { $0 }) {
+      switch result {
+      case .success(let bytes):
+        do throws(PictureError) {
+          _ = try load(named: diagram.name) { () throws(PictureError) in bytes }
+        } catch {
+          failures[diagram.name] = .failed(reason: "\(error)", line: nil)
+        }
+      case .failure(let error): failures[diagram.name] = error
+      case nil: break
+      }
+    }
+    return failures
+  }
+
+  private func drawn(_ diagram: Diagram) throws(DiagramError) -> [UInt8] {
+    // With this variable Graphviz reads no files that a graph names.
+    let child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
+    let program = diagram.command.words.first ?? ""
+    do throws(ChildProcess.Failure) {
+      let outcome = try child.run(Array(diagram.source.utf8))
+      guard outcome.status == 0, !outcome.output.isEmpty else {
+        let first = outcome.complaints.split(separator: "\n").first.map(String.init) ?? "\(program) ends with code \(outcome.status)"
+        throw ChildProcess.Failure.notStarted(reason: first)
+      }
+      return outcome.output
+    } catch {
+      switch error {
+      case .notFound: throw .notFound(program: program)
+      case .notStarted(let reason): throw .failed(reason: reason, line: Self.line(in: reason))
+      case .timeOut(let seconds): throw .failed(reason: "\(program) takes longer than \(seconds) seconds", line: nil)
+      case .tooMuchOutput: throw .failed(reason: "\(program) writes too much", line: nil)
+      }
+    }
+  }
+
+  /// `syntax error in line 2 near '->'` names line 2.
+  private static func line(in reason: String) -> Int? {
+    guard let range = reason.firstRange(of: "line ") else { return nil }
+    return Int(reason[range.upperBound...].prefix { $0.isNumber })
+  }
+}

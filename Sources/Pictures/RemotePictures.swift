@@ -1,0 +1,191 @@
+internal import CFetch
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// From where pictures may be loaded, and how.
+public struct NetworkAccess: Sendable {
+  /// Names of hosts, of whose networks nothing is asked; none allows all hosts of the public Internet.
+  public var hosts: [String] = []
+  /// Seconds that one picture may take.
+  public var timeOut = 15
+  /// Where loaded pictures are kept for a day; nil keeps none.
+  public var cache: String?
+
+  public init() {}
+}
+
+/// Loads pictures over the network through libcurl, side by side.
+struct RemotePictures {
+  let access: NetworkAccess
+  let limit: Int
+
+  enum Failure: Error, Hashable, Sendable {
+    case noLibrary
+    case failed(reason: String)
+  }
+
+  /// Seconds for which a kept picture is not asked for again.
+  private static let freshness = 86_400
+  private static let redirections = 5
+  private static let connections = 8
+
+  func load(_ addresses: [String]) -> [String: Result<[UInt8], Failure>] {
+    let isThere = fetch_is_available() != 0
+    let results = Mutex<[String: Result<[UInt8], Failure>]>([:])
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(Self.connections, addresses.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < addresses.count else { return }
+        let result = load(addresses[index], isThere: isThere)
+        results.withLock { $0[addresses[index]] = result }
+      }
+    }
+    return results.withLock { $0 }
+  }
+
+  private func load(_ address: String, isThere: Bool) -> Result<[UInt8], Failure> {
+    let kept = cachePath(of: address)
+    if let kept, let bytes = read(kept, notOlderThan: Self.freshness) { return .success(bytes) }
+    guard isThere else { return .failure(.noLibrary) }
+    let result = request(address)
+    switch result {
+    case .success(let bytes): if let kept { keep(bytes, at: kept) }
+    // What was there once is better than nothing.
+    case .failure: if let kept, let bytes = read(kept, notOlderThan: .max) { return .success(bytes) }
+    }
+    return result
+  }
+
+  private func request(_ address: String) -> Result<[UInt8], Failure> {
+    var address = address
+    for _ in 0...Self.redirections {
+      guard let host = Self.host(of: address) else { return .failure(.failed(reason: "the address has no host")) }
+      let isNamed = access.hosts.contains { $0.lowercased() == host }
+      guard access.hosts.isEmpty || isNamed else { return .failure(.failed(reason: "\(host) is not among the hosts that are allowed")) }
+      var result = unsafe FetchResult()
+      unsafe fetch(address, access.timeOut * 1000, limit, isNamed ? 1 : 0, &result)
+      defer { unsafe fetch_free(&result) }
+      let status = unsafe result.status
+      if let location = unsafe result.location, (300..<400).contains(status) {
+        address = unsafe String(cString: location)
+        continue
+      }
+      let reason = unsafe withUnsafeBytes(of: &result.error) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+      guard reason.isEmpty else { return .failure(.failed(reason: reason)) }
+      guard status == 200 else { return .failure(.failed(reason: "the server says \(status)")) }
+      return unsafe .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
+    }
+    return .failure(.failed(reason: "it is redirected again and again"))
+  }
+
+  /// The host of an address of the web, in small letters.
+  static func host(of address: String) -> String? {
+    guard let scheme = address.firstRange(of: "://") else { return nil }
+    let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    return name.isEmpty ? nil : name.lowercased()
+  }
+
+  // MARK: The cache
+
+  private func cachePath(of address: String) -> String? {
+    guard let folder = access.cache else { return nil }
+    // FNV-1a twice: names of files, not secrets.
+    var hashes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+    for byte in address.utf8 {
+      hashes.0 = (hashes.0 ^ UInt64(byte)) &* 0x100_0000_01B3
+      hashes.1 = (hashes.1 &+ UInt64(byte)) &* 0x100_0000_01B3 ^ hashes.0 >> 31
+    }
+    return folder + "/" + String(hashes.0, radix: 16) + String(hashes.1, radix: 16)
+  }
+
+  private func read(_ path: String, notOlderThan seconds: Int) -> [UInt8]? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec < seconds else { return nil }
+    return try? readFile(path, limit: limit)
+  }
+
+  /// A cache that can't be written is none.
+  private func keep(_ bytes: [UInt8], at path: String) {
+    guard let folder = access.cache else { return }
+    var parent = ""
+    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      parent += parent.isEmpty && part.isEmpty ? "/" : (parent.isEmpty || parent == "/" ? "" : "/") + part
+      if !part.isEmpty { unsafe mkdir(parent, 0o700) }
+    }
+    let draft = path + ".\(getpid())"
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+    close(file)
+    let isKept = unsafe written == bytes.count && rename(draft, path) == 0
+    if !isKept { unsafe unlink(draft) }
+  }
+}
+
+/// A `data:` URL's bytes (RFC 2397); nil where it is broken.
+func dataURLBytes(_ url: String) -> [UInt8]? {
+  guard let comma = url.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+  let head = url[..<comma].lowercased()
+  let body = percentDecodedBytes(url[url.utf8.index(after: comma)...].utf8)
+  return head.hasSuffix(";base64") ? base64Decoded(body) : body
+}
+
+private func percentDecodedBytes(_ text: Substring.UTF8View) -> [UInt8] {
+  let bytes = Array(text)
+  var out: [UInt8] = []
+  out.reserveCapacity(bytes.count)
+  var index = 0
+  while index < bytes.count {
+    if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+      let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+    {
+      out.append(value)
+      index += 3
+    } else {
+      out.append(bytes[index])
+      index += 1
+    }
+  }
+  return out
+}
+
+/// RFC 4648, its alphabet for addresses too; spaces and line ends between are none of it.
+private func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
+  var out: [UInt8] = []
+  out.reserveCapacity(text.count / 4 * 3)
+  var bits: UInt32 = 0
+  var count = 0
+  for byte in text {
+    let value: UInt8
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+    case UInt8(ascii: "="), 0x09, 0x0A, 0x0D, 0x20: continue
+    default: return nil
+    }
+    bits = bits << 6 | UInt32(value)
+    count += 1
+    if count == 4 {
+      out.append(UInt8(bits >> 16 & 255))
+      out.append(UInt8(bits >> 8 & 255))
+      out.append(UInt8(bits & 255))
+      (bits, count) = (0, 0)
+    }
+  }
+  switch count {
+  case 0: break
+  case 2: out.append(UInt8(bits >> 4 & 255))
+  case 3:
+    out.append(UInt8(bits >> 10 & 255))
+    out.append(UInt8(bits >> 2 & 255))
+  default: return nil
+  }
+  return out
+}

@@ -1,0 +1,43 @@
+import TypesetBoxes
+import TypesetMarkdown
+
+/// A block of code that can be drawn, and how the drawing looks.
+public struct StyledDiagram: Hashable, Sendable {
+  /// In small letters.
+  public var language: String
+  public var source: String
+  public var caption: InlineContent
+  /// Its size, its alternative text; the source is for whoever draws it to name.
+  public var image: Image
+  public var style: BlockStyle
+}
+
+extension BlockStyling {
+  /// The diagram that a block of code is; nil where its language is none of diagrams', or where its author wants the code.
+  mutating func diagram(_ index: Tree.Index, info: CodeInfo, literal: String, inside outer: BlockStyle) -> StyledDiagram? {
+    let language = info.language.lowercased()
+    guard diagramLanguages.contains(language) else { return nil }
+    let attributes = tree.attributes(of: index)
+    guard attributes?.classes.contains("source") != true else { return nil }
+    let style = self.style(.figure, of: index, inside: outer)
+    let title = attributes?.diagramCaption ?? ""
+    var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: tree[index].span)
+    if let attributes { image.takeSize(attributes, em: theme.size) }
+    var caption = InlineContent()
+    if !title.isEmpty {
+      let captionStyle = style.applying(theme[.caption], families: theme.families)
+      caption.text.append(title.utf8, style: captionStyle.text)
+      if let number = numbering.numbers[index] {
+        var strong = captionStyle.text
+        strong.weight = 700
+        caption = caption.prefixed(by: " ", style: captionStyle.text).prefixed(by: words.caption(.figure, number), style: strong)
+      }
+    }
+    return StyledDiagram(language: language, source: literal, caption: caption, image: image, style: style)
+  }
+}
+
+extension Attributes {
+  /// The words below a diagram, in the ways of pandoc and Quarto.
+  var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }
+}
