@@ -37,7 +37,8 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command", exclude: ["README.md"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command",
+      exclude: ["README.md"],
       swiftSettings: room),
     // `make bench`; not part of what is installed.
     .executableTarget(
