@@ -69,8 +69,8 @@ struct ChildProcess {
     let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     let variables = unsafe environment.map { unsafe strdup($0) } + Self.inherited + [nil]
     defer {
-      for index in arguments.indices { unsafe free(arguments[index]) }
-      for index in variables.indices { unsafe free(variables[index]) }
+      for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+      for index in unsafe variables.indices { unsafe free(variables[index]) }
     }
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, words.first ?? "", &actions, &attributes, arguments, variables)
