@@ -102,7 +102,7 @@ struct ChildProcess {
       ]
       guard unsafe poll(&files, nfds_t(files.count), Int32(clamping: left)) >= 0 || errno == EINTR else { break }
       if files[2].revents != 0 {
-        let count = unsafe input[written...].withUnsafeBytes { unsafe Glibc.write(toChild.write, $0.baseAddress, min($0.count, 4096)) }
+        let count = write(input[written...].prefix(4096), to: toChild.write)
         if count > 0 { written += count }
         // A program that has read enough goes away.
         if count < 0 && errno != EINTR && errno != EAGAIN || written == input.count { toChild.closeWrite() }
@@ -122,6 +122,24 @@ struct ChildProcess {
       }
     }
     return Outcome(output: output, complaints: String(decoding: complaints, as: UTF8.self), status: 0)
+  }
+
+  /// Writes without the signal that a reader who has gone away would send, whatever this process does with it.
+  private func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
+    var broken = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&broken)
+    unsafe sigaddset(&broken, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &broken, &before)
+    let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+    let reason = errno
+    if count < 0, reason == EPIPE {
+      var none = timespec()
+      unsafe sigtimedwait(&broken, nil, &none)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = reason
+    return count
   }
 
   /// Milliseconds of a clock that nobody sets.
