@@ -42,6 +42,7 @@ extension Typesetter {
       parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter),
       diagramLanguages: diagramLanguages)
     diagnostics += tree.diagnostics
+    tree.hyphenation = hyphenation(matter, &diagnostics)
     tree.numbersEquations = matter.flag("number-equations") ?? true
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: macros(of: matter)))
     collectDefinitions(of: parsed.tree, into: &macros)
@@ -137,6 +138,21 @@ extension Typesetter {
     return value.text ?? ""
   }
 
+  /// `hyphenation: [ta-ble, as-so-ciate]`, or words between spaces.
+  private func hyphenation(_ matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> [String] {
+    var exceptions = HyphenationExceptions()
+    return matter.texts("hyphenation").flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { word in
+      let isWord = exceptions.add(word)
+      if !isWord {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "front-matter.value", at: matter.value("hyphenation")?.span, "can't divide \(word)",
+            hint: "letters, with hyphens where it may be divided: ta-ble"))
+      }
+      return isWord
+    }
+  }
+
   /// What formulas of the document define for those behind them.
   private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) {
     for node in tree.nodes {
@@ -166,6 +182,7 @@ extension Typesetter {
     parameters.protrudes = tree.theme.protrudes
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
+    for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =
       tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }
       ?? fonts.face(family: "Libertinus Math")

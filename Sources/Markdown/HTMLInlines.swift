@@ -93,7 +93,7 @@ extension HTMLConversion {
   /// Text without formulas.
   private func isPlain(_ index: HTMLTree.Index) -> Bool {
     switch html.nodes[Int(index)].kind {
-    case .text(let text): extensions.spans.formulas.isEmpty || extensions.spans.parts(of: text).count == 1
+    case .text(let text): extensions.spans.areEmpty || extensions.spans.parts(of: text).count == 1
     case .markdown(let node): if case .text = extensions.tree[node].kind { true } else { false }
     case .element: false
     }

@@ -53,6 +53,8 @@ struct InlineScanner {
   }
 
   private(set) var found: [Found] = []
+  /// Where a letter is to be put, so that delimiters beside it mean what they do to East Asian authors.
+  private(set) var letters: [Int] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The block's lines, joined by newlines.
@@ -85,7 +87,15 @@ struct InlineScanner {
 
   mutating func scan() {
     // Most paragraphs have nothing to find.
-    guard text.contains(where: { $0 == ASCII.dollar || $0 == ASCII.backslash }) else { return }
+    var hasMath = false
+    var hasDelimiters = false
+    var isForeign = false
+    for byte in text {
+      if byte == ASCII.dollar || byte == ASCII.backslash { hasMath = true }
+      if byte == UInt8(ascii: "*") || byte == ASCII.tilde { hasDelimiters = true }
+      if byte >= 0xE1 { isForeign = true }
+    }
+    guard hasMath || hasDelimiters && isForeign else { return }
     var index = 0
     while index < text.count {
       switch text[index] {
@@ -94,9 +104,21 @@ struct InlineScanner {
       case ASCII.less: index = afterAngle(index)
       case ASCII.closeBracket where byte(index + 1) == ASCII.openParenthesis: index = afterDestination(index + 2)
       case ASCII.dollar: index = afterDollar(index)
+      case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
       default: index += 1
       }
     }
+  }
+
+  private mutating func afterDelimiters(_ start: Int) -> Int {
+    var end = start
+    while byte(end) == text[start] { end += 1 }
+    // A single tilde is a subscript's.
+    guard text[start] != ASCII.tilde || end - start == 2 else { return end }
+    let gaps = EastAsianEmphasis.gaps(in: text, around: start..<end)
+    if gaps.before { letters.append(source(start)) }
+    if gaps.after { letters.append(source(end - 1) + 1) }
+    return end
   }
 
   // MARK: What is no math

@@ -29,6 +29,8 @@ struct MathScanner {
   /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
   var specials: [SpecialBlock] = []
   var edits: [Edit] = []
+  /// Where `EastAsianEmphasis.letter` is to be put.
+  private(set) var letters: [Int] = []
   /// Are there other blocks than CommonMark's and GitHub's?
   let readsExtensions: Bool
 
@@ -395,6 +397,7 @@ struct MathScanner {
     for item in scanner.found {
       append(body: item.body, range: item.range, isDisplay: item.isDisplay, isTableRow: block.isTableRow)
     }
+    letters += scanner.letters
     diagnostics += scanner.diagnostics
   }
 

@@ -15,6 +15,12 @@ struct MathSpans {
   /// What quotes that begin with a `SpecialBlock.marker` are in truth.
   private(set) var specials: [SpecialBlock] = []
 
+  /// Are there letters that stand for nothing?
+  private var hasLetters = false
+
+  /// Is the text the author's own?
+  var areEmpty: Bool { formulas.isEmpty && !hasLetters }
+
   /// Pieces of `bytes` and where they come from, in order.
   private var pieces: [Piece] = []
 
@@ -45,7 +51,13 @@ struct MathSpans {
     formulas.reserveCapacity(found.count)
     var position = start
     specials = scanner.specials
-    var edits = scanner.edits[...]
+    var all = scanner.edits
+    if !scanner.letters.isEmpty {
+      hasLetters = true
+      all += scanner.letters.map { Edit(range: $0..<$0, text: EastAsianEmphasis.letter) }
+      all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
+    }
+    var edits = all[...]
     /// Replaces what the parser is to read differently, up to a place; what lies within a formula is gone with it.
     func rewrite(upTo end: Int) {
       while let edit = edits.first, edit.range.lowerBound <= end {
@@ -181,6 +193,12 @@ struct MathSpans {
       if end > start { parts.append(.text(text[start..<end])) }
     }
     while index < text.count {
+      if hasLetters, text[index] == 0xEF, text[index...].starts(with: EastAsianEmphasis.letter) {
+        addText(index)
+        index += 3
+        start = index
+        continue
+      }
       guard text[index] == 0xEF, index + 5 < text.count, text[index + 1] == 0xB7 && text[index + 2] == 0x90 else {
         index += 1
         continue
@@ -203,7 +221,7 @@ struct MathSpans {
 
   /// The author's own words of a text in which formulas can't be shown: code, HTML, addresses.
   func restored(_ text: [UInt8], from source: [UInt8]) -> String {
-    if formulas.isEmpty { return String(decoding: text, as: UTF8.self) }
+    if areEmpty { return String(decoding: text, as: UTF8.self) }
     return parts(of: text).reduce(into: "") { out, part in
       switch part {
       case .text(let text): out += String(decoding: text, as: UTF8.self)

@@ -333,7 +333,7 @@ private struct TreeCopy {
 
   private func restored(_ text: UnsafePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "" }
-    if spans.formulas.isEmpty { return unsafe String(cString: text) }
+    if spans.areEmpty { return unsafe String(cString: text) }
     return unsafe spans.restored(bytes(text), from: source)
   }
 

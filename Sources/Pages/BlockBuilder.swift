@@ -53,6 +53,13 @@ public final class BlockBuilder {
   public func takeDiagnostics() -> [Diagnostic] {
     var taken = diagnostics
     diagnostics = []
+    for language in paragraphs.takeLanguagesWithoutPatterns() {
+      guard let package = HyphenationCustom.package(for: language) else { continue }
+      taken.append(
+        Diagnostic(
+          .warning, "hyphenation.no-patterns", at: nil, "words in \(language) are not hyphenated: their patterns are not installed",
+          hint: "install Debian's \(package)"))
+    }
     let missing = paragraphs.takeMissing()
     if !missing.isEmpty {
       let names = missing.prefix(8).map { "\($0) (U+\(String($0.value, radix: 16, uppercase: true)))" }.joined(separator: ", ")

@@ -98,7 +98,9 @@ extension Collector {
     {
       let letters = trimmed(range)
       if letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) {
-        places += setter.hyphenator(for: style.language)?.points(in: bytes[letters]).map { .hyphen(letters.lowerBound + $0) } ?? []
+        let points =
+          setter.exceptions.points(in: bytes[letters]) ?? setter.hyphenator(for: style.language)?.points(in: bytes[letters]) ?? []
+        places += points.map { .hyphen(letters.lowerBound + $0) }
       }
     }
     if isLong {

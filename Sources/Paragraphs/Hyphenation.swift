@@ -6,6 +6,10 @@ internal import Glibc
 /// dictionaries.
 @safe final class Hyphenator {
   private let dictionary: UnsafeMutablePointer<HyphenDict>
+  /// From UTF-8 to the encoding of the patterns; nil where that is UTF-8 too.
+  private let converter: iconv_t?
+  /// The fewest letters before and after a hyphen.
+  private let minima: (left: Int, right: Int)
   private var known: [[UInt8]: [Int]] = [:]
 
   /// - Returns: Nil where there are no patterns for the language.
@@ -19,9 +23,46 @@ internal import Glibc
     }
     guard let loaded = unsafe loaded else { return nil }
     unsafe dictionary = unsafe loaded
+    // What the patterns themselves ask for goes before the custom of the language.
+    let custom = HyphenationCustom.minima(of: primary)
+    minima = unsafe (
+      loaded.pointee.lhmin > 0 ? Int(loaded.pointee.lhmin) : custom.left,
+      loaded.pointee.rhmin > 0 ? Int(loaded.pointee.rhmin) : custom.right
+    )
+    if unsafe loaded.pointee.utf8 != 0 {
+      unsafe converter = nil
+    } else {
+      let encoding = unsafe withUnsafeBytes(of: &loaded.pointee.cset) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let converter = unsafe iconv_open(encoding.replacing("microsoft-cp", with: "CP"), "UTF-8")
+      guard unsafe converter != iconv_t(bitPattern: -1) else {
+        unsafe hnj_hyphen_free(loaded)
+        return nil
+      }
+      unsafe self.converter = converter
+    }
   }
 
-  deinit { unsafe hnj_hyphen_free(dictionary) }
+  deinit {
+    unsafe hnj_hyphen_free(dictionary)
+    if let converter = unsafe converter { unsafe iconv_close(converter) }
+  }
+
+  /// A word in the patterns' encoding; nil where that lacks a letter.
+  private func encoded(_ word: [UInt8]) -> [UInt8]? {
+    guard let converter = unsafe converter else { return word }
+    var input = word.map { CChar(bitPattern: $0) }
+    var output = [CChar](repeating: 0, count: word.count)
+    var (left, room) = (input.count, output.count)
+    let failed = unsafe input.withUnsafeMutableBufferPointer { input in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        var (from, to) = (input.baseAddress, output.baseAddress)
+        return unsafe iconv(converter, &from, &left, &to, &room) == -1
+      }
+    }
+    return failed ? nil : output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
+  }
 
   private static func english() -> UnsafeMutablePointer<HyphenDict>? {
     let patterns = unsafe mdtypeset_patterns_at(0)
@@ -41,7 +82,7 @@ internal import Glibc
     return nil
   }
 
-  /// Where a word may be divided: byte offsets, none within the first two or the last three letters.
+  /// Where a word may be divided: byte offsets, none nearer to its ends than the language allows.
   ///
   /// - Parameter word: Letters only, UTF-8.
   func points(in word: ArraySlice<UInt8>) -> [Int] {
@@ -53,8 +94,9 @@ internal import Glibc
   }
 
   private func findPoints(_ word: [UInt8]) -> [Int] {
-    let lower = Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
-    guard lower.count == word.count, word.count < 100 else { return [] }
+    let text = String(decoding: word, as: UTF8.self)
+    let lowered = Array(text.lowercased().utf8)
+    guard lowered.count == word.count, word.count < 100, !text.isCapitals, let lower = encoded(lowered) else { return [] }
     var hyphens = [CChar](repeating: 0, count: word.count + 5)
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
@@ -76,10 +118,83 @@ internal import Glibc
     unsafe free(cuts)
     guard failed == 0 else { return [] }
     let letters = word.indices.filter { word[$0] & 0xC0 != 0x80 }
-    guard letters.count >= 5 else { return [] }
+    guard letters.count >= minima.left + minima.right else { return [] }
     // A word may be divided after a character whose number is odd.
     return letters.indices.dropLast().compactMap { number in
-      hyphens[number] & 1 == 1 && number + 1 >= 2 && letters.count - number - 1 >= 3 ? letters[number + 1] : nil
+      hyphens[number] & 1 == 1 && number + 1 >= minima.left && letters.count - number - 1 >= minima.right ? letters[number + 1] : nil
     }
+  }
+}
+
+/// Words whose points of division the author gives: `ta-ble`; one without a hyphen is never divided (TeXbook appendix H,
+/// `\hyphenation`).
+public struct HyphenationExceptions: Hashable, Sendable {
+  private var points: [[UInt8]: [Int]] = [:]
+
+  public init() {}
+
+  /// Adds a word, its points marked by hyphens or soft hyphens.
+  ///
+  /// - Returns: False where it is none: spaces, digits, signs.
+  public mutating func add(_ word: String) -> Bool {
+    var letters: [UInt8] = []
+    var places: [Int] = []
+    for scalar in word.lowercased().unicodeScalars {
+      if scalar == "-" || scalar == "\u{AD}" {
+        if !letters.isEmpty, places.last != letters.count { places.append(letters.count) }
+      } else if scalar.properties.isAlphabetic || scalar == "'" || scalar == "\u{2019}" {
+        letters += Array(String(Character(scalar)).utf8)
+      } else {
+        return false
+      }
+    }
+    guard !letters.isEmpty else { return false }
+    points[letters] = places.filter { $0 < letters.count }
+    return true
+  }
+
+  var isEmpty: Bool { points.isEmpty }
+
+  /// The points of a word; nil where the author says nothing of it.
+  func points(in word: ArraySlice<UInt8>) -> [Int]? {
+    let lower = Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
+    return lower.count == word.count ? points[lower] : nil
+  }
+}
+
+/// What is usual in a language.
+public enum HyphenationCustom {
+  /// The fewest letters before and after a hyphen, as TeX's formats have them for the languages' patterns.
+  static func minima(of primary: String) -> (left: Int, right: Int) {
+    switch primary {
+    case "en", "cs", "sk", "et", "fr", "ga", "cy": (2, 3)
+    case "af", "hi", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "as", "el", "zh": (1, 2)
+    default: (2, 2)
+    }
+  }
+
+  /// Debian's package of a language's patterns; nil where there is none.
+  public static func package(for language: String) -> String? {
+    let parts = language.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+    guard let primary = parts.first else { return nil }
+    switch primary {
+    case "pt": return parts.contains("br") ? "hyphen-pt-br" : "hyphen-pt-pt"
+    case "nb", "nn", "no": return "hyphen-no"
+    case _ where packaged.contains(primary): return "hyphen-" + primary
+    default: return nil
+    }
+  }
+
+  private static let packaged: Set<String> = [
+    "af", "as", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "es", "fr", "gl", "gu", "hi", "hr", "hu", "id", "is", "it", "kn", "lt",
+    "lv",
+    "ml", "mn", "mr", "nl", "or", "pa", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te", "th", "uk", "zu",
+  ]
+}
+
+extension String {
+  /// All of it in capitals, as abbreviations are: these are never divided.
+  fileprivate var isCapitals: Bool {
+    unicodeScalars.allSatisfy { !$0.properties.isLowercase } && unicodeScalars.contains { $0.properties.isUppercase }
   }
 }

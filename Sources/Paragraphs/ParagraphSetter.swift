@@ -17,6 +17,18 @@ public final class ParagraphSetter {
     return missing
   }
 
+  /// Words whose points of division the author gives.
+  public var exceptions = HyphenationExceptions()
+
+  /// Languages whose words were to be divided, without patterns that say where.
+  private var withoutPatterns: Set<String> = []
+
+  /// Those languages so far, in order; forgets them.
+  public func takeLanguagesWithoutPatterns() -> [String] {
+    defer { withoutPatterns = [] }
+    return withoutPatterns.sorted()
+  }
+
   private var hyphenators: [String: Hyphenator?] = [:]
   private var breakIterators: [String: LineBreakOpportunities] = [:]
   private var faces: [FaceKey: FaceID] = [:]
@@ -263,6 +275,7 @@ public final class ParagraphSetter {
   func hyphenator(for language: String) -> Hyphenator? {
     if let known = hyphenators[language] { return known }
     let hyphenator = Hyphenator(language: language)
+    if hyphenator == nil { withoutPatterns.insert(language) }
     hyphenators[language] = .some(hyphenator)
     return hyphenator
   }

@@ -26,8 +26,9 @@ struct SmartPunctuation {
   private mutating func replace(
     _ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?, language: String
   ) -> String? {
-    guard unsafe Self.isWorthALook(bytes) else { return nil }
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
+    let isFrench = code == "fr"
+    guard unsafe Self.isWorthALook(bytes) || isFrench else { return nil }
     // Chinese, Japanese and Korean authors type their own signs.
     guard !["zh", "ja", "ko"].contains(code) else { return nil }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
@@ -56,12 +57,47 @@ struct SmartPunctuation {
         default: unsafe out += bytes[index..<end]
         }
         index = end
+      case 0x21 where isFrench, 0x3A where isFrench, 0x3B where isFrench, 0x3F where isFrench:
+        unsafe addFrenchSpace(to: &out, before: byte, next: Self.scalar(at: index + 1, in: bytes))
+        out.append(byte)
+        index += 1
+      case 0xC2 where isFrench && index + 1 < bytes.count:
+        // « and », whose spaces lie inside.
+        let sign = unsafe bytes[index + 1]
+        if sign == 0xBB, out.last == 0x20 { out.replaceSubrange(out.count - 1..<out.count, with: Self.narrowSpace) }
+        out += [byte, sign]
+        index += 2
+        if sign == 0xAB, index < bytes.count, unsafe bytes[index] == 0x20 {
+          out += Self.narrowSpace
+          index += 1
+        }
       default:
         out.append(byte)
         index += 1
       }
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// U+202F, which no line ends at.
+  private static let narrowSpace = Array("\u{202F}".utf8)
+
+  /// The space that French sets before its high signs, whether the author has typed one or none (Imprimerie nationale, Lexique):
+  /// a whole one before a colon, a narrow one before the others.
+  private func addFrenchSpace(to out: inout [UInt8], before sign: UInt8, next: Unicode.Scalar?) {
+    let space = sign == 0x3A ? Array("\u{A0}".utf8) : Self.narrowSpace
+    guard let last = out.last else { return }
+    if last == 0x20 {
+      if out.count > 1 { out.replaceSubrange(out.count - 1..<out.count, with: space) }
+      return
+    }
+    // Without a space it may be a time, an address, a row of signs.
+    let endsWord = last >= 0x80 || last == 0x29 || (last | 0x20 >= 0x61 && last | 0x20 <= 0x7A)
+    let isSpaced = out.suffix(3).elementsEqual(Self.narrowSpace) || out.suffix(2).elementsEqual([0xC2, 0xA0])
+    guard endsWord, !isSpaced,
+      next.map({ $0.properties.isWhitespace || $0 == "\u{BB}" || $0 == ")" || $0 == "\"" || $0 == "!" || $0 == "?" }) ?? true
+    else { return }
+    out += space
   }
 
   /// Are there quotes, or dashes or dots in a row? Most texts have none.

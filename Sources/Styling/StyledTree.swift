@@ -134,6 +134,8 @@ public struct StyledTree: Hashable, Sendable {
   public var chapters: [Chapter] = []
   /// What is wrong with labels and links.
   public var diagnostics: [Diagnostic] = []
+  /// Words whose points of division the author gives, marked by hyphens.
+  public var hyphenation: [String] = []
   /// Do `equation`, `align` and their like get numbers?
   public var numbersEquations = true
 

@@ -1,7 +1,7 @@
 import Testing
 import TypesetBoxes
 import TypesetFonts
-import TypesetParagraphs
+@testable import TypesetParagraphs
 import TypesetStyling
 
 @Suite struct ParagraphTests {
@@ -168,5 +168,43 @@ import TypesetStyling
     #expect(rows == [2, 2, 2])
     #expect(String(decoding: set.ink.text, as: UTF8.self).contains("\u{10FFFD}"))
     #expect(setter.takeMissing() == ["\u{10FFFD}"])
+  }
+}
+
+@Suite struct HyphenationTests {
+  private func divided(_ word: String, language: String = "en") throws -> String {
+    let hyphenator = try #require(Hyphenator(language: language))
+    let bytes = Array(word.utf8)
+    let points = hyphenator.points(in: bytes[...])
+    return bytes.indices.map { (points.contains($0) ? "-" : "") + String(UnicodeScalar(bytes[$0])) }.joined()
+  }
+
+  @Test func `English words keep two letters before and three after a hyphen`() throws {
+    #expect(try divided("hyphenation") == "hy-phen-ation")
+    #expect(try divided("computer") == "com-puter")
+  }
+
+  @Test func `words in capitals are not divided, names are`() throws {
+    #expect(try divided("HYPHENATION") == "HYPHENATION")
+    #expect(try divided("Mississippi") == "Mis-sis-sippi")
+  }
+
+  @Test func `an author's points go before the patterns, and may be none`() {
+    var exceptions = HyphenationExceptions()
+    do { let added = exceptions.add("ta-ble"); #expect(added) }
+    do { let added = exceptions.add("manuscript"); #expect(added) }
+    do { let added = exceptions.add("Über-maß"); #expect(added) }
+    do { let added = exceptions.add("two words"); #expect(!added) }
+    #expect(exceptions.points(in: Array("Table".utf8)[...]) == [2])
+    #expect(exceptions.points(in: Array("manuscript".utf8)[...]) == [])
+    #expect(exceptions.points(in: Array("übermaß".utf8)[...]) == [5])
+    #expect(exceptions.points(in: Array("chair".utf8)[...]) == nil)
+  }
+
+  @Test func `a language's package is Debian's`() {
+    #expect(HyphenationCustom.package(for: "de-AT") == "hyphen-de")
+    #expect(HyphenationCustom.package(for: "pt-BR") == "hyphen-pt-br")
+    #expect(HyphenationCustom.package(for: "ja") == nil)
+    #expect(Hyphenator(language: "../../etc") == nil)
   }
 }

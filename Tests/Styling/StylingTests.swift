@@ -91,6 +91,9 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(smart("a \"*b*\", 'c'") == "a “b”, ‘c’")
     #expect(smart("\"a 'b'\"", language: "de") == "„a ‚b‘“")
     #expect(smart("\"a\"", language: "fr-CA") == "«\u{202F}a\u{202F}»")
+    #expect(smart("Quoi?! Oui ; non: à 10:30 (bien !)", language: "fr") == "Quoi\u{202F}?! Oui\u{202F}; non\u{A0}: à 10:30 (bien\u{202F}!)")
+    #expect(smart("« a »", language: "fr") == "«\u{202F}a\u{202F}»")
+    #expect(smart("Oui ; non:", language: "de") == "Oui ; non:")
     #expect(smart("the '90s, 5'10\" tall") == "the ’90s, 5'10\" tall")
   }
 

@@ -1,0 +1,50 @@
+/// Where CommonMark's rules of emphasis fail Chinese, Japanese and Korean, which have no spaces around words: `**「重要」**です`
+/// closes nothing, since the stars stand between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking).
+///
+/// A character that cmark takes for a letter, put between punctuation and such a delimiter, makes it one between letters.
+enum EastAsianEmphasis {
+  /// U+FDD2, a noncharacter as those of formulas.
+  static let letter: [UInt8] = [0xEF, 0xB7, 0x92]
+
+  /// - Parameters:
+  ///   - text: UTF-8.
+  ///   - run: The delimiters, `*` or `~`.
+  /// - Returns: Whether the letter goes before the run, and whether behind it.
+  static func gaps(in text: [UInt8], around run: Range<Int>) -> (before: Bool, after: Bool) {
+    guard let previous = scalar(endingAt: run.lowerBound, in: text), let next = scalar(at: run.upperBound, in: text),
+      !previous.properties.isWhitespace, !next.properties.isWhitespace, isEastAsian(previous) || isEastAsian(next)
+    else { return (false, false) }
+    return (isPunctuation(previous), isPunctuation(next))
+  }
+
+  private static func scalar(at index: Int, in text: [UInt8]) -> Unicode.Scalar? {
+    guard index < text.count else { return nil }
+    return String(decoding: text[index..<min(index + 4, text.count)], as: UTF8.self).unicodeScalars.first
+  }
+
+  private static func scalar(endingAt end: Int, in text: [UInt8]) -> Unicode.Scalar? {
+    var start = end - 1
+    while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+    guard start >= 0, end > start else { return nil }
+    return String(decoding: text[start..<end], as: UTF8.self).unicodeScalars.first
+  }
+
+  private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+      true
+    default: false
+    }
+  }
+
+  /// Ideographs, kana, Hangul and their signs, full-width forms.
+  static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x2E80...0x318F, 0x31A0...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF,
+      0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x1B000...0x1B2FF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+}

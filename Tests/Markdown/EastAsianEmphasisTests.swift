@@ -1,0 +1,54 @@
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetMarkdown
+
+/// Emphasis beside the punctuation of scripts without spaces.
+@Suite struct EastAsianEmphasisTests {
+  /// Strong as `[…]`, emphasis as `(…)`, struck out as `<…>`, links as `{…}`.
+  private func marked(_ text: String) -> String {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    func words(_ index: Tree.Index) -> String {
+      let inner = tree.children(of: index).map(words).joined()
+      switch tree[index].kind {
+      case .text(let text): return text
+      case .code(let text): return "`\(text)`"
+      case .strong: return "[\(inner)]"
+      case .emphasis: return "(\(inner))"
+      case .strikethrough: return "<\(inner)>"
+      case .link(let destination, _): return "{\(inner)|\(destination)}"
+      default: return inner
+      }
+    }
+    return words(0)
+  }
+
+  @Test(arguments: [
+    ("**「重要」**です", "[「重要」]です"),
+    ("これは**「強調」**と*「斜」*と", "これは[「強調」]と(「斜」)と"),
+    ("请**注意：**请不要", "请[注意：]请不要"),
+    ("~~「删除」~~了", "<「删除」>了"),
+    ("**A：**B**C**。", "[A：]B[C]。"),
+    ("**Hello!**です", "[Hello!]です"),
+    ("**한국어(Korean)**는", "[한국어(Korean)]는"),
+    ("***「両」***です", "([「両」])です"),
+    ("**`「x」`**と", "[`「x」`]と"),
+    ("[**「見」**て](http://a.b/「x」**y)", "{[「見」]て|http://a.b/「x」**y}"),
+  ])
+  func `delimiters between signs and letters open and close`(text: String, wanted: String) {
+    #expect(marked(text) == wanted)
+  }
+
+  @Test(arguments: [
+    ("`**「x」**y`", "`**「x」**y`"), (#"\*\*「文字」\*\*です"#, "**「文字」**です"), ("普通 ** 文字 ** 不变", "普通 ** 文字 ** 不变"),
+    ("a**\"b\"**c", "a**\"b\"**c"), ("a。** b", "a。** b"),
+  ])
+  func `what is no emphasis stays what it is`(text: String, wanted: String) {
+    #expect(marked(text) == wanted)
+  }
+
+  @Test func `no stand-in is left in code, HTML, titles and attributes`() {
+    let text = "**「a」**b <span title=\"**「x」**y\">**「c」**d</span> ![**「e」**f](g.png \"**「h」**i\")\n\n<div>\n\n**「j」**k\n\n</div>\n"
+    #expect(!parse(Source(name: "a.md", text: text)).tree.printed().unicodeScalars.contains { $0.value == 0xFDD2 })
+  }
+}
