@@ -55,6 +55,8 @@ public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
   /// Drawn as outlines in files that hold text, so that no reader finds it: a line's number.
   public var isOutline = false
+  /// Thousandths by which the glyphs are drawn wider, below zero narrower: font expansion. Their places know of it already.
+  public var expansion: Int8 = 0
   /// True where the text runs right to left: clusters fall from glyph to glyph.
   public var isRightToLeft = false
   public var color: Color

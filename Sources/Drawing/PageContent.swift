@@ -10,6 +10,7 @@ struct PageContent {
 
   private var isInText = false
   private var font: (number: Int, size: Length)?
+  private var expansion: Int8 = 0
   /// Where the line of text begins, in thousandths of a point.
   private var origin = (x: 0, y: 0)
   private var fill = Color.black
@@ -325,6 +326,8 @@ struct PageContent {
     let size = Double(run.size.rawValue)
     guard size > 0 else { return }
     let isComposite = use.form != .outlines
+    set(expansion: run.expansion)
+    let widening = 1 + Double(run.expansion) / 1000
     var index = glyphs.lowerBound
     while index < glyphs.upperBound {
       // One line of glyphs: those of one height, and of one font.
@@ -339,21 +342,21 @@ struct PageContent {
       while index < glyphs.upperBound, page.ink.glyphs[index].y == rise {
         let glyph = page.ink.glyphs[index]
         if !isComposite, (use.places[glyph.id] ?? 0) / PDFFonts.outlinesPerFont != block { break }
-        let adjustment = ((pen - (Double(glyph.x) - start)) * 1000 / size).rounded()
+        let adjustment = ((pen - (Double(glyph.x) - start)) * 1000 / (size * widening)).rounded()
         // What is far off is moved to: adjustments are numbers of moderate size.
         if abs(adjustment) > 30_000 { break }
         if adjustment != 0 {
           out.add(">")
           out.add(Int(adjustment))
           out.add("<")
-          pen -= adjustment * size / 1000
+          pen -= adjustment * size * widening / 1000
         }
         if isComposite {
           out.add(hex16: use.code(glyph.id))
         } else {
           out.add(hex8: UInt8((use.places[glyph.id] ?? 0) % PDFFonts.outlinesPerFont))
         }
-        pen += use.width(glyph.id) * size / 1000
+        pen += use.width(glyph.id) * size * widening / 1000
         index += 1
       }
       out.add(">]TJ\n")
@@ -368,6 +371,14 @@ struct PageContent {
     out.add(" ")
     out.add(size.points)
     out.add(" Tf\n")
+  }
+
+  /// Horizontal scaling, in hundredths (ISO 32000-1, 9.3.4).
+  private mutating func set(expansion new: Int8) {
+    guard expansion != new else { return }
+    expansion = new
+    out.add(thousandths: (1000 + Int(new)) * 100)
+    out.add(" Tz\n")
   }
 
   private mutating func move(to x: Length, _ y: Length) {
@@ -420,6 +431,7 @@ struct PageContent {
     guard let number = resources.unseen, let glyph = resources.fonts.uses[number].face.glyph(for: " ") else { return }
     beginText()
     set(font: resources.fontNumber(number, block: 0), size: size)
+    set(expansion: 0)
     move(to: x, y)
     out.add("3 Tr <")
     out.add(hex16: resources.fonts.uses[number].code(glyph))

@@ -31,6 +31,7 @@ internal import TypesetPictures
   private struct FontKey: Hashable {
     var face: FaceID
     var size: Length
+    var expansion: Int8
   }
 
   init(_ surface: OpaquePointer, faces: FaceBridge, pictures: PictureInk) {
@@ -118,10 +119,10 @@ internal import TypesetPictures
   }
 
   private func scaledFont(_ run: GlyphRun) -> OpaquePointer? {
-    let key = FontKey(face: run.face, size: run.size)
+    let key = FontKey(face: run.face, size: run.size, expansion: run.expansion)
     if let known = unsafe scaledFonts[key] { return unsafe known }
     guard let entry = faces.entry(run.face) else { return nil }
-    var matrix = cairo_matrix_t(xx: run.size.points, yx: 0, xy: 0, yy: run.size.points, x0: 0, y0: 0)
+    var matrix = cairo_matrix_t(xx: run.size.points * (1 + Double(run.expansion) / 1000), yx: 0, xy: 0, yy: run.size.points, x0: 0, y0: 0)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
     let font = unsafe cairo_scaled_font_create(entry.cairo, &matrix, &identity, fontOptions)
     unsafe scaledFonts[key] = font

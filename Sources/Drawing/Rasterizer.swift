@@ -36,6 +36,7 @@ final class Rasterizer {
   private struct MaskKey: Hashable {
     var face: UInt16
     var phase: UInt8
+    var expansion: Int8
     var size: Int32
     var glyph: UInt32
   }
@@ -173,7 +174,7 @@ final class Rasterizer {
       guard abs(x) < 1e6, abs(y) < 1e6 else { continue }
       let quarters = Int((x * 4).rounded(.down))
       let mask = mask(
-        MaskKey(face: run.face.rawValue, phase: UInt8(quarters & 3), size: size, glyph: glyph.id), run.face)
+        MaskKey(face: run.face.rawValue, phase: UInt8(quarters & 3), expansion: run.expansion, size: size, glyph: glyph.id), run.face)
       guard let mask else { continue }
       if mask.isDrawnByCairo {
         drawByCairo(glyph.id, run, x: x, y: y, canvas)
@@ -206,6 +207,10 @@ final class Rasterizer {
     guard unsafe FT_Load_Glyph(face, key.glyph, freeTypeNoHinting | freeTypeNoBitmap) == 0,
       let slot = unsafe face.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return byCairo }
+    if key.expansion != 0 {
+      var matrix = FT_Matrix(xx: 65536 + FT_Fixed(key.expansion) * 65536 / 1000, xy: 0, yx: 0, yy: 65536)
+      unsafe FT_Outline_Transform(&slot.pointee.outline, &matrix)
+    }
     var box = FT_BBox()
     unsafe FT_Outline_Get_CBox(&slot.pointee.outline, &box)
     guard (box.xMax - box.xMin) / 64 * ((box.yMax - box.yMin) / 64) < Self.largestKept else { return byCairo }

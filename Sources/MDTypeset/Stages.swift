@@ -31,9 +31,7 @@ extension Typesetter {
     applyStyle(of: matter, to: &theme, &diagnostics)
     apply(matter, to: &theme, &diagnostics)
     if let isSmart = matter.flag("smart") { theme.isSmart = isSmart }
-    if let protrudes = matter.value("microtype")?["protrusion"]?.text.map({ $0 == "true" }) ?? matter.flag("microtype") {
-      theme.protrudes = protrudes
-    }
+    applyMicrotype(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? "en"
     let title = TitleBlock(matter, language: language)
@@ -47,6 +45,26 @@ extension Typesetter {
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: macros(of: matter)))
     collectDefinitions(of: parsed.tree, into: &macros)
     return Styled(tree: tree, macros: macros, diagnostics: diagnostics)
+  }
+
+  /// `microtype: true`, or `microtype: {protrusion: true, expansion: 1%}`.
+  private func applyMicrotype(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+    if let isOn = matter.flag("microtype") {
+      theme.protrudes = isOn
+      theme.expansion = isOn ? 20 : 0
+    }
+    guard let value = matter.value("microtype") else { return }
+    if let protrusion = value["protrusion"]?.text { theme.protrudes = ["true", "yes", "on"].contains(protrusion) }
+    if let expansion = value["expansion"]?.text {
+      if let thousandths = Theme.expansion(expansion) {
+        theme.expansion = thousandths
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "front-matter.value", at: value["expansion"]?.span, "can't read the expansion \(expansion)",
+            hint: "true, false or a percentage up to 2%"))
+      }
+    }
   }
 
   private func theme(for matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> Theme {
@@ -180,6 +198,7 @@ extension Typesetter {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
     parameters.protrudes = tree.theme.protrudes
+    parameters.expansion = tree.theme.expansion
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }

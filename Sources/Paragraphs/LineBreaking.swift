@@ -2,8 +2,10 @@ public import TypesetBoxes
 
 /// The numbers that decide where lines end, under TeX's names (TeXbook chapter 14). LaTeX's values.
 public struct LineBreakingParameters: Hashable, Sendable {
-  /// Do characters hang out of the margins once the lines are found (pdfTeX, `\pdfprotrudechars=1`)?
+  /// Do characters hang out of the margins, lines chosen with that in mind (pdfTeX, `\pdfprotrudechars=2`)?
   public var protrudes = false
+  /// The thousandths by which the glyphs of a line may be drawn wider or narrower (pdfTeX, `\pdfadjustspacing=2`).
+  public var expansion = 0
   public var pretolerance = 100
   public var tolerance = 200
   public var hyphenPenalty = 50
@@ -18,6 +20,13 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public init() {}
 }
 
+/// How far the character that would begin a line at a node hangs out on the left, and the one that would end it there on the right.
+struct LineHangs {
+  /// By node, and for the paragraph's end.
+  var left: [Int]
+  var right: [Int]
+}
+
 /// Chooses the breaks of a paragraph so that the sum of the demerits of its lines is least.
 ///
 /// Knuth and Plass 1981; TeX: The Program, §§ 813–890, whose names and integer arithmetic this follows.
@@ -29,6 +38,8 @@ struct LineBreaker {
     /// How much infinite glue there is.
     var infinite = 0
     var shrink = 0
+    /// Of text, which font expansion reaches.
+    var text = 0
   }
 
   /// A chosen break: the node at which the line ends, and the one with which the next begins.
@@ -40,6 +51,8 @@ struct LineBreaker {
   private struct Active {
     /// The totals at the line's first node, less what a discretionary brings along.
     var start: Totals
+    /// How far the line's first character hangs out.
+    var hang: Int
     var demerits: Int
     /// In `passive`, -1 for the paragraph's beginning.
     var passive: Int32
@@ -57,14 +70,17 @@ struct LineBreaker {
   private let measure: Int
   /// Stretch of `\leftskip` and `\rightskip`.
   private let margin: Int
+  private let hangs: LineHangs?
   private var totals: [Totals] = []
   private var active: [Active] = []
   private var passive: [Passive] = []
 
   /// - Parameters:
   ///   - margin: Stretch at the ends of each line, for ragged settings.
-  init(_ nodes: [Node], measure: Length, margin: Length, parameters: LineBreakingParameters) {
+  ///   - hangs: How far characters at line ends hang out of the margins; nil where none do.
+  init(_ nodes: [Node], measure: Length, margin: Length, parameters: LineBreakingParameters, hangs: LineHangs? = nil) {
     self.nodes = nodes
+    self.hangs = hangs
     self.measure = measure.rawValue
     self.margin = margin.rawValue
     self.parameters = parameters
@@ -73,7 +89,9 @@ struct LineBreaker {
     totals.append(sum)
     for node in nodes {
       switch node.kind {
-      case .box, .kern, .discretionary: sum.width += node.width
+      case .box, .kern, .discretionary:
+        sum.width += node.width
+        if node.isExpandable { sum.text += node.width }
       case .glue:
         sum.width += node.width
         if node.isInfinite { sum.infinite += 1 } else { sum.stretch += node.stretch }
@@ -90,7 +108,7 @@ struct LineBreaker {
   ///   - extra: Stretch of `\emergencystretch`.
   /// - Returns: The breaks in order, the last one the paragraph's end; nil where no line up to the threshold does.
   mutating func breaks(threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true) -> [Break]? {
-    active = [Active(start: Totals(), demerits: 0, passive: -1, fitness: 2, isHyphenated: false)]
+    active = [Active(start: Totals(), hang: hangs?.left[0] ?? 0, demerits: 0, passive: -1, fitness: 2, isHyphenated: false)]
     passive.removeAll(keepingCapacity: true)
     let background = margin + extra.rawValue
     var previousIsBox = false
@@ -150,7 +168,8 @@ struct LineBreaker {
     let isForced = penalty <= Penalty.force
     let end = totals[index]
     let isDiscretionary = index < nodes.count && nodes[index].kind == .discretionary
-    let pre = isDiscretionary ? Int(nodes[index].pre) : 0
+    // What hangs out at the end makes room.
+    let pre = (isDiscretionary ? Int(nodes[index].pre) : 0) - (hangs?.right[index] ?? 0)
 
     // The best line of each fitness class: very loose, loose, decent, tight.
     var (d0, d1, d2, d3) = (Int.max, Int.max, Int.max, Int.max)
@@ -159,7 +178,12 @@ struct LineBreaker {
     var kept = 0
     for position in active.indices {
       let candidate = active[position]
-      let shortfall = measure - (end.width - candidate.start.width + pre)
+      var shortfall = measure + candidate.hang - (end.width - candidate.start.width + pre)
+      if parameters.expansion > 0 {
+        // Glyphs take their part before glue has to.
+        let give = (end.text - candidate.start.text) * parameters.expansion / 1000
+        shortfall = shortfall > 0 ? max(0, shortfall - give) : min(0, shortfall + give)
+      }
       var badness: Int
       var fitness: UInt8
       if shortfall > 0 {
@@ -230,7 +254,7 @@ struct LineBreaker {
       passive.append(Passive(node: Int32(index), previous: previous))
       active.append(
         Active(
-          start: start, demerits: demerits, passive: Int32(passive.count - 1), fitness: fitness,
+          start: start, hang: hangs?.left[next] ?? 0, demerits: demerits, passive: Int32(passive.count - 1), fitness: fitness,
           isHyphenated: isDiscretionary))
     }
     add(d0, p0, 0)

@@ -16,6 +16,8 @@ struct LinePacker {
   private var out = Lines()
   /// The first item of the line that is placed.
   private var firstItem = 0
+  /// Thousandths by which the line's glyphs are wider.
+  private var widening = 0
   /// The space at which the line ends: not seen, but read.
   private var lastSpace: Node?
   private var pieces: [Piece] = []
@@ -48,6 +50,7 @@ struct LinePacker {
     /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
     var hasHyphen = false
     var level: UInt8 = 0
+    var isExpandable = false
 
     init(kind: Node.Kind, width: Int) {
       self.kind = kind
@@ -65,6 +68,7 @@ struct LinePacker {
       text = node.text
       style = node.style
       level = node.level
+      isExpandable = node.isExpandable
     }
   }
 
@@ -117,6 +121,7 @@ struct LinePacker {
       piece.style = word.style
       piece.shift = node.shift
       piece.level = node.level
+      piece.isExpandable = node.isExpandable
       piece.hasHyphen = hasHyphen
       if low == word.text.lowerBound, high == word.text.upperBound, !hasHyphen {
         piece.shaped = word.shaped
@@ -169,7 +174,8 @@ struct LinePacker {
       shrink += piece.shrink
     }
     let (left, right) = protrusion()
-    let excess = shape.measure.rawValue + left + right - natural
+    var excess = shape.measure.rawValue + left + right - natural
+    excess -= expand(excess, isFilled: infinite > 0)
     let logicalText = lineText()
     let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
     let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
@@ -213,6 +219,28 @@ struct LinePacker {
       right = last.shaped.glyphs.last.map { Int(setter.shaper.glyphs[Int($0)].advance) * Protrusion.right(scalar) / 1000 } ?? 0
     }
     return (left, right)
+  }
+
+  /// Gives the line's glyphs as much of what is missing or too much as they take, in steps, so that fonts have few widths.
+  ///
+  /// - Returns: By how much the line has become wider.
+  private mutating func expand(_ excess: Int, isFilled: Bool) -> Int {
+    widening = 0
+    let limit = setter.parameters.expansion
+    guard limit > 0, shape.alignment == .justified, excess < 0 || !isFilled else { return 0 }
+    let width = pieces.reduce(0) { $1.isExpandable ? $0 + $1.width : $0 }
+    guard width > 0 else { return 0 }
+    let step = 5
+    let wanted = excess * 1000 / width / step * step
+    widening = min(limit, max(-limit, wanted))
+    guard widening != 0 else { return 0 }
+    var change = 0
+    for index in pieces.indices where pieces[index].isExpandable {
+      let more = pieces[index].width * widening / 1000
+      pieces[index].width += more
+      change += more
+    }
+    return change
   }
 
   /// From the order of reading to that from left to right (UAX #9, rules L1 and L2).
@@ -358,10 +386,11 @@ struct LinePacker {
     var firstGlyph = 0
     var firstByte = 0
     var isRightToLeft = false
+    var expansion = 0
   }
 
-  private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int) {
-    if run.isOpen, run.face == face, run.size == size, run.color == style.color, run.rise == style.rise,
+  private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int, expansion: Int = 0) {
+    if run.isOpen, run.expansion == expansion, run.face == face, run.size == size, run.color == style.color, run.rise == style.rise,
       x - run.x < Int(Int32.max) / 2
     {
       return
@@ -369,7 +398,7 @@ struct LinePacker {
     flush(&run)
     run = OpenRun(
       isOpen: true, face: face, size: size, color: style.color, rise: style.rise, x: x, end: x,
-      firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count)
+      firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count, expansion: expansion)
   }
 
   private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
@@ -377,7 +406,8 @@ struct LinePacker {
     let isRightToLeft = piece.level & 1 == 1
     if isRightToLeft { flush(&run) }
     defer { if isRightToLeft { flush(&run) } }
-    open(&run, face: word.face, size: word.size, style: style, at: x)
+    let widening = piece.isExpandable ? widening : 0
+    open(&run, face: word.face, size: word.size, style: style, at: x, expansion: widening)
     let base = out.ink.text.count - run.firstByte
     out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
     // Readers of PDF join a word again that ends its line with this character; with a soft hyphen Poppler does not.
@@ -393,8 +423,9 @@ struct LinePacker {
       }
       out.ink.glyphs.append(
         Glyph(
-          id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx)), y: glyph.dy, cluster: UInt32(base) + glyph.cluster))
-      pen += Int(glyph.advance) + style.letterSpacing.rawValue
+          id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx) * (1000 + widening) / 1000), y: glyph.dy,
+          cluster: UInt32(base) + glyph.cluster))
+      pen += Int(glyph.advance) * (1000 + widening) / 1000 + style.letterSpacing.rawValue
     }
     run.end = x + piece.width
     run.isRightToLeft = isRightToLeft
@@ -424,11 +455,11 @@ struct LinePacker {
     guard run.isOpen else { return }
     run.isOpen = false
     guard out.ink.glyphs.count > run.firstGlyph else { return }
-    out.ink.items.append(
-      .run(
-        GlyphRun(
-          face: run.face, size: run.size, color: run.color, x: Length(rawValue: run.x), y: run.rise,
-          width: Length(rawValue: run.end - run.x), glyphs: Int32(run.firstGlyph)..<Int32(out.ink.glyphs.count),
-          text: Int32(run.firstByte)..<Int32(out.ink.text.count), isRightToLeft: run.isRightToLeft)))
+    var set = GlyphRun(
+      face: run.face, size: run.size, color: run.color, x: Length(rawValue: run.x), y: run.rise,
+      width: Length(rawValue: run.end - run.x), glyphs: Int32(run.firstGlyph)..<Int32(out.ink.glyphs.count),
+      text: Int32(run.firstByte)..<Int32(out.ink.text.count), isRightToLeft: run.isRightToLeft)
+    set.expansion = Int8(clamping: run.expansion)
+    out.ink.items.append(.run(set))
   }
 }

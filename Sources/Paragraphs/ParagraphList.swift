@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetFonts
+import TypesetStyling
 
 /// One node of the horizontal list that a paragraph becomes (TeXbook chapter 14). Lengths are scaled points.
 struct Node {
@@ -14,6 +15,8 @@ struct Node {
   var isBreakable = false
   /// Discretionary: did the hyphen stand in the text already?
   var isExplicit = false
+  /// Text that may be drawn a little wider or narrower.
+  var isExpandable = false
   /// Glue of the first infinite order rather than finite.
   var isInfinite = false
   var width = 0
@@ -61,6 +64,15 @@ struct ParagraphList {
   var words: [Word] = []
   /// Nil where everything runs left to right.
   var bidi: BidiLevels?
+
+  /// Marks the text that font expansion may reach: not code, which has its grid, nor East Asian characters, which have theirs.
+  mutating func markExpandable(_ text: StyledText) {
+    for index in nodes.indices where nodes[index].word >= 0 && (nodes[index].kind == .box || nodes[index].kind == .discretionary) {
+      let word = words[Int(nodes[index].word)]
+      guard !text.styles[Int(word.style)].isCode, !word.text.isEmpty else { continue }
+      nodes[index].isExpandable = CJKClass(decode(text.text, Int(word.text.lowerBound)).value) == .other
+    }
+  }
 
   mutating func removeAll() {
     nodes.removeAll(keepingCapacity: true)

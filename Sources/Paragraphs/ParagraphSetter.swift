@@ -82,12 +82,14 @@ public final class ParagraphSetter {
     let em = text.styles.first?.size ?? 10.pt
     let margin = isJustified ? Length.zero : em * 5
     var list = collect(text, attachments, shape, hyphenates: false)
-    var breaker = LineBreaker(list.nodes, measure: shape.measure, margin: margin, parameters: parameters)
+    var breaker = LineBreaker(
+      list.nodes, measure: shape.measure, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
     // TeX's passes: without hyphens, with them, with a stretch that is not there.
     var breaks = breaker.breaks(threshold: parameters.pretolerance, isFinal: false)
     if breaks == nil {
       list = collect(text, attachments, shape, hyphenates: true)
-      breaker = LineBreaker(list.nodes, measure: shape.measure, margin: margin, parameters: parameters)
+      breaker = LineBreaker(
+        list.nodes, measure: shape.measure, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
       let hasThird = parameters.emergencyStretch > .zero
       breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
       if breaks == nil {
@@ -165,7 +167,45 @@ public final class ParagraphSetter {
     if shape.indent != .zero, !collector.list.nodes.isEmpty { collector.list.nodes[0].level = base }
     collector.list.nodes.append(penalty)
     collector.list.nodes.append(fill)
+    if parameters.expansion > 0, shape.alignment == .justified { collector.list.markExpandable(text) }
     return collector.list
+  }
+
+  /// How far characters hang out at each place where a line may begin or end; nil where none do.
+  private func hangs(in list: ParagraphList, _ text: StyledText, _ shape: ParagraphShape) -> LineHangs? {
+    guard parameters.protrudes, shape.alignment == .justified, list.bidi == nil else { return nil }
+    let count = list.nodes.count
+    var hangs = LineHangs(left: Array(repeating: 0, count: count + 1), right: Array(repeating: 0, count: count + 1))
+    func hang(_ scalar: Unicode.Scalar, _ thousandths: Int, _ word: Word) -> Int {
+      guard thousandths > 0, !text.styles[Int(word.style)].isCode, let glyph = fonts.face(word.face).glyph(for: scalar) else { return 0 }
+      return fonts.font(word.face, size: word.size).advance(of: glyph).rawValue * thousandths / 1000
+    }
+    var last = 0
+    for (index, node) in list.nodes.enumerated() {
+      if node.kind == .discretionary, !node.isExplicit, node.word >= 0 {
+        hangs.right[index] = hang("-", Protrusion.right("-"), list.words[Int(node.word)])
+      } else {
+        hangs.right[index] = last
+      }
+      guard node.kind == .box || node.kind == .discretionary, node.width != 0 else { continue }
+      last = 0
+      guard node.word >= 0, !node.text.isEmpty else { continue }
+      let scalar = scalar(endingAt: Int(node.text.upperBound), in: text.text)
+      last = hang(scalar, Protrusion.right(scalar), list.words[Int(node.word)])
+    }
+    hangs.right[count] = last
+    var next = 0
+    for (index, node) in list.nodes.enumerated().reversed() {
+      if node.kind == .box || node.kind == .discretionary, node.width != 0 {
+        next = 0
+        if node.word >= 0, !node.text.isEmpty {
+          let scalar = decode(text.text, Int(node.text.lowerBound)).value
+          next = hang(scalar, Protrusion.left(scalar), list.words[Int(node.word)])
+        }
+      }
+      hangs.left[index] = next
+    }
+    return hangs
   }
 
   // MARK: What styles lead to
@@ -286,4 +326,11 @@ public final class ParagraphSetter {
     breakIterators[language] = iterator
     return iterator
   }
+}
+
+/// The character that ends at a byte.
+func scalar(endingAt end: Int, in bytes: [UInt8]) -> Unicode.Scalar {
+  var index = end - 1
+  while index > 0, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+  return decode(bytes, index).value
 }

@@ -52,6 +52,8 @@ public struct Theme: Hashable, Sendable {
   public var isSmart = true
   /// Do hyphens and punctuation hang out of the margins of justified text?
   public var protrudes = false
+  /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
+  public var expansion = 0
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]
@@ -71,5 +73,18 @@ public struct Theme: Hashable, Sendable {
     text.isHyphenated = hyphenate
     text.language = language
     return BlockStyle(text: text, leading: size.scaled(by: lineSpacing), align: align)
+  }
+}
+
+extension Theme {
+  /// The expansion that a value asks for, in thousandths: `true` is two per cent, `1.5%` is what it says; nil for what can't be read.
+  public static func expansion(_ text: String) -> Int? {
+    switch text {
+    case "true", "yes", "on": return 20
+    case "false", "no", "off": return 0
+    default:
+      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...2).contains(percent) else { return nil }
+      return Int((percent * 10).rounded())
+    }
   }
 }

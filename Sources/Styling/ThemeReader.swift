@@ -99,7 +99,7 @@ private struct ThemeReader {
 
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math"]
-  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion"]
+  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion", "expansion"]
   static let listKeys = ["bullets", "numbers"]
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
@@ -209,6 +209,12 @@ private struct ThemeReader {
       case "color": theme.color = color(value) ?? theme.color
       case "smart": theme.isSmart = flag(value) ?? theme.isSmart
       case "protrusion": theme.protrudes = flag(value) ?? theme.protrudes
+      case "expansion":
+        if let expansion = value.text.flatMap(Theme.expansion) {
+          theme.expansion = expansion
+        } else {
+          fault(value, "can't read this expansion", hint: "true, false or a percentage up to 2%")
+        }
       default: theme.hyphenate = flag(value) ?? theme.hyphenate
       }
     }

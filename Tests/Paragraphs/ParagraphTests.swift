@@ -171,6 +171,62 @@ import TypesetStyling
   }
 }
 
+/// Font expansion (Hàn Thế Thành 2000): glyphs take a part of what is missing on a line or too much.
+@Suite struct ExpansionTests {
+  private let prose = String(
+    repeating: "In olden times when wishing still helped one, there lived a king whose daughters were all beautiful. ", count: 6)
+
+  private func set(expansion: Int, code: Bool = false) -> Lines {
+    let setter = ParagraphSetter(fonts: FontBook())
+    setter.parameters.expansion = expansion
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.isCode = code
+    var text = StyledText()
+    text.append(prose.utf8, style: style)
+    return setter.set(text, attachments: [], shape: ParagraphShape(measure: 180.pt, leading: 12.pt))
+  }
+
+  private func expansions(_ lines: Lines) -> [Int8] {
+    lines.ink.items.compactMap { if case .run(let run) = $0 { run.expansion } else { nil } }
+  }
+
+  @Test func `lines with expansion fill the measure and have more even spaces`() {
+    let (plain, expanded) = (set(expansion: 0), set(expansion: 20))
+    for line in expanded.lines.dropLast() { #expect(abs((line.width - 180.pt).points) < 0.05) }
+    func unevenness(_ lines: Lines) -> Double { lines.lines.dropLast().map { abs($0.setting.ratio) }.reduce(0, +) }
+    #expect(unevenness(expanded) < unevenness(plain) * 0.8)
+  }
+
+  @Test func `no glyph is wider or narrower than allowed, widths come in steps, and the last line has its own`() {
+    let found = expansions(set(expansion: 20))
+    #expect(found.contains { $0 != 0 })
+    #expect(found.allSatisfy { (-20...20).contains($0) && $0 % 5 == 0 })
+    #expect(found.last == 0)
+    #expect(expansions(set(expansion: 0)).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `code keeps its grid`() {
+    #expect(expansions(set(expansion: 20, code: true)).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `what hangs out makes room when lines are chosen`() {
+    let setter = ParagraphSetter(fonts: FontBook())
+    var text = StyledText()
+    text.append("aaaa bbbb cccc, dddd eeee".utf8, style: TextStyle(families: ["Libertinus Serif"], size: 10.pt))
+    func count(protrudes: Bool, measure: Length) -> Int {
+      setter.parameters.protrudes = protrudes
+      let lines = setter.set(text, attachments: [], shape: ParagraphShape(measure: measure, leading: 12.pt))
+      return lines.lines.first.map { Int($0.text.count) } ?? 0
+    }
+    var first = StyledText()
+    first.append("aaaa bbbb cccc,".utf8, style: text.styles[0])
+    // More than the spaces can shrink, but not more than they and the comma's hang.
+    let narrow = setter.widths(of: first, attachments: []).natural - 2.4.pt
+    #expect(count(protrudes: true, measure: narrow) == 15)
+    #expect(count(protrudes: false, measure: narrow) == 9)
+  }
+}
+
 @Suite struct HyphenationTests {
   private func divided(_ word: String, language: String = "en") throws -> String {
     let hyphenator = try #require(Hyphenator(language: language))
