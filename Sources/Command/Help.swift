@@ -13,7 +13,7 @@ enum Help {
       mdtypeset math 'FORMULA' -o eq.svg    typeset one formula, cropped
       mdtypeset inspect STAGE INPUT         print what a stage makes: ast, boxes, pages, lines
       mdtypeset extract FILE.pdf            print the Markdown that --attach-source put into a PDF
-      mdtypeset fonts                       list the fonts that can be named
+      mdtypeset fonts                       list the fonts that can be named; --explain NAME says which file that is
       mdtypeset themes                      list the built-in themes; --specimen shows one
 
     Exit codes: 0 done, 2 usage, 3 stopped by --strict, 4 input unreadable, 5 output unwritable, 7 limit reached, 70 internal error

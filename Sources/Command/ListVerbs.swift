@@ -1,11 +1,36 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 
-/// `mdtypeset fonts`: the names of the bundled families.
+/// `mdtypeset fonts`: the families that can be named, or what a name leads to.
 enum FontsVerb {
+  static let options: [Option] = [
+    Option("all", help: "the families of the system too, not only the bundled ones"),
+    Option("explain", value: "NAME", help: "which file a name leads to, and why: \"Libertinus Serif 600 italic\", \"Inter:wght=450\""),
+    Option("font-path", value: "DIR", help: "a further folder with fonts"),
+    Option("ignore-system-fonts", help: "the bundled fonts and those of --font-path only"),
+    Option("help", "h", help: "print this help"),
+  ]
+
   static func run(_ words: [String]) throws -> ExitCode {
-    _ = try Arguments(words, options: [])
-    try printOut(Typesetter.fontFamilies.map { $0 + "\n" }.joined())
+    let arguments = try Arguments(words, options: options)
+    guard !arguments.has("help") else {
+      try printOut("mdtypeset fonts [--all | --explain NAME]\n\n\(Help.table(options))\n")
+      return .done
+    }
+    var settings = TypesetterOptions()
+    settings.fontPaths = arguments.all("font-path")
+    settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
+    let typesetter = Typesetter(options: settings)
+    if let name = arguments.value("explain") {
+      guard let explanation = typesetter.fontExplanation(name) else {
+        let near = nearest(to: name, among: typesetter.allFontFamilies).map { "did you mean \($0)? " } ?? ""
+        throw Failure(.usage, "no font is called \(name)", hint: near + "mdtypeset fonts --all lists all")
+      }
+      try printOut(explanation)
+    } else {
+      let names = arguments.has("all") || !settings.fontPaths.isEmpty ? typesetter.allFontFamilies : Typesetter.fontFamilies
+      try printOut(names.map { $0 + "\n" }.joined())
+    }
     return .done
   }
 }

@@ -40,10 +40,25 @@ internal import TypesetFonts
         library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, face.index, &freeType)
     }
     guard status == 0, let freeType = unsafe freeType else { return nil }
+    unsafe Self.apply(face.variations, to: freeType, library)
     let entry = unsafe Entry(face: face, freeType: freeType, cairo: Self.cairoFace(freeType, of: face, library))
     while entries.count <= index { entries.append(nil) }
     entries[index] = entry
     return entry
+  }
+
+  /// FreeType wants a coordinate for each axis, in their order.
+  private static func apply(_ variations: [FontVariation], to face: FT_Face, _ library: FT_Library?) {
+    var axes: UnsafeMutablePointer<FT_MM_Var>?
+    guard !variations.isEmpty, unsafe FT_Get_MM_Var(face, &axes) == 0, let axes = unsafe axes else { return }
+    defer { unsafe FT_Done_MM_Var(library, axes) }
+    var coordinates: [FT_Fixed] = unsafe (0..<Int(axes.pointee.num_axis)).map { number in
+      let axis = unsafe axes.pointee.axis[number]
+      let (tag, least, usual, most) = unsafe (axis.tag, axis.minimum, axis.def, axis.maximum)
+      guard let wanted = variations.first(where: { UInt($0.tag) == tag }) else { return usual }
+      return min(most, max(least, FT_Fixed((wanted.value * 65536).rounded())))
+    }
+    unsafe FT_Set_Var_Design_Coordinates(face, UInt32(coordinates.count), &coordinates)
   }
 
   private nonisolated(unsafe) static var key = cairo_user_data_key_t()

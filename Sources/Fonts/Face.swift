@@ -1,6 +1,29 @@
 internal import CHarfBuzz
 public import TypesetBoxes
 
+/// A place on one axis of a variable font (OpenType fvar): `wght=450`.
+public struct FontVariation: Hashable, Sendable {
+  /// Four characters as a number.
+  public var tag: UInt32
+  /// In the axis' own units.
+  public var value: Double
+
+  /// Reads `wght=450,wdth=90`; what is no axis is left out.
+  public static func list(_ text: some StringProtocol) -> [FontVariation] {
+    text.split { $0 == "," || $0 == ";" }.compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0.filter { $0 != " " }) }
+      guard sides.count == 2, sides[0].utf8.count == 4, let value = Double(sides[1]) else { return nil }
+      return FontVariation(tag: sides[0].utf8.reduce(0) { $0 << 8 | UInt32($1) }, value: value)
+    }
+  }
+
+  /// As `list` reads it.
+  public var text: String {
+    let name = String(decoding: [24, 16, 8, 0].map { UInt8(tag >> UInt32($0) & 255) }, as: UTF8.self)
+    return "\(name)=\(value)"
+  }
+}
+
 /// One face of a font file, read once and shared.
 ///
 /// HarfBuzz' objects are made immutable before they are stored, and its functions on immutable objects may run in
@@ -11,8 +34,10 @@ public import TypesetBoxes
   public let fileName: String
   /// The file's place, where it is not bundled.
   public let path: String?
-  /// The number of the face in a collection.
+  /// The number of the face in a collection; its upper half is that of a variable font's instance.
   public let index: Int
+  /// Coordinates of a variable font, beyond those of its instance.
+  public let variations: [FontVariation]
   public let unitsPerEm: Int
   public let glyphCount: Int
 
@@ -23,7 +48,7 @@ public import TypesetBoxes
 
   /// - Parameter blob: Taken over, also where the result is nil.
   /// - Returns: Nil where the bytes hold no face of that index.
-  init?(id: FaceID, blob: OpaquePointer, index: Int, fileName: String, path: String?) {
+  init?(id: FaceID, blob: OpaquePointer, index: Int, fileName: String, path: String?, variations: [FontVariation] = []) {
     let face = unsafe hb_face_create(blob, UInt32(index))
     let glyphCount = unsafe Int(hb_face_get_glyph_count(face))
     guard let face = unsafe face, glyphCount > 0, let unscaled = unsafe hb_font_create(face) else {
@@ -32,6 +57,8 @@ public import TypesetBoxes
       return nil
     }
     unsafe hb_face_make_immutable(face)
+    self.variations = variations
+    unsafe Self.apply(variations, to: unscaled)
     unsafe hb_font_make_immutable(unscaled)
     self.id = id
     unsafe self.blob = blob
@@ -48,6 +75,12 @@ public import TypesetBoxes
     unsafe hb_font_destroy(unscaled)
     unsafe hb_face_destroy(face)
     unsafe hb_blob_destroy(blob)
+  }
+
+  static func apply(_ variations: [FontVariation], to font: OpaquePointer) {
+    guard !variations.isEmpty else { return }
+    let list = variations.map { hb_variation_t(tag: $0.tag, value: Float($0.value)) }
+    unsafe hb_font_set_variations(font, list, UInt32(list.count))
   }
 
   /// The bytes of the whole font file, valid as long as the face is.
@@ -85,6 +118,7 @@ public import TypesetBoxes
     guard let font = unsafe hb_font_create(face.face) else { preconditionFailure("hb_font_create never returns null") }
     let scale = Int32(clamping: size.rawValue)
     unsafe hb_font_set_scale(font, scale, scale)
+    unsafe Face.apply(face.variations, to: font)
     unsafe hb_font_make_immutable(font)
     unsafe self.handle = font
   }

@@ -87,11 +87,14 @@ public final class FontBook: Sendable {
       ($0.slant == key.slant ? 0 : 1, abs($0.weight - key.weight)) < ($1.slant == key.slant ? 0 : 1, abs($1.weight - key.weight))
     }
     if let best { return bundled(file: best.file, in: &state) }
-    if wanted.hasSuffix(".otf") || wanted.hasSuffix(".ttf") || wanted.hasSuffix(".ttc") {
-      return read(path: key.family, index: 0, in: &state)
-    }
-    guard let match = system(in: &state).match(family: key.family, weight: key.weight, slant: key.slant) else { return nil }
-    return read(path: match.path, index: match.index, in: &state)
+    // `Inter:wght=450`: coordinates of a variable font.
+    let parts = key.family.split(separator: ":", maxSplits: 1).map(String.init)
+    let (name, coordinates) = (parts.first ?? key.family, parts.count > 1 ? FontVariation.list(parts[1]) : [])
+    if Self.isFile(name) { return read(path: name, index: 0, variations: coordinates, in: &state) }
+    guard let match = system(in: &state).match(family: name, weight: key.weight, slant: key.slant) else { return nil }
+    return read(
+      path: match.path, index: coordinates.isEmpty ? match.index : match.index & 0xFFFF,
+      variations: coordinates.isEmpty ? match.variations : coordinates, in: &state)
   }
 
   /// A face that has a character which the faces asked for lack; nil where no font on the machine has it.
@@ -104,12 +107,15 @@ public final class FontBook: Sendable {
     return state.withLock { state in
       if let known = state.fallbacks[key] { return known.map { state.faces[Int($0.rawValue)] } }
       let match = system(in: &state).match(scalar, language: language, weight: weight, slant: slant, isEmoji: isEmoji)
-      let face = match.flatMap { read(path: $0.path, index: $0.index, in: &state) }
+      let face = match.flatMap { read(path: $0.path, index: $0.index, variations: $0.variations, in: &state) }
       let usable = face?.glyph(for: scalar) != nil ? face : nil
       state.fallbacks[key] = .some(usable?.id)
       return usable
     }
   }
+
+  /// The families of the system and of further folders.
+  func installedFamilies() -> [String] { state.withLock { system(in: &$0).families() } }
 
   /// Makes the bundled text faces known to fontconfig, so that librsvg finds them for the text of SVG files.
   public func offerBundledFaces() {
@@ -129,13 +135,18 @@ public final class FontBook: Sendable {
     return system
   }
 
-  private func read(path: String, index: Int, in state: inout State) -> Face? {
-    let key = "\(path)#\(index)"
+  private static func isFile(_ name: String) -> Bool {
+    [".otf", ".ttf", ".ttc", ".otc"].contains { name.lowercased().hasSuffix($0) }
+  }
+
+  private func read(path: String, index: Int, variations: [FontVariation] = [], in state: inout State) -> Face? {
+    let key = "\(path)#\(index)" + variations.map(\.text).joined(separator: ",")
     if let known = state.byFile[key] { return known.map { state.faces[Int($0.rawValue)] } }
     var face: Face?
     if state.faces.count < Int(UInt16.max), let blob = unsafe hb_blob_create_from_file_or_fail(path) {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      face = unsafe Face(id: FaceID(rawValue: UInt16(state.faces.count)), blob: blob, index: index, fileName: name, path: path)
+      face = unsafe Face(
+        id: FaceID(rawValue: UInt16(state.faces.count)), blob: blob, index: index, fileName: name, path: path, variations: variations)
     }
     if let face { state.faces.append(face) }
     state.byFile[key] = .some(face?.id)

@@ -46,7 +46,7 @@ extension Face {
   /// How the face can stand in a file; nil where only its outlines can: variable instances, formats of other times.
   public var programForm: FontProgram.Form? {
     // The upper half of the index names an instance of a variable font, which HarfBuzz 6 can't make static.
-    guard index >> 16 == 0 else { return nil }
+    guard index >> 16 == 0, variations.isEmpty else { return nil }
     if !table("CFF ").isEmpty { return .cff }
     return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
   }

@@ -14,6 +14,7 @@ internal import TypesetBoxes
     var path: String
     var index: Int
     var family: String
+    var variations: [FontVariation] = []
   }
 
   /// - Parameters:
@@ -21,6 +22,15 @@ internal import TypesetBoxes
   ///   - folders: Further folders.
   init(usesSystem: Bool, folders: [String]) {
     let configuration = usesSystem ? unsafe FcInitLoadConfigAndFonts() : unsafe FcConfigCreate()
+    if !usesSystem {
+      // A configuration without a place for its cache complains of that.
+      let text = "<fontconfig><cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>"
+      _ = unsafe text.withCString { start in
+        unsafe start.withMemoryRebound(to: FcChar8.self, capacity: text.utf8.count) {
+          unsafe FcConfigParseAndLoadFromMemory(configuration, $0, 0)
+        }
+      }
+    }
     for folder in folders {
       _ = unsafe folder.withCString { name in
         unsafe name.withMemoryRebound(to: FcChar8.self, capacity: folder.utf8.count + 1) {
@@ -72,6 +82,23 @@ internal import TypesetBoxes
     return nil
   }
 
+  /// All families, in the order of the alphabet.
+  func families() -> [String] {
+    guard let pattern = unsafe FcPatternCreate(), let wanted = unsafe FcObjectSetCreate() else { return [] }
+    defer {
+      unsafe FcPatternDestroy(pattern)
+      unsafe FcObjectSetDestroy(wanted)
+    }
+    unsafe FcObjectSetAdd(wanted, FC_FAMILY)
+    guard let list = unsafe FcFontList(configuration, pattern, wanted) else { return [] }
+    defer { unsafe FcFontSetDestroy(list) }
+    var names: Set<String> = []
+    for number in unsafe 0..<Int(list.pointee.nfont) {
+      if let font = unsafe list.pointee.fonts[number], let name = unsafe text(font, FC_FAMILY, 0) { names.insert(name) }
+    }
+    return names.sorted()
+  }
+
   private func best(_ pattern: OpaquePointer) -> OpaquePointer? {
     unsafe FcConfigSubstitute(configuration, pattern, FcMatchPattern)
     unsafe FcDefaultSubstitute(pattern)
@@ -83,8 +110,13 @@ internal import TypesetBoxes
     guard let path = unsafe text(pattern, FC_FILE, 0) else { return nil }
     var index: Int32 = 0
     unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
-    // The upper half is the number of a variable font's instance.
-    return unsafe Match(path: path, index: Int(index & 0xFFFF), family: text(pattern, FC_FAMILY, 0) ?? path)
+    var match = unsafe Match(path: path, index: Int(index), family: text(pattern, FC_FAMILY, 0) ?? path)
+    // 0x8000 in the upper half: a variable font at coordinates of its own, which fontconfig names.
+    if index >> 16 == 0x8000 || index < 0 {
+      match.index &= 0xFFFF
+      match.variations = unsafe text(pattern, FC_FONT_VARIATIONS, 0).map { FontVariation.list($0) } ?? []
+    }
+    return match
   }
 
   private func add(_ text: String, _ object: UnsafePointer<CChar>, to pattern: OpaquePointer) {

@@ -127,7 +127,8 @@ extension Typesetter {
       }
     }
     func family(_ key: String, _ path: WritableKeyPath<FamilyTable, [String]>) {
-      guard let name = matter.text(key) else { return }
+      guard let written = matter.text(key) else { return }
+      let name = fontName(written)
       if fonts.face(family: name) != nil {
         theme.families[keyPath: path] = [name] + theme.families[keyPath: path]
       } else {
@@ -141,7 +142,15 @@ extension Typesetter {
     family("sansfont", \.sans)
     family("monofont", \.code)
     family("mathfont", \.math)
-    if let name = matter.text("CJKmainfont") { theme.families.text.append(name) }
+    if let name = matter.text("CJKmainfont") { theme.families.text.append(fontName(name)) }
+  }
+
+  /// A font's file counts from the document's folder; families are names.
+  private func fontName(_ name: String) -> String {
+    let file = name.split(separator: ":").first.map { $0.lowercased() } ?? ""
+    let isFile = [".otf", ".ttf", ".ttc", ".otc"].contains { file.hasSuffix($0) }
+    guard isFile, !name.hasPrefix("/"), let root = options.root else { return name }
+    return root + "/" + name
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.

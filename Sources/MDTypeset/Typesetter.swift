@@ -69,6 +69,21 @@ public struct Typesetter: Sendable {
   /// The built-in themes.
   public static var themeNames: [String] { Theme.builtInNames }
 
+  /// The bundled families, and those of the system and of further folders.
+  public var allFontFamilies: [String] { fonts.families() }
+
+  /// Which file a name leads to and why, some lines; nil where nothing has the name.
+  ///
+  /// - Parameter name: As authors write it, with a weight and `italic` behind it: `Libertinus Serif 600 italic`.
+  public func fontExplanation(_ name: String) -> String? {
+    let found = fonts.explain(name)
+    guard let file = found.file else { return nil }
+    let slope = found.slant == .italic ? " italic" : ""
+    return
+      "asked for  \(found.family), weight \(found.weight)\(slope)\nfile       \(file)\(found.index > 0 ? " (face \(found.index))" : "")\n"
+      + "face       \(found.faceName)\nwhy        \(found.reason)\n"
+  }
+
   /// The bundled families.
   public static var fontFamilies: [String] { FontBook.bundledFamilies }
 

@@ -16,4 +16,36 @@ import TypesetFonts
     let a = try #require(face.glyph(for: "a"))
     #expect(face.font(size: 10.pt).advance(of: a) == 5.pt)
   }
+
+  @Test func `a name is explained with its file, and the nearest weight where its own is missing`() {
+    let book = FontBook(ignoresSystemFonts: true)
+    let exact = book.explain("Libertinus Serif bold italic")
+    #expect(exact.file == "LibertinusSerif-BoldItalic.otf")
+    #expect(exact.reason == "bundled, in this weight and slope")
+    let near = book.explain("Libertinus Serif 600")
+    #expect(
+      [near.family, near.file, near.reason] == [
+        "Libertinus Serif", "LibertinusSerif-Bold.otf", "bundled; the nearest to weight 600 is 700",
+      ])
+    #expect(book.explain("No Such Font 700").file == nil)
+  }
+
+  @Test func `coordinates of a variable font are read by their axes`() {
+    let list = FontVariation.list("wght=450, opsz=12.5;nonsense,x=1")
+    #expect(list.map(\.text) == ["wght=450.0", "opsz=12.5"])
+  }
+
+  @Test func `without system fonts only bundled families are known`() {
+    #expect(FontBook(ignoresSystemFonts: true).families() == FontBook.bundledFamilies)
+  }
+
+  @Test func `a subset holds the glyphs that are asked for and is small`() throws {
+    let face = try #require(FontBook().face(family: "Libertinus Serif"))
+    let glyphs = try "Abc".unicodeScalars.map { try #require(face.glyph(for: $0)) }
+    let plan = try #require(face.subsetPlan(keeping: glyphs))
+    #expect(Set(glyphs.map { plan.number(of: $0) }) == [1, 2, 3])
+    let program = try #require(plan.program())
+    #expect(program.form == .cff)
+    #expect(program.bytes.count < 4_000)
+  }
 }

@@ -4,3 +4,4 @@
 #include FT_OUTLINE_H
 #include FT_MODULE_H
 #include FT_CID_H
+#include FT_MULTIPLE_MASTERS_H

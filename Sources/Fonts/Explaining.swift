@@ -1,0 +1,67 @@
+internal import CHarfBuzz
+
+/// Which file a name leads to, and why.
+public struct FontExplanation: Hashable, Sendable {
+  public var family: String
+  public var weight: Int
+  public var slant: Slant
+  /// The file's name where it is bundled, else its path; nil where nothing has the name.
+  public var file: String?
+  public var faceName = ""
+  public var index = 0
+  public var variations: [FontVariation] = []
+  /// In words.
+  public var reason: String
+}
+
+extension FontBook {
+  /// Finds a face by what an author writes: a family or a file, and behind it a weight in numbers or words, `italic`.
+  public func explain(_ request: String) -> FontExplanation {
+    var words = request.split(separator: " ").map(String.init)
+    var weight = 400
+    var slant = Slant.upright
+    while words.count > 1, let last = words.last?.lowercased() {
+      if let number = Int(last), (1...1000).contains(number) {
+        weight = number
+      } else if let named = Self.weights[last] {
+        weight = named
+      } else if last == "italic" || last == "oblique" {
+        slant = .italic
+      } else {
+        break
+      }
+      words.removeLast()
+    }
+    let family = words.joined(separator: " ")
+    var explanation = FontExplanation(family: family, weight: weight, slant: slant, file: nil, reason: "no font is called \(family)")
+    guard let face = face(family: family, weight: weight, slant: slant) else { return explanation }
+    explanation.file = face.path ?? face.fileName
+    explanation.faceName = face.postScriptName
+    explanation.index = face.index & 0xFFFF
+    explanation.variations = face.variations
+    if let bundled = bundledFaces.first(where: { $0.file == face.fileName }), face.path == nil {
+      let isExact = bundled.weight == weight && bundled.slant == slant
+      explanation.reason =
+        isExact
+        ? "bundled, in this weight and slope"
+        : "bundled; the nearest to weight \(weight)\(slant == .italic ? " italic" : "") is \(bundled.weight)\(bundled.slant == .italic ? " italic" : "")"
+    } else if face.path == family.split(separator: ":").first.map(String.init) {
+      explanation.reason = "the file itself"
+    } else {
+      explanation.reason = "the system's nearest face of this family (fontconfig)"
+      if face.index >> 16 > 0 { explanation.reason += ", instance \(face.index >> 16) of a variable font" }
+    }
+    if !face.variations.isEmpty { explanation.reason += ", at " + face.variations.map(\.text).joined(separator: ", ") }
+    return explanation
+  }
+
+  private static let weights = [
+    "thin": 100, "extralight": 200, "light": 300, "regular": 400, "medium": 500, "semibold": 600, "bold": 700, "extrabold": 800,
+    "black": 900,
+  ]
+
+  /// The families that can be named: the bundled ones, and those of the system and of further folders.
+  public func families() -> [String] {
+    (Self.bundledFamilies + installedFamilies()).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
