@@ -10,13 +10,24 @@ struct BidiLevels {
 
   /// Nil where everything runs left to right, which most texts show by their first bytes.
   init?(_ text: StyledText) {
-    let asked = text.styles.first?.direction
-    guard asked == .rightToLeft || Self.mayRunRightToLeft(text.text) else { return nil }
+    // A block gives its direction to all of its text; a span that has another one is an isolate.
+    let asked = text.styles.dropFirst().allSatisfy { $0.direction == text.styles.first?.direction } ? text.styles.first?.direction : nil
+    let isolates = text.styles.contains { $0.direction != asked } ? Self.isolates(in: text, outside: asked) : []
+    guard asked == .rightToLeft || !isolates.isEmpty || Self.mayRunRightToLeft(text.text) else { return nil }
     var units: [UInt16] = []
-    // Where each unit's character begins in the text.
+    // Where each unit's character begins in the text; -1 for those that are not in it.
     var places: [Int] = []
     var index = 0
+    var controls = isolates[...]
+    func addControls(upTo index: Int) {
+      while let control = controls.first, control.place <= index {
+        units.append(control.unit)
+        places.append(-1)
+        controls = controls.dropFirst()
+      }
+    }
     while index < text.text.count {
+      addControls(upTo: index)
       let (scalar, length) = decode(text.text, index)
       // A forced line break does not end the paragraph.
       let shown: Unicode.Scalar = scalar == "\u{2029}" || scalar == "\n" ? " " : scalar
@@ -28,6 +39,7 @@ struct BidiLevels {
       }
       index += length
     }
+    addControls(upTo: index)
     guard !units.isEmpty else { return nil }
     var found = [UInt8](repeating: 0, count: units.count)
     let direction: Int32 = asked == .rightToLeft ? 1 : asked == .leftToRight ? 0 : 2
@@ -38,7 +50,7 @@ struct BidiLevels {
     }
     guard base >= 0, base > 0 || found.contains(where: { $0 > 0 }) else { return nil }
     levels = [UInt8](repeating: UInt8(clamping: base), count: text.text.count)
-    for (unit, place) in places.enumerated() {
+    for (unit, place) in places.enumerated() where place >= 0 {
       var byte = place
       repeat {
         levels[byte] = found[unit]
@@ -46,6 +58,21 @@ struct BidiLevels {
       } while byte < levels.count && text.text[byte] & 0xC0 == 0x80
     }
     self.base = UInt8(clamping: base)
+  }
+
+  /// The controls of UAX #9 around the spans whose direction is their own: LRI or RLI before, PDI behind.
+  private static func isolates(in text: StyledText, outside: TextDirection?) -> [(place: Int, unit: UInt16)] {
+    var out: [(place: Int, unit: UInt16)] = []
+    var open: TextDirection?
+    for run in text.runs {
+      let direction = text.styles[Int(run.style)].direction
+      guard direction != open else { continue }
+      if open != nil { out.append((Int(run.range.lowerBound), 0x2069)) }
+      open = direction == outside ? nil : direction
+      if let open { out.append((Int(run.range.lowerBound), open == .rightToLeft ? 0x2067 : 0x2066)) }
+    }
+    if open != nil { out.append((text.text.count, 0x2069)) }
+    return out
   }
 
   /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above.
