@@ -41,7 +41,8 @@ extension BlockBuilder {
       case .right: region.x + region.measure - width
       case .justified, .left: region.x
       }
-    let layout = TableLayout(columns: table.columns, widths: fitted.widths, padding: padding, width: width, x: x)
+    var layout = TableLayout(columns: table.columns, widths: fitted.widths, padding: padding, width: width, x: x)
+    layout.isMirrored = beginsAtRight(table)
     let color = style.border ?? style.text.color
 
     // A frame without looks carries the head over the pages.
@@ -81,6 +82,14 @@ extension BlockBuilder {
     }
   }
 
+  /// Does the first text in it run right to left (UAX #9, rules P2 and P3)?
+  private func beginsAtRight(_ table: StyledTree.Table) -> Bool {
+    for row in table.head + table.rows {
+      if let cell = row.first(where: { !$0.content.isEmpty }) { return paragraphs.beginsAtRight(cell.content.text) }
+    }
+    return false
+  }
+
   private struct TableLayout {
     var columns: [Tree.Alignment]
     var widths: [Length]
@@ -88,6 +97,8 @@ extension BlockBuilder {
     var padding: Length
     var width: Length
     var x: Length
+    /// The first column stands at the right.
+    var isMirrored = false
 
     /// The width of a cell's text.
     func width(of cell: StyledTree.Table.Cell, at column: Int) -> Length {
@@ -95,8 +106,13 @@ extension BlockBuilder {
       return widths[column..<last].reduce(padding * (2 * (last - column - 1)), +)
     }
 
-    /// Left edge of a column's text.
-    func left(of column: Int) -> Length { widths[..<column].reduce(padding * (2 * column + 1), +) }
+    /// Left edge of the text of a cell that reaches over some columns.
+    func left(of column: Int, reachingOver columns: Int = 1) -> Length {
+      let start = widths[..<column].reduce(padding * (2 * column + 1), +)
+      guard isMirrored else { return start }
+      let last = min(column + columns, widths.count)
+      return width - start - widths[column..<last].reduce(padding * (2 * (last - column - 1)), +)
+    }
   }
 
   /// One cell, set.
@@ -142,12 +158,14 @@ extension BlockBuilder {
     var cellStyle = style
     cellStyle.align =
       switch cell.align ?? (cell.columns > 1 ? .center : layout.columns[column]) {
-      case .none, .left: .left
+      // Numbers too stand where a mirrored column begins.
+      case .none: layout.isMirrored && !paragraphs.beginsAtRight(cell.content.text) ? .right : .left
+      case .left: .left
       case .center: .center
       case .right: .right
       }
     let lines = lines(of: cell.content, style: cellStyle, measure: layout.width(of: cell, at: column))
-    return SetCell(lines: lines, x: layout.left(of: column), rows: cell.rows)
+    return SetCell(lines: lines, x: layout.left(of: column, reachingOver: cell.columns), rows: cell.rows)
   }
 
   /// The cells of one row that are not empty.
@@ -256,7 +274,8 @@ extension BlockBuilder {
     for (column, cell) in row.prefix(layout.widths.count).enumerated()
     where !cell.isCovered && cell.columns > 1 && cell.rows == 1 && !cell.content.isEmpty {
       let width = layout.width(of: cell, at: column)
-      ink.items.append(.rule(Rect(x: layout.left(of: column), y: .zero, width: width, height: 0.35.pt), style.text.color))
+      ink.items.append(
+        .rule(Rect(x: layout.left(of: column, reachingOver: cell.columns), y: .zero, width: width, height: 0.35.pt), style.text.color))
     }
     return ink
   }

@@ -68,9 +68,14 @@ extension Collector {
     var glue = Node(.glue)
     glue.text = text
     glue.isBreakable = mayBreak
-    glue.width = style.size.rawValue / 4
-    glue.stretch = style.size.rawValue / 8
-    glue.shrink = style.size.rawValue / 8
+    // Code has the spaces that its author typed.
+    let isWithinCode =
+      style.isCode && text.isEmpty && (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
+    if !isWithinCode {
+      glue.width = style.size.rawValue / 4
+      glue.stretch = style.size.rawValue / 8
+      glue.shrink = style.size.rawValue / 8
+    }
     glue.style = number
     list.nodes.append(glue)
   }

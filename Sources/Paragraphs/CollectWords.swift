@@ -104,14 +104,17 @@ extension Collector {
       }
     }
     if isLong {
-      // Nothing may stick out of the text block.
+      // Nothing may stick out of the text block. Of scripts without spaces only those words are divided that are too long themselves,
+      // by their share of the bytes.
       var all = places
-      let known = Set(places.map(\.offset))
-      var offset = range.lowerBound
-      while offset < range.upperBound {
-        let length = decode(bytes, offset).length
-        if offset > range.lowerBound, !known.contains(offset) { all.append(.penalty(offset, Self.lastResort)) }
-        offset += length
+      let isUnspaced = places.contains { if case .penalty(_, 0) = $0 { true } else { false } }
+      let stops = [range.lowerBound] + places.map(\.offset).sorted() + [range.upperBound]
+      for (start, end) in zip(stops, stops.dropFirst()) where !isUnspaced || (end - start) * width / range.count > measure * 9 / 10 {
+        var offset = start
+        while offset < end {
+          if offset > start { all.append(.penalty(offset, Self.lastResort)) }
+          offset += decode(bytes, offset).length
+        }
       }
       places = all.sorted { $0.offset < $1.offset }
     }

@@ -282,7 +282,8 @@ struct LinePacker {
           depth = max(depth, (box.depth - style.rise).rawValue)
         } else if piece.word >= 0 {
           let word = list.words[Int(piece.word)]
-          let extents = setter.extents(of: word.size)
+          let isFullWidth = !word.text.isEmpty && CJKClass(decode(text.text, Int(word.text.lowerBound)).value).isFullWidth
+          let extents = setter.extents(of: word.size, isFullWidth: isFullWidth)
           height = max(height, extents.height + style.rise.rawValue)
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)

@@ -6,7 +6,8 @@ internal import CICU
 
   init(language: String) {
     var status = U_ZERO_ERROR
-    unsafe iterator = mdtypeset_ubrk_open_line(language, &status)
+    // Books keep small kana and the long vowel sign from beginning lines (JLREQ 3.1.7), which ICU calls strict.
+    unsafe iterator = mdtypeset_ubrk_open_line(language.hasPrefix("ja") ? language + "@lb=strict" : language, &status)
   }
 
   deinit { if let iterator = unsafe iterator { unsafe mdtypeset_ubrk_close(iterator) } }

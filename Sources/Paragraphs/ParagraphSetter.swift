@@ -307,9 +307,9 @@ public final class ParagraphSetter {
     return space
   }
 
-  /// How high and deep a line with this font is at the least: capitals and descenders.
-  func extents(of size: Length) -> (height: Int, depth: Int) {
-    (size.rawValue * 7 / 10, size.rawValue * 24 / 100)
+  /// How high and deep a line with this font is at the least: capitals and descenders, or the square of the grid.
+  func extents(of size: Length, isFullWidth: Bool = false) -> (height: Int, depth: Int) {
+    isFullWidth ? (size.rawValue * 88 / 100, size.rawValue * 12 / 100) : (size.rawValue * 7 / 10, size.rawValue * 24 / 100)
   }
 
   func hyphenator(for language: String) -> Hyphenator? {

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+import TypesetStyling
+
+@testable import MDTypeset
+@testable import TypesetPages
+
+/// Thirty pages of Chinese and as many of Japanese, their sentences put together at random, in columns of three widths.
+@Suite struct ChineseTests {
+  static let chinese = [
+    "排版是把文字、公式与图形安放在纸上的手艺。", "他问道：“这本书（第二版）有多少页？”她说：“一共 328 页。”",
+    "由 Pythagoras 定理可知 $a^2+b^2=c^2$，其中 $c$ 是斜边的长度。", "《周髀算经》里记载了“勾三股四弦五”；后来，赵爽为它作了注。",
+    "运行命令 `make test` 之后，\n程序会在终端里打印结果……然后退出。", "标点（包括逗号、句号、顿号和括号）不应当出现在行首，\n“开引号”和《开书名号》不应当出现在行尾！",
+    "本章共有 24 节，价格为￥128.50元；折扣最高可达 35%。", "大家都知道——其实未必知道——字距与行距同样重要。", "「直角引号」与『双直角引号』在竖排和横排里都能见到？是的。",
+    "公式 $\\frac{1}{2}ab$ 的高度会\n影响行距，\n而 TeX 的做法是保证行与行之间至少留下 1 pt。",
+  ]
+  static let japanese = [
+    "組版とは、文字や数式を紙の上に配置する技術である。", "「これは何ですか」と彼は聞いた。『文字の海』という本でした。", "ページは全部で328ページあり、\n価格は1,200円（税込）です。",
+    "ピタゴラスの定理によれば $a^2+b^2=c^2$ が成り立つ。", "コンピューターのディスプレイに、ゃゅょっァィゥェォのような小さい仮名を行頭に置いてはならない。",
+    "長音符「ー」や繰返し記号「々」「ゝ」も、行頭に来ないほうがよい――たとえば、人々、時々、サーバー。", "TeXのアルゴリズムは段落全体を見て、\n最もよい改行位置を選ぶ。",
+  ]
+  private static let noStart = Set("、。，．：；！？」』）》〉】〕”’…‥ーァィゥェォッャュョぁぃぅぇぉっゃゅょ々ゝゞヽヾ・%％)]},.;:!?".unicodeScalars)
+  private static let noEnd = Set("「『（《〈【〔“‘([{￥$".unicodeScalars)
+
+  /// - Returns: The document, one paragraph for every eight sentences.
+  private func document(_ sentences: [String], language: String, characters: Int) -> String {
+    var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var text = "---\nlang: \(language)\n---\n"
+    var count = 0
+    while count < characters {
+      for _ in 0..<8 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let sentence = sentences[Int(seed >> 33) % sentences.count]
+        text += sentence
+        count += sentence.unicodeScalars.count
+      }
+      text += "\n\n"
+    }
+    return text
+  }
+
+  @Test(arguments: [("zh-CN", 24_000), ("ja", 24_000)], [420.0, 250.0, 130.0])
+  func `no line begins or ends with a sign that may not, and no space comes from the source's lines`(
+    _ text: (language: String, characters: Int), _ width: Double
+  ) throws {
+    let sentences = text.language == "ja" ? Self.japanese : Self.chinese
+    let source = document(sentences, language: text.language, characters: text.characters)
+    let typesetter = Typesetter()
+    let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: source)))
+    let builder = typesetter.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
+    var faults: [String] = []
+    var count = 0
+    var loose = 0
+    for block in styled.tree.blocks {
+      guard case .paragraph(let content) = block.kind else { continue }
+      let lines = builder.lines(of: content, style: block.style, measure: width.pt)
+      for (number, line) in lines.lines.enumerated() {
+        let words = String(decoding: content.text.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
+        let scalars = Array(words.unicodeScalars)
+        guard let first = scalars.first(where: { $0 != " " }), let last = scalars.last(where: { $0 != " " }) else { continue }
+        count += 1
+        if number > 0, Self.noStart.contains(first) { faults.append("begins: " + words) }
+        if number < lines.lines.count - 1, Self.noEnd.contains(last) { faults.append("ends: " + words) }
+        if number < lines.lines.count - 1, abs(line.width.points - width) > 12 { loose += 1 }
+        for (index, scalar) in scalars.enumerated().dropFirst().dropLast() where scalar == " " {
+          if isEastAsian(scalars[index - 1]), isEastAsian(scalars[index + 1]) { faults.append("space: " + words) }
+        }
+      }
+    }
+    #expect(count > Int(24_000 * 9 / width))
+    #expect(faults.prefix(5) == [])
+    // Full-width signs at line ends may leave half of their room.
+    #expect(loose * 50 <= count)
+  }
+
+  private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3000...0x9FFF).contains(scalar.value) || scalar.value >= 0xFF00 && scalar.value < 0xFFF0
+  }
+}
