@@ -132,7 +132,8 @@ let package = Package(
       name: "GoldenTests", dependencies: ["MDTypeset", "TypesetDiagnostics", "TypesetPictures"], path: "Tests/Golden",
       exclude: ["Fixtures", "References"], swiftSettings: room),
     tests(
-      of: "MDTypeset", at: "MDTypeset", uses: ["TypesetPages", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling"], resources: [.copy("Fixtures")]),
+      of: "MDTypeset", at: "MDTypeset",
+      uses: ["TypesetPages", "TypesetParagraphs", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling"], resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetStyling", at: "Styling",
       uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
