@@ -53,8 +53,8 @@ public struct Glyph: Hashable, Sendable {
 /// a formula gives its LaTeX.
 public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
-  /// Drawn as outlines in files that hold text, so that no reader finds it: a line's number.
-  public var isOutline = false
+  /// Kept from readers of files that hold text: a line's number.
+  public var isSilent = false
   /// Thousandths by which the glyphs are drawn wider, below zero narrower: font expansion. Their places know of it already.
   public var expansion: Int8 = 0
   /// True where the text runs right to left: clusters fall from glyph to glyph.
@@ -244,7 +244,7 @@ extension Ink {
     for index in Int(range.lowerBound)..<Int(range.upperBound) {
       if case .run(var run) = items[index] {
         run.text = run.text.lowerBound..<run.text.lowerBound
-        run.isOutline = true
+        run.isSilent = true
         items[index] = .run(run)
       }
     }

@@ -40,8 +40,6 @@ public struct StructureElement: Hashable, Sendable {
   public var parent: Int32
   /// Stands for what can't be read: a formula's LaTeX, a picture's description.
   public var alternative: String?
-  /// What glyphs or strokes stand for, as text.
-  public var actualText: String?
   /// BCP 47, where it differs from the document's.
   public var language: String?
   /// How many columns and rows a cell reaches over.

@@ -15,7 +15,7 @@ extension PDFDocument {
       case .jpeg(let picture): number = writeJPEG(picture, to: objects)
       case .raster(let picture):
         let size = picture.pixels ?? (1, 1)
-        number = writeImage(width: size.width, height: size.height, hasAlpha: true, to: objects) {
+        number = writeImage(width: size.width, height: size.height, to: objects) {
           (try? picture.raster()).flatMap { $0.map { PDFPixels($0) } }
         }
       }
@@ -27,7 +27,7 @@ extension PDFDocument {
       names.add("_")
       names.add(Int(key.glyph))
       names.add(" ")
-      names.add(reference: writeImage(width: bitmap.width, height: bitmap.height, hasAlpha: true, to: objects) { PDFPixels(bitmap) })
+      names.add(reference: writeImage(width: bitmap.width, height: bitmap.height, to: objects) { PDFPixels(bitmap) })
     }
     return names
   }
@@ -53,7 +53,7 @@ extension PDFDocument {
     return number
   }
 
-  private func writeImage(width: Int, height: Int, hasAlpha: Bool, to objects: PDFObjects, _ pixels: () -> PDFPixels?) -> Int {
+  private func writeImage(width: Int, height: Int, to objects: PDFObjects, _ pixels: () -> PDFPixels?) -> Int {
     let number = objects.number()
     guard let pixels = pixels() else {
       objects.addStream(number, imageEntries(width: 0, height: 0), [])

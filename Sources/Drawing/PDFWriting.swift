@@ -195,7 +195,7 @@ extension InkItem {
   fileprivate func isContent(of role: StructureRole) -> Bool {
     switch self {
     // What is kept from readers: a line's number.
-    case .run(let run): !run.isOutline || role.hasGraphics
+    case .run(let run): !run.isSilent || role.hasGraphics
     case .picture: true
     case .rule, .stroke, .panel: role.hasGraphics
     case .mark, .content: false

@@ -203,10 +203,6 @@ struct StructureTree {
       text.add("/Alt")
       text.add(text: alternative)
     }
-    if let actual = element.actualText {
-      text.add("/ActualText")
-      text.add(text: actual)
-    }
     if let language = element.language {
       text.add("/Lang")
       text.add(text: language)
