@@ -40,23 +40,23 @@ struct PDFMetadata {
     }
     func localized(_ name: String, _ value: String?) -> String {
       guard let value, !value.isEmpty else { return "" }
-      return "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(value))</rdf:li></rdf:Alt></\(name)>"
+      return "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(escapedXML(value))</rdf:li></rdf:Alt></\(name)>"
     }
     var dublin = "<dc:format>application/pdf</dc:format>" + localized("dc:title", info.title)
     if !info.authors.isEmpty {
       // The information dictionary has one author; both say the same.
-      dublin += "<dc:creator><rdf:Seq><rdf:li>\(escaped(info.authors.joined(separator: ", ")))</rdf:li></rdf:Seq></dc:creator>"
+      dublin += "<dc:creator><rdf:Seq><rdf:li>\(escapedXML(info.authors.joined(separator: ", ")))</rdf:li></rdf:Seq></dc:creator>"
     }
     dublin += localized("dc:description", info.subject)
     if let language = info.language {
-      dublin += "<dc:language><rdf:Bag><rdf:li>\(escaped(language))</rdf:li></rdf:Bag></dc:language>"
+      dublin += "<dc:language><rdf:Bag><rdf:li>\(escapedXML(language))</rdf:li></rdf:Bag></dc:language>"
     }
     description("xmlns:dc=\"http://purl.org/dc/elements/1.1/\"", dublin)
     var made = "<xmp:CreatorTool>\(Self.creator)</xmp:CreatorTool>"
     if let time = info.creationTime { made += "<xmp:CreateDate>\(isoDate(time))</xmp:CreateDate>" }
     description("xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"", made)
-    var pdf = "<pdf:Producer>\(escaped(producer))</pdf:Producer>"
-    if !info.keywords.isEmpty { pdf += "<pdf:Keywords>\(escaped(info.keywords.joined(separator: ", ")))</pdf:Keywords>" }
+    var pdf = "<pdf:Producer>\(escapedXML(producer))</pdf:Producer>"
+    if !info.keywords.isEmpty { pdf += "<pdf:Keywords>\(escapedXML(info.keywords.joined(separator: ", ")))</pdf:Keywords>" }
     description("xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"", pdf)
     let archive = standards.compactMap(\.archivePart).max()
     if let archive {
@@ -84,21 +84,6 @@ struct PDFMetadata {
     </pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
 
     """
-
-  private func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "&": out += "&amp;"
-      // XML has no other controls.
-      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value & 0xFFFE == 0xFFFE: continue
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
-  }
 }
 
 /// A date as PDF writes it (ISO 32000-1, 7.9.4), of seconds since 1970.
@@ -162,4 +147,22 @@ enum SRGBProfile {
     head += [UInt8](repeating: 0, count: 128 - head.count)
     return head + number(tags.count, 4) + table + data
   }()
+}
+
+/// Text within XML: its own signs as entities, without the controls that XML has no place for.
+///
+/// - Parameter isAttribute: Line ends become spaces, as a parser would make them.
+func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
+  var out = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": out += "&amp;"
+    case "<": out += "&lt;"
+    case ">": out += "&gt;"
+    case "\"": out += "&quot;"
+    case "\n", "\t", "\r": out += isAttribute ? " " : String(Character(scalar))
+    default: if scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE { out.unicodeScalars.append(scalar) }
+    }
+  }
+  return out
 }

@@ -32,22 +32,8 @@ private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   let depth = page.height - baseline
   var attributes = "data-baseline=\"\(points(baseline))\" data-depth=\"\(points(depth))\""
   attributes += " style=\"vertical-align:\(points(.zero - depth))pt;overflow:visible\" "
-  if let text = page.alternative { attributes += "role=\"img\" aria-label=\"\(escaped(text))\" " }
+  if let text = page.alternative { attributes += "role=\"img\" aria-label=\"\(escapedXML(text, isAttribute: true))\" " }
   return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
-}
-
-private func escaped(_ text: String) -> String {
-  var out = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": out += "&amp;"
-    case "<": out += "&lt;"
-    case "\"": out += "&quot;"
-    case "\n", "\t", "\r": out += " "
-    default: if scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE { out.unicodeScalars.append(scalar) }
-    }
-  }
-  return out
 }
 
 /// Cairo numbers surfaces over the life of the process; here they count from 1 in each file, so that the same page gives
