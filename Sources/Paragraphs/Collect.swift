@@ -212,8 +212,8 @@ struct Collector {
   // MARK: Spaces
 
   mutating func addSpace(_ offset: Int, length: Int = 1, style: TextStyle, _ number: Int32, fixed: Int? = nil) {
-    // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing.
-    if fixed == nil, !style.isCode {
+    // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing. Korean has spaces between words.
+    if fixed == nil, !style.isCode, !style.language.hasPrefix("ko") {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
       if lastClass.isFullWidth, isBeforeCJK { return }

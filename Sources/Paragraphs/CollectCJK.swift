@@ -28,7 +28,7 @@ extension Collector {
       list.nodes.append(glue)
     } else if lastIsWord, kind != .closing {
       // JLREQ 3.2.6: the quarter em; the half em that an opening bracket brings is more than that.
-      addGap(style: style, number, mayBreak: mayBreak)
+      addGap(style: style, number, mayBreak: mayBreak, beside: range.lowerBound - 1)
       if kind == .opening { addKern(half / 2) }
     } else if lastIsWord, !mayBreak {
       addPenalty(Penalty.prohibit)
@@ -63,15 +63,18 @@ extension Collector {
   }
 
   /// The quarter em between CJK and Latin (JLREQ 3.2.6).
-  mutating func addGap(style: TextStyle, _ number: Int32, mayBreak: Bool, text: Range<Int32> = 0..<0) {
+  ///
+  /// - Parameter neighbor: A byte of the Western character; signs, but for code's, get no gap. Nil where the author has typed a space.
+  mutating func addGap(style: TextStyle, _ number: Int32, mayBreak: Bool, beside neighbor: Int? = nil, text: Range<Int32> = 0..<0) {
     if !mayBreak { addPenalty(Penalty.prohibit) }
     var glue = Node(.glue)
     glue.text = text
     glue.isBreakable = mayBreak
     // Code has the spaces that its author typed.
-    let isWithinCode =
-      style.isCode && text.isEmpty && (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
-    if !isWithinCode {
+    let isInCode = (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
+    let isWithinCode = style.isCode && isInCode && text.isEmpty
+    let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
+    if !isWithinCode, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
       glue.stretch = style.size.rawValue / 8
       glue.shrink = style.size.rawValue / 8
@@ -93,7 +96,10 @@ extension Collector {
       glue.style = number
       list.nodes.append(glue)
     } else if lastClass == .ideograph {
-      addGap(style: style, number, mayBreak: mayBreak)
+      addGap(style: style, number, mayBreak: mayBreak, beside: offset)
     }
   }
+
+  /// ASCII that is neither a letter nor a digit: brackets, quotes, stops.
+  private func isSign(_ byte: UInt8) -> Bool { byte < 0x80 && !isLetter(byte) && !(0x30...0x39).contains(byte) }
 }

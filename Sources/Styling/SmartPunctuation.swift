@@ -29,8 +29,8 @@ struct SmartPunctuation {
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
     let isFrench = code == "fr"
     guard unsafe Self.isWorthALook(bytes) || isFrench else { return nil }
-    // Chinese, Japanese and Korean authors type their own signs.
-    guard !["zh", "ja", "ko"].contains(code) else { return nil }
+    // Chinese and Japanese authors type their own signs.
+    guard !["zh", "ja"].contains(code) else { return nil }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 16)

@@ -171,6 +171,28 @@ import TypesetStyling
   }
 }
 
+@Suite struct EastAsianSpaceTests {
+  private func width(_ string: String, language: String) -> Double {
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.language = language
+    var text = StyledText()
+    text.append(string.utf8, style: style)
+    return ParagraphSetter(fonts: FontBook()).widths(of: text, attachments: []).natural.points
+  }
+
+  @Test func `letters and digits stand a quarter em from Han characters, brackets and quotes right beside them`() {
+    let han = width("中文", language: "zh")
+    #expect(abs(width("中文a", language: "zh") - han - width("a", language: "zh") - 2.5) < 0.01)
+    #expect(abs(width("中文3", language: "zh") - han - width("3", language: "zh") - 2.5) < 0.01)
+    #expect(abs(width("中文(", language: "zh") - han - width("(", language: "zh")) < 0.01)
+    #expect(abs(width("\"中文", language: "zh") - han - width("\"", language: "zh")) < 0.01)
+  }
+
+  @Test func `a space that Korean authors type beside brackets is kept`() {
+    #expect(width("책은 「말」", language: "ko") > width("책은「말」", language: "ko") + 2)
+  }
+}
+
 /// Font expansion (Hàn Thế Thành 2000): glyphs take a part of what is missing on a line or too much.
 @Suite struct ExpansionTests {
   private let prose = String(
