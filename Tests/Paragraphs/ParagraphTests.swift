@@ -189,7 +189,13 @@ import TypesetStyling
   }
 
   @Test func `a space that Korean authors type beside brackets is kept`() {
-    #expect(width("책은 「말」", language: "ko") > width("책은「말」", language: "ko") + 2)
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.language = "ko"
+    var text = StyledText()
+    text.append("책은 「말」 뿐".utf8, style: style)
+    let set = ParagraphSetter(fonts: FontBook()).set(
+      text, attachments: [], shape: ParagraphShape(measure: 300.pt, alignment: .left, leading: 12.pt))
+    #expect(String(decoding: set.ink.text, as: UTF8.self) == "책은 「말」 뿐")
   }
 }
 
