@@ -6,7 +6,7 @@ internal import TypesetStyling
 
 extension Typesetter {
   /// One list of all blocks, broken into pages, numbered.
-  func paginate(_ blocks: Blocks, of tree: StyledTree) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
+  func paginate(_ blocks: consuming Blocks, of tree: StyledTree) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
@@ -31,12 +31,15 @@ extension Typesetter {
         for place in misfits { order.swapAt(place, place + 1) }
       }
     }
-    let lists = settled(blocks, of: tree, builder, &diagnostics, whole)
+    var lists = settled(blocks, of: tree, builder, &diagnostics, whole)
+    blocks.lists = []
     var structure = DocumentStructure()
     for list in lists { if let part = list.structure { structure.append(part) } }
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
     let list = whole(lists)
-    var (pages, isComplete) = builder.build(list)
+    // The one list holds all that is shown now, and gives it up page by page.
+    lists = []
+    var (pages, isComplete) = builder.build(consume list)
     if !isComplete {
       diagnostics.append(
         Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(options.budget.pages) pages; the rest is left out"))

@@ -108,7 +108,7 @@ public struct Typesetter: Sendable {
     lap("style")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")
-    let paged = paginate(blocks, of: styled.tree)
+    let paged = paginate(consume blocks, of: styled.tree)
     lap("pages")
     var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
     document.pages = paged.pages

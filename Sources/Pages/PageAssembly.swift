@@ -4,15 +4,58 @@ import TypesetBoxes
 import TypesetStyling
 
 extension PageBuilder {
-  /// All pages, several at once where there are many.
-  func assemble(_ breaks: [PageBreaks], of list: VList) -> [Page] {
-    guard breaks.count > 32 else { return breaks.indices.map { assemble(breaks[$0], page: $0, of: list) } }
+  /// All pages, several at once where there are many. Inks that no further page needs are let go on the way: what they held
+  /// becomes pages.
+  func assemble(_ breaks: [PageBreaks], of list: consuming VList) -> [Page] {
+    var list = list
+    var pages: [Page] = []
+    pages.reserveCapacity(breaks.count)
+    let lastPages = lastPages(of: list, breaks)
+    let batch = 128
+    while pages.count < breaks.count {
+      let range = pages.count..<min(breaks.count, pages.count + batch)
+      pages += assemble(range, of: breaks, list)
+      for page in breaks[range] {
+        for ink in inks(of: list, on: page) where lastPages[ink] < range.upperBound { list.inks[ink] = Ink() }
+      }
+    }
+    return pages
+  }
+
+  /// By ink, the last page that shows a part of it.
+  private func lastPages(of list: borrowing VList, _ breaks: [PageBreaks]) -> [Int] {
+    var last = [Int](repeating: -1, count: list.inks.count)
+    for (number, page) in breaks.enumerated() {
+      for ink in inks(of: list, on: page) { last[ink] = number }
+    }
+    return last
+  }
+
+  /// Of which inks parts stand on a page, heads that are set again among them.
+  private func inks(of list: borrowing VList, on page: PageBreaks) -> [Int] {
+    var inks: [Int] = []
+    func add(_ nodes: Range<Int>, of list: borrowing VList) {
+      for case .box(let box) in list.nodes[nodes] where inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
+    }
+    add(page.spanning, of: list)
+    for column in page.columns {
+      add(column.nodes, of: list)
+      for frame in column.openFrames {
+        if let head = list.frames[Int(frame)].head { add(Int(head.lowerBound)..<Int(head.upperBound), of: list) }
+      }
+    }
+    return inks
+  }
+
+  private func assemble(_ range: Range<Int>, of breaks: [PageBreaks], _ list: borrowing VList) -> [Page] {
+    let list = copy list
     let chunk = 16
-    let pages = Mutex([Page?](repeating: nil, count: breaks.count))
-    DispatchQueue.concurrentPerform(iterations: (breaks.count + chunk - 1) / chunk) { part in
-      let range = part * chunk..<min(breaks.count, (part + 1) * chunk)
-      let made = range.map { assemble(breaks[$0], page: $0, of: list) }
-      pages.withLock { pages in for (index, page) in zip(range, made) { pages[index] = page } }
+    guard range.count > chunk else { return range.map { assemble(breaks[$0], page: $0, of: list) } }
+    let pages = Mutex([Page?](repeating: nil, count: range.count))
+    DispatchQueue.concurrentPerform(iterations: (range.count + chunk - 1) / chunk) { part in
+      let start = range.lowerBound + part * chunk
+      let made = (start..<min(range.upperBound, start + chunk)).map { assemble(breaks[$0], page: $0, of: list) }
+      pages.withLock { pages in for (index, page) in made.enumerated() { pages[start - range.lowerBound + index] = page } }
     }
     return pages.withLock { $0.compactMap(\.self) }
   }

@@ -37,7 +37,7 @@ public struct PageBuilder: Sendable {
   }
 
   /// - Returns: The pages in order, and whether the limit cut the document short.
-  public func build(_ list: VList) -> (pages: [Page], isComplete: Bool) {
+  public func build(_ list: consuming VList) -> (pages: [Page], isComplete: Bool) {
     let (breaks, isComplete) = breakPages(list)
     return (assemble(breaks, of: list), isComplete)
   }
