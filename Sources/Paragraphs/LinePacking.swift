@@ -75,6 +75,7 @@ struct LinePacker {
   mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
     var start = 0
     while start < list.nodes.count, start > 0, list.nodes[start].isDiscardable { start += 1 }
+    reserve(lines: breaks.count)
     for item in breaks {
       gather(from: start, to: item.node)
       let last = item.node < list.nodes.count ? list.nodes[item.node] : nil
@@ -84,6 +85,21 @@ struct LinePacker {
       start = item.next
     }
     return out
+  }
+
+  /// Makes room for what the lines are going to hold: a long document keeps the ink of every paragraph until its pages are made.
+  private mutating func reserve(lines: Int) {
+    var (glyphs, bytes, items) = (lines, text.text.count + lines, 2 * (lines + text.runs.count + attachments.count))
+    for word in list.words { glyphs += word.shaped.glyphs.count }
+    for node in list.nodes where node.kind == .glue { glyphs += 1 }
+    for attachment in attachments {
+      glyphs += attachment.ink.glyphs.count
+      bytes += attachment.ink.text.count
+      items += attachment.ink.items.count
+    }
+    out.ink.glyphs.reserveCapacity(glyphs)
+    out.ink.text.reserveCapacity(bytes)
+    out.ink.items.reserveCapacity(items)
   }
 
   // MARK: Gathering

@@ -81,10 +81,11 @@ public struct StyledTree: Hashable, Sendable {
     case list
     /// The marker stands left of the first line.
     case item(marker: InlineContent)
-    case code(StyledCode)
+    // Large and rare, as are figures and tables: every block would have their size.
+    indirect case code(StyledCode)
     case display(MathSpan)
-    case figure(Image, caption: InlineContent)
-    case table(Table)
+    indirect case figure(Image, caption: InlineContent)
+    indirect case table(Table)
     case rule
     /// Here the table of contents stands.
     case contents([ContentsEntry])
