@@ -3,7 +3,9 @@ internal import MDTypeset
 /// `mdtypeset inspect ast|boxes|pages INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static func run(_ words: [String]) throws -> ExitCode {
-    let options = TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
+    let options =
+      TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
+      + lineOptions.map { Option($0.name, value: $0.name.uppercased(), help: "for lines: \($0.form)") }
     let arguments = try Arguments(words, options: options)
     let stages = ["ast", "boxes", "pages", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
@@ -15,7 +17,8 @@ enum InspectVerb {
     if stage == "lines" {
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
       let size = arguments.value("size").flatMap { Double($0) } ?? 10
-      guard let lines = brokenLines(of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size) else {
+      let shapes = try lineOptionValues(arguments)
+      guard let lines = brokenLines(of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size, options: shapes) else {
         throw Failure(.usage, "no font is called \(arguments.value("font") ?? "")")
       }
       try printOut(lines)
@@ -29,5 +32,17 @@ enum InspectVerb {
     default: try printOut(typesetter.typeset(source).printedPages())
     }
     return .done
+  }
+
+  private static func lineOptionValues(_ arguments: Arguments) throws -> [String: String] {
+    var values: [String: String] = [:]
+    for option in lineOptions {
+      guard let value = arguments.value(option.name) else { continue }
+      guard isLineOption(option.name, value) else {
+        throw Arguments.UsageError(message: "can't read --\(option.name) \(value)", hint: "write it as \(option.form)")
+      }
+      values[option.name] = value
+    }
+    return values
   }
 }

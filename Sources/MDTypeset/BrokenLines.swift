@@ -1,13 +1,24 @@
 internal import TypesetBoxes
 internal import TypesetFonts
+internal import TypesetPages
 internal import TypesetParagraphs
 internal import TypesetStyling
+
+/// What can be said of the lines of paragraphs for `brokenLines`, and in which form: `looseness`, `hang`, `parshape` and their kin.
+public var lineOptions: [(name: String, form: String)] { LineRule.keys }
+
+/// Can the value of one of `lineOptions` be read?
+public func isLineOption(_ name: String, _ value: String) -> Bool {
+  var rule = LineRule()
+  return rule.read(name, value)
+}
 
 /// Breaks paragraphs given as JSON lines (`id`, `width` in points, `text` with hyphenation points as U+00AD) and prints their
 /// lines with the setting of their glue, as JSON lines again.
 ///
+/// - Parameter options: Values of `lineOptions`, for all paragraphs; a paragraph's own of the same names, as strings, go before them.
 /// - Returns: Nil where there is no font of that name.
-public func brokenLines(of records: String, font: String, size: Double) -> String? {
+public func brokenLines(of records: String, font: String, size: Double, options: [String: String] = [:]) -> String? {
   let fonts = FontBook()
   guard fonts.face(family: font) != nil else { return nil }
   let setter = ParagraphSetter(fonts: fonts)
@@ -20,12 +31,19 @@ public func brokenLines(of records: String, font: String, size: Double) -> Strin
     style.isHyphenated = false
     var styled = StyledText()
     styled.append(text.utf8, style: style)
-    let lines = setter.set(styled, attachments: [], shape: ParagraphShape(measure: width.pt, leading: (size * 1.2).pt))
-    let printed = lines.lines.map { line in
+    var shape = ParagraphShape(measure: width.pt, leading: (size * 1.2).pt)
+    var rule = LineRule()
+    for key in lineOptions {
+      if let value = jsonString(key.name, in: record) ?? options[key.name] { _ = rule.read(key.name, value) }
+    }
+    shape.take(LineStyle().applying(rule, em: size.pt))
+    let lines = setter.set(styled, attachments: [], shape: shape)
+    let printed = lines.lines.enumerated().map { number, line in
       var words = String(decoding: styled.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
       if line.endsWithHyphen { words += "-" }
-      return
-        "{\"text\": \(quotedJSON(words.filter { $0 != "\u{AD}" })), \"glue_set\": \(line.setting.ratio), \"sign\": \(line.setting.sign), \"order\": \(line.setting.order)}"
+      let indent = rule.isEmpty ? "" : "\"indent\": \(shape.place(ofLine: number).indent.points), "
+      let setting = "\"glue_set\": \(line.setting.ratio), \"sign\": \(line.setting.sign), \"order\": \(line.setting.order)"
+      return "{\"text\": \(quotedJSON(words.filter { $0 != "\u{AD}" })), \(indent)\(setting)}"
     }
     out += "{\"id\": \(quotedJSON(id)), \"lines\": [\(printed.joined(separator: ", "))]}\n"
   }

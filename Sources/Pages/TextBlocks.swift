@@ -28,6 +28,7 @@ extension BlockBuilder {
       case .center: .center
       case .right: .right
       }
+    shape.take(style.lines)
     return paragraphs.set(
       content.text, attachments: attachments(of: content, measure: measure), shape: shape, content: contentMap(of: content))
   }

@@ -206,7 +206,10 @@ extension Collector {
         let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
         let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
         let pre = setter.shaper.shape(before[...], in: context).width - clusters.width(low - base, fragmentEnd - base)
-        let post = setter.shaper.shape(text.text[after..<high], in: context).width - clusters.width(end - base, high - base)
+        // With one letter more, so that the last one is kerned as it is in the word.
+        let letter = position + 1 < places.count && places[position + 1].isSoft ? next + 2 : high
+        let beyond = letter < range.upperBound ? clusters.start(after: letter - base) + base : range.upperBound
+        let post = advance(of: after..<high, seenUpTo: max(beyond, high), in: context) - clusters.width(end - base, high - base)
         node.pre = Int32(clamping: pre)
         node.post = Int32(clamping: post)
         list.nodes.append(node)
@@ -233,6 +236,18 @@ extension Collector {
     }
     if start < range.upperBound {
       addBox(start..<range.upperBound, word: word, width: clusters.width(start - base, range.count), number)
+    }
+  }
+}
+
+extension Collector {
+  /// The advance of the clusters that begin in a part of the text, shaped with what follows it up to a place.
+  private func advance(of range: Range<Int>, seenUpTo end: Int, in context: ShapingContext) -> Int {
+    let shaped = setter.shaper.shape(text.text[range.lowerBound..<end], in: context)
+    guard end > range.upperBound else { return shaped.width }
+    return shaped.glyphs.reduce(0) { sum, index in
+      let glyph = setter.shaper.glyphs[Int(index)]
+      return Int(glyph.cluster) < range.count ? sum + Int(glyph.advance) : sum
     }
   }
 }

@@ -58,6 +58,8 @@ struct LineBreaker {
     var passive: Int32
     var fitness: UInt8
     var isHyphenated: Bool
+    /// The number of the line that begins here, from 0; not counted where lines are alike.
+    var line: UInt16
   }
 
   private struct Passive {
@@ -65,12 +67,42 @@ struct LineBreaker {
     var previous: Int32
   }
 
+  /// The best lines to a place from one class of active nodes: very loose, loose, decent, tight.
+  private struct Best {
+    var demerits = (Int.max, Int.max, Int.max, Int.max)
+    var passive = (Int32(-1), Int32(-1), Int32(-1), Int32(-1))
+    var lines = (UInt16(0), UInt16(0), UInt16(0), UInt16(0))
+    var minimum = Int.max
+  }
+
+  /// What is the same for all lines that end at a place.
+  private struct LineEnd {
+    var index: Int
+    var penalty: Int
+    var isHyphenated: Bool
+    var isDiscretionary: Bool
+    /// The width of what ends the line beyond the nodes before it, less what hangs out.
+    var pre: Int
+  }
+
   let parameters: LineBreakingParameters
   private let nodes: [Node]
+  /// Of lines from the easy one on.
   private let measure: Int
-  /// Stretch of `\leftskip` and `\rightskip`.
-  private let margin: Int
+  /// Of the lines before the last one that is special, without `\leftskip` and `\rightskip` (§ 847).
+  private let measures: [Int]
+  /// From this line on its number is of no interest (§ 845).
+  private let easyLine: Int
+  private let looseness: Int
+  /// What `\leftskip` and `\rightskip` add to each line (§ 827).
+  private let skipStretch: Int
+  private let skipShrink: Int
+  private let hasInfiniteSkip: Bool
   private let hangs: LineHangs?
+  // What holds for one pass.
+  private var threshold = 0
+  private var isFinal = false
+  private var background = 0
   private var totals: [Totals] = []
   private var active: [Active] = []
   private var passive: [Passive] = []
@@ -78,12 +110,21 @@ struct LineBreaker {
   /// - Parameters:
   ///   - margin: Stretch at the ends of each line, for ragged settings.
   ///   - hangs: How far characters at line ends hang out of the margins; nil where none do.
-  init(_ nodes: [Node], measure: Length, margin: Length, parameters: LineBreakingParameters, hangs: LineHangs? = nil) {
+  init(_ nodes: [Node], shape: ParagraphShape, margin: Length, parameters: LineBreakingParameters, hangs: LineHangs? = nil) {
     self.nodes = nodes
     self.hangs = hangs
-    self.measure = measure.rawValue
-    self.margin = margin.rawValue
     self.parameters = parameters
+    let (left, right) = (shape.leftSkip, shape.rightSkip)
+    hasInfiniteSkip = left.stretchOrder > .finite || right.stretchOrder > .finite
+    skipStretch = margin.rawValue + left.stretch.rawValue + right.stretch.rawValue
+    skipShrink = left.shrink.rawValue + right.shrink.rawValue
+    let natural = left.natural.rawValue + right.natural.rawValue
+    measure = shape.place(ofLine: .max).width.rawValue - natural
+    measures = shape.lines.dropLast().map { $0.width.rawValue - natural }
+    // The number of lines matters in all of them where it is to be another one. A novel without paragraphs is left as it is:
+    // the nodes that are active grow with the number of lines.
+    looseness = nodes.count < Self.mostLooseNodes ? shape.looseness : 0
+    easyLine = looseness == 0 ? measures.count : Int(UInt16.max)
     totals.reserveCapacity(nodes.count + 1)
     var sum = Totals()
     totals.append(sum)
@@ -102,15 +143,22 @@ struct LineBreaker {
     }
   }
 
+  private static let mostLooseNodes = 50_000
+
   /// - Parameters:
   ///   - threshold: The badness that no line may exceed.
   ///   - isFinal: Find breaks in any case.
   ///   - extra: Stretch of `\emergencystretch`.
+  ///   - acceptsCount: Is any number of lines right where the one wanted (`\looseness`) can't be had?
   /// - Returns: The breaks in order, the last one the paragraph's end; nil where no line up to the threshold does.
-  mutating func breaks(threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true) -> [Break]? {
-    active = [Active(start: Totals(), hang: hangs?.left[0] ?? 0, demerits: 0, passive: -1, fitness: 2, isHyphenated: false)]
+  mutating func breaks(
+    threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true, acceptsCount: Bool = false
+  ) -> [Break]? {
+    active = [Active(start: Totals(), hang: hangs?.left[0] ?? 0, demerits: 0, passive: -1, fitness: 2, isHyphenated: false, line: 0)]
     passive.removeAll(keepingCapacity: true)
-    let background = margin + extra.rawValue
+    self.threshold = threshold
+    self.isFinal = isFinal
+    background = skipStretch + extra.rawValue
     var previousIsBox = false
     for index in nodes.indices {
       let node = nodes[index]
@@ -118,28 +166,28 @@ struct LineBreaker {
       case .box: previousIsBox = true
       case .glue:
         if node.isBreakable, previousIsBox {
-          tryBreak(index, penalty: 0, isHyphenated: false, threshold, isFinal, background)
+          tryBreak(index, penalty: 0, isHyphenated: false)
         }
         previousIsBox = false
       case .kern:
         if node.isBreakable, index + 1 < nodes.count, nodes[index + 1].kind == .glue, nodes[index + 1].isBreakable {
-          tryBreak(index, penalty: 0, isHyphenated: false, threshold, isFinal, background)
+          tryBreak(index, penalty: 0, isHyphenated: false)
         }
         previousIsBox = false
       case .penalty:
-        tryBreak(index, penalty: Int(node.penalty), isHyphenated: false, threshold, isFinal, background)
+        tryBreak(index, penalty: Int(node.penalty), isHyphenated: false)
         // § 868 ff.: after a penalty glue is no place to break, the penalty was.
         previousIsBox = false
       case .discretionary:
         if hyphenates || node.isExplicit {
-          tryBreak(index, penalty: Int(node.penalty), isHyphenated: true, threshold, isFinal, background)
+          tryBreak(index, penalty: Int(node.penalty), isHyphenated: true)
         }
         previousIsBox = true
       }
       if active.isEmpty { return nil }
     }
-    tryBreak(nodes.count, penalty: Penalty.force, isHyphenated: true, threshold, isFinal, background)
-    guard let best = active.min(by: { $0.demerits < $1.demerits }) else { return nil }
+    tryBreak(nodes.count, penalty: Penalty.force, isHyphenated: true)
+    guard let best = bestEnd(acceptsCount: isFinal || acceptsCount) else { return nil }
     var breaks: [Break] = []
     var at = best.passive
     while at >= 0 {
@@ -159,26 +207,80 @@ struct LineBreaker {
     return next
   }
 
+  /// § 874: the end of the paragraph with the fewest demerits; § 875: or the one whose number of lines is nearest to what is wanted.
+  private func bestEnd(acceptsCount: Bool) -> Active? {
+    guard var best = active.min(by: { $0.demerits < $1.demerits }) else { return nil }
+    guard looseness != 0 else { return best }
+    let count = Int(best.line)
+    var actual = 0
+    for candidate in active {
+      let difference = Int(candidate.line) - count
+      if difference < actual && looseness <= difference || difference > actual && looseness >= difference {
+        best = candidate
+        actual = difference
+      } else if difference == actual, candidate.demerits < best.demerits {
+        best = candidate
+      }
+    }
+    return actual == looseness || acceptsCount ? best : nil
+  }
+
   /// § 829: weighs the line from every active node to this one.
-  private mutating func tryBreak(
-    _ index: Int, penalty: Int, isHyphenated: Bool, _ threshold: Int, _ isFinal: Bool, _ background: Int
-  ) {
+  private mutating func tryBreak(_ index: Int, penalty: Int, isHyphenated: Bool) {
     // § 831: a penalty that is high enough is no break, one that is low enough is one in any case.
     guard penalty < Penalty.prohibit else { return }
-    let isForced = penalty <= Penalty.force
-    let end = totals[index]
     let isDiscretionary = index < nodes.count && nodes[index].kind == .discretionary
     // What hangs out at the end makes room.
     let pre = (isDiscretionary ? Int(nodes[index].pre) : 0) - (hangs?.right[index] ?? 0)
+    let end = LineEnd(index: index, penalty: penalty, isHyphenated: isHyphenated, isDiscretionary: isDiscretionary, pre: pre)
+    guard easyLine > 0 else {
+      var best = Best()
+      let kept = weigh(active.indices, to: end, measure: measure, mayBeOverfull: true, into: &best)
+      active.removeSubrange(kept...)
+      activate(best, at: end)
+      return
+    }
+    // § 835: active nodes stand in the order of their lines; those of one line compete with each other, and so do all easy ones.
+    var next: [Active] = []
+    next.reserveCapacity(active.count + 4)
+    var low = 0
+    while low < active.count {
+      let line = active[low].line
+      var high = low + 1
+      while high < active.count, Int(line) >= easyLine || active[high].line == line { high += 1 }
+      var best = Best()
+      let width = Int(line) < measures.count ? measures[Int(line)] : measure
+      let kept = weigh(low..<high, to: end, measure: width, mayBeOverfull: high == active.count && next.isEmpty, into: &best)
+      next += active[low..<kept]
+      swap(&active, &next)
+      activate(best, at: end)
+      swap(&active, &next)
+      low = high
+    }
+    active = next
+  }
 
-    // The best line of each fitness class: very loose, loose, decent, tight.
+  /// Weighs the lines from some active nodes to a place.
+  ///
+  /// - Parameters:
+  ///   - measure: How wide these lines are to be.
+  ///   - mayBeOverfull: Are these the last nodes that are active, so that one line at the least must do in the last pass?
+  /// - Returns: Where those that stay active end; they have moved to the beginning of the range.
+  private mutating func weigh(
+    _ range: Range<Int>, to place: LineEnd, measure: Int, mayBeOverfull: Bool, into best: inout Best
+  ) -> Int {
+    let index = place.index
+    let penalty = place.penalty
+    let isForced = penalty <= Penalty.force
+    let end = totals[index]
     var (d0, d1, d2, d3) = (Int.max, Int.max, Int.max, Int.max)
     var (p0, p1, p2, p3) = (Int32(-1), Int32(-1), Int32(-1), Int32(-1))
+    var (l0, l1, l2, l3) = (UInt16(0), UInt16(0), UInt16(0), UInt16(0))
     var minimum = Int.max
-    var kept = 0
-    for position in active.indices {
+    var kept = range.lowerBound
+    for position in range {
       let candidate = active[position]
-      var shortfall = measure + candidate.hang - (end.width - candidate.start.width + pre)
+      var shortfall = measure + candidate.hang - (end.width - candidate.start.width + place.pre)
       if parameters.expansion > 0 {
         // Glyphs take their part before glue has to.
         let give = (end.text - candidate.start.text) * parameters.expansion / 1000
@@ -188,7 +290,7 @@ struct LineBreaker {
       var fitness: UInt8
       if shortfall > 0 {
         // § 852
-        if end.infinite > candidate.start.infinite {
+        if end.infinite > candidate.start.infinite || hasInfiniteSkip {
           (badness, fitness) = (0, 2)
         } else {
           let stretch = end.stretch - candidate.start.stretch + background
@@ -197,7 +299,7 @@ struct LineBreaker {
         }
       } else {
         // § 853
-        let shrink = end.shrink - candidate.start.shrink
+        let shrink = end.shrink - candidate.start.shrink + skipShrink
         badness = -shortfall > shrink ? 10_001 : TypesetBoxes.badness(Length(rawValue: -shortfall), Length(rawValue: shrink))
         fitness = badness > 12 ? 3 : 2
       }
@@ -205,7 +307,7 @@ struct LineBreaker {
       let deactivates = badness > 10_000 || isForced
       if deactivates {
         // § 854: on the last pass something must remain.
-        if isFinal, minimum == Int.max, kept == 0, position == active.count - 1 {
+        if isFinal, mayBeOverfull, minimum == Int.max, kept == range.lowerBound, position == range.upperBound - 1 {
           isArtificial = true
         } else if badness > threshold {
           continue
@@ -227,39 +329,42 @@ struct LineBreaker {
         } else if penalty > Penalty.force {
           demerits -= penalty * penalty
         }
-        if isHyphenated, candidate.isHyphenated {
+        if place.isHyphenated, candidate.isHyphenated {
           demerits += index < nodes.count ? parameters.doubleHyphenDemerits : parameters.finalHyphenDemerits
         }
         if max(fitness, candidate.fitness) - min(fitness, candidate.fitness) > 1 { demerits += parameters.adjDemerits }
       }
       demerits += candidate.demerits
       switch fitness {
-      case 0: if demerits <= d0 { (d0, p0) = (demerits, candidate.passive) }
-      case 1: if demerits <= d1 { (d1, p1) = (demerits, candidate.passive) }
-      case 2: if demerits <= d2 { (d2, p2) = (demerits, candidate.passive) }
-      default: if demerits <= d3 { (d3, p3) = (demerits, candidate.passive) }
+      case 0: if demerits <= d0 { (d0, p0, l0) = (demerits, candidate.passive, candidate.line) }
+      case 1: if demerits <= d1 { (d1, p1, l1) = (demerits, candidate.passive, candidate.line) }
+      case 2: if demerits <= d2 { (d2, p2, l2) = (demerits, candidate.passive, candidate.line) }
+      default: if demerits <= d3 { (d3, p3, l3) = (demerits, candidate.passive, candidate.line) }
       }
       minimum = min(minimum, demerits)
     }
-    active.removeSubrange(kept...)
-    guard minimum < Int.max else { return }
+    best = Best(demerits: (d0, d1, d2, d3), passive: (p0, p1, p2, p3), lines: (l0, l1, l2, l3), minimum: minimum)
+    return kept
+  }
 
-    // § 835: new active nodes for every fitness class that is good enough.
-    let next = lineStart(after: index)
+  /// § 836: new active nodes for every fitness class that is good enough.
+  private mutating func activate(_ best: Best, at end: LineEnd) {
+    guard best.minimum < Int.max else { return }
+    let next = lineStart(after: end.index)
     var start = totals[next]
-    if isDiscretionary { start.width -= Int(nodes[index].post) }
-    let limit = minimum + abs(parameters.adjDemerits)
-    func add(_ demerits: Int, _ previous: Int32, _ fitness: UInt8) {
+    if end.isDiscretionary { start.width -= Int(nodes[end.index].post) }
+    let limit = best.minimum + abs(parameters.adjDemerits)
+    func add(_ demerits: Int, _ previous: Int32, _ line: UInt16, _ fitness: UInt8) {
       guard demerits <= limit else { return }
-      passive.append(Passive(node: Int32(index), previous: previous))
+      passive.append(Passive(node: Int32(end.index), previous: previous))
       active.append(
         Active(
           start: start, hang: hangs?.left[next] ?? 0, demerits: demerits, passive: Int32(passive.count - 1), fitness: fitness,
-          isHyphenated: isDiscretionary))
+          isHyphenated: end.isDiscretionary, line: line == .max ? line : line + 1))
     }
-    add(d0, p0, 0)
-    add(d1, p1, 1)
-    add(d2, p2, 2)
-    add(d3, p3, 3)
+    add(best.demerits.0, best.passive.0, best.lines.0, 0)
+    add(best.demerits.1, best.passive.1, best.lines.1, 1)
+    add(best.demerits.2, best.passive.2, best.lines.2, 2)
+    add(best.demerits.3, best.passive.3, best.lines.3, 3)
   }
 }

@@ -180,40 +180,56 @@ struct LinePacker {
   // MARK: Placing
 
   private mutating func packLine() {
-    var natural = 0
-    var stretch = 0
-    var shrink = 0
-    var infinite = 0
+    var natural = shape.leftSkip.natural.rawValue + shape.rightSkip.natural.rawValue
+    var (stretch, shrink) = (0, shape.leftSkip.shrink.rawValue + shape.rightSkip.shrink.rawValue)
+    // Glue of infinite order at the line's ends and in it.
+    var infinite = (begin: 0, inside: 0, end: 0)
+    if shape.leftSkip.stretchOrder > .finite {
+      infinite.begin = shape.leftSkip.stretch.rawValue
+    } else {
+      stretch += shape.leftSkip.stretch.rawValue
+    }
+    if shape.rightSkip.stretchOrder > .finite {
+      infinite.end = shape.rightSkip.stretch.rawValue
+    } else {
+      stretch += shape.rightSkip.stretch.rawValue
+    }
     for piece in pieces {
       natural += piece.width
-      if piece.isInfinite { infinite += 1 } else { stretch += piece.stretch }
+      if piece.isInfinite { infinite.inside += 1 << 16 } else { stretch += piece.stretch }
       shrink += piece.shrink
     }
     let (left, right) = protrusion()
-    var excess = shape.measure.rawValue + left + right - natural
-    excess -= expand(excess, isFilled: infinite > 0)
+    let place = shape.place(ofLine: out.lines.count)
+    var excess = place.width.rawValue + left + right - natural
+    let fil = infinite.begin + infinite.inside + infinite.end
+    excess -= expand(excess, isFilled: fil > 0)
     let logicalText = lineText()
     let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
     let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
     if list.bidi != nil { reorder() }
     var setting = GlueSetting()
-    var x = 0
+    // What begins at the right is a mirror's image: skips and indents change sides.
+    let skip = beginsAtRight ? shape.rightSkip : shape.leftSkip
+    var x = skip.natural.rawValue + (beginsAtRight ? shape.measure - place.indent - place.width : place.indent).rawValue
     switch shape.alignment {
     case .justified:
-      if excess > 0, infinite > 0 {
-        setting = GlueSetting(ratio: 0, sign: 1, order: 1)
-        if beginsAtRight { x = excess }
+      if excess > 0, fil > 0 {
+        setting = GlueSetting(ratio: Double(excess) / Double(fil), sign: 1, order: 1)
+        x += Int(Double(beginsAtRight ? fil - infinite.begin : infinite.begin) * setting.ratio)
       } else if excess > 0, stretch > 0 {
         setting = GlueSetting(ratio: Double(excess) / Double(stretch), sign: 1, order: 0)
+        if skip.stretchOrder == .finite { x += Int(Double(skip.stretch.rawValue) * setting.ratio) }
       } else if excess < 0, shrink > 0 {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
+        x -= Int(Double(skip.shrink.rawValue) * setting.ratio)
       }
     // Ragged text begins at the side at which its words do.
-    case .left: x = beginsAtRight ? max(0, excess) : 0
-    case .center: x = max(0, excess / 2)
-    case .right: x = beginsAtRight ? 0 : max(0, excess)
+    case .left: x += beginsAtRight ? max(0, excess) : 0
+    case .center: x += max(0, excess / 2)
+    case .right: x += beginsAtRight ? 0 : max(0, excess)
     }
-    place(from: x - left, setting)
+    self.place(from: x - left, setting)
     out.lines[out.lines.count - 1].text = logicalText
     out.lines[out.lines.count - 1].endsWithHyphen = endsWithHyphen
   }

@@ -11,6 +11,24 @@ public struct ParagraphShape: Hashable, Sendable {
   public var alignment: Alignment
   /// `\baselineskip`: from baseline to baseline.
   public var leading: Length
+  /// `\leftskip` and `\rightskip`: space at the ends of each line. Where text runs right to left they change sides.
+  public var leftSkip = Glue.zero
+  public var rightSkip = Glue.zero
+  /// `\looseness`: by so many lines the paragraph is to be longer than is best, below zero shorter, as far as lines allow.
+  public var looseness = 0
+  /// `\parshape`: each line's own place and width, the last one for all further lines; none where all are as wide as the measure.
+  public var lines: [LinePlace] = []
+
+  /// Where a line stands: `indent` counts from the side at which its text begins.
+  public struct LinePlace: Hashable, Sendable {
+    public var indent: Length
+    public var width: Length
+
+    public init(indent: Length, width: Length) {
+      self.indent = indent
+      self.width = width
+    }
+  }
 
   public init(measure: Length, indent: Length = .zero, alignment: Alignment = .justified, leading: Length) {
     self.measure = measure
@@ -18,6 +36,31 @@ public struct ParagraphShape: Hashable, Sendable {
     self.alignment = alignment
     self.leading = leading
   }
+
+  /// `\hangindent` and `\hangafter` (§ 849): sets lines in at one side.
+  ///
+  /// - Parameters:
+  ///   - indent: By so much; below zero at the side at which lines end.
+  ///   - count: Behind so many lines, or, below zero, so many lines.
+  public mutating func hang(by indent: Length, after count: Int) {
+    guard indent != .zero else { return }
+    let plain = LinePlace(indent: .zero, width: measure)
+    let width = max(measure - max(indent, -indent), .zero)
+    let narrow = LinePlace(indent: max(indent, .zero), width: width)
+    let special = min(abs(count), Self.mostLines)
+    lines = Array(repeating: count < 0 ? narrow : plain, count: special) + [count < 0 ? plain : narrow]
+  }
+
+  static let mostLines = 1000
+
+  /// Of a line, counted from 0.
+  package func place(ofLine number: Int) -> LinePlace {
+    guard let last = lines.last else { return LinePlace(indent: .zero, width: measure) }
+    return number < lines.count ? lines[number] : last
+  }
+
+  /// The width of the narrowest line.
+  var narrowest: Length { lines.map(\.width).min() ?? measure }
 }
 
 /// One line of a set paragraph; its ink's reference point is the left end of the measure, on the baseline.

@@ -83,18 +83,18 @@ public final class ParagraphSetter {
     let margin = isJustified ? Length.zero : em * 5
     var list = collect(text, attachments, shape, hyphenates: false)
     var breaker = LineBreaker(
-      list.nodes, measure: shape.measure, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
+      list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
     // TeX's passes: without hyphens, with them, with a stretch that is not there.
     var breaks = breaker.breaks(threshold: parameters.pretolerance, isFinal: false)
     if breaks == nil {
       list = collect(text, attachments, shape, hyphenates: true)
       breaker = LineBreaker(
-        list.nodes, measure: shape.measure, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
+        list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
       let hasThird = parameters.emergencyStretch > .zero
       breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
       if breaks == nil {
         breaks =
-          breaker.breaks(threshold: parameters.tolerance, isFinal: false, extra: parameters.emergencyStretch)
+          breaker.breaks(threshold: parameters.tolerance, isFinal: false, extra: parameters.emergencyStretch, acceptsCount: true)
           // A line too loose is better than one that sticks out.
           ?? breaker.breaks(threshold: 10_000, isFinal: true, extra: parameters.emergencyStretch)
       }
@@ -149,7 +149,7 @@ public final class ParagraphSetter {
   private func collect(_ text: StyledText, _ attachments: [HList], _ shape: ParagraphShape, hyphenates: Bool) -> ParagraphList {
     var collector = Collector(
       setter: self, text: text, attachments: attachments, parameters: parameters, hyphenates: hyphenates,
-      stretchesSpaces: shape.alignment == .justified, measure: shape.measure.rawValue)
+      stretchesSpaces: shape.alignment == .justified, measure: shape.narrowest.rawValue)
     if shape.indent != .zero {
       var indent = Node(.box)
       indent.width = shape.indent.rawValue

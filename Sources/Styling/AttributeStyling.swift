@@ -12,6 +12,7 @@ extension Theme {
     }
     if let style = attributes["style"] { rule = rule.overlaid(by: StyleRule(css: style)) }
     if let align = (attributes["align"] ?? attributes["text-align"]).flatMap({ Alignment(css: $0) }) { rule.align = align }
+    for pair in attributes.pairs { _ = rule.lines.read(pair.key, pair.value) }
     return rule
   }
 

@@ -97,6 +97,7 @@ struct BlockStyling {
     if let attributes = tree.attributes(of: node) {
       out.blocks[Int(index)].anchor = attributes.id
       out.blocks[Int(index)].attributes = attributes
+      inlines.diagnostics += faults(in: attributes, at: tree[node].span)
     }
     return index
   }

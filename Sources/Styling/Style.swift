@@ -20,6 +20,8 @@ public struct GlueRule: Hashable, Sendable {
   public var natural: Dimension
   public var stretch: Dimension
   public var shrink: Dimension
+  /// Of the space beside lines: it stretches without end, and its stretch counts `fil`.
+  var isInfinite = false
 
   public init(_ natural: Dimension, stretch: Dimension = .absolute(.zero), shrink: Dimension = .absolute(.zero)) {
     self.natural = natural
@@ -28,7 +30,7 @@ public struct GlueRule: Hashable, Sendable {
   }
 
   public func resolved(em: Length) -> Glue {
-    Glue(natural.resolved(em: em), stretch: stretch.resolved(em: em), shrink: shrink.resolved(em: em))
+    Glue(natural.resolved(em: em), stretch: stretch.resolved(em: em), isInfinite ? .fil : .finite, shrink: shrink.resolved(em: em))
   }
 }
 
@@ -79,6 +81,8 @@ public struct StyleRule: Hashable, Sendable {
   public var align: Alignment?
   /// From baseline to baseline.
   public var leading: Dimension?
+  /// The shape of paragraphs.
+  public var lines = LineRule()
 
   // Not inherited.
   public var before: GlueRule?
@@ -130,6 +134,7 @@ public struct StyleRule: Hashable, Sendable {
     take(\.background)
     take(\.align)
     take(\.leading)
+    if !other.lines.isEmpty { rule.lines = lines.overlaid(by: other.lines) }
     take(\.before)
     take(\.after)
     take(\.inset)
@@ -162,6 +167,7 @@ public struct BlockStyle: Hashable, Sendable {
   public var text: TextStyle
   public var leading: Length
   public var align: Alignment
+  public var lines = LineStyle()
   public var before = Glue.zero
   public var after = Glue.zero
   public var inset = Length.zero
@@ -206,6 +212,7 @@ public struct BlockStyle: Hashable, Sendable {
       style.leading = leading.scaled(by: text.size.points / max(self.text.size.points, 0.01))
     }
     let em = text.size
+    style.lines = lines.applying(rule.lines, em: em)
     style.before = rule.before?.resolved(em: em) ?? .zero
     style.after = rule.after?.resolved(em: em) ?? .zero
     style.inset = rule.inset?.resolved(em: em) ?? .zero

@@ -4,6 +4,9 @@ import TypesetMarkdown
 extension BlockStyling {
   /// The cells of a table, each with its looks and with how far it reaches.
   mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
+    var style = style
+    // Cells have shapes of their own or none.
+    style.lines = LineStyle()
     let cell = style.applying(theme[.tableCell], families: theme.families)
     let head = style.applying(theme[.tableHead], families: theme.families)
     var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: cell)

@@ -345,6 +345,13 @@ private struct ThemeReader {
       Key("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false") { flag($0) },
       Key("page-break", { $0.pageBreak = $1 }, as: "true or false") { flag($0) },
     ]
+      + LineRule.keys.map { key in
+        Key(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form) { value -> LineRule? in
+          var rule = LineRule()
+          let text = value.items?.compactMap(\.text).joined(separator: ",") ?? value.text
+          return text.map { rule.read(key.name, $0) } == true ? rule : nil
+        }
+      }
   }()
 
   /// `30%`, up to the whole.

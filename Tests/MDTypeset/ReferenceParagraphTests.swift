@@ -2,11 +2,12 @@ import Foundation
 import MDTypeset
 import Testing
 
-/// The lines of 240 paragraphs, held against TeX's.
+/// The lines of 240 plain and 48 shaped paragraphs, held against TeX's.
 @Suite struct ReferenceParagraphTests {
   private struct Record: Decodable {
     struct Line: Decodable {
       var text: String
+      var indent: Double?
       var glue_set: Double
       var sign: Int
       var order: Int
@@ -35,6 +36,22 @@ import Testing
       #expect(our.lines.map(\.text) == their.lines.map(\.text), "\(our.id)")
       for (a, b) in zip(our.lines, their.lines) where b.order == 0 {
         #expect(a.sign == b.sign && abs(a.glue_set - b.glue_set) <= 0.001, "\(our.id): \(a) \(b)")
+      }
+    }
+  }
+
+  @Test func `looseness, hanging lines, shapes and skips are TeX's`() throws {
+    let printed = try #require(brokenLines(of: try fixture("shapes.jsonl"), font: "Latin Modern Roman", size: 10))
+    let ours = try records(printed)
+    let theirs = try records(fixture("shapes.lines.jsonl"))
+    #expect(ours.count == 48)
+    for (our, their) in zip(ours, theirs) {
+      #expect(our.id == their.id)
+      #expect(our.lines.map(\.text) == their.lines.map(\.text), "\(our.id)")
+      for (a, b) in zip(our.lines, their.lines) {
+        #expect(abs((a.indent ?? 0) - (b.indent ?? 0)) < 0.001, "\(our.id): \(a) \(b)")
+        // TeX's orders are 0 and, for fil, 2.
+        #expect(a.sign == b.sign && a.order * 2 == b.order && abs(a.glue_set - b.glue_set) <= 0.001, "\(our.id): \(a) \(b)")
       }
     }
   }

@@ -147,6 +147,49 @@ import TypesetStyling
     #expect(set.flatMap { $0.reversed() } == words.map { "<" + $0 })
   }
 
+  /// The left and right edges of the first three lines' text, in points.
+  private func edges(_ string: String, _ change: (inout ParagraphShape) -> Void) -> [[Double]] {
+    var shape = ParagraphShape(measure: 200.pt, leading: 12.pt)
+    change(&shape)
+    var parameters = LineBreakingParameters()
+    (parameters.tolerance, parameters.emergencyStretch) = (2000, 20.pt)
+    let setter = ParagraphSetter(fonts: setter.fonts, parameters: parameters)
+    let set = setter.set(text(string), attachments: [], shape: shape)
+    return set.lines.prefix(3).map { line in
+      let runs = set.ink.items[Int(line.items.lowerBound)..<Int(line.items.upperBound)].compactMap { item -> GlyphRun? in
+        if case .run(let run) = item { run } else { nil }
+      }
+      let (left, right) = (runs.map(\.x).min() ?? .zero, runs.map { $0.x + $0.width }.max() ?? .zero)
+      return [left.points.rounded(), right.points.rounded()]
+    }
+  }
+
+  @Test func `hanging lines and skips are at the left, those of text from right to left at the right`() {
+    let latin = String(repeating: "some words that fill lines ", count: 12)
+    let hebrew = String(repeating: "שלום עולם טקסט ", count: 16)
+    #expect(edges(latin) { $0.hang(by: 30.pt, after: 1) } == [[0, 200], [30, 200], [30, 200]])
+    #expect(edges(hebrew) { $0.hang(by: 30.pt, after: 1) } == [[0, 200], [0, 170], [0, 170]])
+    #expect(edges(latin) { $0.hang(by: -30.pt, after: -2) } == [[0, 170], [0, 170], [0, 200]])
+    #expect(edges(latin) { $0.leftSkip = Glue(20.pt) } == [[20, 200], [20, 200], [20, 200]])
+    #expect(edges(hebrew) { $0.leftSkip = Glue(20.pt) } == [[0, 180], [0, 180], [0, 180]])
+    let places = [(10, 100), (20, 120)].map { ParagraphShape.LinePlace(indent: $0.pt, width: $1.pt) }
+    #expect(edges(latin) { $0.lines = places } == [[10, 110], [20, 140], [20, 140]])
+    #expect(edges(hebrew) { $0.lines = places } == [[90, 190], [60, 180], [60, 180]])
+  }
+
+  @Test func `looseness makes as many lines more as there can be`() {
+    let string = String(repeating: "a few short words to fill up the lines of it ", count: 60)
+    func count(_ looseness: Int) -> Int {
+      var shape = ParagraphShape(measure: 200.pt, leading: 12.pt)
+      shape.looseness = looseness
+      return setter.set(text(string), attachments: [], shape: shape).lines.count
+    }
+    let plain = count(0)
+    #expect(count(1) == plain + 1)
+    #expect(count(-1) == plain - 1)
+    #expect(count(-50) < plain && count(-50) > plain / 2)
+  }
+
   @Test func `hyphens and stops hang out of the margin where they may, by a part of their width`() {
     let words = String(repeating: "“Some words, and more; all in quotes.” A-b. ", count: 9)
     func right(protrudes: Bool) -> [Double] {

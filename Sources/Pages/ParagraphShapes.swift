@@ -1,0 +1,18 @@
+import TypesetBoxes
+package import TypesetParagraphs
+package import TypesetStyling
+
+extension ParagraphShape {
+  /// Takes what the style says of a paragraph's lines.
+  package mutating func take(_ lines: LineStyle) {
+    looseness = lines.looseness
+    leftSkip = lines.leftSkip
+    rightSkip = lines.rightSkip
+    self.lines = lines.lines(measure: measure).map { LinePlace(indent: $0.indent, width: $0.width) }
+    guard self.lines.isEmpty else { return }
+    let hang = lines.hang(measure: measure)
+    self.hang(by: hang, after: lines.hangAfter)
+    // What hangs below its first line begins at the margin.
+    if hang > .zero, lines.hangsBelow { indent = min(indent, .zero) }
+  }
+}
