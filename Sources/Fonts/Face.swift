@@ -139,6 +139,13 @@ public struct FontVariation: Hashable, Sendable {
     unsafe Length(rawValue: Int(hb_font_get_glyph_h_advance(handle, glyph)))
   }
 
+  /// Where the ink of a glyph begins, rightwards from its origin, and how wide it is; nil where it has none.
+  public func inkWidth(of glyph: UInt32) -> (left: Length, width: Length)? {
+    var extents = hb_glyph_extents_t()
+    guard unsafe hb_font_get_glyph_extents(handle, glyph, &extents) != 0, extents.width > 0 else { return nil }
+    return (Length(rawValue: Int(extents.x_bearing)), Length(rawValue: Int(extents.width)))
+  }
+
   /// Height of the lower-case x, from OS/2 where it says so, else half of the size.
   public var xHeight: Length { metric(HB_OT_METRICS_TAG_X_HEIGHT) ?? size / 2 }
   /// Height of the capitals, from OS/2 where it says so, else seven tenths of the size.

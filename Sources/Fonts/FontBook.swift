@@ -3,6 +3,34 @@ internal import CHarfBuzz
 internal import Synchronization
 public import TypesetBoxes
 
+/// What a face is looked for that the faces asked for can't give.
+public struct FallbackRequest: Hashable, Sendable {
+  /// What it should look like.
+  public enum Kind: String, Hashable, Sendable {
+    case serif
+    case sans = "sans-serif"
+    case monospace, emoji
+  }
+
+  /// The characters, all of which it must have.
+  public var scalars: [Unicode.Scalar]
+  /// BCP 47; empty for any.
+  public var language: String
+  public var weight: Int
+  public var slant: Slant
+  public var kind: Kind
+
+  public init(
+    scalars: [Unicode.Scalar], language: String, weight: Int = 400, slant: Slant = .upright, kind: Kind = .serif
+  ) {
+    self.scalars = scalars
+    self.language = language
+    self.weight = weight
+    self.slant = slant
+    self.kind = kind
+  }
+}
+
 /// All faces that a document uses, each read when it is first asked for and then kept.
 public final class FontBook: Sendable {
   private struct State {
@@ -11,7 +39,7 @@ public final class FontBook: Sendable {
     var byFile: [String: FaceID?] = [:]
     var fonts: [FontKey: Font] = [:]
     var families: [FamilyKey: FaceID?] = [:]
-    var fallbacks: [FallbackKey: FaceID?] = [:]
+    var fallbacks: [FallbackRequest: FaceID?] = [:]
     /// Made when it is first needed.
     var system: SystemFonts?
     var hasOfferedBundledFaces = false
@@ -26,14 +54,6 @@ public final class FontBook: Sendable {
   private struct FontKey: Hashable {
     var face: FaceID
     var size: Length
-  }
-
-  private struct FallbackKey: Hashable {
-    var scalar: Unicode.Scalar
-    var language: String
-    var weight: Int
-    var slant: Slant
-    var isEmoji: Bool
   }
 
   private let state = Mutex(State())
@@ -97,19 +117,14 @@ public final class FontBook: Sendable {
       variations: coordinates.isEmpty ? match.variations : coordinates, in: &state)
   }
 
-  /// A face that has a character which the faces asked for lack; nil where no font on the machine has it.
-  ///
-  /// - Parameter isEmoji: Prefer a colour face.
-  public func fallback(
-    for scalar: Unicode.Scalar, language: String, weight: Int = 400, slant: Slant = .upright, isEmoji: Bool = false
-  ) -> Face? {
-    let key = FallbackKey(scalar: scalar, language: language, weight: weight, slant: slant, isEmoji: isEmoji)
-    return state.withLock { state in
-      if let known = state.fallbacks[key] { return known.map { state.faces[Int($0.rawValue)] } }
-      let match = system(in: &state).match(scalar, language: language, weight: weight, slant: slant, isEmoji: isEmoji)
+  /// A face that has characters which the faces asked for lack; nil where no font on the machine has them all.
+  public func fallback(for request: FallbackRequest) -> Face? {
+    state.withLock { state in
+      if let known = state.fallbacks[request] { return known.map { state.faces[Int($0.rawValue)] } }
+      let match = system(in: &state).match(request)
       let face = match.flatMap { read(path: $0.path, index: $0.index, variations: $0.variations, in: &state) }
-      let usable = face?.glyph(for: scalar) != nil ? face : nil
-      state.fallbacks[key] = .some(usable?.id)
+      let usable = request.scalars.allSatisfy { face?.glyph(for: $0) != nil } ? face : nil
+      state.fallbacks[request] = .some(usable?.id)
       return usable
     }
   }

@@ -43,25 +43,33 @@ internal import TypesetBoxes
 
   deinit { if let configuration = unsafe configuration { unsafe FcConfigDestroy(configuration) } }
 
-  /// The best file for a character, which it does have; nil where there is none.
-  func match(_ scalar: Unicode.Scalar, language: String, weight: Int, slant: Slant, isEmoji: Bool) -> Match? {
+  /// The best file for some characters, which it does have; nil where there is none.
+  func match(_ request: FallbackRequest) -> Match? {
+    // Signs that emoji fonts have too are wanted black where the text does not ask for colour.
+    if request.kind != .emoji, request.scalars.first?.properties.isEmoji ?? false, let plain = match(request, isPlain: true) {
+      return plain
+    }
+    return match(request, isPlain: false)
+  }
+
+  private func match(_ request: FallbackRequest, isPlain: Bool) -> Match? {
     guard let pattern = unsafe FcPatternCreate(), let set = unsafe FcCharSetCreate() else { return nil }
     defer {
       unsafe FcPatternDestroy(pattern)
       unsafe FcCharSetDestroy(set)
     }
-    unsafe FcCharSetAddChar(set, scalar.value)
+    for scalar in request.scalars { unsafe FcCharSetAddChar(set, scalar.value) }
     unsafe FcPatternAddCharSet(pattern, FC_CHARSET, set)
-    unsafe add(isEmoji ? "emoji" : "serif", FC_FAMILY, to: pattern)
-    if !language.isEmpty { unsafe add(language, FC_LANG, to: pattern) }
-    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(weight)))
-    unsafe FcPatternAddInteger(pattern, FC_SLANT, slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    unsafe add(request.kind.rawValue, FC_FAMILY, to: pattern)
+    if !request.language.isEmpty { unsafe add(request.language, FC_LANG, to: pattern) }
+    if isPlain { unsafe FcPatternAddBool(pattern, FC_COLOR, 0) }
+    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(request.weight)))
+    unsafe FcPatternAddInteger(pattern, FC_SLANT, request.slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
     guard let found = unsafe best(pattern) else { return nil }
     defer { unsafe FcPatternDestroy(found) }
     var have: OpaquePointer?
-    guard unsafe FcPatternGetCharSet(found, FC_CHARSET, 0, &have) == FcResultMatch, let have = unsafe have,
-      unsafe FcCharSetHasChar(have, scalar.value) != 0
-    else { return nil }
+    guard unsafe FcPatternGetCharSet(found, FC_CHARSET, 0, &have) == FcResultMatch, let have = unsafe have else { return nil }
+    for scalar in request.scalars where unsafe FcCharSetHasChar(have, scalar.value) == 0 { return nil }
     return unsafe match(found)
   }
 

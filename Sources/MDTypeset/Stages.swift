@@ -33,7 +33,8 @@ extension Typesetter {
     if let isSmart = matter.flag("smart") { theme.isSmart = isSmart }
     applyMicrotype(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
-    let language = matter.text("lang", "language") ?? "en"
+    let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
+    applyScripts(of: matter, to: &theme, &diagnostics)
     let title = TitleBlock(matter, language: language)
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
     var tree = TypesetStyling.style(
@@ -208,6 +209,7 @@ extension Typesetter {
     parameters.tolerance = 500
     parameters.protrudes = tree.theme.protrudes
     parameters.expansion = tree.theme.expansion
+    parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }

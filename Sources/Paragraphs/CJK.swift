@@ -7,6 +7,8 @@ enum CJKClass: UInt8 {
   case opening
   /// Its ink is in the left half: `，。、」）》`.
   case closing
+  /// Its ink is in the middle: Taiwan's `，。`, Japan's `：`. Which stops these are the face says, not the character.
+  case centred
 
   var isFullWidth: Bool { self != .other }
 
@@ -29,7 +31,7 @@ extension Unicode.Scalar {
   var extendsCluster: Bool {
     if value < 0x300 { return false }
     if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1F3FB...0x1F3FF).contains(value)
-      || (0xE0020...0xE007F).contains(value) || value == 0x20E3
+      || (0xE0020...0xE007F).contains(value) || value == 0x20E3 || value == 0x200C
     {
       return true
     }
@@ -45,6 +47,7 @@ extension Unicode.Scalar {
   var isIgnorable: Bool {
     switch value {
     case 0x00AD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFE00...0xFE0F, 0xFEFF: true
+    case 0x34F, 0x61C, 0x180B...0x180F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
     case 0..<0x20, 0x7F..<0xA0: true
     default: false
     }

@@ -23,6 +23,8 @@ public struct CodeRow: Hashable, Sendable {
 public final class CodeSetter {
   private let setter: ParagraphSetter
   private var asciiGlyphs: [ShapingContext: [UInt32]] = [:]
+  /// The language of the line's East Asian characters.
+  private var eastAsian = ""
   private var cells: [Cell] = []
   private var glyphs: [Glyph] = []
 
@@ -57,6 +59,7 @@ public final class CodeSetter {
     guard let style = text.styles.first else { return [] }
     cells.removeAll(keepingCapacity: true)
     glyphs.removeAll(keepingCapacity: true)
+    eastAsian = setter.eastAsianLanguage(of: text)
     for run in text.runs { collect(run, of: text) }
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
@@ -160,19 +163,16 @@ public final class CodeSetter {
 
   /// A character that is not ASCII with what joins it; returns where it ends.
   private func collectCluster(at start: Int, end: Int, _ bytes: [UInt8], _ style: TextStyle, _ number: Int32, cell: Int) -> Int {
-    let (scalar, length) = decode(bytes, start)
-    var next = start + length
-    var isEmoji = scalar.properties.isEmojiPresentation
+    let cluster = Cluster(in: bytes, at: start, upTo: end)
+    let scalar = cluster.base
+    var next = cluster.range.upperBound
     let joins = scalar.joinsLetters
-    while next < end {
-      let (following, count) = decode(bytes, next)
-      if following.value == 0xFE0F { isEmoji = true }
-      let isFlag = scalar.isRegionalIndicator && following.isRegionalIndicator && next == start + length
-      guard following.extendsCluster || isFlag || joins && following.joinsLetters else { break }
-      next += count
-      if following.value == 0x200D, next < end { next += decode(bytes, next).length }
+    while joins, next < end {
+      let following = Cluster(in: bytes, at: next, upTo: end)
+      guard following.base.joinsLetters else { break }
+      next = following.range.upperBound
     }
-    let face = setter.face(of: scalar, style: style, isEmoji: isEmoji)
+    let face = setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
     let isRightToLeft = scalar.runsRightToLeft
     var context = setter.context(face, style: style)
     if isRightToLeft {
@@ -181,7 +181,7 @@ public final class CodeSetter {
       context = setter.shaper.context(key)
     }
     let shaped = setter.shaper.shape(bytes[start..<next], in: context)
-    let isWide = CJKClass(scalar).isFullWidth || isEmoji || (0xAC00...0xD7A3).contains(scalar.value)
+    let isWide = CJKClass(scalar).isFullWidth || cluster.isEmoji || (0xAC00...0xD7A3).contains(scalar.value)
     var size = style.size
     var scale = 1.0
     let room: Int

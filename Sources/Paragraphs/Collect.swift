@@ -22,6 +22,8 @@ struct Collector {
   var lastClass = CJKClass.other
   var lastIsWord = false
   var lastIsSharedClosing = false
+  /// Whose forms and rules East Asian characters have.
+  var eastAsian = ""
 
   init(
     setter: ParagraphSetter, text: StyledText, attachments: [HList], parameters: LineBreakingParameters,
@@ -41,6 +43,8 @@ struct Collector {
       var marks = [Bool](repeating: false, count: text.text.count + 1)
       setter.opportunities(for: text.styles.first?.language ?? "en").mark(text.text, in: &marks)
       opportunities = marks
+      eastAsian = setter.eastAsianLanguage(of: text)
+      list.eastAsian = eastAsian
     }
     list.bidi = BidiLevels(text)
     for run in text.runs { collect(run) }
@@ -137,25 +141,15 @@ struct Collector {
         start = end
         continue
       }
-      var end = index + length
-      var isEmoji = value.properties.isEmojiPresentation
       // The whole cluster has one face: marks, joined emoji, flags.
-      while end < range.upperBound {
-        let following = scalar(at: end)
-        if following.value.value == 0xFE0F { isEmoji = true }
-        let joins =
-          following.value.extendsCluster || value.isRegionalIndicator && following.value.isRegionalIndicator && end == index + length
-        guard joins else { break }
-        end += following.length
-        if following.value.value == 0x200D, end < range.upperBound { end += scalar(at: end).length }
-      }
-      let own = setter.face(of: value, style: style, isEmoji: isEmoji)
+      let cluster = Cluster(in: bytes, at: index, upTo: range.upperBound)
+      let own = setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
       if let face, face != own {
         addWord(start..<index, face: face, style: style, number)
         start = index
       }
       face = own
-      index = end
+      index = cluster.range.upperBound
     }
     if index > start, let face { addWord(start..<index, face: face, style: style, number) }
   }
@@ -213,11 +207,11 @@ struct Collector {
 
   mutating func addSpace(_ offset: Int, length: Int = 1, style: TextStyle, _ number: Int32, fixed: Int? = nil) {
     // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing. Korean has spaces between words.
-    if fixed == nil, !style.isCode, !style.language.hasPrefix("ko") {
+    if fixed == nil, !style.isCode, !eastAsian.hasPrefix("ko") {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
       if lastClass.isFullWidth, isBeforeCJK { return }
-      if lastClass == .closing || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
+      if lastClass == .closing || lastClass == .centred || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
         // The punctuation brings its own half em.
         if isBeforeCJK { return }
       } else if lastClass.isFullWidth || isBeforeCJK, lastClass.isFullWidth || lastIsWord {

@@ -6,6 +6,10 @@ extension Collector {
   /// A character on the grid. Punctuation takes half its width; the other half is glue, which goes at line ends and between
   /// neighbours that have room already (JLREQ 3.1.4, CLREQ 3.1.6).
   mutating func addFullWidth(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
+    let face = setter.cjkFace(of: Cluster(base: value, range: range, isEmoji: false), in: text.text, style: style, eastAsian: eastAsian)
+    let context = setter.context(face, style: style, language: eastAsian)
+    let shaped = setter.shaper.shape(text.text[range], in: context)
+    let kind = self.kind(of: value, kind, shaped, in: context)
     var mayBreak = opportunities?[range.lowerBound] ?? true
     // UAX #14 does not know which way a quote faces; here it is known.
     if CJKClass(value) == .other, kind == .opening, lastClass == .ideograph || lastClass == .closing { mayBreak = true }
@@ -13,31 +17,35 @@ extension Collector {
     lastIsSharedClosing = CJKClass(value) == .other && kind == .closing
     let half = style.size.rawValue / 2
     if lastClass.isFullWidth {
-      if !mayBreak { addPenalty(Penalty.prohibit) }
+      if keepsWords, mayBreak, lastClass == .ideograph, kind == .ideograph {
+        mayBreak = false
+        addPenalty(hyphenates ? Self.withinKoreanWord : Penalty.prohibit)
+      } else if !mayBreak {
+        addPenalty(Penalty.prohibit)
+      }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
-      switch (lastClass, kind) {
-      case (.closing, .closing), (.opening, .opening): break
-      case (.closing, _), (_, .opening):
-        glue.width = half
-        glue.shrink = half / 2
-      default: glue.stretch = style.size.rawValue / 12
+      glue.width = room(between: lastClass, kind, half: half)
+      glue.shrink = glue.width / 2
+      if !isKorean {
+        if glue.width == 0, lastClass == .ideograph || kind == .ideograph { glue.stretch = style.size.rawValue / 12 }
+        glue.stretch += style.size.rawValue / 50
       }
-      glue.stretch += style.size.rawValue / 50
       glue.style = number
       list.nodes.append(glue)
+    } else if lastIsWord, kind == .centred {
+      addPenalty(Penalty.prohibit)
+      if !isKorean { addKern(half / 2) }
     } else if lastIsWord, kind != .closing {
       // JLREQ 3.2.6: the quarter em; the half em that an opening bracket brings is more than that.
-      addGap(style: style, number, mayBreak: mayBreak, beside: range.lowerBound - 1)
-      if kind == .opening { addKern(half / 2) }
+      if keepsWords, hyphenates, mayBreak, isBesideHangul(range.lowerBound) { addPenalty(Self.withinKoreanWord) }
+      addGap(style: style, number, mayBreak: mayBreak && !isBesideHangul(range.lowerBound), beside: range.lowerBound - 1)
+      if kind == .opening, !isKorean { addKern(half / 2) }
     } else if lastIsWord, !mayBreak {
       addPenalty(Penalty.prohibit)
-    } else if kind == .opening, let last = list.nodes.last, last.kind == .box {
+    } else if kind == .opening, !isKorean, let last = list.nodes.last, last.kind == .box {
       addKern(half)
     }
-    let face = setter.cjkFace(of: value, style: style)
-    let context = setter.context(face, style: style)
-    let shaped = setter.shaper.shape(text.text[range], in: context)
     list.words.append(
       Word(
         text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size, style: number,
@@ -47,13 +55,54 @@ extension Collector {
     box.text = Int32(range.lowerBound)..<Int32(range.upperBound)
     box.style = number
     box.width = shaped.width
-    if kind == .opening || kind == .closing, shaped.width > half {
+    if kind != .ideograph, shaped.width > half {
       box.width = shaped.width - half
       if kind == .opening { box.shift = Int32(-half) }
+      if kind == .centred { box.shift = Int32(-half / 2) }
     }
     list.nodes.append(box)
     lastClass = kind
     lastIsWord = false
+  }
+
+  /// Where the ink of a stop is depends on the country: to the left in China and Japan, in the middle in Taiwan, and that of colons in
+  /// Japan too. The face knows.
+  private func kind(of value: Unicode.Scalar, _ kind: CJKClass, _ shaped: ShapedWord, in context: ShapingContext) -> CJKClass {
+    let isStop: Bool
+    switch value.value {
+    case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: isStop = true
+    // In Japanese these keep their em (JLREQ, cl-04).
+    case 0xFF01, 0xFF1F: isStop = eastAsian.hasPrefix("zh")
+    default: isStop = false
+    }
+    guard isStop, shaped.glyphs.count == 1, let index = shaped.glyphs.first else { return kind }
+    guard let ink = setter.shaper.font(of: context).inkWidth(of: setter.shaper.glyphs[Int(index)].id), shaped.width > 0 else { return kind }
+    let right = (ink.left + ink.width).rawValue * 100 / shaped.width
+    let middle = (ink.left + ink.width / 2).rawValue * 100 / shaped.width
+    return (40...60).contains(middle) ? .centred : right <= 55 ? .closing : .ideograph
+  }
+
+  /// The blank between two characters of the grid that their own squares hold (JLREQ, appendix B).
+  private func room(between last: CJKClass, _ next: CJKClass, half: Int) -> Int {
+    if isKorean { return 0 }
+    switch (last, next) {
+    case (.closing, .closing), (.opening, .opening): return 0
+    case (.centred, _), (_, .centred): return half / 2
+    case (.closing, _), (_, .opening): return half
+    default: return 0
+    }
+  }
+
+  /// Korean brackets are as wide as they look, and nothing stands between Hangul, Han characters and Latin.
+  var isKorean: Bool { eastAsian.hasPrefix("ko") }
+
+  /// Do Korean lines end at spaces only?
+  var keepsWords: Bool { isKorean && parameters.keepsKoreanWords }
+
+  /// Does a word of Hangul go on or begin at a byte, at which it is not to be divided?
+  func isBesideHangul(_ offset: Int) -> Bool {
+    guard keepsWords, offset > 0, offset < text.text.count else { return false }
+    return scalar(endingAt: offset, in: text.text).isHangul || decode(text.text, offset).value.isHangul
   }
 
   mutating func addKern(_ width: Int) {
@@ -74,7 +123,7 @@ extension Collector {
     let isInCode = (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
     let isWithinCode = style.isCode && isInCode && text.isEmpty
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
-    if !isWithinCode, !isBesideSign || style.isCode || isInCode {
+    if !isWithinCode, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
       glue.stretch = style.size.rawValue / 8
       glue.shrink = style.size.rawValue / 8
@@ -86,13 +135,13 @@ extension Collector {
   /// Before a word or formula that follows a full-width character.
   mutating func addGapAfterCJK(at offset: Int, style: TextStyle, _ number: Int32) {
     guard lastClass.isFullWidth else { return }
-    let mayBreak = opportunities?[offset] ?? true
-    if lastClass == .closing {
+    let mayBreak = (opportunities?[offset] ?? true) && !isBesideHangul(offset)
+    if lastClass == .closing || lastClass == .centred {
       if !mayBreak { addPenalty(Penalty.prohibit) }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
-      glue.width = style.size.rawValue / 2
-      glue.shrink = style.size.rawValue / 4
+      glue.width = isKorean ? 0 : lastClass == .centred ? style.size.rawValue / 4 : style.size.rawValue / 2
+      glue.shrink = glue.width / 2
       glue.style = number
       list.nodes.append(glue)
     } else if lastClass == .ideograph {

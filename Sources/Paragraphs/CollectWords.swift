@@ -86,8 +86,12 @@ extension Collector {
             // As in LuaTeX, the author's own hyphenation points are all that a word has.
             if !places.contains(where: \.isSoft) { places.append(.explicit(next)) }
           } else if following >= 0x80, !isDash(endingAt: next + 3) {
-            // Scripts without spaces.
-            places.append(.penalty(next, 0))
+            // Scripts without spaces; Korean has them.
+            if !isBesideHangul(next) {
+              places.append(.penalty(next, 0))
+            } else if hyphenates {
+              places.append(.penalty(next, Self.withinKoreanWord))
+            }
           }
         }
       }
@@ -130,6 +134,8 @@ extension Collector {
 
   /// The penalty of breaks that no author would make.
   static let lastResort = 5000
+  /// The penalty of breaks within Korean words that are to stay whole: dearer than any line that is not too loose.
+  static let withinKoreanWord = 1000
   static let separators = Set("/?&=.-_:#%+,;@".utf8)
 
   func isAddress(_ range: Range<Int>) -> Bool {
@@ -227,7 +233,7 @@ extension Collector {
       case .penalty(_, let penalty):
         // A line that ends inside of an address may stay short: stretch before the break, taken back behind it
         // (as TeXbook appendix D does for ragged text).
-        let isRagged = penalty > 0 && penalty < Self.lastResort
+        let isRagged = penalty > 0 && penalty < Self.lastResort && penalty != Self.withinKoreanWord
         if isRagged { addStretch(measure / 3, number) }
         addPenalty(penalty)
         if isRagged { addStretch(-measure / 3, number) }

@@ -12,13 +12,19 @@ struct Decorations {
   }
 
   private var stretches: [Stretch] = []
+  /// Where a blank without text begins that has followed the last stretch; it belongs to it only if the stretch goes on behind it.
+  private var blank: Int?
+
+  /// Goes over a blank that nobody has typed: the room beside a full-width bracket, the gap between Chinese and Latin.
+  mutating func skip(from start: Int) { blank = blank ?? start }
 
   mutating func extend(_ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int) {
     guard end > start else { return }
+    defer { blank = nil }
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
       return
     }
-    if let last = stretches.last, last.style == number, last.element == element, last.end == start {
+    if let last = stretches.last, last.style == number, last.element == element, last.end == start || last.end == blank {
       stretches[stretches.count - 1].end = end
     } else {
       stretches.append(Stretch(style: number, element: element, start: start, end: end))

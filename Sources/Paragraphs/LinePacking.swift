@@ -21,6 +21,8 @@ struct LinePacker {
   /// The space at which the line ends: not seen, but read.
   private var lastSpace: Node?
   private var pieces: [Piece] = []
+  /// Dots of emphasis on the line.
+  private var dots: [InkItem] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
   private var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
 
@@ -319,6 +321,12 @@ struct LinePacker {
           height = max(height, extents.height + style.rise.rawValue)
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)
+          if style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: list.eastAsian, setter: setter) {
+            if addDots(dots, to: piece, word, style, at: x) {
+              height = max(height, dots.height + style.rise.rawValue)
+              depth = max(depth, dots.depth - style.rise.rawValue)
+            }
+          }
         }
         // A paragraph's indentation has no looks.
         if piece.word >= 0 || piece.attachment >= 0 {
@@ -331,10 +339,16 @@ struct LinePacker {
           if setting.sign == 1 { width += Int((Double(piece.stretch) * setting.ratio).rounded()) }
           if setting.sign == 2 { width -= Int((Double(piece.shrink) * setting.ratio).rounded()) }
         }
-        if !piece.text.isEmpty { addSpace(piece, style, at: x, to: &run) }
-        decorations.extend(style, number: piece.style, element: element, from: x, to: x + width)
+        if !piece.text.isEmpty {
+          addSpace(piece, style, at: x, to: &run)
+          decorations.extend(style, number: piece.style, element: element, from: x, to: x + width)
+        } else {
+          decorations.skip(from: x)
+        }
         x += width
-      case .kern, .discretionary: x += piece.width
+      case .kern, .discretionary:
+        if piece.width != 0 { decorations.skip(from: x) }
+        x += piece.width
       case .penalty: break
       }
     }
@@ -342,6 +356,8 @@ struct LinePacker {
     flush(&run)
     if let content, element != content.base { out.ink.items.append(.content(content.base)) }
     drawMissing()
+    out.ink.items += dots
+    dots.removeAll(keepingCapacity: true)
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
     let line = Line(
       items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
@@ -462,6 +478,21 @@ struct LinePacker {
     }
     run.end = x + piece.width
     run.isRightToLeft = isRightToLeft
+  }
+
+  /// Adds the dots of the characters of a piece that take one; were there any?
+  private mutating func addDots(_ mark: EmphasisDots, to piece: Piece, _ word: Word, _ style: TextStyle, at x: Int) -> Bool {
+    let count = dots.count
+    var pen = x + Int(piece.shift)
+    for index in piece.shaped.glyphs {
+      let glyph = setter.shaper.glyphs[Int(index)]
+      let place = Int(piece.text.lowerBound) + Int(glyph.cluster)
+      if place < Int(piece.text.upperBound), glyph.advance > 0, EmphasisDots.takesDot(decode(text.text, place).value) {
+        dots.append(mark.dot(at: pen + Int(glyph.advance) / 2, style))
+      }
+      pen += Int(glyph.advance) + style.letterSpacing.rawValue
+    }
+    return dots.count > count
   }
 
   private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {

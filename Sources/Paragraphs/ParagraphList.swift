@@ -64,6 +64,8 @@ struct ParagraphList {
   var words: [Word] = []
   /// Nil where everything runs left to right.
   var bidi: BidiLevels?
+  /// Whose forms and rules East Asian characters have: a language, empty where there are none.
+  var eastAsian = ""
 
   /// Marks the text that font expansion may reach: not code, which has its grid, nor East Asian characters, which have theirs.
   mutating func markExpandable(_ text: StyledText) {

@@ -10,6 +10,9 @@ public final class ParagraphSetter {
 
   /// Characters that no font has, each once.
   private var missing: [Unicode.Scalar] = []
+  var choices = FaceChoices()
+
+  func addMissing(_ scalar: Unicode.Scalar) { if !missing.contains(scalar) { missing.append(scalar) } }
 
   /// Those characters so far, in the order of their first appearance; forgets them.
   public func takeMissing() -> [Unicode.Scalar] {
@@ -229,54 +232,11 @@ public final class ParagraphSetter {
     return face
   }
 
-  /// The first face that has a character: of the style's families, then of the machine's.
-  func face(of scalar: Unicode.Scalar, style: TextStyle, isEmoji: Bool) -> FaceID {
-    let primary = primaryFace(of: style)
-    if scalar.isIgnorable { return primary }
-    if !isEmoji {
-      if fonts.face(primary).glyph(for: scalar) != nil { return primary }
-      for family in style.families.dropFirst() {
-        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), face.glyph(for: scalar) != nil {
-          return face.id
-        }
-      }
-      // A bundled face rather than a stranger.
-      for family in ["Libertinus Serif", "Libertinus Math", "STIX Two Math", "New Computer Modern Math"] {
-        if CJKClass(scalar).isFullWidth { break }
-        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), face.glyph(for: scalar) != nil {
-          return face.id
-        }
-      }
-    }
-    let language = Self.language(for: scalar, in: style.language)
-    if let face = fonts.fallback(for: scalar, language: language, weight: style.weight, slant: style.slant, isEmoji: isEmoji) {
-      return face.id
-    }
-    if isEmoji, fonts.face(primary).glyph(for: scalar) != nil { return primary }
-    if !missing.contains(scalar) { missing.append(scalar) }
-    return primary
-  }
-
-  /// The face of a character on the grid: for what Western faces have too, the one that Han characters come from.
-  func cjkFace(of scalar: Unicode.Scalar, style: TextStyle) -> FaceID {
-    guard CJKClass(scalar) == .other else { return face(of: scalar, style: style, isEmoji: false) }
-    let face = face(of: "\u{4E00}", style: style, isEmoji: false)
-    return fonts.face(face).glyph(for: scalar) != nil ? face : self.face(of: scalar, style: style, isEmoji: false)
-  }
-
-  /// Whose forms of a CJK character are wanted where the text's own language does not say.
-  private static func language(for scalar: Unicode.Scalar, in language: String) -> String {
-    if ["zh", "ja", "ko"].contains(where: { language.hasPrefix($0) }) { return language }
-    switch scalar.value {
-    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: return "ko"
-    case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: return "ja"
-    default: return CJKClass(scalar).isFullWidth ? "zh-cn" : language
-    }
-  }
-
-  func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false) -> ShapingContext {
+  /// - Parameter language: Where it is not the style's: that of East Asian characters.
+  func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil) -> ShapingContext {
+    let language = language ?? style.language
     let key = ContextKey(
-      face: face, size: style.size, language: style.language, features: style.features, isRightToLeft: isRightToLeft)
+      face: face, size: style.size, language: language, features: style.features, isRightToLeft: isRightToLeft)
     if let last = lastContext, last.key == key { return last.context }
     let context: ShapingContext
     if let known = contexts[key] {
@@ -285,7 +245,7 @@ public final class ParagraphSetter {
       var features = style.features
       // Code has no ligatures.
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
-      var shaping = ShapingKey(face: face, size: style.size, features: features, language: style.language)
+      var shaping = ShapingKey(face: face, size: style.size, features: features, language: language)
       shaping.isRightToLeft = isRightToLeft
       context = shaper.context(shaping)
       contexts[key] = context

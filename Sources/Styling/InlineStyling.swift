@@ -116,7 +116,7 @@ struct InlineStyling {
     case .emphasis:
       var inner = style.applying(theme[.emphasis], families: theme.families)
       // Emphasis within emphasis stands upright again.
-      if style.slant == .italic, theme[.emphasis].slant == .italic { inner.slant = .upright }
+      if style.slant == .italic, theme[.emphasis].slant == .italic { (inner.slant, inner.emphasis) = (.upright, .none) }
       return inner
     case .strong: return style.applying(theme[.strong], families: theme.families)
     case .strikethrough:

@@ -78,6 +78,8 @@ public struct StyleRule: Hashable, Sendable {
   public var hyphenate: Bool?
   public var underline: Bool?
   public var background: Color?
+  /// How East Asian characters are emphasised.
+  public var eastAsian: EastAsianEmphasis.Rule?
   public var align: Alignment?
   /// From baseline to baseline.
   public var leading: Dimension?
@@ -132,6 +134,7 @@ public struct StyleRule: Hashable, Sendable {
     take(\.hyphenate)
     take(\.underline)
     take(\.background)
+    take(\.eastAsian)
     take(\.align)
     take(\.leading)
     if !other.lines.isEmpty { rule.lines = lines.overlaid(by: other.lines) }
@@ -258,6 +261,7 @@ extension TextStyle {
     if let spacing = rule.letterSpacing { style.letterSpacing = spacing.resolved(em: style.size) }
     if let hyphenate = rule.hyphenate { style.isHyphenated = hyphenate }
     if let background = rule.background { style.background = background }
+    if let emphasis = rule.eastAsian { style.emphasis = EastAsianEmphasis(emphasis, families: families) }
     if let underline = rule.underline { style.underline = underline ? style.color : nil }
     return style
   }
@@ -269,6 +273,8 @@ public struct FamilyTable: Hashable, Sendable {
   public var sans: [String] = ["Libertinus Sans"]
   public var code: [String] = ["Source Code Pro"]
   public var math: [String] = ["Libertinus Math"]
+  /// Of emphasised East Asian characters, where a theme wants a face for them: Kai.
+  public var emphasis = ["LXGW WenKai", "Kaiti SC", "KaiTi", "STKaiti", "AR PL UKai CN", "AR PL KaitiM GB", "TW-MOE-Std-Kai", "BiauKai"]
 
   public init() {}
 

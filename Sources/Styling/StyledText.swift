@@ -32,6 +32,8 @@ public struct TextStyle: Hashable, Sendable {
   public var direction: TextDirection?
   /// Inline code: breaks as a last resort, keeps its spaces.
   public var isCode: Bool
+  /// How East Asian characters show that they are emphasised.
+  public var emphasis = EastAsianEmphasis.none
 
   public typealias Feature = ShapingKey.Feature
 

@@ -54,6 +54,8 @@ public struct Theme: Hashable, Sendable {
   public var protrudes = false
   /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
   public var expansion = 0
+  /// Do Korean lines end at spaces only, as long as they are not too loose?
+  public var keepsKoreanWords = true
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]
@@ -77,6 +79,9 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
+  /// What CSS' `word-break` asks for: `keep-all` or `normal`; nil for what can't be read.
+  public static func keepsKoreanWords(_ text: String?) -> Bool? { text == "keep-all" ? true : text == "normal" ? false : nil }
+
   /// The expansion that a value asks for, in thousandths: `true` is two per cent, `1.5%` is what it says; nil for what can't be read.
   public static func expansion(_ text: String) -> Int? {
     switch text {

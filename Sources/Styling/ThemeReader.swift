@@ -98,8 +98,8 @@ private struct ThemeReader {
   }
 
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
-  static let fontKeys = ["text", "sans", "code", "math"]
-  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion", "expansion"]
+  static let fontKeys = ["text", "sans", "code", "math", "cjk-emphasis"]
+  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion", "expansion", "word-break"]
   static let listKeys = ["bullets", "numbers"]
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
@@ -180,6 +180,7 @@ private struct ThemeReader {
       case "text": families.text = names
       case "sans": families.sans = names
       case "code": families.code = names
+      case "cjk-emphasis": families.emphasis = names
       default: families.math = names
       }
     }
@@ -207,6 +208,12 @@ private struct ThemeReader {
           fault(value, "can't read this alignment", hint: "justified, left, center or right")
         }
       case "color": theme.color = color(value) ?? theme.color
+      case "word-break":
+        if let keeps = Theme.keepsKoreanWords(value.text) {
+          theme.keepsKoreanWords = keeps
+        } else {
+          fault(value, "can't read this value", hint: "keep-all or normal")
+        }
       case "smart": theme.isSmart = flag(value) ?? theme.isSmart
       case "protrusion": theme.protrudes = flag(value) ?? theme.protrudes
       case "expansion":
@@ -319,6 +326,7 @@ private struct ThemeReader {
       Key("hyphenate", { $0.hyphenate = $1 }, as: "true or false") { flag($0) },
       Key("underline", { $0.underline = $1 }, as: "true or false") { flag($0) },
       Key("background", { $0.background = $1 }, as: "\"#f5f6f8\"", color),
+      Key("cjk", { $0.eastAsian = $1 }, as: "dots, face or none") { $0.text.flatMap { EastAsianEmphasis.Rule(rawValue: $0) } },
       Key("align", { $0.align = $1 }, as: "justified, left, center or right") { $0.text.flatMap { Alignment(rawValue: $0) } },
       Key("leading", { $0.leading = $1 }, as: "1.3em or 14pt", dimension),
       Key("before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", glue),

@@ -8,7 +8,7 @@ import TypesetStyling
 @testable import MDTypeset
 @testable import TypesetPages
 
-/// Thirty pages of Chinese and as many of Japanese, their sentences put together at random, in columns of three widths.
+/// Thirty pages of Chinese, of both kinds, and as many of Japanese and Korean, their sentences put together at random, in columns of three widths.
 @Suite struct ChineseTests {
   static let chinese = [
     "排版是把文字、公式与图形安放在纸上的手艺。", "他问道：“这本书（第二版）有多少页？”她说：“一共 328 页。”",
@@ -22,7 +22,17 @@ import TypesetStyling
     "ピタゴラスの定理によれば $a^2+b^2=c^2$ が成り立つ。", "コンピューターのディスプレイに、ゃゅょっァィゥェォのような小さい仮名を行頭に置いてはならない。",
     "長音符「ー」や繰返し記号「々」「ゝ」も、行頭に来ないほうがよい――たとえば、人々、時々、サーバー。", "TeXのアルゴリズムは段落全体を見て、\n最もよい改行位置を選ぶ。",
   ]
-  private static let noStart = Set("、。，．：；！？」』）》〉】〕”’…‥ーァィゥェォッャュョぁぃぅぇぉっゃゅょ々ゝゞヽヾ・%％)]},.;:!?".unicodeScalars)
+  static let traditional = [
+    "排版是把文字、公式與圖形安放在紙上的手藝。", "他問道：「這本書（第二版）有多少頁？」她說：「一共 328 頁。」", "由 Pythagoras 定理可知 $a^2+b^2=c^2$，其中 $c$ 是斜邊的長度。",
+    "《周髀算經》裡記載了「勾三股四弦五」；後來，趙爽為它作了注。", "執行命令 `make test` 之後，\n程式會在終端機裡印出結果……然後結束！", "標點（包括逗號、句號、頓號和括號）不應當出現在行首，\n『開引號』和〈開書名號〉不應當出現在行尾！",
+    "大家都知道——其實未必知道——字距與行距*同樣重要*。",
+  ]
+  static let korean = [
+    "타이포그래피는 글자를 아름답고 읽기 쉽게 배열하는 기술이다.", "그는 “이 책은 몇 쪽인가요?”라고 물었고, 그녀는 ‘모두 328쪽’이라고 대답했다.",
+    "피타고라스의 정리에 따르면 $a^2+b^2=c^2$가 성립한다.", "한국(韓國)의 옛 문헌에는 漢字와 한글을 섞어 쓴 글이 많다.", "「훈민정음」과 『용비어천가』를 읽고,\n*중요한 곳*에 표시하였다.",
+    "명령 `make test`를 실행하면 결과가 나온다… 그리고 끝난다!",
+  ]
+  private static let noStart = Set("、。，．：；！？」』…）》〉】〕”’…‥ーァィゥェォッャュョぁぃぅぇぉっゃゅょ々ゝゞヽヾ・%％)]},.;:!?".unicodeScalars)
   private static let noEnd = Set("「『（《〈【〔“‘([{￥$".unicodeScalars)
 
   /// - Returns: The document, one paragraph for every eight sentences.
@@ -34,7 +44,7 @@ import TypesetStyling
       for _ in 0..<8 {
         seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let sentence = sentences[Int(seed >> 33) % sentences.count]
-        text += sentence
+        text += sentence + (language == "ko" ? " " : "")
         count += sentence.unicodeScalars.count
       }
       text += "\n\n"
@@ -42,11 +52,12 @@ import TypesetStyling
     return text
   }
 
-  @Test(arguments: [("zh-CN", 24_000), ("ja", 24_000)], [420.0, 250.0, 130.0])
+  @Test(arguments: [("zh-CN", 24_000), ("ja", 24_000), ("zh-TW", 24_000), ("ko", 24_000)], [420.0, 250.0, 130.0])
   func `no line begins or ends with a sign that may not, and no space comes from the source's lines`(
     _ text: (language: String, characters: Int), _ width: Double
   ) throws {
-    let sentences = text.language == "ja" ? Self.japanese : Self.chinese
+    let all = ["zh-CN": Self.chinese, "ja": Self.japanese, "zh-TW": Self.traditional, "ko": Self.korean]
+    let sentences = try #require(all[text.language])
     let source = document(sentences, language: text.language, characters: text.characters)
     let typesetter = Typesetter()
     let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: source)))
@@ -70,7 +81,7 @@ import TypesetStyling
         }
       }
     }
-    #expect(count > Int(24_000 * 9 / width))
+    #expect(count > Int(24_000 * 8 / width))
     #expect(faults.prefix(5) == [])
     // Full-width signs at line ends may leave half of their room.
     #expect(loose * 50 <= count)

@@ -84,7 +84,7 @@ extension Layout {
   }
 
   private func fallback(for scalar: Unicode.Scalar) -> Int? {
-    fonts.fallback(for: scalar, language: "", weight: 400, slant: .upright).map { number(of: $0) }
+    fonts.fallback(for: FallbackRequest(scalars: [scalar], language: "")).map { number(of: $0) }
   }
 
   /// Does a space that follows a full stop, a colon or their like stand here? TeX widens it by the font's extra space

@@ -1,0 +1,41 @@
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+internal import TypesetStyling
+internal import TypesetYAML
+
+// What documents in other scripts than Latin ask for.
+
+extension Typesetter {
+  /// The language of a document that names none, from the script of its first pages; nil where it is Latin or another one of many languages.
+  func guessedLanguage(of tree: borrowing Tree) -> String? {
+    var census = ScriptCensus()
+    var left = 20_000
+    for node in tree.nodes {
+      guard case .text(let text) = node.kind else { continue }
+      census.add(text.utf8)
+      left -= text.utf8.count
+      if left < 0 { break }
+    }
+    return census.documentLanguage
+  }
+
+  /// `word-break: normal` for Korean, and xeCJK's `CJKoptions: [ItalicFont=KaiTi]`.
+  func applyScripts(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+    if let value = matter.value("word-break") {
+      if let keeps = Theme.keepsKoreanWords(value.text) {
+        theme.keepsKoreanWords = keeps
+      } else {
+        diagnostics.append(
+          Diagnostic(.warning, "front-matter.value", at: value.span, "can't read the value of word-break", hint: "keep-all or normal"))
+      }
+    }
+    for option in matter.texts("CJKoptions") {
+      let sides = option.split(separator: "=", maxSplits: 1).map(String.init)
+      guard sides.count == 2, sides[0] == "ItalicFont" else { continue }
+      theme.families.emphasis.insert(sides[1], at: 0)
+      var rule = theme[.emphasis]
+      rule.eastAsian = .face
+      theme.rules[.emphasis] = rule
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetStyling
+
+/// The dots that emphasise East Asian characters (JLREQ 3.3.9, CLREQ 2.4.5): strokes without text, one at each character, below the square
+/// of the grid in Chinese and above it in Japanese and Korean. Punctuation has none.
+struct EmphasisDots {
+  private let em: Int
+  private let isBelow: Bool
+
+  /// Nil where emphasis is shown otherwise.
+  init?(_ style: TextStyle, eastAsian: String, setter: ParagraphSetter) {
+    switch style.emphasis {
+    case .none: return nil
+    case .dots: break
+    case .face(let families):
+      if families.contains(where: { setter.fonts.face(family: $0, weight: style.weight) != nil }) { return nil }
+    }
+    em = style.size.rawValue
+    isBelow = eastAsian.hasPrefix("zh")
+  }
+
+  private var radius: Int { em * 75 / 1000 }
+  /// Of the middle, from the baseline upwards: a little off the square, whose lower edge is at -0.12 em and upper one at 0.88 em.
+  private var middle: Int { isBelow ? em * -22 / 100 : em * 99 / 100 }
+
+  /// How far a line with dots reaches above its baseline and below it.
+  var height: Int { middle + radius }
+  var depth: Int { radius - middle }
+
+  static func takesDot(_ scalar: Unicode.Scalar) -> Bool {
+    guard CJKClass(scalar) == .ideograph || scalar.isHangul else { return false }
+    switch scalar.properties.generalCategory {
+    case .otherLetter, .modifierLetter, .letterNumber, .decimalNumber, .uppercaseLetter, .lowercaseLetter, .otherNumber, .otherSymbol:
+      return true
+    default: return false
+    }
+  }
+
+  /// The dot of a character whose middle is at `x`.
+  func dot(at x: Int, _ style: TextStyle) -> InkItem {
+    let size = Length(rawValue: radius * 2)
+    return .panel(
+      Panel(
+        rect: Rect(x: Length(rawValue: x - radius), y: style.rise + Length(rawValue: middle - radius), width: size, height: size),
+        radius: Length(rawValue: radius), fill: style.color))
+  }
+}

@@ -1,0 +1,144 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetStyling
+
+/// Which face each cluster of a text is set in; remembered, since most characters come again.
+struct FaceChoices {
+  struct StyleKey: Hashable {
+    var families: [String]
+    var weight: Int
+    var slant: Slant
+    var isCode: Bool
+    var language: String
+    var eastAsian: String
+    var emphasis: EastAsianEmphasis
+  }
+
+  struct Key: Hashable {
+    var style: Int32
+    var scalar: Unicode.Scalar
+    var isEmoji: Bool
+  }
+
+  var styles: [StyleKey: Int32] = [:]
+  var last: (key: StyleKey, number: Int32)?
+  /// Of clusters that are one character.
+  var faces: [Key: FaceID] = [:]
+
+  mutating func number(of key: StyleKey) -> Int32 {
+    if let last, last.key == key { return last.number }
+    let number = styles[key] ?? Int32(clamping: styles.count)
+    styles[key] = number
+    last = (key, number)
+    return number
+  }
+}
+
+extension ParagraphSetter {
+  /// The face of a cluster: of the style's families, then of the machine's, the first one that has all of it, else the first that has its
+  /// base.
+  ///
+  /// - Parameter eastAsian: The language of the text's East Asian characters.
+  func face(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String) -> FaceID {
+    let primary = primaryFace(of: style)
+    if cluster.isSingle, cluster.base.isIgnorable { return primary }
+    let key = FaceChoices.Key(
+      style: choices.number(
+        of: .init(
+          families: style.families, weight: style.weight, slant: style.slant, isCode: style.isCode, language: style.language,
+          eastAsian: eastAsian, emphasis: style.emphasis)), scalar: cluster.base, isEmoji: cluster.isEmoji)
+    if cluster.isSingle, let known = choices.faces[key] { return known }
+    let scalars = Self.shownScalars(bytes[cluster.range])
+    if let face = firstFace(
+      primary, style: style, eastAsian: eastAsian, cluster, scalars, where: { has($0, cluster, bytes, scalars, style) })
+    {
+      if cluster.isSingle { choices.faces[key] = face }
+      return face
+    }
+    guard cluster.isSingle else {
+      // No font has all of it: the base decides, and what its face lacks is shown as missing.
+      var base = cluster
+      base.range = cluster.range.lowerBound..<cluster.range.lowerBound + cluster.base.utf8.count
+      let face = self.face(of: base, in: bytes, style: style, eastAsian: eastAsian)
+      for scalar in scalars.dropFirst() where fonts.face(face).glyph(for: scalar) == nil { addMissing(scalar) }
+      return face
+    }
+    addMissing(cluster.base)
+    return primary
+  }
+
+  private func firstFace(
+    _ primary: FaceID, style: TextStyle, eastAsian: String, _ cluster: Cluster, _ scalars: [Unicode.Scalar], where has: (FaceID) -> Bool
+  ) -> FaceID? {
+    let isEastAsian = CJKClass(cluster.base).isFullWidth || cluster.base.isHangul
+    if isEastAsian, case .face(let families) = style.emphasis {
+      for family in families {
+        if let face = fonts.face(family: family, weight: style.weight), has(face.id) { return face.id }
+      }
+    }
+    if !cluster.isEmoji {
+      if has(primary) { return primary }
+      for family in style.families.dropFirst() {
+        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
+      }
+      // A bundled face rather than a stranger.
+      for family in ["Libertinus Serif", "Libertinus Math", "STIX Two Math", "New Computer Modern Math"] where !isEastAsian {
+        if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
+      }
+    }
+    let wanted = FallbackRequest(
+      scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: style.weight,
+      slant: isEastAsian ? .upright : style.slant, kind: cluster.isEmoji ? .emoji : Self.kind(of: style))
+    if let face = fonts.fallback(for: wanted), has(face.id) { return face.id }
+    if cluster.isEmoji, has(primary) { return primary }
+    return nil
+  }
+
+  /// What a stranger should look like beside the style's own face.
+  private static func kind(of style: TextStyle) -> FallbackRequest.Kind {
+    if style.isCode { return .monospace }
+    guard let family = style.families.first?.lowercased() else { return .serif }
+    return ["sans", "gothic", "helvet", "arial", "inter", "roboto", "grotesk", "verdana"].contains { family.contains($0) } ? .sans : .serif
+  }
+
+  /// What of a cluster needs a glyph.
+  private static func shownScalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    let shown = scalars.filter { !$0.isIgnorable }
+    return shown.isEmpty ? scalars : shown
+  }
+
+  /// Can a face set a cluster without a gap? Marks may come as parts of composed glyphs.
+  private func has(_ id: FaceID, _ cluster: Cluster, _ bytes: [UInt8], _ scalars: [Unicode.Scalar], _ style: TextStyle) -> Bool {
+    let face = fonts.face(id)
+    guard face.glyph(for: cluster.base) != nil else { return false }
+    if scalars.allSatisfy({ face.glyph(for: $0) != nil }) { return true }
+    let shaped = shaper.shape(bytes[cluster.range], in: context(id, style: style))
+    return !shaped.glyphs.contains { shaper.glyphs[Int($0)].id == 0 }
+  }
+
+  /// The face of a character on the grid: for what Western faces have too, the one that Han characters come from.
+  func cjkFace(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String) -> FaceID {
+    if CJKClass(cluster.base) == .other {
+      let han = Cluster(base: "\u{4E00}", range: 0..<3, isEmoji: false)
+      let face = face(of: han, in: [0xE4, 0xB8, 0x80], style: style, eastAsian: eastAsian)
+      if fonts.face(face).glyph(for: cluster.base) != nil { return face }
+    }
+    return face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
+  }
+
+  /// Whose forms and rules the East Asian characters of a paragraph have.
+  func eastAsianLanguage(of text: StyledText) -> String {
+    let language = text.styles.first?.language ?? ""
+    guard text.text.contains(where: { $0 >= 0xE1 }) else { return language }
+    return ScriptCensus(text.text).eastAsianLanguage(in: language)
+  }
+}
+
+extension Cluster {
+  init(base: Unicode.Scalar, range: Range<Int>, isEmoji: Bool) {
+    self.base = base
+    self.range = range
+    self.isEmoji = isEmoji
+  }
+}
