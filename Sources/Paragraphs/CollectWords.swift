@@ -7,15 +7,13 @@ extension Collector {
     addGapAfterCJK(at: range.lowerBound, style: style, number)
     let context = setter.context(face, style: style, isRightToLeft: isRightToLeft(at: range.lowerBound))
     var shaped = setter.shaper.shape(text.text[range], in: context)
-    let isSpaced = style.letterSpacing != .zero
-    if isSpaced { shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue }
+    shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue
     list.words.append(
       Word(
         text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size,
         style: number, shaped: shaped))
     let word = Int32(list.words.count - 1)
-    // Words with space between their letters stay whole.
-    let places = isSpaced ? [] : self.places(in: range, style: style, width: shaped.width)
+    let places = self.places(in: range, style: style, width: shaped.width)
     if places.isEmpty {
       addBox(range, word: word, width: shaped.width, number)
     } else {
@@ -39,6 +37,8 @@ extension Collector {
   enum Place {
     /// A hyphen appears.
     case hyphen(Int)
+    /// A hyphen appears, and letters change.
+    case respelled(Int, SpellingChange)
     /// The hyphen stands there, or the soft hyphen that asks for one.
     case explicit(Int)
     case soft(Int)
@@ -49,7 +49,7 @@ extension Collector {
 
     var offset: Int {
       switch self {
-      case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _): offset
+      case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _), .respelled(let offset, _): offset
       }
     }
   }
@@ -102,9 +102,16 @@ extension Collector {
     {
       let letters = trimmed(range)
       if letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) {
-        let points =
-          setter.exceptions.points(in: bytes[letters]) ?? setter.hyphenator(for: style.language)?.points(in: bytes[letters]) ?? []
-        places += points.map { .hyphen(letters.lowerBound + $0) }
+        if let points = setter.exceptions.points(in: bytes[letters]) {
+          places += points.map { .hyphen(letters.lowerBound + $0) }
+        } else if let divisions = setter.hyphenator(for: style.language)?.divisions(of: bytes[letters]) {
+          places += divisions.points.map { .hyphen(letters.lowerBound + $0) }
+          for index in places.indices where !divisions.changes.isEmpty {
+            let offset = places[index].offset
+            guard let change = divisions.changes[offset - letters.lowerBound] else { continue }
+            places[index] = .respelled(offset, change.moved(by: letters.lowerBound))
+          }
+        }
       }
     }
     if isLong {
@@ -184,38 +191,59 @@ extension Collector {
 
   /// A word as fragments with discretionaries and penalties between them.
   mutating func addDivided(_ range: Range<Int>, word: Int32, at places: [Place], style: TextStyle, _ number: Int32) {
-    let clusters = ClusterWidths(list.words[Int(word)].shaped, of: setter.shaper, count: range.count)
+    let spacing = style.letterSpacing.rawValue
+    let clusters = ClusterWidths(list.words[Int(word)].shaped, of: setter.shaper, count: range.count, spacing: spacing)
     let context = list.words[Int(word)].context
     let base = range.lowerBound
     var start = base
-    for (position, place) in places.enumerated() {
+    var endOfChange = base
+    for (position, place) in places.enumerated() where place.offset >= endOfChange {
       // A ligature across the place stays whole where the word is not divided there.
-      let cut = clusters.start(atOrBefore: place.offset - base) + base
+      var firstChanged = place.offset
+      if case .respelled(_, let change) = place { firstChanged = change.range.lowerBound }
+      let cut = clusters.start(atOrBefore: firstChanged - base) + base
       let fragmentEnd = max(start, cut)
       if fragmentEnd > start {
         addBox(start..<fragmentEnd, word: word, width: clusters.width(start - base, fragmentEnd - base), number)
       }
       switch place {
+      case .respelled(let offset, let change):
+        // Letters that change twice at neighbouring places: one of these is enough.
+        guard change.range.lowerBound >= start, list.changes.count < Int(UInt16.max) else { continue }
+        let end =
+          clusters.isStart(change.range.upperBound - base)
+          ? change.range.upperBound : clusters.start(after: change.range.upperBound - base) + base
+        let next = max(position + 1 < places.count ? places[position + 1].offset : range.upperBound, end)
+        let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
+        let low = clusters.start(atOrBefore: start - base) + base
+        var node = discretionary(at: offset, word: word, fragmentEnd..<end, number)
+        node.width = clusters.width(fragmentEnd - base, end - base)
+        list.changes.append(change)
+        node.change = UInt16(list.changes.count)
+        let before = Array(text.text[low..<change.range.lowerBound]) + change.before + [UInt8(ascii: "-")]
+        let after = change.after + text.text[change.range.upperBound..<high]
+        node.pre = Int32(
+          clamping: width(of: before, in: context, spacing: spacing) - clusters.width(low - base, fragmentEnd - base))
+        node.post = Int32(clamping: width(of: after, in: context, spacing: spacing) - clusters.width(end - base, high - base))
+        list.nodes.append(node)
+        start = end
+        endOfChange = change.range.upperBound
       case .hyphen(let offset), .soft(let offset):
         let after = place.isSoft ? offset + 2 : offset
         let end = place.isSoft ? after : cut == offset ? offset : clusters.start(after: cut - base) + base
         let next = position + 1 < places.count ? max(places[position + 1].offset, after) : range.upperBound
-        var node = Node(.discretionary)
-        node.penalty = Int32(parameters.hyphenPenalty)
-        node.breakOffset = Int32(offset)
-        node.word = word
-        node.text = Int32(fragmentEnd)..<Int32(max(fragmentEnd, end))
-        node.style = number
+        var node = discretionary(at: offset, word: word, fragmentEnd..<max(fragmentEnd, end), number)
         node.width = clusters.width(fragmentEnd - base, end - base)
         // What differs from the whole word lies beside the place: the fragments next to it are shaped, no more.
         let low = clusters.start(atOrBefore: start - base) + base
         let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
         let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
-        let pre = setter.shaper.shape(before[...], in: context).width - clusters.width(low - base, fragmentEnd - base)
+        let pre = width(of: before, in: context, spacing: spacing) - clusters.width(low - base, fragmentEnd - base)
         // With one letter more, so that the last one is kerned as it is in the word.
         let letter = position + 1 < places.count && places[position + 1].isSoft ? next + 2 : high
         let beyond = letter < range.upperBound ? clusters.start(after: letter - base) + base : range.upperBound
-        let post = advance(of: after..<high, seenUpTo: max(beyond, high), in: context) - clusters.width(end - base, high - base)
+        let post =
+          advance(of: after..<high, seenUpTo: max(beyond, high), in: context, spacing: spacing) - clusters.width(end - base, high - base)
         node.pre = Int32(clamping: pre)
         node.post = Int32(clamping: post)
         list.nodes.append(node)
@@ -247,14 +275,30 @@ extension Collector {
 }
 
 extension Collector {
+  /// A place where a hyphen appears.
+  private func discretionary(at offset: Int, word: Int32, _ range: Range<Int>, _ style: Int32) -> Node {
+    var node = Node(.discretionary)
+    node.penalty = Int32(parameters.hyphenPenalty)
+    node.breakOffset = Int32(offset)
+    node.word = word
+    node.text = Int32(range.lowerBound)..<Int32(range.upperBound)
+    node.style = style
+    return node
+  }
+
   /// The advance of the clusters that begin in a part of the text, shaped with what follows it up to a place.
-  private func advance(of range: Range<Int>, seenUpTo end: Int, in context: ShapingContext) -> Int {
+  private func advance(of range: Range<Int>, seenUpTo end: Int, in context: ShapingContext, spacing: Int) -> Int {
     let shaped = setter.shaper.shape(text.text[range.lowerBound..<end], in: context)
-    guard end > range.upperBound else { return shaped.width }
+    guard end > range.upperBound else { return shaped.width + shaped.glyphs.count * spacing }
     return shaped.glyphs.reduce(0) { sum, index in
       let glyph = setter.shaper.glyphs[Int(index)]
-      return Int(glyph.cluster) < range.count ? sum + Int(glyph.advance) : sum
+      return Int(glyph.cluster) < range.count ? sum + Int(glyph.advance) + spacing : sum
     }
+  }
+
+  private func width(of bytes: [UInt8], in context: ShapingContext, spacing: Int) -> Int {
+    let shaped = setter.shaper.shape(bytes[...], in: context)
+    return shaped.width + shaped.glyphs.count * spacing
   }
 }
 
@@ -265,14 +309,14 @@ private struct ClusterWidths {
 
   func isStart(_ offset: Int) -> Bool { isStart[offset] }
 
-  init(_ shaped: ShapedWord, of shaper: Shaper, count: Int) {
+  init(_ shaped: ShapedWord, of shaper: Shaper, count: Int, spacing: Int) {
     before = [Int](repeating: 0, count: count + 1)
     isStart = [Bool](repeating: false, count: count + 1)
     for index in shaped.glyphs {
       let glyph = shaper.glyphs[Int(index)]
       let cluster = min(Int(glyph.cluster), count - 1)
       isStart[cluster] = true
-      before[cluster + 1] += Int(glyph.advance)
+      before[cluster + 1] += Int(glyph.advance) + spacing
     }
     isStart[0] = true
     isStart[count] = true

@@ -8,12 +8,14 @@ internal import Glibc
   private let dictionary: UnsafeMutablePointer<HyphenDict>
   /// From UTF-8 to the encoding of the patterns; nil where that is UTF-8 too.
   private let converter: iconv_t?
+  /// And back.
+  private let backConverter: iconv_t?
   /// The fewest letters before and after a hyphen.
   private let minima: (left: Int, right: Int)
-  private var known: [[UInt8]: [Int]] = [:]
+  private var known: [[UInt8]: WordDivisions] = [:]
 
   /// - Returns: Nil where there are no patterns for the language.
-  init?(language: String) {
+  convenience init?(language: String) {
     let primary = language.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
     let loaded: UnsafeMutablePointer<HyphenDict>?
     if primary == "en" {
@@ -21,6 +23,21 @@ internal import Glibc
     } else {
       unsafe loaded = Self.system(language, primary)
     }
+    unsafe self.init(loaded, primary)
+  }
+
+  /// - Parameter patterns: A dictionary of libhyphen.
+  convenience init?(patterns: String, language: String) {
+    var bytes = Array(patterns.utf8)
+    let loaded = unsafe bytes.withUnsafeMutableBytes { bytes -> UnsafeMutablePointer<HyphenDict>? in
+      guard let file = unsafe fmemopen(bytes.baseAddress, bytes.count, "r") else { return nil }
+      defer { unsafe fclose(file) }
+      return unsafe hnj_hyphen_load_file(file)
+    }
+    unsafe self.init(loaded, language)
+  }
+
+  private init?(_ loaded: UnsafeMutablePointer<HyphenDict>?, _ primary: String) {
     guard let loaded = unsafe loaded else { return nil }
     unsafe dictionary = unsafe loaded
     // What the patterns themselves ask for goes before the custom of the language.
@@ -31,29 +48,38 @@ internal import Glibc
     )
     if unsafe loaded.pointee.utf8 != 0 {
       unsafe converter = nil
+      unsafe backConverter = nil
     } else {
       let encoding = unsafe withUnsafeBytes(of: &loaded.pointee.cset) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      let converter = unsafe iconv_open(encoding.replacing("microsoft-cp", with: "CP"), "UTF-8")
-      guard unsafe converter != iconv_t(bitPattern: -1) else {
+      let name = encoding.replacing("microsoft-cp", with: "CP")
+      let converter = unsafe iconv_open(name, "UTF-8")
+      let back = unsafe iconv_open("UTF-8", name)
+      guard unsafe converter != iconv_t(bitPattern: -1), unsafe back != iconv_t(bitPattern: -1) else {
         unsafe hnj_hyphen_free(loaded)
         return nil
       }
       unsafe self.converter = converter
+      unsafe backConverter = back
     }
   }
 
   deinit {
     unsafe hnj_hyphen_free(dictionary)
     if let converter = unsafe converter { unsafe iconv_close(converter) }
+    if let backConverter = unsafe backConverter { unsafe iconv_close(backConverter) }
   }
 
   /// A word in the patterns' encoding; nil where that lacks a letter.
   private func encoded(_ word: [UInt8]) -> [UInt8]? {
     guard let converter = unsafe converter else { return word }
+    return unsafe Self.convert(word, converter)
+  }
+
+  private static func convert(_ word: [UInt8], _ converter: iconv_t) -> [UInt8]? {
     var input = word.map { CChar(bitPattern: $0) }
-    var output = [CChar](repeating: 0, count: word.count)
+    var output = [CChar](repeating: 0, count: word.count * 3)
     var (left, room) = (input.count, output.count)
     let failed = unsafe input.withUnsafeMutableBufferPointer { input in
       unsafe output.withUnsafeMutableBufferPointer { output in
@@ -85,18 +111,18 @@ internal import Glibc
   /// Where a word may be divided: byte offsets, none nearer to its ends than the language allows.
   ///
   /// - Parameter word: Letters only, UTF-8.
-  func points(in word: ArraySlice<UInt8>) -> [Int] {
+  func divisions(of word: ArraySlice<UInt8>) -> WordDivisions {
     let key = Array(word)
-    if let points = known[key] { return points }
-    let points = findPoints(key)
-    known[key] = points
-    return points
+    if let divisions = known[key] { return divisions }
+    let divisions = findDivisions(key)
+    known[key] = divisions
+    return divisions
   }
 
-  private func findPoints(_ word: [UInt8]) -> [Int] {
+  private func findDivisions(_ word: [UInt8]) -> WordDivisions {
     let text = String(decoding: word, as: UTF8.self)
     let lowered = Array(text.lowercased().utf8)
-    guard lowered.count == word.count, word.count < 100, !text.isCapitals, let lower = encoded(lowered) else { return [] }
+    guard lowered.count == word.count, word.count < 100, !text.isCapitals, let lower = encoded(lowered) else { return WordDivisions() }
     var hyphens = [CChar](repeating: 0, count: word.count + 5)
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
@@ -106,23 +132,20 @@ internal import Glibc
         dictionary, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(lower.count), &hyphens, nil,
         &replacements, &positions, &cuts)
     }
-    if let replacements = unsafe replacements {
-      // Spelling that changes at a break is left alone: those points are not used.
-      for index in 0..<word.count where unsafe replacements[index] != nil {
-        hyphens[index] = 0
-        unsafe free(replacements[index])
-      }
-      unsafe free(replacements)
-    }
-    unsafe free(positions)
-    unsafe free(cuts)
-    guard failed == 0 else { return [] }
     let letters = word.indices.filter { word[$0] & 0xC0 != 0x80 }
-    guard letters.count >= minima.left + minima.right else { return [] }
-    // A word may be divided after a character whose number is odd.
-    return letters.indices.dropLast().compactMap { number in
-      hyphens[number] & 1 == 1 && number + 1 >= minima.left && letters.count - number - 1 >= minima.right ? letters[number + 1] : nil
+    let changes = unsafe Self.takeChanges(replacements, positions, cuts, of: word, letters: letters) { bytes in
+      guard let back = unsafe backConverter else { return bytes }
+      return unsafe Self.convert(bytes, back)
     }
+    guard failed == 0, letters.count >= minima.left + minima.right else { return WordDivisions() }
+    var divisions = WordDivisions()
+    // A word may be divided after a letter whose number is odd.
+    for number in letters.indices.dropLast()
+    where hyphens[number] & 1 == 1 && number + 1 >= minima.left && letters.count - number - 1 >= minima.right {
+      divisions.points.append(letters[number + 1])
+      if let change = changes[number] { divisions.changes[letters[number + 1]] = change.capitalized(like: word) }
+    }
+    return divisions
   }
 }
 

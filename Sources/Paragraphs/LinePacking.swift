@@ -51,6 +51,8 @@ struct LinePacker {
     var shift: Int32 = 0
     /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
     var hasHyphen = false
+    /// How the spelling changes at the piece's beginning and end, as `Node.change`.
+    var changes: (first: UInt16, last: UInt16) = (0, 0)
     var level: UInt8 = 0
     var isExpandable = false
 
@@ -121,9 +123,11 @@ struct LinePacker {
       var last = index
       while last < end, list.nodes[last].word == node.word || isInside(last, node.word) { last += 1 }
       let word = list.words[Int(node.word)]
+      var piece = Piece(kind: .box, width: 0)
       var low = node.text.lowerBound
       if index == start, index > 0, list.nodes[index - 1].kind == .discretionary, list.nodes[index - 1].word == node.word {
         low = resume(after: list.nodes[index - 1])
+        piece.changes.first = list.nodes[index - 1].change
       }
       let lastFragment = list.nodes[index..<last].lastIndex { $0.word == node.word } ?? index
       var high = list.nodes[lastFragment].text.upperBound
@@ -131,9 +135,9 @@ struct LinePacker {
       if last == end, endsInWord, list.nodes[end].word == node.word {
         high = list.nodes[end].breakOffset
         hasHyphen = !list.nodes[end].isExplicit
+        piece.changes.last = list.nodes[end].change
       }
       high = max(high, low)
-      var piece = Piece(kind: .box, width: 0)
       piece.word = node.word
       piece.text = low..<high
       piece.style = word.style
@@ -145,9 +149,8 @@ struct LinePacker {
         piece.shaped = word.shaped
         piece.width = word.shaped.width
       } else {
-        let bytes = text.text[Int(low)..<Int(high)]
-        piece.shaped = setter.shaper.shape(hasHyphen ? (Array(bytes) + [UInt8(ascii: "-")])[...] : bytes, in: word.context)
-        piece.width = piece.shaped.width
+        piece.shaped = setter.shaper.shape(spelling(of: piece).bytes, in: word.context)
+        piece.width = piece.shaped.width + piece.shaped.glyphs.count * text.styles[Int(piece.style)].letterSpacing.rawValue
       }
       if node.kind == .box, last == index + 1, node.shift != 0 || node.width != word.shaped.width, piece.shaped == word.shaped {
         piece.width = node.width
@@ -179,6 +182,25 @@ struct LinePacker {
     pieces.append(Piece(node))
   }
 
+  /// What a part of a divided word shows, and the byte of the author's spelling at which each cluster of it is read;
+  /// nil where the two are the same.
+  private func spelling(of piece: Piece) -> (bytes: ArraySlice<UInt8>, places: [UInt32]?) {
+    let (low, high) = (Int(piece.text.lowerBound), Int(piece.text.upperBound))
+    let hyphen = piece.hasHyphen ? [UInt8(ascii: "-")] : []
+    guard piece.changes != (0, 0) else { return (piece.hasHyphen ? (text.text[low..<high] + hyphen)[...] : text.text[low..<high], nil) }
+    let first = piece.changes.first == 0 ? nil : list.changes[Int(piece.changes.first) - 1]
+    let last = piece.changes.last == 0 ? nil : list.changes[Int(piece.changes.last) - 1]
+    let start = max(first?.range.upperBound ?? low, low)
+    let end = max(min(last?.range.lowerBound ?? high, high), start)
+    let bytes: [UInt8] = (first?.after ?? []) + text.text[start..<end] + (last?.before ?? []) + hyphen
+    // Changed letters are read together, as those that the author wrote in their place.
+    var places = [UInt32](repeating: 0, count: first?.after.count ?? 0)
+    places += (start..<end).map { UInt32($0 - low) }
+    places += [UInt32](repeating: UInt32(max(0, min(end, high - 1) - low)), count: last?.before.count ?? 0)
+    places += hyphen.map { _ in UInt32(high - low) }
+    return (bytes[...], places)
+  }
+
   // MARK: Placing
 
   private mutating func packLine() {
@@ -201,7 +223,11 @@ struct LinePacker {
       if piece.isInfinite { infinite.inside += 1 << 16 } else { stretch += piece.stretch }
       shrink += piece.shrink
     }
-    let (left, right) = protrusion()
+    var (left, right) = protrusion()
+    // No space follows a line's last letter.
+    if list.bidi == nil, let last = pieces.last(where: { $0.kind == .box && $0.width != 0 }), last.word >= 0 {
+      right += text.styles[Int(last.style)].letterSpacing.rawValue
+    }
     let place = shape.place(ofLine: out.lines.count)
     var excess = place.width.rawValue + left + right - natural
     let fil = infinite.begin + infinite.inside + infinite.end
@@ -462,6 +488,7 @@ struct LinePacker {
     // Readers of PDF join a word again that ends its line with this character; with a soft hyphen Poppler does not.
     if piece.hasHyphen { out.ink.text.append(UInt8(ascii: "-")) }
     var pen = x - run.x + Int(piece.shift)
+    let places = piece.changes == (0, 0) ? nil : spelling(of: piece).places
     for index in piece.shaped.glyphs {
       let glyph = setter.shaper.glyphs[Int(index)]
       if glyph.id == 0 {
@@ -473,7 +500,7 @@ struct LinePacker {
       out.ink.glyphs.append(
         Glyph(
           id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx) * (1000 + widening) / 1000), y: glyph.dy,
-          cluster: UInt32(base) + glyph.cluster))
+          cluster: UInt32(base) + (places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster)))
       pen += Int(glyph.advance) * (1000 + widening) / 1000 + style.letterSpacing.rawValue
     }
     run.end = x + piece.width

@@ -40,6 +40,8 @@ struct Node {
   var breakOffset: Int32 = 0
   /// The embedding level (UAX #9).
   var level: UInt8 = 0
+  /// Discretionary: in `ParagraphList.changes`, how the spelling changes where the word is divided, counted from 1; 0 where it does not.
+  var change: UInt16 = 0
   /// Moves a box's glyphs: full-width punctuation that takes half its width.
   var shift: Int32 = 0
 
@@ -62,6 +64,8 @@ struct Word {
 struct ParagraphList {
   var nodes: [Node] = []
   var words: [Word] = []
+  /// With the bytes of the paragraph's text.
+  var changes: [SpellingChange] = []
   /// Nil where everything runs left to right.
   var bidi: BidiLevels?
   /// Whose forms and rules East Asian characters have: a language, empty where there are none.
@@ -79,5 +83,6 @@ struct ParagraphList {
   mutating func removeAll() {
     nodes.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
   }
 }

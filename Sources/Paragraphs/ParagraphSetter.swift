@@ -32,7 +32,7 @@ public final class ParagraphSetter {
     return withoutPatterns.sorted()
   }
 
-  private var hyphenators: [String: Hyphenator?] = [:]
+  var hyphenators: [String: Hyphenator?] = [:]
   private var breakIterators: [String: LineBreakOpportunities] = [:]
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
@@ -235,14 +235,16 @@ public final class ParagraphSetter {
   /// - Parameter language: Where it is not the style's: that of East Asian characters.
   func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil) -> ShapingContext {
     let language = language ?? style.language
-    let key = ContextKey(
-      face: face, size: style.size, language: language, features: style.features, isRightToLeft: isRightToLeft)
+    // Letters with space between them are not joined.
+    let asked =
+      style.letterSpacing == .zero ? style.features : style.features + ["liga", "clig"].map { ShapingKey.Feature(tag: $0, value: 0) }
+    let key = ContextKey(face: face, size: style.size, language: language, features: asked, isRightToLeft: isRightToLeft)
     if let last = lastContext, last.key == key { return last.context }
     let context: ShapingContext
     if let known = contexts[key] {
       context = known
     } else {
-      var features = style.features
+      var features = asked
       // Code has no ligatures.
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
       var shaping = ShapingKey(face: face, size: style.size, features: features, language: language)

@@ -99,6 +99,20 @@ import TypesetStyling
     #expect(setter.widths(of: spaced, attachments: []).natural == plain + 8.pt)
   }
 
+  @Test(arguments: [1.0, -0.2])
+  func `words with space between their letters are divided, and their lines are as wide as the measure`(spacing: Double) {
+    var spaced = text(String(repeating: "characteristically internationalized hyphenation is afflicted ", count: 8))
+    spaced.styles[0].letterSpacing = spacing.pt
+    var parameters = LineBreakingParameters()
+    (parameters.tolerance, parameters.emergencyStretch) = (2000, 20.pt)
+    let setter = ParagraphSetter(fonts: setter.fonts, parameters: parameters)
+    let set = setter.set(spaced, attachments: [], shape: ParagraphShape(measure: 180.pt, leading: 12.pt))
+    let divided = set.lines.filter(\.endsWithHyphen).count
+    #expect(divided > 0)
+    // The space behind the last letter is not seen.
+    for line in set.lines.dropLast() { #expect(abs((line.width - 180.pt).points - spacing) < 0.01) }
+  }
+
   @Test func `a character that no font has is told`() {
     _ = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
     #expect(setter.takeMissing() == ["\u{10FFFD}"])
@@ -302,7 +316,7 @@ import TypesetStyling
   private func divided(_ word: String, language: String = "en") throws -> String {
     let hyphenator = try #require(Hyphenator(language: language))
     let bytes = Array(word.utf8)
-    let points = hyphenator.points(in: bytes[...])
+    let points = hyphenator.divisions(of: bytes[...]).points
     return bytes.indices.map { (points.contains($0) ? "-" : "") + String(UnicodeScalar(bytes[$0])) }.joined()
   }
 
