@@ -111,6 +111,8 @@ struct LinePacker {
   private mutating func gather(from start: Int, to end: Int) {
     pieces.removeAll(keepingCapacity: true)
     var index = start
+    // The rest of a word that was divided begins the line; a penalty may stand before it.
+    let divided = start > 0 && list.nodes[start - 1].kind == .discretionary ? list.nodes[start - 1] : nil
     let endsInWord = end < list.nodes.count && list.nodes[end].kind == .discretionary
     while index < end {
       let node = list.nodes[index]
@@ -125,9 +127,9 @@ struct LinePacker {
       let word = list.words[Int(node.word)]
       var piece = Piece(kind: .box, width: 0)
       var low = node.text.lowerBound
-      if index == start, index > 0, list.nodes[index - 1].kind == .discretionary, list.nodes[index - 1].word == node.word {
-        low = resume(after: list.nodes[index - 1])
-        piece.changes.first = list.nodes[index - 1].change
+      if let divided, divided.word == node.word, pieces.allSatisfy({ $0.kind != .box }) {
+        low = resume(after: divided)
+        piece.changes.first = divided.change
       }
       let lastFragment = list.nodes[index..<last].lastIndex { $0.word == node.word } ?? index
       var high = list.nodes[lastFragment].text.upperBound
