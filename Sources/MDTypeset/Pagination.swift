@@ -6,7 +6,9 @@ internal import TypesetStyling
 
 extension Typesetter {
   /// One list of all blocks, broken into pages, numbered.
-  func paginate(_ blocks: consuming Blocks, of tree: StyledTree) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
+  func paginate(
+    _ blocks: consuming Blocks, of tree: StyledTree
+  ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
