@@ -138,7 +138,7 @@ let package = Package(
       of: "TypesetStyling", at: "Styling",
       uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
     tests(
-      of: "TypesetParagraphs", at: "Paragraphs", uses: ["TypesetStyling", "TypesetBoxes", "TypesetFonts"],
+      of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),

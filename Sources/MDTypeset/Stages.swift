@@ -24,7 +24,7 @@ extension Typesetter {
   }
 
   /// Looks: the theme, what the front matter says over it, and the tree with all of it resolved.
-  func style(_ parsed: consuming ParsedDocument) -> Styled {
+  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil) -> Styled {
     var diagnostics: [Diagnostic] = []
     let matter = parsed.frontMatter
     var theme = theme(for: matter, &diagnostics)
@@ -35,7 +35,12 @@ extension Typesetter {
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
     applyScripts(of: matter, to: &theme, &diagnostics)
-    let title = TitleBlock(matter, language: language)
+    var title = TitleBlock(matter, language: language)
+    title.readMarkup(of: matter, in: source?.bytes ?? []) { text in
+      var parseOptions = ParseOptions()
+      parseOptions.findsMath = options.readsMath
+      return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
+    }
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
     var tree = TypesetStyling.style(
       parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter),
@@ -246,9 +251,9 @@ extension Typesetter {
       lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
   }
 
-  func info(of matter: FrontMatter, language: String) -> DocumentInfo {
+  func info(of matter: FrontMatter, title: TitleBlock, language: String) -> DocumentInfo {
     var info = DocumentInfo()
-    info.title = matter.text("title")
+    info.title = title.title
     info.authors = matter.authors
     info.subject = matter.text("subject", "description")
     info.keywords = matter.texts("keywords", "tags")

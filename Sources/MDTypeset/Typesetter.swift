@@ -102,7 +102,7 @@ public struct Typesetter: Sendable {
     let (matter, faults) = (parsed.frontMatter, parsed.diagnostics)
     lap("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    var styled = style(consume parsed)
+    var styled = style(consume parsed, of: source)
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network) }
     lap("style")
@@ -115,7 +115,7 @@ public struct Typesetter: Sendable {
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
     document.source = (source.attachmentName, source.bytes)
-    document.info = info(of: matter, language: styled.tree.language)
+    document.info = info(of: matter, title: styled.tree.title, language: styled.tree.language)
     document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document
   }
@@ -127,7 +127,7 @@ extension Typesetter {
 
   /// The vertical list of a document, as text.
   public func printedBoxes(of source: Source) -> String {
-    let styled = style(parse(source))
+    let styled = style(parse(source), of: source)
     return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
   }
 }

@@ -81,17 +81,24 @@ public struct FrontMatter: Hashable, Sendable {
   private static func readHeader(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
     var matter = empty
     var position = matter.end
+    var closing: Int?
     while position < source.count {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
       let text = source[position..<end]
       if text.allSatisfy(ASCII.isBlank) { break }
+      // Hexo's posts have the line below their header alone.
+      if position > matter.end, line(of: source, from: position)?.text == "---" {
+        closing = position
+        position = min(end + 1, source.count)
+        break
+      }
       guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 < end, ASCII.isBlank(source[colon + 1]),
         headerKeys.contains(String(decoding: text[position..<colon], as: UTF8.self))
       else { return (empty, []) }
       position = min(end + 1, source.count)
     }
     guard position > matter.end else { return (empty, []) }
-    let (value, faults) = parseYAML(source[matter.end..<position], offset: matter.end)
+    let (value, faults) = parseYAML(source[matter.end..<(closing ?? position)], offset: matter.end)
     guard faults.isEmpty, let value, value.entries != nil else { return (empty, []) }
     matter.values = value
     matter.end = position

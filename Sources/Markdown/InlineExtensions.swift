@@ -123,6 +123,10 @@ struct InlineExtensions {
     func flush(_ end: Int) {
       if end > start { out.append(.text(number, start..<end)) }
     }
+    if let length = attachToDisplay(bytes[...]) {
+      index = length
+      start = length
+    }
     while index < bytes.count {
       guard Self.triggers[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !texts[number].isEscaped[index] else {
         index += 1
@@ -187,6 +191,16 @@ struct InlineExtensions {
     guard let (attributes, length) = Attributes.read(bytes) else { return nil }
     tree.add(attributes, to: node)
     return length
+  }
+
+  /// `$$…$$ {#eq-a}` amid a paragraph.
+  private mutating func attachToDisplay(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard case .node(let node)? = out.last, case .math(let span) = tree[node].kind, span.isDisplay,
+      let open = bytes.firstIndex(where: { !ASCII.isBlank($0) }), bytes[open] == ASCII.openBrace,
+      let (attributes, length) = Attributes.read(bytes[open...])
+    else { return nil }
+    tree.add(attributes, to: node)
+    return open + length
   }
 
   /// At the end of a heading attributes belong to it; after white space behind a display to the display; on a last line

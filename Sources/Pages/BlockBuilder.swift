@@ -77,8 +77,8 @@ public final class BlockBuilder {
     structure = OpenStructure(block: block)
     defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
-    // The title stands above all columns; it is the first blocks of the tree, after the document itself.
-    let isTitle = block <= tree.titleCount
+    // The title stands above all columns.
+    let isTitle = block < tree.titleEnd
     build(block, x: .zero, measure: isTitle ? tree.theme.page.textWidth : tree.theme.page.measure, into: &list)
     spaceBelow = nil
     list.structure = structure.elements

@@ -47,7 +47,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     }
     starts.append(out.nodes.count)
     out.append(contentsOf: lists[position])
-    below = style.after
+    below = tree.space(below: block)
     followsText = if case .paragraph = tree[block].kind { true } else { false }
   }
   return (out, starts)
@@ -66,6 +66,19 @@ extension StyledTree {
     return space
   }
 
+  /// The space that a block asks for below itself, or the last block in it where nothing is drawn between.
+  fileprivate func space(below index: Index) -> Glue {
+    var space = self[index].style.after
+    var block = self[index]
+    while block.kind.holdsBlocks, block.firstChild >= 0, block.style.background == nil, block.style.border == nil, block.style.bar == nil {
+      var last = block.firstChild
+      while self[last].nextSibling >= 0 { last = self[last].nextSibling }
+      block = self[last]
+      space = BlockBuilder.larger(space, block.style.after)
+    }
+    return space
+  }
+
   /// Does the title stand on a page of its own?
   public var hasTitlePage: Bool {
     let blocks = children(of: 0)
@@ -73,6 +86,15 @@ extension StyledTree {
     let next = self[blocks[titleCount]]
     if case .numbering = next.kind { return true }
     return next.style.pageBreak
+  }
+}
+
+extension StyledTree.Kind {
+  fileprivate var holdsBlocks: Bool {
+    switch self {
+    case .group, .list, .item: true
+    default: false
+    }
   }
 }
 

@@ -5,7 +5,8 @@ internal import Glibc
 /// libhyphen's patterns of one language. English travels inside the program, other languages come from the system's
 /// dictionaries.
 @safe final class Hyphenator {
-  private let dictionary: UnsafeMutablePointer<HyphenDict>
+  private let patterns: HyphenationPatterns
+  private var dictionary: UnsafeMutablePointer<HyphenDict> { unsafe patterns.dictionary }
   /// From UTF-8 to the encoding of the patterns; nil where that is UTF-8 too.
   private let converter: iconv_t?
   /// And back.
@@ -17,29 +18,19 @@ internal import Glibc
   /// - Returns: Nil where there are no patterns for the language.
   convenience init?(language: String) {
     let primary = language.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
-    let loaded: UnsafeMutablePointer<HyphenDict>?
-    if primary == "en" {
-      unsafe loaded = Self.english()
-    } else {
-      unsafe loaded = Self.system(language, primary)
-    }
-    unsafe self.init(loaded, primary)
+    self.init(primary == "en" ? Self.english() : Self.system(language, primary), primary)
   }
 
   /// - Parameter patterns: A dictionary of libhyphen.
   convenience init?(patterns: String, language: String) {
-    var bytes = Array(patterns.utf8)
-    let loaded = unsafe bytes.withUnsafeMutableBytes { bytes -> UnsafeMutablePointer<HyphenDict>? in
-      guard let file = unsafe fmemopen(bytes.baseAddress, bytes.count, "r") else { return nil }
-      defer { unsafe fclose(file) }
-      return unsafe hnj_hyphen_load_file(file)
-    }
-    unsafe self.init(loaded, language)
+    let bytes = Array(patterns.utf8)
+    self.init(unsafe bytes.withUnsafeBytes { unsafe HyphenationPatterns($0) }, language)
   }
 
-  private init?(_ loaded: UnsafeMutablePointer<HyphenDict>?, _ primary: String) {
-    guard let loaded = unsafe loaded else { return nil }
-    unsafe dictionary = unsafe loaded
+  private init?(_ patterns: HyphenationPatterns?, _ primary: String) {
+    guard let patterns else { return nil }
+    self.patterns = patterns
+    let loaded = unsafe patterns.dictionary
     // What the patterns themselves ask for goes before the custom of the language.
     let custom = HyphenationCustom.minima(of: primary)
     minima = unsafe (
@@ -56,17 +47,13 @@ internal import Glibc
       let name = encoding.replacing("microsoft-cp", with: "CP")
       let converter = unsafe iconv_open(name, "UTF-8")
       let back = unsafe iconv_open("UTF-8", name)
-      guard unsafe converter != iconv_t(bitPattern: -1), unsafe back != iconv_t(bitPattern: -1) else {
-        unsafe hnj_hyphen_free(loaded)
-        return nil
-      }
+      guard unsafe converter != iconv_t(bitPattern: -1), unsafe back != iconv_t(bitPattern: -1) else { return nil }
       unsafe self.converter = converter
       unsafe backConverter = back
     }
   }
 
   deinit {
-    unsafe hnj_hyphen_free(dictionary)
     if let converter = unsafe converter { unsafe iconv_close(converter) }
     if let backConverter = unsafe backConverter { unsafe iconv_close(backConverter) }
   }
@@ -90,20 +77,16 @@ internal import Glibc
     return failed ? nil : output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
   }
 
-  private static func english() -> UnsafeMutablePointer<HyphenDict>? {
+  private static func english() -> HyphenationPatterns {
     let patterns = unsafe mdtypeset_patterns_at(0)
-    let count = unsafe patterns.end - patterns.start
-    guard let file = unsafe fmemopen(UnsafeMutableRawPointer(mutating: patterns.start), count, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    return unsafe hnj_hyphen_load_file(file)
+    return unsafe .bundled(UnsafeRawBufferPointer(start: patterns.start, count: patterns.end - patterns.start))
   }
 
-  private static func system(_ language: String, _ primary: String) -> UnsafeMutablePointer<HyphenDict>? {
+  private static func system(_ language: String, _ primary: String) -> HyphenationPatterns? {
     guard primary.count >= 2, primary.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
     let region = language.replacing("-", with: "_")
     for name in [region, primary, "\(primary)_\(primary.uppercased())"] where !name.contains("/") {
-      let path = "/usr/share/hyphen/hyph_\(name).dic"
-      if unsafe access(path, R_OK) == 0, let dictionary = unsafe hnj_hyphen_load(path) { return unsafe dictionary }
+      if let patterns = HyphenationPatterns.file("/usr/share/hyphen/hyph_\(name).dic") { return patterns }
     }
     return nil
   }

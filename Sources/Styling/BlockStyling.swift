@@ -60,15 +60,26 @@ struct BlockStyling {
     var previous: Element?
     for (element, content) in title.lines(style: { body.applying(theme[$0], families: theme.families) }, words: words) {
       var style = body.applying(theme[element], families: theme.families)
+      if element == .abstract, let tree = title.abstractTree {
+        if previous != .abstract {
+          appendAbstract(tree, style, after: &last, in: root)
+          out.titleCount += 1
+        }
+        previous = .abstract
+        continue
+      }
       // Paragraphs of one abstract stand close.
       if element == .abstract, element == previous, last >= 0 {
         style.before = Glue(style.leading / 3)
         out.blocks[Int(last)].style.after = .zero
       }
       previous = element
-      link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: root)
+      let tree = element == .title ? title.titleTree : element == .subtitle ? title.subtitleTree : nil
+      let block = add(.paragraph(tree.map { self.content(of: $0, style: style.text) } ?? content), style, SourceSpan(0, 0))
+      link(block, after: &last, in: root)
       out.titleCount += 1
     }
+    out.titleEnd = StyledTree.Index(out.blocks.count)
     // The text does not begin right below the title, whatever ends the title.
     if last >= 0, previous != .abstract, previous != .keywords {
       let gap = body.applying(theme[.date], families: theme.families).after
@@ -105,7 +116,13 @@ struct BlockStyling {
   /// The style of an element that a node is, inside another one.
   func style(_ element: Element, of node: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
     let attributes = tree.attributes(of: node)
-    var style = outer.applying(theme.rule(of: element, attributes), families: theme.families)
+    let own = theme.rule(of: attributes)
+    var style = outer.applying(attributes == nil ? theme[element] : theme[element].overlaid(by: own), families: theme.families)
+    style.authorAlign = own.align ?? outer.authorAlign
+    switch element {
+    case .h1, .h2, .h3, .h4, .h5, .h6, .figure: style.align = style.authorAlign ?? style.align
+    default: break
+    }
     if let attributes { style.take(attributes) }
     return style
   }
@@ -181,9 +198,9 @@ struct BlockStyling {
             piece.keepWithNext = true
           }
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
-        case .display(let span):
-          let display = self.style(.display, of: index, inside: outer)
-          link(add(.display(span), display, span.span), after: &last, in: parent)
+        case .display(let span, let node):
+          let display = self.style(.display, of: node, inside: outer)
+          link(add(.display(span), display, for: node), after: &last, in: parent)
         }
       }
 
@@ -267,7 +284,8 @@ struct BlockStyling {
     var style = self.style(.list, of: index, inside: outer)
     // A list within a tight list stands as close as its items do.
     if isTight, isInsideTightItem(index) {
-      style.before = .zero
+      let item = style.applying(theme[.item], families: theme.families)
+      style.before = item.before.natural > item.after.natural ? item.before : item.after
       style.after = .zero
     }
     let list = add(.list, style, for: index)

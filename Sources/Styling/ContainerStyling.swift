@@ -27,7 +27,10 @@ extension BlockStyling {
     case .division:
       appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .division)
     case .definitionList:
-      appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .list)
+      var style = style(.division, of: index, inside: outer)
+      let paragraph = outer.applying(theme[.paragraph], families: theme.families).after
+      if style.after.natural < paragraph.natural { style.after = paragraph }
+      appendGroup(.group, style, index, after: &last, in: parent, role: .list)
     case .figure:
       noteCaption(of: index)
       appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent, role: .division)

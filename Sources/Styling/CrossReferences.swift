@@ -26,8 +26,9 @@ extension InlineStyling {
       append("@" + label, broken)
       return
     }
-    append(words.equation + "\u{A0}", style)
-    attachFormula("\\eqref{\(label)}", span, style)
+    let inner = colored(asLink: style)
+    append(words.equation + "\u{A0}", inner)
+    attachFormula("\\eqref{\(label)}", span, inner)
   }
 
   /// A label and the text behind it that does not belong to it: all from its first character that is not ASCII, unless a longer label is
@@ -64,6 +65,15 @@ extension InlineStyling {
     let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
     diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
     return address
+  }
+
+  /// The looks of a link for a formula that is one: `\eqref{…}`.
+  func colored(asLink style: TextStyle) -> TextStyle {
+    let link = style.applying(theme[.link], families: theme.families)
+    var style = style
+    style.color = link.color
+    style.underline = link.underline
+    return style
   }
 
   private mutating func append(link text: String, to label: String, _ style: TextStyle) {

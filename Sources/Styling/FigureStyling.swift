@@ -15,7 +15,7 @@ extension BlockStyling {
     if let attributes { image.takeSize(attributes, em: theme.size) }
     var content = InlineContent()
     // HTML's pictures have no caption, their alternative is for those who can't see them.
-    if attributes?["caption"] != "" {
+    if attributes?["caption"] != "", !image.hasGenericAlternative || numbering.numbers[paragraph] != nil {
       content = caption(node, of: paragraph, style: style.applying(theme[.caption], families: theme.families).text)
     }
     let index = add(.figure(image, caption: content), style, for: paragraph)
@@ -76,6 +76,16 @@ extension BlockStyling {
     hasBegun = true
     guard !tree.children(of: 0).contains(where: { tree.bookPart($0) != nil && tree.bookPart($0) != "appendix" }) else { return }
     link(add(.numbering(.arabic), body, tree[child].span), after: &last, in: parent)
+  }
+}
+
+extension Image {
+  /// Did a program write the alternative text: a notebook's `png`, an editor's `image`, the file's own name?
+  var hasGenericAlternative: Bool {
+    let shown = alternative.trimmed().lowercased()
+    if ["png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "alt text"].contains(shown) { return true }
+    let file = percentDecoded(source.split(separator: "/").last.map(String.init) ?? source).lowercased()
+    return shown == file || shown == file.split(separator: ".").dropLast().joined(separator: ".")
   }
 }
 

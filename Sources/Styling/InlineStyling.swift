@@ -19,6 +19,9 @@ struct InlineStyling {
   /// A soft break that waits for the character after it.
   private var softBreak: TextStyle?
   private var punctuation = SmartPunctuation()
+  /// Where the last mark of a footnote ends.
+  private var lastNoteMark = -1
+  private var followsNoteMark: Bool { softBreak == nil && lastNoteMark == content.text.text.count }
   /// The name of a place without text; the text behind it has it.
   private var anchor: String?
 
@@ -42,7 +45,7 @@ struct InlineStyling {
   /// A paragraph's pieces: text, and the displays that interrupt it.
   enum Part {
     case text(InlineContent)
-    case display(MathSpan)
+    case display(MathSpan, Tree.Index)
   }
 
   /// The content of a paragraph, divided at its displays.
@@ -55,7 +58,7 @@ struct InlineStyling {
         continue
       }
       if hasInk { parts.append(.text(content)) }
-      parts.append(.display(span))
+      parts.append(.display(span, child))
       begin()
     }
     if hasInk { parts.append(.text(content)) }
@@ -66,6 +69,7 @@ struct InlineStyling {
     content = InlineContent()
     softBreak = nil
     anchor = nil
+    lastNoteMark = -1
     punctuation = SmartPunctuation()
   }
 
@@ -132,13 +136,25 @@ struct InlineStyling {
         source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
       if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
       attach(.image(image, style), style)
-    case .math(let span): if !append(latexReference: span, style) { attach(.math(span, style), style) }
+    case .math(let span):
+      guard !append(latexReference: span, style) else { return nil }
+      let isReference = span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{")
+      let look = isReference ? colored(asLink: style) : style
+      attach(.math(span, look), look)
     case .footnoteReference(let label):
       guard let number = notes.numbers[label] else { return nil }
       var mark = style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
       mark.link = "#" + StyledTree.noteAnchor(number)
       if notes.first.contains(visit.node) { mark.anchor = StyledTree.referenceAnchor(ofNote: number) }
+      // `a[^1][^2]`: note 12 is another one.
+      if followsNoteMark {
+        var comma = mark
+        comma.link = nil
+        comma.anchor = nil
+        append(",", comma)
+      }
       append("\(number)", mark)
+      lastNoteMark = content.text.text.count
     case .span where tree[visit.node].firstChild < 0:
       anchor = tree.attributes(of: visit.node)?.id
       return nil

@@ -171,6 +171,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var leading: Length
   public var align: Alignment
   public var lines = LineStyle()
+  /// What an author's container says for headings and figures too, whatever the theme says of them.
+  public var authorAlign: Alignment?
   public var before = Glue.zero
   public var after = Glue.zero
   public var inset = Length.zero
@@ -208,6 +210,7 @@ public struct BlockStyle: Hashable, Sendable {
   public func applying(_ rule: StyleRule, families: FamilyTable) -> BlockStyle {
     let text = self.text.applying(rule, families: families)
     var style = BlockStyle(text: text, leading: leading, align: rule.align ?? align)
+    style.authorAlign = authorAlign
     style.text.background = nil
     if let leading = rule.leading {
       style.leading = leading.resolved(em: text.size)

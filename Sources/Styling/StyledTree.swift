@@ -125,6 +125,8 @@ public struct StyledTree: Hashable, Sendable {
   public var title = TitleBlock()
   /// So many blocks at the beginning are the title block.
   public var titleCount = 0
+  /// Blocks below this index are the title block's, or the document itself.
+  public var titleEnd: Index = 1
   /// A numbered chapter, in which equations count anew.
   public struct Chapter: Hashable, Sendable {
     public var heading: Index

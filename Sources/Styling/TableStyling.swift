@@ -23,6 +23,8 @@ extension BlockStyling {
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
+    // `| | |`: GitHub's tables need a head, their authors not always.
+    if table.head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { table.head = [] }
     Self.cover(&table.head, columns: columns.count)
     Self.cover(&table.rows, columns: columns.count)
     return table

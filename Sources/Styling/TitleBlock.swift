@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetMarkdown
 
 /// What of the front matter is set at the top of the first page.
 public struct TitleBlock: Hashable, Sendable {
@@ -25,6 +26,10 @@ public struct TitleBlock: Hashable, Sendable {
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []
+  /// The same as Markdown; nil where it is none.
+  var titleTree: Tree?
+  var subtitleTree: Tree?
+  var abstractTree: Tree?
 
   public init() {}
 

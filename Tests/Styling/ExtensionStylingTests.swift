@@ -64,10 +64,41 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
     let tree = styled("a[^x]b[^y]c[^x]^[z]\n\n[^y]: Y\n\n[^x]: X\n")
     #expect(
       runs(tree) { "\($0.link ?? "") \($0.anchor ?? "")" } == [
-        "a: ", "1:#fn:1 fnref:1", "b: ", "2:#fn:2 fnref:2", "c: ", "1:#fn:1 ", "3:#fn:3 fnref:3", "1:#fnref:1 fn:1", "\u{2009}X: ",
+        "a: ", "1:#fn:1 fnref:1", "b: ", "2:#fn:2 fnref:2", "c: ", "1:#fn:1 ", ",: ", "3:#fn:3 fnref:3", "1:#fnref:1 fn:1", "\u{2009}X: ",
         "2:#fnref:2 fn:2", "\u{2009}Y: ", "3:#fnref:3 fn:3", "\u{2009}z: ",
       ])
     #expect(tree.notes.count == 3)
+  }
+
+  @Test func `a table whose head is empty has none`() {
+    let heads = styled("| | |\n|-|-|\n| a | b |\n\n| c | |\n|-|-|\n| a | b |").blocks.compactMap { block in
+      if case .table(let table) = block.kind { table.head.count } else { nil }
+    }
+    #expect(heads == [0, 1])
+  }
+
+  @Test(arguments: [
+    ("![png](out_5_0.png)", false), ("![image.png](a/image.png)", false), ("![shot-1](a/shot-1.png)", false), ("![Results](a.png)", true),
+    ("![png](a.png){#fig-a}\n\n@fig-a", true),
+  ])
+  func `what a program writes as alternative text is no caption`(text: String, hasCaption: Bool) {
+    let captions = styled(text).blocks.compactMap { block in
+      if case .figure(_, let caption) = block.kind { !caption.isEmpty } else { nil }
+    }
+    #expect(captions == [hasCaption])
+  }
+
+  @Test func `headings and figures in an aligned division are aligned with it`() {
+    let tree = styled("<div align=\"center\">\n\n# A\n\nb\n\n</div>\n\n# C", theme: "styles: {h1: {align: left}}")
+    let aligns = tree.blocks.compactMap { block in if case .heading = block.kind { block.style.align } else { nil } }
+    #expect(aligns == [.center, .left])
+  }
+
+  @Test func `a display amid a paragraph takes the label behind it`() {
+    let tree = styled("a\n$$x$$ {#eq-a}\nb\n$$y$$ {#eq-b}")
+    let labels = tree.blocks.compactMap { block in if case .display = block.kind { block.anchor } else { nil } }
+    #expect(labels == ["eq-a", "eq-b"])
+    #expect(runs(tree) { _ in "" } == ["a:", "b:"])
   }
 
   @Test func `several spaces are one, but for code`() {

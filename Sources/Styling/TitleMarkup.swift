@@ -1,0 +1,105 @@
+import TypesetBoxes
+import TypesetDiagnostics
+public import TypesetMarkdown
+import TypesetYAML
+
+// Titles and abstracts are Markdown, as pandoc and Quarto have them: with emphasis, formulas, lists.
+
+extension TitleBlock {
+  /// What title, subtitle and abstract say as Markdown.
+  ///
+  /// - Parameters:
+  ///   - matter: The front matter that the block was made of.
+  ///   - source: The document.
+  ///   - parse: Markdown's parser.
+  public mutating func readMarkup(of matter: FrontMatter, in source: [UInt8], parse: (String) -> Tree) {
+    func tree(_ key: String) -> Tree? {
+      guard let value = matter.value(key), let text = value.text, !text.isEmpty else { return nil }
+      var tree = parse(text)
+      tree.move(to: value.span, text: Array(text.utf8), in: source)
+      return tree
+    }
+    titleTree = tree("title").flatMap { $0.isOneParagraph ? $0 : nil }
+    subtitleTree = tree("subtitle").flatMap { $0.isOneParagraph ? $0 : nil }
+    abstractTree = tree("abstract")
+    // Headers and the file's own title show no markup.
+    if let titleTree { title = titleTree.plainText(of: 1) }
+  }
+}
+
+extension Tree {
+  /// The document is its first node, its only paragraph the second.
+  var isOneParagraph: Bool {
+    guard nodes.count > 1, case .paragraph = nodes[1].kind else { return false }
+    return nodes[0].firstChild == 1 && nodes[1].nextSibling < 0
+  }
+
+  /// Gives nodes the places that they have in the document, or where that is not known (in YAML's blocks) that of the whole value.
+  fileprivate mutating func move(to span: SourceSpan, text: [UInt8], in source: [UInt8]) {
+    let written = Array(source[span.range(within: source.count)])
+    let start = written.firstRange(of: text).map { Int(span.start) + $0.lowerBound }
+    func moved(_ place: Int32) -> Int { start.map { $0 + Int(place) } ?? Int(span.start) }
+    func moved(_ own: SourceSpan) -> SourceSpan {
+      start == nil ? span : SourceSpan(moved(own.start), moved(own.end))
+    }
+    for index in nodes.indices {
+      nodes[index].span = moved(nodes[index].span)
+      switch nodes[index].kind {
+      case .math(var formula):
+        formula.move(to: moved(formula.span), moved)
+        nodes[index].kind = .math(formula)
+      case .mathBlock(var formula):
+        formula.move(to: moved(formula.span), moved)
+        nodes[index].kind = .mathBlock(formula)
+      default: break
+      }
+    }
+  }
+}
+
+extension MathSpan {
+  fileprivate mutating func move(to place: SourceSpan, _ moved: (Int32) -> Int) {
+    span = place
+    origins = origins.map { Origin(body: Int($0.body), source: moved($0.source)) }
+  }
+}
+
+extension BlockStyling {
+  /// The inlines of a title's only paragraph.
+  func content(of title: Tree, style: TextStyle) -> InlineContent {
+    var inlines = InlineStyling(tree: title, theme: theme)
+    inlines.words = words
+    return inlines.content(of: 1, style: style)
+  }
+
+  /// The abstract's blocks as one, behind its word.
+  mutating func appendAbstract(_ tree: Tree, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+    var inner = BlockStyling(tree: tree, theme: theme, language: out.language, numbering: Numbering())
+    // Notes count in the text alone.
+    inner.inlines.notes = NoteNumbers()
+    swap(&inner.out, &out)
+    let group = inner.add(.group, style, SourceSpan(0, 0))
+    var lastChild: StyledTree.Index = -1
+    for child in tree.children(of: 0) {
+      if case .footnoteDefinition = tree[child].kind { continue }
+      inner.append(child, inside: style, after: &lastChild, in: group)
+    }
+    swap(&inner.out, &out)
+    out.diagnostics += inner.inlines.diagnostics
+    let children = out.children(of: group)
+    for child in children {
+      guard case .paragraph = out[child].kind else { continue }
+      // Paragraphs of one abstract stand close, and end as the abstract does.
+      if out[child].style.firstIndent == .zero { out.blocks[Int(child)].style.after = Glue(style.leading / 3) }
+      if child == children.last { out.blocks[Int(child)].style.after = .zero }
+    }
+    if let first = children.first, case .paragraph(let content) = out[first].kind {
+      var strong = style.text
+      strong.weight = 700
+      out.blocks[Int(first)].style.firstIndent = .zero
+      out.blocks[Int(first)].kind = .paragraph(
+        content.prefixed(by: "\u{2002}", style: style.text).prefixed(by: words.abstract + ".", style: strong))
+    }
+    link(group, after: &last, in: parent)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+import TypesetStyling
+
+@testable import MDTypeset
+
+/// Titles and abstracts from front matter.
+@Suite struct TitleTests {
+  /// The blocks' kinds and the text of paragraphs, in document order; formulas and pictures are U+FFFC.
+  private func printed(_ text: String) -> [String] {
+    let source = Source(name: "a.md", text: text)
+    let typesetter = Typesetter()
+    let tree = typesetter.style(typesetter.parse(source), of: source).tree
+    return tree.blocks.dropFirst().map { block in
+      switch block.kind {
+      case .paragraph(let content): String(decoding: content.text.text, as: UTF8.self)
+      case .display(let span): "display \(span.tex) at \(source.position(of: Int(span.span.start)).line)"
+      case .list: "list"
+      case .item: "item"
+      default: "group"
+      }
+    }
+  }
+
+  @Test func `title and abstract are Markdown with formulas`() {
+    let blocks = printed(
+      """
+      ---
+      title: "The *size* of $x$"
+      abstract: |
+        We don't know $y$.
+
+        $$z$$
+      ---
+      Text
+      """)
+    #expect(
+      blocks == [
+        "The size of \u{FFFC}", "group", "Abstract.\u{2002}We don’t know \u{FFFC}.", "display z at 3", "Text",
+      ])
+  }
+
+  @Test func `a title that looks like a list stays a title`() {
+    #expect(printed("---\ntitle: 1. First *steps*\n---\nText") == ["1. First *steps*", "Text"])
+  }
+
+  @Test func `headers show a title without its markup`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: A *b* `c`\n---\nText"))
+    #expect(document.info.title == "A b c")
+  }
+
+  @Test func `a formula in the abstract is faulted where it stands`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\nabstract: An $\\nosuch$ one\n---\nText"))
+    let source = Source(name: "a.md", text: "---\nabstract: An $\\nosuch$ one\n---\nText")
+    let places = document.diagnostics.compactMap { $0.span.map { source.position(of: Int($0.start)) } }
+    #expect(places.map { "\($0.line):\($0.column)" } == ["2:15"])
+  }
+
+  @Test func `a header that ends with a rule, as Hexo's posts have it, is front matter`() {
+    #expect(printed("title: A\ntags: [b]\n---\nText") == ["A", "Text"])
+  }
+}
