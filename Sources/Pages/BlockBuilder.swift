@@ -30,6 +30,11 @@ public final class BlockBuilder {
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
 
+  /// The picture at whose side the next paragraph stands.
+  var beside: BesidePicture?
+  /// In the list's nodes: a block that begins here has no space above itself.
+  var flushNode = -1
+
   public init(
     tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook,
     pictures: PictureBook,
@@ -46,6 +51,10 @@ public final class BlockBuilder {
     self.pictureFolder = pictureFolder
     self.budget = budget
   }
+
+  var diagnosticCount: Int { diagnostics.count }
+
+  func forgetDiagnostics(from count: Int) { diagnostics.removeSubrange(count...) }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -75,6 +84,7 @@ public final class BlockBuilder {
   public func list(of block: StyledTree.Index) -> VList {
     var list = VList()
     structure = OpenStructure(block: block)
+    flushNode = -1
     defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
     // The title stands above all columns.
@@ -94,6 +104,7 @@ public final class BlockBuilder {
     let block = tree[index]
     let style = block.style
     let firstNode = list.nodes.count
+    if beside != nil { clearBeside(for: block, in: &list) }
     if style.pageBreak, !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.force)) }
     space(above: style, in: &list)
     let inset = min(style.inset, measure / 2)
@@ -140,7 +151,12 @@ public final class BlockBuilder {
   }
 
   func buildChildren(of index: StyledTree.Index, in region: Region, into list: inout VList) {
-    for child in tree.children(of: index) { build(child, x: region.x, measure: region.measure, into: &list) }
+    var children = tree.children(of: index)[...]
+    while let child = children.first {
+      let count = buildBeside(children, in: region, into: &list)
+      if count == 0 { build(child, x: region.x, measure: region.measure, into: &list) }
+      children.removeFirst(max(count, 1))
+    }
   }
 
   /// The larger of two spaces; nil is none.
@@ -149,9 +165,10 @@ public final class BlockBuilder {
     return a.natural >= b.natural ? a : b
   }
 
-  private func space(above style: BlockStyle, in list: inout VList) {
+  func space(above style: BlockStyle, in list: inout VList) {
     let space = Self.larger(spaceBelow, style.before)
     spaceBelow = nil
+    if list.nodes.count == flushNode { return }
     // At the top of a list who joins lists decides, at the top of a frame its padding.
     if list.nodes.isEmpty { return }
     if case .beginFrame? = list.nodes.last { return }

@@ -5,7 +5,12 @@ import TypesetStyling
 extension BlockBuilder {
   /// Lines of text, one below the other; single first and last lines stay with their neighbours.
   func appendParagraph(_ content: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
-    append(lines(of: content, style: style, measure: region.measure), leading: style.leading, x: region.x, into: &list)
+    var shape = shape(style: style, measure: region.measure)
+    if let beside {
+      shorten(
+        &shape, beside: beside, style: style, beginsAtRight: paragraphs.beginsAtRight(content.text), in: region, after: list)
+    }
+    append(lines(of: content, shape: shape), leading: style.leading, x: region.x, into: &list)
   }
 
   /// As a paragraph, with a mark that makes it a destination and an entry of the outline.
@@ -20,6 +25,15 @@ extension BlockBuilder {
 
   /// The lines of inline content at a width.
   func lines(of content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
+    lines(of: content, shape: shape(style: style, measure: measure))
+  }
+
+  private func lines(of content: InlineContent, shape: ParagraphShape) -> Lines {
+    paragraphs.set(
+      content.text, attachments: attachments(of: content, measure: shape.narrowest), shape: shape, content: contentMap(of: content))
+  }
+
+  private func shape(style: BlockStyle, measure: Length) -> ParagraphShape {
     var shape = ParagraphShape(measure: measure, indent: style.firstIndent, leading: style.leading)
     shape.alignment =
       switch style.align {
@@ -29,8 +43,7 @@ extension BlockBuilder {
       case .right: .right
       }
     shape.take(style.lines)
-    return paragraphs.set(
-      content.text, attachments: attachments(of: content, measure: measure), shape: shape, content: contentMap(of: content))
+    return shape
   }
 
   /// Adds set lines at their distance; between them a page may end, but for the first and the last.

@@ -248,6 +248,10 @@ struct Collector {
     guard nextAttachment < attachments.count else { return }
     addGapAfterCJK(at: offset, style: style, number)
     let attachment = attachments[nextAttachment]
+    // Pictures that touch each other go on separate lines where they have to.
+    if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
+      addPenalty(0)
+    }
     for (position, hnode) in attachment.nodes.enumerated() {
       var node: Node
       switch hnode {
@@ -277,6 +281,13 @@ struct Collector {
     nextAttachment += 1
     lastClass = .other
     lastIsWord = true
+  }
+}
+
+extension HList {
+  /// Is it nothing but a picture?
+  fileprivate var isPicture: Bool {
+    nodes.count == 1 && ink.items.contains { if case .picture = $0 { true } else { false } }
   }
 }
 

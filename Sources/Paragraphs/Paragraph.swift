@@ -60,7 +60,7 @@ public struct ParagraphShape: Hashable, Sendable {
   }
 
   /// The width of the narrowest line.
-  var narrowest: Length { lines.map(\.width).min() ?? measure }
+  package var narrowest: Length { lines.map(\.width).min() ?? measure }
 }
 
 /// One line of a set paragraph; its ink's reference point is the left end of the measure, on the baseline.

@@ -87,9 +87,10 @@ struct BlockStyling {
     }
     appendFrontContents(inside: body, after: &last, in: root)
     let hasFront = last >= 0
-    for child in tree.children(of: 0) {
+    var children = Array(tree.children(of: 0))[...]
+    while let child = children.first {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
-      append(child, inside: body, after: &last, in: root)
+      children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
     }
     finishContents(body)
     out.title = title
@@ -172,6 +173,12 @@ struct BlockStyling {
         appendBookPart(part, outer, node.span, after: &last, in: parent)
         return true
       }
+      let picture = tree.sidePicture(of: index)
+      if let picture {
+        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+        if picture.isAlone { return true }
+        inlines.hidden = picture.child
+      }
       if let image = tree.figure(index) {
         appendFigure(index, image: image, inside: outer, after: &last, in: parent)
         return true
@@ -203,6 +210,7 @@ struct BlockStyling {
           link(add(.display(span), display, for: node), after: &last, in: parent)
         }
       }
+      inlines.hidden = -1
 
     case .heading(let level):
       let style = self.style(.heading(level), of: index, inside: outer)

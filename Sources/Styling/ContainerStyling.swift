@@ -31,6 +31,8 @@ extension BlockStyling {
       let paragraph = outer.applying(theme[.paragraph], families: theme.families).after
       if style.after.natural < paragraph.natural { style.after = paragraph }
       appendGroup(.group, style, index, after: &last, in: parent, role: .list)
+    case .figure where tree.sidePicture(of: index) != nil:
+      if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
     case .figure:
       noteCaption(of: index)
       appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent, role: .division)

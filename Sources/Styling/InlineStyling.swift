@@ -12,6 +12,8 @@ struct InlineStyling {
   /// What labels name, and in which words.
   var numbering = Numbering()
   var words = Words(language: "en")
+  /// A child of the paragraph that is set elsewhere.
+  var hidden: Tree.Index = -1
   var notes = NoteNumbers()
   var diagnostics: [Diagnostic] = []
 
@@ -52,7 +54,12 @@ struct InlineStyling {
   mutating func parts(of parent: Tree.Index, style: TextStyle) -> [Part] {
     var parts: [Part] = []
     begin()
-    for child in tree.children(of: parent) {
+    for child in tree.children(of: parent) where child != hidden {
+      // The space between a picture that stands elsewhere and the text is none.
+      if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
+        append(smart(String(text.drop { $0 == " " }), style), style)
+        continue
+      }
       guard case .math(let span) = tree[child].kind, span.isDisplay else {
         append(child, style)
         continue

@@ -58,6 +58,10 @@ public struct StyledTree: Hashable, Sendable {
     public var anchor: String?
     /// What the block is in the document's structure, where its kind does not say so.
     public var role: StructureRole?
+    /// Of a figure: what follows runs around it.
+    public var side: PictureSide?
+    /// Of a figure at a side: where it leads.
+    public var link: String?
     /// Classes and pairs that the author gave the block.
     public var attributes = Attributes()
     /// -1 where there is none.

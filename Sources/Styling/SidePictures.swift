@@ -1,0 +1,183 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// The side at which a picture stands, with the text that follows beside it.
+public enum PictureSide: String, Hashable, Sendable {
+  case left, right
+
+  /// What authors write for it: HTML's `align` and `style`, classes, `float=right`.
+  init?(_ attributes: Attributes?) {
+    guard let attributes else { return nil }
+    if let side = (attributes["float"] ?? attributes["align"]).flatMap({ PictureSide(rawValue: $0.lowercased()) }) {
+      self = side
+      return
+    }
+    if let style = attributes["style"], let float = StyleRule.declarations(of: style).last(where: { $0.name == "float" }),
+      let side = PictureSide(rawValue: float.value.lowercased())
+    {
+      self = side
+      return
+    }
+    for name in attributes.classes {
+      switch name {
+      case "left", "float-left", "align-left", "alignleft", "pull-left": self = .left
+      case "right", "float-right", "align-right", "alignright", "pull-right": self = .right
+      default: continue
+      }
+      return
+    }
+    return nil
+  }
+}
+
+/// A picture in a paragraph that text is to stand beside.
+struct SidePicture {
+  /// The image, and the child of the paragraph that it is or that holds it.
+  var image: Tree.Index
+  var child: Tree.Index
+  var side: PictureSide
+  /// Where the picture leads.
+  var link: String?
+  /// Is there nothing else in the paragraph?
+  var isAlone: Bool
+  /// Of a figure.
+  var caption: Tree.Index?
+}
+
+extension Tree {
+  /// The first picture of a paragraph that text is to stand beside.
+  ///
+  /// Several of them without text are a row of pictures, and what is no larger than a letter is a sign in the text.
+  func sidePicture(of paragraph: Index) -> SidePicture? {
+    if case .figure = self[paragraph].kind { return sideFigure(paragraph) }
+    guard case .paragraph = self[paragraph].kind else { return nil }
+    var found: SidePicture?
+    var count = 0
+    var hasText = false
+    for child in children(of: paragraph) {
+      switch self[child].kind {
+      case .softBreak, .lineBreak: continue
+      case .text(let text) where text.allSatisfy(\.isWhitespace): continue
+      case .htmlInline(let tag) where tag.hasPrefix("<!--") || tag.lowercased().hasPrefix("<br"): continue
+      case .image, .link:
+        guard let picture = sidePicture(in: child) else {
+          hasText = true
+          continue
+        }
+        count += 1
+        found = found ?? picture
+      default: hasText = true
+      }
+    }
+    guard var found, hasText || count == 1 else { return nil }
+    found.isAlone = !hasText
+    return found
+  }
+
+  /// A figure of one picture, and its caption.
+  private func sideFigure(_ figure: Index) -> SidePicture? {
+    guard let side = PictureSide(attributes(of: figure)) else { return nil }
+    var found: SidePicture?
+    var caption: Index?
+    for child in children(of: figure) {
+      switch self[child].kind {
+      case .caption where caption == nil: caption = child
+      case .paragraph where found == nil:
+        guard let image = self.figure(child) else { return nil }
+        found = SidePicture(image: image, child: image, side: side, link: nil, isAlone: true)
+      case .image where found == nil: found = SidePicture(image: child, child: child, side: side, link: nil, isAlone: true)
+      default: return nil
+      }
+    }
+    found?.caption = caption
+    return found
+  }
+
+  private func sidePicture(in child: Index) -> SidePicture? {
+    var image = child
+    var link: String?
+    if case .link(let destination, _) = self[child].kind {
+      image = self[child].firstChild
+      guard image >= 0, self[image].nextSibling < 0 else { return nil }
+      link = destination
+    }
+    guard case .image = self[image].kind, let attributes = attributes(of: image), let side = PictureSide(attributes) else { return nil }
+    for key in ["width", "height"] {
+      if let text = attributes[key], case .absolute(let length)? = PictureSize(text, em: 10.pt), length <= 30.pt { return nil }
+    }
+    return SidePicture(image: image, child: child, side: side, link: link, isAlone: false)
+  }
+}
+
+extension BlockStyling {
+  /// Adds the picture of a paragraph that text is to stand beside.
+  mutating func appendSidePicture(
+    _ picture: SidePicture, of paragraph: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index
+  ) {
+    let first = last
+    appendFigure(paragraph, image: picture.image, inside: outer, after: &last, in: parent)
+    guard last != first else { return }
+    if let node = picture.caption, case .figure(let image, _) = out.blocks[Int(last)].kind {
+      noteCaption(of: paragraph)
+      let look = style(.figure, of: paragraph, inside: outer).applying(theme[.caption], families: theme.families)
+      out.blocks[Int(last)].kind = .figure(image, caption: caption(node, of: paragraph, style: look.text))
+    }
+    let text = style(.paragraph, of: paragraph, inside: outer)
+    out.blocks[Int(last)].side = picture.side
+    out.blocks[Int(last)].link = picture.link.map { inlines.destination(ofLink: $0, at: tree[picture.child].span) }
+    // It begins where the text does.
+    out.blocks[Int(last)].style.before = text.before
+    out.blocks[Int(last)].style.after = text.after
+    if !picture.isAlone {
+      // The anchor and the attributes are the paragraph's.
+      out.blocks[Int(last)].anchor = tree.attributes(of: picture.image)?.id
+      out.blocks[Int(last)].attributes = Attributes()
+    }
+  }
+
+  /// Adds a block of the document, and where that begins with a picture at a side, what may stand beside it: they are built together.
+  ///
+  /// - Returns: How many of the children have been added.
+  mutating func appendTop(
+    _ children: ArraySlice<Tree.Index>, inside body: BlockStyle, after last: inout StyledTree.Index, in root: StyledTree.Index
+  ) -> Int {
+    guard let first = children.first else { return 0 }
+    guard tree.sidePicture(of: first) != nil else {
+      append(first, inside: body, after: &last, in: root)
+      return 1
+    }
+    let group = add(.group, body.applying(StyleRule(), families: theme.families), tree[first].span)
+    var lastInGroup: StyledTree.Index = -1
+    var count = 0
+    var bytes = 0
+    for child in children {
+      guard count == 0 || mayStandBeside(child, afterPicture: count == 1), bytes < 8_000, count < 40 else { break }
+      append(child, inside: body, after: &lastInGroup, in: group)
+      bytes += Int(tree[child].span.end - tree[child].span.start)
+      count += 1
+    }
+    guard lastInGroup >= 0 else { return count }
+    // The picture stands where what is beside it would begin.
+    let picture = out.blocks[Int(group)].firstChild
+    let beside = out.blocks[Int(picture)].nextSibling
+    if beside >= 0, out.blocks[Int(picture)].side != nil {
+      let space = out.blocks[Int(beside)].style.before
+      if space.natural > out.blocks[Int(picture)].style.before.natural { out.blocks[Int(picture)].style.before = space }
+    }
+    out.blocks[Int(group)].style.after = out.blocks[Int(lastInGroup)].style.after
+    link(group, after: &last, in: root)
+    return count
+  }
+
+  /// Text, lists and displays may; a heading only right behind the picture: later ones begin below it.
+  private func mayStandBeside(_ node: Tree.Index, afterPicture: Bool) -> Bool {
+    switch tree[node].kind {
+    case .paragraph: tree.sidePicture(of: node) == nil && tree.figure(node) == nil && tree.bookPart(node) == nil
+    case .list, .mathBlock, .blockQuote: true
+    case .heading(let level): afterPicture && theme[.heading(level)].pageBreak != true && theme.page.frontNumbers == .arabic
+    default: false
+    }
+  }
+}
