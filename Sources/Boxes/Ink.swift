@@ -55,6 +55,8 @@ public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
   /// Kept from readers of files that hold text: a line's number.
   public var isSilent = false
+  /// A hyphen that the author did not write: part of a divided word for whoever copies lines, but of no element's text.
+  public var isIncidental = false
   /// Thousandths by which the glyphs are drawn wider, below zero narrower: font expansion. Their places know of it already.
   public var expansion: Int8 = 0
   /// True where the text runs right to left: clusters fall from glyph to glyph.

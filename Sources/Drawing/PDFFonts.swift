@@ -23,6 +23,9 @@ struct PDFFonts: Sendable {
     /// By glyph, its place in `glyphs`; for faces that stand as outlines.
     fileprivate(set) var places: [UInt32: Int] = [:]
 
+    /// By glyph, those of the letters that it joins to its own.
+    fileprivate(set) var unseen: [UInt32: [UInt32]] = [:]
+
     /// How the codes of a face's glyphs are made.
     enum Form: Hashable, Sendable {
       /// Two bytes: the glyph's number in the subset, or its character identifier where the font file has those (ISO 32000-1, 9.7.4.2).
@@ -37,6 +40,17 @@ struct PDFFonts: Sendable {
     func code(_ glyph: UInt32) -> UInt16 { Int(glyph) < codes.count ? codes[Int(glyph)] : 0 }
 
     func width(_ glyph: UInt32) -> Double { Int(glyph) < widths.count ? Double(max(widths[Int(glyph)], 0)) : 0 }
+
+    /// Does a reader find a text by a glyph, with the unseen ones beside it where it runs right to left?
+    func shows(_ bytes: ArraySlice<UInt8>, by glyph: UInt32, _ isRightToLeft: Bool) -> Bool {
+      guard isRightToLeft, let letters = unseen[glyph] else { return text(glyph).elementsEqual(bytes) }
+      return (text(glyph) + letters.flatMap { text($0) }).elementsEqual(bytes)
+    }
+
+    fileprivate mutating func add(_ text: [UInt8], of glyph: UInt32) {
+      texts.append(text)
+      textNumbers[Int(glyph)] = Int32(texts.count - 1)
+    }
 
     /// The text that a reader takes for the glyph, in UTF-8.
     func text(_ glyph: UInt32) -> [UInt8] { Int(glyph) < textNumbers.count ? texts[Int(textNumbers[Int(glyph)])] : [] }
@@ -83,14 +97,56 @@ struct PDFFonts: Sendable {
     for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] { note(glyph.id, number, bridge) }
     guard !run.text.isEmpty else { return }
     forEachCluster(of: run, in: ink) { glyphs, bytes in
-      guard glyphs.count == 1, !bytes.isEmpty else { return }
-      let glyph = Int(ink.glyphs[glyphs.lowerBound].id)
-      guard glyph < uses[number].textNumbers.count, uses[number].textNumbers[glyph] == 0 else { return }
-      let text = ink.text[bytes]
-      guard isPlain(text) else { return }
-      uses[number].texts.append(Array(text))
-      uses[number].textNumbers[glyph] = Int32(uses[number].texts.count - 1)
+      guard !bytes.isEmpty else { return }
+      if glyphs.count == 1 {
+        let glyph = ink.glyphs[glyphs.lowerBound].id
+        guard !hasText(glyph, number), isPlain(ink.text[bytes]) else { return }
+        if run.isRightToLeft, noteLigature(glyph, ink.text[bytes], number, bridge) { return }
+        uses[number].add(Array(ink.text[bytes]), of: glyph)
+      } else if isPlain(ink.text[bytes]) {
+        noteTexts(of: glyphs.map { ink.glyphs[$0].id }, in: ink.text[bytes], number)
+      }
     }
+  }
+
+  private func hasText(_ glyph: UInt32, _ number: Int) -> Bool {
+    Int(glyph) >= uses[number].textNumbers.count || uses[number].textNumbers[Int(glyph)] != 0
+  }
+
+  /// Shares the text of a cluster among its glyphs: to each the character that the face shows with it, to the one that is left
+  /// the others. Readers that don't ask for a span's text find it by that.
+  private mutating func noteTexts(of glyphs: [UInt32], in text: ArraySlice<UInt8>, _ number: Int) {
+    var scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    var open: [UInt32] = []
+    for glyph in glyphs {
+      guard let place = scalars.firstIndex(where: { uses[number].face.glyph(for: $0) == glyph }) else {
+        open.append(glyph)
+        continue
+      }
+      if !hasText(glyph, number) { uses[number].add(Array(String(Character(scalars[place])).utf8), of: glyph) }
+      scalars.remove(at: place)
+    }
+    guard let glyph = open.first, !scalars.isEmpty, open.count == 1, !hasText(glyph, number) else { return }
+    uses[number].add(scalars.flatMap { Array(String(Character($0)).utf8) }, of: glyph)
+  }
+
+  /// A glyph of several letters that runs right to left stands for the first; the others are shown beside it, unseen. Poppler turns
+  /// what runs right to left round, the letters of one glyph too.
+  private mutating func noteLigature(_ glyph: UInt32, _ text: ArraySlice<UInt8>, _ number: Int, _ bridge: FaceBridge) -> Bool {
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    guard scalars.count > 1, let first = scalars.first else { return false }
+    var rest: [UInt32] = []
+    for scalar in scalars.dropFirst() {
+      guard scalar.properties.isAlphabetic, let glyph = uses[number].face.glyph(for: scalar) else { return false }
+      note(glyph, number, bridge)
+      if !hasText(glyph, number) { uses[number].add(Array(String(Character(scalar)).utf8), of: glyph) }
+      // Of a letter that means something else elsewhere nothing can be told by its glyph.
+      guard uses[number].text(glyph).elementsEqual(String(Character(scalar)).utf8) else { return false }
+      rest.append(glyph)
+    }
+    uses[number].add(Array(String(Character(first)).utf8), of: glyph)
+    uses[number].unseen[glyph] = rest
+    return true
   }
 
   /// Notes a character that is shown without being seen.
@@ -98,10 +154,7 @@ struct PDFFonts: Sendable {
     let number = number(of: id, bridge)
     guard let glyph = uses[number].face.glyph(for: " ") else { return }
     note(glyph, number, bridge)
-    if uses[number].textNumbers[Int(glyph)] == 0 {
-      uses[number].texts.append([0x20])
-      uses[number].textNumbers[Int(glyph)] = Int32(uses[number].texts.count - 1)
-    }
+    if !hasText(glyph, number) { uses[number].add([0x20], of: glyph) }
   }
 
   private mutating func note(_ glyph: UInt32, _ number: Int, _ bridge: FaceBridge) {

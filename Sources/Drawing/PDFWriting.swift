@@ -194,8 +194,8 @@ extension InkItem {
   /// Is it part of an element of this role, rather than decoration?
   fileprivate func isContent(of role: StructureRole) -> Bool {
     switch self {
-    // What is kept from readers: a line's number.
-    case .run(let run): !run.isSilent || role.hasGraphics
+    // What is kept from readers: a line's number, the hyphen of a divided word (ISO 32000-1, 14.8.2.2.3).
+    case .run(let run): !run.isSilent && !run.isIncidental || role.hasGraphics
     case .picture: true
     case .rule, .stroke, .panel: role.hasGraphics
     case .mark, .content: false

@@ -211,7 +211,8 @@ struct StructureTree {
       text.add("/ID")
       addIdentifier(of: index, to: &text)
     }
-    addAttributes(of: element, figure: page >= 0 ? figures[index].map { ($0, heights[Int(page)]) } : nil, to: &text)
+    let hasBlocks = kids.contains { if case .element(let kid) = $0 { structure.elements[Int(kid)].role == .paragraph } else { false } }
+    addAttributes(of: element, hasBlocks: hasBlocks, figure: page >= 0 ? figures[index].map { ($0, heights[Int(page)]) } : nil, to: &text)
     text.add(">>")
     objects.add(numbers[Int(index)], text)
   }
@@ -223,7 +224,7 @@ struct StructureTree {
     return noteParents[index] ?? -1
   }
 
-  private func addAttributes(of element: StructureElement, figure: (Rect, height: Length)?, to text: inout PDFText) {
+  private func addAttributes(of element: StructureElement, hasBlocks: Bool, figure: (Rect, height: Length)?, to text: inout PDFText) {
     switch element.role {
     case .list:
       guard let numbering = element.numbering else { return }
@@ -252,6 +253,8 @@ struct StructureTree {
         text.add(edge.points)
       }
       text.add("]>>")
+    // Lines of code are paragraphs in a block.
+    case .code where hasBlocks: text.add("/A<</O/Layout/Placement/Block>>")
     default: break
     }
   }

@@ -19,7 +19,9 @@ extension BlockBuilder {
       ink.items.append(.content(.artifact))
       addGround(code.marks.isEmpty ? .none : code.marks[number], of: code, strut: strut, edges: edges, measure: region.measure, to: &ink)
       if let first = code.firstNumber { addNumber(first &+ number, code, gutter: gutter, style: style, setter, to: &ink) }
-      ink.items.append(.content(structure.content))
+      // Each line is an element of its own: that is how readers know where it ends.
+      let element = within(.paragraph) { structure.content }
+      ink.items.append(.content(element))
       var set = setter.set(text, measure: region.measure - gutter, into: &ink)
       if set.isEmpty {
         // An empty line, of which only number and ground are seen.
@@ -33,7 +35,7 @@ extension BlockBuilder {
           let begin = ink.items.count
           addGround(
             code.marks.isEmpty ? .none : code.marks[number], of: code, strut: strut, edges: edges, measure: region.measure, to: &ink)
-          ink.items.append(.content(structure.content))
+          ink.items.append(.content(element))
           ink.append(Array(ink.items[Int(row.items.lowerBound)..<Int(row.items.upperBound)]))
           addHook(at: gutter + row.indent, style: code.numberStyle, to: &ink)
           items = Int32(begin)..<Int32(ink.items.count)
@@ -69,7 +71,7 @@ extension BlockBuilder {
     let leading = size.scaled(by: 1.3)
     let lines = paragraphs.set(
       text, attachments: [], shape: ParagraphShape(measure: region.measure, alignment: .left, leading: leading),
-      content: ContentMap(base: structure.content))
+      content: ContentMap(base: within(.paragraph) { structure.content }))
     guard !lines.lines.isEmpty else { return }
     var set = pack(lines, leading: leading)
     let gap = max(edges.scaled(by: 0.75), 3.pt)

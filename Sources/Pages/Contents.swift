@@ -59,10 +59,12 @@ extension BlockBuilder {
         let set = lines(of: number, style: flush, measure: 200.pt)
         if let first = set.lines.first {
           ink.append(Int(first.items.lowerBound)..<Int(first.items.upperBound), of: set.ink, dx: x, dy: .zero)
+          addSpace(like: set.ink, at: x + first.width, to: &ink)
         }
       }
       ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: title.ink, dx: x + column, dy: .zero)
       if isLast {
+        addSpace(like: title.ink, at: x + column + line.width, to: &ink)
         if style.text.weight < 600 {
           leaders(from: x + column + line.width + size.scaled(by: 0.5), to: region.measure - pageRoom, style: style, onto: &ink)
         }

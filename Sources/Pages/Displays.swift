@@ -106,7 +106,8 @@ extension BlockBuilder {
 
   private func tag(_ equation: EquationNumbers.Equation?, _ style: BlockStyle) -> Formula? {
     guard let text = equation?.tag else { return nil }
-    return math.set("\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: macros)
+    return math.set(
+      "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: macros, copiedAs: text)
   }
 
   /// Where the text above ends left of the display, the eye sees more space than there is (TeXbook chapter 18, `\abovedisplayshortskip`).
@@ -142,7 +143,11 @@ extension BlockBuilder {
       drop = -(row.depth + 3.pt + tag.height)
       depth = tag.depth - drop
     }
-    ink.append(tag.list.packed(), dx: max(.zero, region.measure - tag.width), dy: drop)
+    let left = max(.zero, region.measure - tag.width)
+    let number = tag.list.packed()
+    ink.items.append(.content(structure.outerContent))
+    addSpace(like: number, at: left - gap / 4, to: &ink)
+    ink.append(number, dx: left, dy: drop)
     ink.items.append(.content(.artifact))
     list.append(ink, height: row.height, depth: depth, width: region.measure, x: region.x)
   }

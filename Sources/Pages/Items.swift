@@ -19,8 +19,9 @@ extension BlockBuilder {
       // The marker shares its line with the item's first box.
       var ink = Ink()
       let left = min(x, box.x)
-      ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
       ink.append(marker.ink, dx: x - left, dy: .zero)
+      ink.items.append(.content(.artifact))
+      ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
       list.inks.append(ink)
       list.nodes[position] = .box(
         VBox(

@@ -18,6 +18,12 @@ struct OpenStructure {
   /// False for headers and footers, which belong to no block.
   var isBuilding: Bool { elements.block >= 0 }
 
+  /// Names the element around the open one.
+  var outerContent: ElementID {
+    guard current >= 0, elements.elements[Int(current)].parent >= 0 else { return content }
+    return id(of: elements.elements[Int(current)].parent)
+  }
+
   /// Is the open element a row of a table's head?
   var isWithinTableHead: Bool {
     guard current >= 0 else { return false }
@@ -76,12 +82,18 @@ extension BlockBuilder {
     guard let role = role(of: block) else { return nil }
     var element = StructureElement(role, parent: -1)
     switch block.kind {
-    case .display(let span): element.alternative = span.tex
+    case .display(let span): element.alternative = span.spoken
     case .list: element.numbering = numbering(ofList: index)
     default: break
     }
     if block.style.text.language != tree.language { element.language = block.style.text.language }
-    return structure.enter(element)
+    // Beside a display its number is read, which the formula's alternative text does not tell.
+    guard case .display = block.kind, numbers.equations(of: index).contains(where: { $0.tag != nil }) else {
+      return structure.enter(element)
+    }
+    let outer = structure.enter(StructureElement(.paragraph, parent: -1))
+    _ = structure.enter(element)
+    return outer
   }
 
   private func role(of block: StyledTree.Block) -> StructureRole? {
@@ -176,7 +188,7 @@ extension BlockBuilder {
     switch attachment {
     case .math(let span, _):
       element = StructureElement(.formula, parent: parent)
-      element.alternative = span.tex
+      element.alternative = span.spoken
     case .image(let image, _):
       element = StructureElement(.figure, parent: parent)
       element.alternative = image.spoken
@@ -185,6 +197,15 @@ extension BlockBuilder {
       element.alternative = isChecked ? "\u{2611}" : "\u{2610}"
     }
     return structure.id(of: structure.add(element))
+  }
+}
+
+extension MathSpan {
+  /// What a reader says in place of the formula: its LaTeX.
+  var spoken: String {
+    let body = tex.utf8
+    guard let first = body.firstIndex(where: { $0 > 0x20 }), let last = body.lastIndex(where: { $0 > 0x20 }) else { return "" }
+    return String(tex[first...last])
   }
 }
 

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetFonts
 import TypesetParagraphs
 import TypesetStyling
 
@@ -83,6 +84,24 @@ extension BlockBuilder {
     }
     let first = lines.lines.first?.height ?? .zero
     return (ink, max(first, strut.height), max(previousDepth, strut.depth) - y)
+  }
+
+  /// A space between parts of a line that are set apart: it is read and copied where they only look distant.
+  ///
+  /// - Parameter like: Its first run gives the face and the size.
+  func addSpace(like other: borrowing Ink, at x: Length, to ink: inout Ink) {
+    for case .run(let run) in other.items {
+      guard let glyph = fonts.face(run.face).glyph(for: " ") else { return }
+      let (firstGlyph, firstByte) = (Int32(ink.glyphs.count), Int32(ink.text.count))
+      ink.glyphs.append(Glyph(id: glyph, x: 0, y: 0, cluster: 0))
+      ink.text.append(0x20)
+      ink.items.append(
+        .run(
+          GlyphRun(
+            face: run.face, size: run.size, color: run.color, x: x, y: .zero, width: .zero, glyphs: firstGlyph..<firstGlyph + 1,
+            text: firstByte..<firstByte + 1)))
+      return
+    }
   }
 
   /// A line across, as `---` asks for, or the signs that the theme has for it.

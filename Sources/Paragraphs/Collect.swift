@@ -275,7 +275,8 @@ struct Collector {
         node.penalty = Int32(clamping: penalty)
       }
       node.style = number
-      node.text = Int32(offset)..<Int32(offset + 3)
+      // Space within a formula is no text: what is read in its place is the formula's.
+      node.text = Int32(offset)..<Int32(offset + (node.kind == .box ? 3 : 0))
       list.nodes.append(node)
     }
     nextAttachment += 1

@@ -26,6 +26,9 @@ struct Decorations {
     }
     if let last = stretches.last, last.style == number, last.element == element, last.end == start || last.end == blank {
       stretches[stretches.count - 1].end = end
+    } else if let last = stretches.last, last.style == number, last.element == element, last.start == end {
+      // What runs right to left comes from there.
+      stretches[stretches.count - 1].start = start
     } else {
       stretches.append(Stretch(style: number, element: element, start: start, end: end))
     }

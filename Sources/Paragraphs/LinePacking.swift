@@ -23,6 +23,8 @@ struct LinePacker {
   private var pieces: [Piece] = []
   /// Dots of emphasis on the line.
   private var dots: [InkItem] = []
+  /// Where they stand.
+  private var places: [Int] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
   private var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
 
@@ -74,6 +76,16 @@ struct LinePacker {
       level = node.level
       isExpandable = node.isExpandable
     }
+
+    /// How wide it is once the line's glue is set.
+    func width(_ setting: GlueSetting) -> Int {
+      guard kind == .glue, setting.order == 0 else { return kind == .penalty ? 0 : width }
+      switch setting.sign {
+      case 1: return width + Int((Double(stretch) * setting.ratio).rounded())
+      case 2: return width - Int((Double(shrink) * setting.ratio).rounded())
+      default: return width
+      }
+    }
   }
 
   mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
@@ -83,7 +95,7 @@ struct LinePacker {
     for item in breaks {
       gather(from: start, to: item.node)
       let last = item.node < list.nodes.count ? list.nodes[item.node] : nil
-      lastSpace = last.flatMap { $0.kind == .glue && !$0.text.isEmpty && list.bidi == nil ? $0 : nil }
+      lastSpace = last.flatMap { space(at: $0) }
       if item.node == list.nodes.count, pieces.allSatisfy({ $0.kind != .box }), !out.lines.isEmpty { break }
       packLine()
       start = item.next
@@ -104,6 +116,16 @@ struct LinePacker {
     out.ink.glyphs.reserveCapacity(glyphs)
     out.ink.text.reserveCapacity(bytes)
     out.ink.items.reserveCapacity(items)
+  }
+
+  /// The space that is read where a line ends: the one that the line is broken at, or one in the place of a forced break.
+  private func space(at node: Node) -> Node? {
+    if node.kind == .glue { return node.text.isEmpty ? nil : node }
+    guard node.kind == .penalty, node.penalty <= Penalty.force, let last = pieces.last(where: { !$0.text.isEmpty }) else { return nil }
+    var space = Node(.glue)
+    space.text = last.text
+    space.style = last.style
+    return space
   }
 
   // MARK: Gathering
@@ -237,7 +259,6 @@ struct LinePacker {
     let logicalText = lineText()
     let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
     let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
-    if list.bidi != nil { reorder() }
     var setting = GlueSetting()
     // What begins at the right is a mirror's image: skips and indents change sides.
     let skip = beginsAtRight ? shape.rightSkip : shape.leftSkip
@@ -305,33 +326,57 @@ struct LinePacker {
     return change
   }
 
-  /// From the order of reading to that from left to right (UAX #9, rules L1 and L2).
-  private mutating func reorder() {
-    guard let bidi = list.bidi else { return }
+  /// Finds where each piece stands (UAX #9, rules L1 and L2).
+  ///
+  /// - Returns: Where the line ends.
+  private mutating func setPlaces(from start: Int, _ setting: GlueSetting) -> Int {
+    places.removeAll(keepingCapacity: true)
+    var x = start
+    guard let bidi = list.bidi else {
+      for piece in pieces {
+        places.append(x)
+        x += piece.width(setting)
+      }
+      return x
+    }
     var last = pieces.count - 1
     while last >= 0, pieces[last].kind != .box {
       pieces[last].level = bidi.base
       last -= 1
     }
-    pieces = BidiLevels.visualOrder(pieces.map(\.level)).map { pieces[$0] }
+    places.append(contentsOf: repeatElement(start, count: pieces.count))
+    for index in BidiLevels.visualOrder(pieces.map(\.level)) {
+      places[index] = x
+      x += pieces[index].width(setting)
+    }
+    return x
   }
 
+  /// Adds the pieces in the order of reading, each where it stands.
   private mutating func place(from start: Int, _ setting: GlueSetting) {
     firstItem = out.ink.items.count
+    let end = setPlaces(from: start, setting)
     var decorations = Decorations()
     var run = OpenRun()
     var height = 0
     var depth = 0
-    var x = start
     var element: ElementID?
-    // Backgrounds lie behind the glyphs: their panels take the first places.
-    for piece in pieces {
-      let style = text.styles[Int(piece.style)]
-      if let next = self.element(of: piece), next != element {
-        flush(&run)
-        out.ink.items.append(.content(next))
+    var level = pieces.first?.level ?? 0
+    func enter(_ piece: Piece, _ packer: inout LinePacker, _ run: inout OpenRun) {
+      if let next = packer.element(of: piece), next != element {
+        packer.flush(&run)
+        packer.out.ink.items.append(.content(next))
         element = next
       }
+      // Where the direction changes, what is read next does not stand next.
+      if piece.level != level { packer.flush(&run) }
+      level = piece.level
+    }
+    // Backgrounds lie behind the glyphs: their panels take the first places.
+    for (index, piece) in pieces.enumerated() {
+      let x = places[index]
+      let style = text.styles[Int(piece.style)]
+      enter(piece, &self, &run)
       switch piece.kind {
       case .box:
         if piece.attachment >= 0 {
@@ -360,27 +405,25 @@ struct LinePacker {
         if piece.word >= 0 || piece.attachment >= 0 {
           decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
         }
-        x += piece.width
       case .glue:
-        var width = piece.width
-        if setting.order == 0 {
-          if setting.sign == 1 { width += Int((Double(piece.stretch) * setting.ratio).rounded()) }
-          if setting.sign == 2 { width -= Int((Double(piece.shrink) * setting.ratio).rounded()) }
-        }
         if !piece.text.isEmpty {
           addSpace(piece, style, at: x, to: &run)
-          decorations.extend(style, number: piece.style, element: element, from: x, to: x + width)
+          decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width(setting))
         } else {
           decorations.skip(from: x)
         }
-        x += width
       case .kern, .discretionary:
         if piece.width != 0 { decorations.skip(from: x) }
-        x += piece.width
       case .penalty: break
       }
     }
-    if let lastSpace { addSpace(Piece(lastSpace), text.styles[Int(lastSpace.style)], at: x, to: &run) }
+    if let lastSpace {
+      var piece = Piece(lastSpace)
+      piece.level = list.bidi?.base ?? 0
+      enter(piece, &self, &run)
+      let style = text.styles[Int(piece.style)]
+      addSpace(piece, style, at: piece.level & 1 == 1 ? start - setter.space(of: style).width : end, to: &run)
+    }
     flush(&run)
     if let content, element != content.base { out.ink.items.append(.content(content.base)) }
     drawMissing()
@@ -388,7 +431,7 @@ struct LinePacker {
     dots.removeAll(keepingCapacity: true)
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
     let line = Line(
-      items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: x), height: Length(rawValue: height),
+      items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: end), height: Length(rawValue: height),
       depth: Length(rawValue: depth), setting: setting, text: 0..<0)
     out.lines.append(line)
   }
@@ -463,6 +506,7 @@ struct LinePacker {
     var firstGlyph = 0
     var firstByte = 0
     var isRightToLeft = false
+    var isIncidental = false
     var expansion = 0
   }
 
@@ -485,14 +529,23 @@ struct LinePacker {
     defer { if isRightToLeft { flush(&run) } }
     let widening = piece.isExpandable ? widening : 0
     open(&run, face: word.face, size: word.size, style: style, at: x, expansion: widening)
-    let base = out.ink.text.count - run.firstByte
+    var base = out.ink.text.count - run.firstByte
     out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
-    // Readers of PDF join a word again that ends its line with this character; with a soft hyphen Poppler does not.
-    if piece.hasHyphen { out.ink.text.append(UInt8(ascii: "-")) }
     var pen = x - run.x + Int(piece.shift)
     let places = piece.changes == (0, 0) ? nil : spelling(of: piece).places
     for index in piece.shaped.glyphs {
       let glyph = setter.shaper.glyphs[Int(index)]
+      let cluster = Int(places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster)
+      if piece.hasHyphen, !run.isIncidental, cluster >= piece.text.count {
+        let place = run.x + pen
+        flush(&run)
+        open(&run, face: word.face, size: word.size, style: style, at: place, expansion: widening)
+        run.isIncidental = true
+        pen = 0
+        base = -piece.text.count
+        // Readers that follow no tags join a word again that ends its line with this character; with a soft hyphen Poppler does not.
+        out.ink.text.append(UInt8(ascii: "-"))
+      }
       if glyph.id == 0 {
         let place = min(Int(piece.text.lowerBound) + Int(glyph.cluster), text.text.count - 1)
         missing.append((decode(text.text, place).value, run.x + pen, Int(glyph.advance), piece.style))
@@ -502,11 +555,12 @@ struct LinePacker {
       out.ink.glyphs.append(
         Glyph(
           id: glyph.id, x: Int32(clamping: pen + Int(glyph.dx) * (1000 + widening) / 1000), y: glyph.dy,
-          cluster: UInt32(base) + (places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster)))
+          cluster: UInt32(clamping: base + cluster)))
       pen += Int(glyph.advance) * (1000 + widening) / 1000 + style.letterSpacing.rawValue
     }
     run.end = x + piece.width
     run.isRightToLeft = isRightToLeft
+    if run.isIncidental { flush(&run) }
   }
 
   /// Adds the dots of the characters of a piece that take one; were there any?
@@ -553,6 +607,7 @@ struct LinePacker {
       width: Length(rawValue: run.end - run.x), glyphs: Int32(run.firstGlyph)..<Int32(out.ink.glyphs.count),
       text: Int32(run.firstByte)..<Int32(out.ink.text.count), isRightToLeft: run.isRightToLeft)
     set.expansion = Int8(clamping: run.expansion)
+    set.isIncidental = run.isIncidental
     out.ink.items.append(.run(set))
   }
 }

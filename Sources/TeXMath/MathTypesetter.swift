@@ -87,8 +87,10 @@ public final class MathTypesetter {
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
   ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
+  ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
   public func set(
-    _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil
+    _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
+    copiedAs: String? = nil
   ) -> Formula {
     var source = Array(tex.utf8)
     var formula = Formula()
@@ -103,7 +105,7 @@ public final class MathTypesetter {
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
-    let text = Array((layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
+    let text = Array((copiedAs ?? layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
     formula.list = layout.horizontalList(extent, text: text)
     addRows(to: &formula, extent: extent, text: text)
     return formula

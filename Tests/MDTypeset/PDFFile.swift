@@ -116,7 +116,7 @@ struct PDFContentWalk {
   }
 
   /// Strings and dictionaries are one token each.
-  private static func tokens(_ bytes: [UInt8]) -> [String] {
+  static func tokens(_ bytes: [UInt8]) -> [String] {
     var out: [String] = []
     var index = 0
     func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }

@@ -133,6 +133,7 @@ import TypesetDiagnostics
                     LBody
                       P
           Code
+            P
 
         """)
   }
