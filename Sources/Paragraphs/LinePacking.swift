@@ -422,7 +422,7 @@ struct LinePacker {
       piece.level = list.bidi?.base ?? 0
       enter(piece, &self, &run)
       let style = text.styles[Int(piece.style)]
-      addSpace(piece, style, at: piece.level & 1 == 1 ? start - setter.space(of: style).width : end, to: &run)
+      addSpace(piece, style, at: piece.level & 1 == 1 ? start : end, to: &run)
     }
     flush(&run)
     if let content, element != content.base { out.ink.items.append(.content(content.base)) }
