@@ -63,6 +63,13 @@ struct StructureTree {
     roots.sort()
   }
 
+  /// Does a cell stand in the head of its table?
+  private func isInTableHead(_ cell: StructureElement) -> Bool {
+    guard cell.parent >= 0 else { return false }
+    let row = structure.elements[Int(cell.parent)]
+    return row.parent >= 0 && structure.elements[Int(row.parent)].role == .tableHead
+  }
+
   /// Is any of a cell's table on these pages?
   private func isTablePlaced(above cell: StructureElement) -> Bool {
     var parent = cell.parent
@@ -234,7 +241,7 @@ struct StructureTree {
     case .headCell, .cell:
       guard element.role == .headCell || element.columns > 1 || element.rows > 1 else { return }
       text.add("/A<</O/Table")
-      if element.role == .headCell { text.add("/Scope/Column") }
+      if element.role == .headCell { text.add(isInTableHead(element) ? "/Scope/Column" : "/Scope/Row") }
       if element.columns > 1 {
         text.add("/ColSpan ")
         text.add(Int(element.columns))

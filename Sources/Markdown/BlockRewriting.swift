@@ -73,7 +73,7 @@ extension MathScanner {
     }
   }
 
-  private func trimmedEnd(_ cursor: LineCursor) -> Int {
+  func trimmedEnd(_ cursor: LineCursor) -> Int {
     var end = cursor.end
     while end > cursor.offset, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     return end
@@ -275,7 +275,7 @@ extension MathScanner {
   }
 
   /// What the parser reads at the beginning of a line that goes on with the first so many containers.
-  private func prefix(_ count: Int) -> [UInt8] {
+  func prefix(_ count: Int) -> [UInt8] {
     var out: [UInt8] = []
     for container in containers.prefix(count) {
       switch container {
@@ -325,18 +325,6 @@ extension MathScanner {
         return false
       }
     }
-    return true
-  }
-
-  /// `<div markdown="1">`: a blank line behind it ends the HTML, so that what follows is Markdown.
-  mutating func opensMarkdown(_ cursor: LineCursor, _ start: Int) -> Bool {
-    let end = trimmedEnd(cursor)
-    guard bytes[end - 1] == ASCII.greater, end - start < 1_000 else { return false }
-    let tag = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
-    guard let close = tag.firstIndex(of: ">"), tag.index(after: close) == tag.endIndex,
-      tag.hasSuffix(" markdown>") || tag.contains(" markdown ") || tag.contains(" markdown=") && !tag.contains("markdown=\"0\"")
-    else { return false }
-    edits.append(Edit(range: cursor.end..<cursor.end, text: [ASCII.newline] + prefix(containers.count)))
     return true
   }
 

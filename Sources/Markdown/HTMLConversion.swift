@@ -30,7 +30,7 @@ struct HTMLConversion {
     return out
   }
 
-  private func isBlock(_ index: HTMLTree.Index) -> Bool {
+  func isBlock(_ index: HTMLTree.Index) -> Bool {
     switch html.nodes[Int(index)].kind {
     case .text: return false
     case .markdown(let node): return !HTMLExtensions.isInline(tree[node].kind)
@@ -88,7 +88,7 @@ struct HTMLConversion {
     return trimmed(content)
   }
 
-  private func trimmed(_ content: [Tree.Index]) -> [Tree.Index] {
+  func trimmed(_ content: [Tree.Index]) -> [Tree.Index] {
     func isSpace(_ index: Tree.Index) -> Bool {
       switch tree[index].kind {
       case .softBreak, .lineBreak: true

@@ -77,10 +77,14 @@ struct HTMLExtensions {
       return
     }
     let isInline = Self.isInline(tree[children[0]].kind)
+    let isCell = if case .tableCell = tree[parent].kind { true } else { false }
     var conversion = HTMLConversion(html: html, closed: closed)
     // Lent, not copied: the tree is large.
     swap(&conversion.extensions, &self)
-    let nodes = isInline ? conversion.inlines(of: html.children(of: 0)) : conversion.blocks(of: html.children(of: 0))
+    let nodes =
+      isCell
+      ? conversion.cellContent(html.children(of: 0))
+      : isInline ? conversion.inlines(of: html.children(of: 0)) : conversion.blocks(of: html.children(of: 0))
     swap(&conversion.extensions, &self)
     tree.setChildren(of: parent, to: nodes)
     if isInline { readParagraph(parent, pieces, nodes) }
@@ -150,14 +154,7 @@ struct HTMLExtensions {
     }
   }
 
-  static func isInline(_ kind: Tree.Kind) -> Bool {
-    switch kind {
-    case .text, .softBreak, .lineBreak, .code, .htmlInline, .emphasis, .strong, .strikethrough, .link, .image, .footnoteReference, .math,
-      .span, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .abbreviation, .reference:
-      true
-    default: false
-    }
-  }
+  static func isInline(_ kind: Tree.Kind) -> Bool { kind.isInline }
 
   /// The bytes of `<?…?>`, `<![CDATA[…]]>` and `<!…>` at the beginning: browsers do not show them either.
   private static func instructionLength(_ bytes: [UInt8]) -> Int {

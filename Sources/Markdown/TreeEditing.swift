@@ -70,3 +70,15 @@ extension Tree {
     nodes[Int(index)].span = SourceSpan(min(Int(span.start) + count, Int(span.end)), Int(span.end))
   }
 }
+
+extension Tree.Kind {
+  /// Stands in a line.
+  public var isInline: Bool {
+    switch self {
+    case .text, .softBreak, .lineBreak, .code, .htmlInline, .emphasis, .strong, .strikethrough, .link, .image, .footnoteReference, .math,
+      .span, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .abbreviation, .reference:
+      true
+    default: false
+    }
+  }
+}

@@ -27,6 +27,9 @@ public final class BlockBuilder {
   /// The page on which each destination stands, as far as it is known.
   public var pageLabels: [String: String] = [:]
 
+  /// In a table that is too wide, all is this much smaller.
+  var scale = 1.0
+
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
 
@@ -87,6 +90,7 @@ public final class BlockBuilder {
     flushNode = -1
     defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
+    scale = 1
     // The title stands above all columns.
     let isTitle = block < tree.titleEnd
     build(block, x: .zero, measure: isTitle ? tree.theme.page.textWidth : tree.theme.page.measure, into: &list)
@@ -101,7 +105,7 @@ public final class BlockBuilder {
   ///   - x: The block's left edge, from that of the text block.
   ///   - measure: Its width.
   func build(_ index: StyledTree.Index, x: Length, measure: Length, into list: inout VList) {
-    let block = tree[index]
+    let block = scaledBlock(index)
     let style = block.style
     let firstNode = list.nodes.count
     if beside != nil { clearBeside(for: block, in: &list) }
@@ -144,6 +148,9 @@ public final class BlockBuilder {
     if style.keep != .never { keepTogether(from: firstNode, upTo: style.keep == .short ? 1 / 6 : 0.9, in: &list) }
     if style.keepWithNext { list.nodes.append(.penalty(Penalty.prohibit)) }
   }
+
+  /// A block at the size in which its surroundings are set.
+  func scaledBlock(_ index: StyledTree.Index) -> StyledTree.Block { scale == 1 ? tree[index] : tree[index].scaled(by: scale) }
 
   struct Region {
     var x: Length
@@ -205,7 +212,7 @@ public final class BlockBuilder {
   }
 
   /// Does the first text in this block begin at the right (UAX #9, rules P2 and P3)?
-  private func beginsAtRight(_ index: StyledTree.Index) -> Bool {
+  func beginsAtRight(_ index: StyledTree.Index) -> Bool {
     var next = index
     for _ in 0..<64 {
       switch tree[next].kind {

@@ -7,7 +7,7 @@ extension BlockBuilder {
   func buildItem(
     _ index: StyledTree.Index, marker: InlineContent, isMirrored: Bool, in region: Region, into list: inout VList
   ) {
-    let style = tree[index].style
+    let style = scaledBlock(index).style
     let marker = within(.label) { markerLine(marker, style: style, isMirrored: isMirrored) }
     let firstNode = list.nodes.count
     within(.itemBody) { buildChildren(of: index, in: region, into: &list) }

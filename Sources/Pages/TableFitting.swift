@@ -7,6 +7,8 @@ import TypesetStyling
 struct FittedTable {
   var table: StyledTree.Table
   var widths: [Length]
+  /// How much smaller it is than its surroundings.
+  var scale = 1.0
 }
 
 extension BlockBuilder {
@@ -21,12 +23,12 @@ extension BlockBuilder {
     let wanted = demand.minimumSum + table.cellStyle.padding * (2 * count)
     let factor = max(least, measure.points / max(wanted.points, 1))
     let small = table.scaled(by: factor)
-    let tight = self.demand(of: small, measure: measure)
+    let tight = atScale(factor) { self.demand(of: small, measure: measure) }
     let smallRoom = measure - small.cellStyle.padding * (2 * count)
     if tight.minimumSum <= smallRoom.scaled(by: 1.001) {
-      return [FittedTable(table: small, widths: tight.widths(measure: smallRoom))]
+      return [FittedTable(table: small, widths: tight.widths(measure: smallRoom), scale: factor)]
     }
-    if let parts = divided(table, demand: demand, measure: measure) ?? divided(small, demand: tight, measure: measure) {
+    if let parts = divided(table, demand: demand, measure: measure) ?? divided(small, demand: tight, measure: measure, scale: factor) {
       report(
         Diagnostic(
           .warning, "table.divided", at: span, "this table is wider than the page: its columns stand in \(parts.count) tables",
@@ -37,23 +39,31 @@ extension BlockBuilder {
       Diagnostic(
         .warning, "table.too-wide", at: span, "this table is wider than the page: words in it are divided",
         hint: "use landscape pages, or fewer columns"))
-    return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)))]
+    return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)), scale: factor)]
   }
 
-  private func demand(of table: StyledTree.Table, measure: Length) -> TableDemand {
+  /// Does something with all blocks smaller.
+  func atScale<T>(_ factor: Double, _ body: () -> T) -> T {
+    let outer = scale
+    scale *= factor
+    defer { scale = outer }
+    return body()
+  }
+
+  func demand(of table: StyledTree.Table, measure: Length) -> TableDemand {
     let none = [Length](repeating: .zero, count: table.columns.count)
     var demand = TableDemand(minimum: none, natural: none)
+    demand.wishes = [PictureSize?](repeating: nil, count: none.count)
+    demand.whole = table.width
+    let padding = table.cellStyle.padding * 2
     var wide: [(columns: Range<Int>, minimum: Length, natural: Length)] = []
     for cells in table.head + table.rows {
       var row = none
-      for (column, cell) in cells.prefix(none.count).enumerated() where !cell.isCovered && !cell.content.isEmpty {
-        var widths = paragraphs.widths(of: cell.content.text, attachments: attachments(of: cell.content, measure: measure))
-        if cell.content.hasImages {
-          // Pictures give way: at the least they take their share of the measure.
-          let share = measure / none.count - table.cellStyle.padding * 2
-          widths.minimum =
-            paragraphs.widths(of: cell.content.text, attachments: attachments(of: cell.content, measure: max(share, 12.pt))).minimum
-        }
+      for (column, cell) in cells.prefix(none.count).enumerated() where !cell.isCovered {
+        if let width = cell.width, cell.columns == 1, demand.wishes[column] == nil { demand.wishes[column] = width }
+        guard !cell.isEmpty else { continue }
+        let share = max(measure / none.count - padding, 12.pt)
+        let widths = widths(of: cell, measure: measure, share: share)
         if cell.columns > 1 {
           wide.append((column..<min(column + cell.columns, none.count), widths.minimum, widths.natural))
           continue
@@ -64,14 +74,13 @@ extension BlockBuilder {
       }
       if demand.rows.count < 300 { demand.rows.append(row) }
     }
-    for cell in wide {
-      demand.widen(cell.columns, minimum: cell.minimum, natural: cell.natural, padding: table.cellStyle.padding * 2)
-    }
+    for cell in wide { demand.widen(cell.columns, minimum: cell.minimum, natural: cell.natural, padding: padding) }
+    demand.applyWishes(measure: measure, padding: padding)
     return demand
   }
 
   /// Groups of columns that fit side by side, the first column in each; nil where that helps nobody.
-  private func divided(_ table: StyledTree.Table, demand: TableDemand, measure: Length) -> [FittedTable]? {
+  private func divided(_ table: StyledTree.Table, demand: TableDemand, measure: Length, scale: Double = 1) -> [FittedTable]? {
     let count = table.columns.count
     let padding = table.cellStyle.padding * 2
     guard count > 3, !(table.head + table.rows).joined().contains(where: { $0.columns > 1 }) else { return nil }
@@ -100,55 +109,8 @@ extension BlockBuilder {
       part.head = table.head.map(chosen)
       part.rows = table.rows.map(chosen)
       if number > 0 { part.caption = InlineContent() }
-      let demand = self.demand(of: part, measure: measure)
-      return FittedTable(table: part, widths: demand.widths(measure: measure - padding * columns.count))
-    }
-  }
-}
-
-extension StyledTree.Table {
-  /// The table in smaller type; its caption keeps its size.
-  fileprivate func scaled(by factor: Double) -> StyledTree.Table {
-    var table = self
-    table.headStyle = headStyle.scaled(by: factor)
-    table.cellStyle = cellStyle.scaled(by: factor)
-    for row in table.head.indices {
-      for cell in table.head[row].indices { table.head[row][cell].content.scale(by: factor) }
-    }
-    for row in table.rows.indices {
-      for cell in table.rows[row].indices { table.rows[row][cell].content.scale(by: factor) }
-    }
-    return table
-  }
-}
-
-extension BlockStyle {
-  fileprivate func scaled(by factor: Double) -> BlockStyle {
-    var style = self
-    style.text.size = text.size.scaled(by: factor)
-    style.leading = leading.scaled(by: factor)
-    style.padding = padding.scaled(by: factor * factor)
-    style.before.natural = before.natural.scaled(by: factor)
-    return style
-  }
-}
-
-extension InlineContent {
-  fileprivate var hasImages: Bool { attachments.contains { if case .image = $0 { true } else { false } } }
-
-  fileprivate mutating func scale(by factor: Double) {
-    for index in text.styles.indices { text.styles[index].size = text.styles[index].size.scaled(by: factor) }
-    attachments = attachments.map { attachment in
-      func smaller(_ style: TextStyle) -> TextStyle {
-        var style = style
-        style.size = style.size.scaled(by: factor)
-        return style
-      }
-      return switch attachment {
-      case .math(let span, let style): .math(span, smaller(style))
-      case .image(let image, let style): .image(image, smaller(style))
-      case .checkbox(let isChecked, let style): .checkbox(isChecked: isChecked, smaller(style))
-      }
+      let demand = atScale(scale) { self.demand(of: part, measure: measure) }
+      return FittedTable(table: part, widths: demand.widths(measure: measure - padding * columns.count), scale: scale)
     }
   }
 }

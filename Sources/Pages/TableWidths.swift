@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetStyling
 
 /// What the cells of a table ask for, their padding left out.
 struct TableDemand {
@@ -7,6 +8,10 @@ struct TableDemand {
   var natural: [Length]
   /// Natural widths of the cells that stand in one column, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
+  /// As the author wants the columns, their padding in it.
+  var wishes: [PictureSize?] = []
+  /// As the author wants the table.
+  var whole: PictureSize?
 
   /// Cells that reach over several columns: what they need beyond those is shared out by the columns' own widths.
   mutating func widen(_ columns: Range<Int>, minimum wantedMinimum: Length, natural wantedNatural: Length, padding: Length) {
@@ -22,6 +27,47 @@ struct TableDemand {
       let part = sum > .zero ? widths[column].points / sum.points : 1 / Double(columns.count)
       widths[column] += (wanted - sum).scaled(by: part)
     }
+  }
+
+  /// Makes the columns as wide as their author wants them, no narrower than their words.
+  mutating func applyWishes(measure: Length, padding: Length) {
+    func length(_ size: PictureSize, of whole: Length) -> Length {
+      switch size {
+      case .absolute(let length): length
+      case .fraction(let part): whole.scaled(by: part)
+      }
+    }
+    let parts = wishes.indices.filter { if case .fraction? = wishes[$0] { true } else { false } }
+    for column in wishes.indices {
+      guard case .absolute(let width)? = wishes[column] else { continue }
+      natural[column] = max(minimum[column], min(width, measure) - padding)
+    }
+    var wanted = whole.map { min(length($0, of: measure), measure) }
+    if wanted == nil, !parts.isEmpty {
+      // As wide as the columns need it to have their parts of it.
+      var taken = 0.0
+      var table = Length.zero
+      for column in parts {
+        guard case .fraction(let part)? = wishes[column] else { continue }
+        taken += part
+        table = max(table, (natural[column] + padding).scaled(by: 1 / max(part, 0.01)))
+      }
+      let others = natural.indices.filter { !parts.contains($0) }.reduce(Length.zero) { $0 + natural[$1] + padding }
+      if taken < 1 { table = max(table, others.scaled(by: 1 / max(1 - taken, 0.01))) }
+      wanted = min(table, measure)
+    }
+    guard let wanted else { return }
+    for column in parts {
+      guard let wish = wishes[column] else { continue }
+      natural[column] = max(minimum[column], length(wish, of: wanted) - padding)
+    }
+    // What is left goes to the columns of which nothing is said, by their widths.
+    let rest = wanted - padding * natural.count - naturalSum
+    let free = natural.indices.filter { wishes[$0] == nil }
+    let takers = free.isEmpty ? Array(natural.indices) : free
+    let sum = takers.reduce(0.0) { $0 + natural[$1].points }
+    guard rest > .zero, sum > 0 else { return }
+    for column in takers { natural[column] += rest.scaled(by: natural[column].points / sum) }
   }
 
   var minimumSum: Length { minimum.reduce(.zero, +) }

@@ -14,9 +14,9 @@ extension BlockBuilder {
       if number > 0 { list.nodes.append(.glue(style.after)) }
       // Each further part is a table of its own.
       if number == 0 {
-        append(part, style: style, in: region, into: &list)
+        atScale(part.scale) { append(part, style: style, in: region, into: &list) }
       } else {
-        within(.table) { append(part, style: style, in: region, into: &list) }
+        within(.table) { atScale(part.scale) { append(part, style: style, in: region, into: &list) } }
       }
     }
   }
@@ -67,7 +67,10 @@ extension BlockBuilder {
     let headEnd = Int32(list.nodes.count)
     if headEnd > headStart, isRepeated { list.frames[Int(frame)].head = headStart..<headEnd }
     let line = table.cellStyle.border.map { (color: $0, thickness: table.cellStyle.borderWidth) }
-    within(.tableBody) { appendRows(table.rows, style: table.cellStyle, rule: line, isHead: false, layout: layout, into: &list) }
+    var cellStyle = table.cellStyle
+    // Where cells have space within them, rows need more to be told apart.
+    if table.rows.joined().contains(where: { $0.blocks >= 0 }) { cellStyle.before.natural += cellStyle.leading / 6 }
+    within(.tableBody) { appendRows(table.rows, style: cellStyle, rule: line, isHead: false, layout: layout, into: &list) }
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
     list.nodes.append(.endFrame(frame))
     keepWhole(from: Int(headStart), in: &list)
@@ -85,12 +88,13 @@ extension BlockBuilder {
   /// Does the first text in it run right to left (UAX #9, rules P2 and P3)?
   private func beginsAtRight(_ table: StyledTree.Table) -> Bool {
     for row in table.head + table.rows {
-      if let cell = row.first(where: { !$0.content.isEmpty }) { return paragraphs.beginsAtRight(cell.content.text) }
+      guard let cell = row.first(where: { !$0.isEmpty }) else { continue }
+      return cell.blocks < 0 ? paragraphs.beginsAtRight(cell.content.text) : beginsAtRight(cell.blocks)
     }
     return false
   }
 
-  private struct TableLayout {
+  struct TableLayout {
     var columns: [Tree.Alignment]
     var widths: [Length]
     /// Left and right of each cell.
@@ -119,9 +123,6 @@ extension BlockBuilder {
   private struct SetCell {
     var lines: Lines
     var x: Length
-    var rows: Int
-    var height = Length.zero
-    var depth = Length.zero
   }
 
   private func appendRows(
@@ -141,10 +142,10 @@ extension BlockBuilder {
         if let rule { appendRule(layout, thickness: rule.thickness, color: rule.color, into: &list) }
         if !isHead { list.nodes.append(.penalty(number == 1 || end == rows.count ? 500 : 0)) }
       }
-      if end == number + 1 {
+      if end == number + 1, !needsFlow(rows[number]) {
         appendRow(rows[number], style: style, isHead: isHead, layout: layout, into: &list)
       } else {
-        appendBlock(Array(rows[number..<end]), style: style, rule: rule, isHead: isHead, layout: layout, into: &list)
+        appendFlowed(Array(rows[number..<end]), style: style, rule: rule, isHead: isHead, layout: layout, into: &list)
       }
       if isHead, end < rows.count {
         let rules = partialRules(below: rows[end - 1], style: style, layout: layout)
@@ -155,6 +156,12 @@ extension BlockBuilder {
   }
 
   private func set(_ cell: StyledTree.Table.Cell, at column: Int, style: BlockStyle, layout: TableLayout) -> SetCell {
+    SetCell(
+      lines: lines(of: cell, at: column, style: style, layout: layout), x: layout.left(of: column, reachingOver: cell.columns))
+  }
+
+  /// The lines of a cell that has no blocks in it.
+  func lines(of cell: StyledTree.Table.Cell, at column: Int, style: BlockStyle, layout: TableLayout) -> Lines {
     var cellStyle = style
     cellStyle.align =
       switch cell.align ?? (cell.columns > 1 ? .center : layout.columns[column]) {
@@ -164,8 +171,7 @@ extension BlockBuilder {
       case .center: .center
       case .right: .right
       }
-    let lines = lines(of: cell.content, style: cellStyle, measure: layout.width(of: cell, at: column))
-    return SetCell(lines: lines, x: layout.left(of: column, reachingOver: cell.columns), rows: cell.rows)
+    return lines(of: cell.content, style: cellStyle, measure: layout.width(of: cell, at: column))
   }
 
   /// The cells of one row that are not empty.
@@ -173,13 +179,13 @@ extension BlockBuilder {
     within(.row) {
       cells.prefix(layout.widths.count).enumerated().compactMap { column, cell in
         guard !cell.isCovered else { return nil }
-        return within(element(of: cell)) { cell.content.isEmpty ? nil : set(cell, at: column, style: style, layout: layout) }
+        return within(element(of: cell)) { cell.isEmpty ? nil : set(cell, at: column, style: style, layout: layout) }
       }
     }
   }
 
-  private func element(of cell: StyledTree.Table.Cell) -> StructureElement {
-    var element = StructureElement(structure.isWithinTableHead ? .headCell : .cell, parent: -1)
+  func element(of cell: StyledTree.Table.Cell) -> StructureElement {
+    var element = StructureElement(structure.isWithinTableHead || cell.isRowHead ? .headCell : .cell, parent: -1)
     (element.columns, element.rows) = (Int32(clamping: cell.columns), Int32(clamping: cell.rows))
     return element
   }
@@ -213,66 +219,11 @@ extension BlockBuilder {
     return (ink, height, depth)
   }
 
-  /// Rows that cells reach over: one box, so that no page ends within.
-  private func appendBlock(
-    _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, isHead: Bool, layout: TableLayout,
-    into list: inout VList
-  ) {
-    let room = style.before.natural
-    let line = rule?.thickness ?? .zero
-    var heights: [(height: Length, depth: Length)] = []
-    var ink = Ink()
-    var tall: [(cell: SetCell, row: Int)] = []
-    var single: [[SetCell]] = []
-    for (number, cells) in rows.enumerated() {
-      let set = set(cells, style: style, layout: layout)
-      single.append(set.filter { $0.rows == 1 })
-      tall += set.filter { $0.rows > 1 }.map { ($0, number) }
-      let box = packed(single[number], style: style, isHead: false)
-      heights.append((box.height, box.depth))
-    }
-    // What a tall cell needs beyond its rows goes below the last of them.
-    for (cell, row) in tall {
-      let box = pack(cell.lines, leading: style.leading)
-      let last = min(row + cell.rows, rows.count) - 1
-      let have = (row...last).reduce(Length.zero) { $0 + heights[$1].height + heights[$1].depth } + (room * 2 + line) * (last - row)
-      let missing = box.height + box.depth - have
-      if missing > .zero { heights[last].depth += missing }
-    }
-    var y = Length.zero
-    var baselines: [Length] = []
-    for number in rows.indices {
-      if number > 0 {
-        y -= heights[number - 1].depth + room
-        if isHead { ink.append(partialRules(below: rows[number - 1], style: style, layout: layout), dx: .zero, dy: y) }
-        if let rule { appendRule(rule, y: y - line, above: rows[number], layout: layout, onto: &ink) }
-        y -= line + room + heights[number].height
-      }
-      baselines.append(y)
-      let box = packed(single[number], style: style, isHead: false)
-      ink.append(box.ink, dx: .zero, dy: y)
-    }
-    for (cell, row) in tall { ink.append(pack(cell.lines, leading: style.leading).ink, dx: cell.x, dy: baselines[row]) }
-    list.append(
-      ink, height: heights[0].height + room, depth: heights[rows.count - 1].depth - y + room, width: layout.width, x: layout.x)
-  }
-
-  /// A rule above a row, but for the columns that a cell from above reaches through.
-  private func appendRule(
-    _ rule: (color: Color, thickness: Length), y: Length, above row: [StyledTree.Table.Cell], layout: TableLayout, onto ink: inout Ink
-  ) {
-    for column in layout.widths.indices where !(column < row.count && row[column].isCovered) {
-      let x = layout.left(of: column) - layout.padding
-      ink.items.append(
-        .rule(Rect(x: x, y: y, width: layout.widths[column] + layout.padding * 2, height: rule.thickness), rule.color))
-    }
-  }
-
   /// In heads of several rows: a thin rule below each cell that reaches over several columns, as booktabs' `\cmidrule`.
-  private func partialRules(below row: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout) -> Ink {
+  func partialRules(below row: [StyledTree.Table.Cell], style: BlockStyle, layout: TableLayout) -> Ink {
     var ink = Ink()
     for (column, cell) in row.prefix(layout.widths.count).enumerated()
-    where !cell.isCovered && cell.columns > 1 && cell.rows == 1 && !cell.content.isEmpty {
+    where !cell.isCovered && cell.columns > 1 && cell.rows == 1 && !cell.isEmpty {
       let width = layout.width(of: cell, at: column)
       ink.items.append(
         .rule(Rect(x: layout.left(of: column, reachingOver: cell.columns), y: .zero, width: width, height: 0.35.pt), style.text.color))
@@ -301,9 +252,10 @@ extension BlockBuilder {
       }
       if number > 0 {
         if number == 1 || number == count - 1 { list.nodes.append(.penalty(Penalty.prohibit)) }
-        list.nodes.append(.glue(.zero))
+        // Of the space above nothing is seen but at the top of a page.
+        list.nodes.append(.glue(Glue(-style.before.natural)))
       }
-      if number == 0 { height += style.before.natural }
+      height += style.before.natural
       if number == count - 1 { depth += style.before.natural }
       list.append(ink, height: height, depth: depth, width: layout.width, x: layout.x)
     }

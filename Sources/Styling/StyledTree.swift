@@ -107,14 +107,29 @@ public struct StyledTree: Hashable, Sendable {
       public var isCovered = false
       /// Its own, else the column's.
       public var align: Tree.Alignment?
+      /// The group of its blocks, where it has more than a line of text in it; nobody's child. -1 where `content` is all.
+      public var blocks: Index = -1
+      /// How the author wants it; nil is the baseline, in heads the foot.
+      public var vertical: VerticalAlignment?
+      public var width: PictureSize?
+      public var background: Color?
+      /// Names its row.
+      public var isRowHead = false
 
       public init(_ content: InlineContent) { self.content = content }
+
+      public var isEmpty: Bool { content.isEmpty && blocks < 0 }
     }
+
+    /// Where a cell's content stands in a row that is higher.
+    public enum VerticalAlignment: Hashable, Sendable { case top, middle, bottom, baseline }
 
     public var columns: [Tree.Alignment]
     public var head: [[Cell]]
     public var rows: [[Cell]]
     public var caption = InlineContent()
+    /// As the author wants it.
+    public var width: PictureSize?
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
   }

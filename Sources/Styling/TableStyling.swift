@@ -7,19 +7,17 @@ extension BlockStyling {
     var style = style
     // Cells have shapes of their own or none.
     style.lines = LineStyle()
-    let cell = style.applying(theme[.tableCell], families: theme.families)
+    let body = style.applying(theme[.tableCell], families: theme.families)
     let head = style.applying(theme[.tableHead], families: theme.families)
-    var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: cell)
+    var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: body)
     if let caption = tree.caption(of: index) {
       table.caption = self.caption(caption, of: index, style: style.applying(theme[.caption], families: theme.families).text)
     }
+    if let attributes = tree.attributes(of: index) { table.width = Self.width(attributes, em: body.text.size) }
     for row in tree.children(of: index) {
       guard case .tableRow(let isHeader) = tree[row].kind else { continue }
-      let text = isHeader ? head.text : cell.text
-      let cells = tree.children(of: row).map { child in
-        var cell = StyledTree.Table.Cell(inlines.content(of: child, style: text))
-        if let attributes = tree.attributes(of: child) { cell.take(attributes) }
-        return cell
+      let cells = tree.children(of: row).enumerated().map { column, child in
+        cell(child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none)
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
@@ -28,6 +26,75 @@ extension BlockStyling {
     Self.cover(&table.head, columns: columns.count)
     Self.cover(&table.rows, columns: columns.count)
     return table
+  }
+
+  /// One cell; `column` is how its column stands.
+  private mutating func cell(_ index: Tree.Index, style: BlockStyle, column: Tree.Alignment) -> StyledTree.Table.Cell {
+    var style = style
+    let attributes = tree.attributes(of: index)
+    if let attributes {
+      var rule = theme.rule(of: attributes)
+      // The cell's ground is the whole cell's, not that of its lines.
+      rule.background = nil
+      style.text = style.text.applying(rule, families: theme.families)
+      style.take(attributes)
+      if attributes["header"] == "row" { style.text = style.text.applying(theme[.strong], families: theme.families) }
+    }
+    let hasBlocks = tree.children(of: index).contains { !tree[$0].kind.isInline }
+    var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : inlines.content(of: index, style: style.text))
+    if let attributes {
+      cell.take(attributes)
+      cell.width = Self.width(attributes, em: style.text.size)
+      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? theme.rule(of: attributes).background
+    }
+    if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column) }
+    return cell
+  }
+
+  /// The group of a cell's blocks: as close together as in a tight list, all as the cell stands.
+  private mutating func blocks(of index: Tree.Index, style: BlockStyle, align: Tree.Alignment) -> StyledTree.Index {
+    var style = style
+    (style.padding, style.before, style.after, style.background, style.border) = (.zero, .zero, .zero, nil, nil)
+    (style.borderWidth, style.paddingTop, style.paddingBottom, style.edges) = (.zero, .zero, .zero, FrameEdges())
+    style.align =
+      switch align {
+      case .none, .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    let group = add(.group, style, tree[index].span)
+    if let id = tree.attributes(of: index)?.id { out.blocks[Int(group)].anchor = id }
+    var last: StyledTree.Index = -1
+    for child in tree.children(of: index) {
+      let previous = last
+      append(child, inside: style, after: &last, in: group, isTight: true)
+      let first = previous < 0 ? out.blocks[Int(group)].firstChild : out.blocks[Int(previous)].nextSibling
+      guard first >= 0 else { continue }
+      switch out.blocks[Int(first)].kind {
+      case .figure, .table: out.blocks[Int(first)].style.align = style.align
+      case .list: moveItems(of: first)
+      case .paragraph where out.blocks[Int(first)].role == nil && previous >= 0:
+        out.blocks[Int(first)].style.before = Glue(style.leading * 2 / 5)
+      default: break
+      }
+    }
+    return group
+  }
+
+  /// Bulleted items stand further left than in text: cells are narrow.
+  private mutating func moveItems(of list: StyledTree.Index) {
+    for item in out.children(of: list) {
+      guard case .item(let marker) = out[item].kind, marker.text.text.first.map({ $0 >= 0x80 || $0 == UInt8(ascii: "-") }) == true else {
+        continue
+      }
+      out.blocks[Int(item)].style.inset = out[item].style.inset.scaled(by: 0.6)
+    }
+  }
+
+  /// As `width` or `style` say it.
+  private static func width(_ attributes: Attributes, em: Length) -> PictureSize? {
+    let declared = attributes["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "width" }?.value }
+    return (declared ?? attributes["width"]).flatMap { PictureSize($0, em: em) }
   }
 
   /// Marks the places that cells of several rows or columns reach over; none reaches past the table's end.
@@ -63,5 +130,14 @@ extension StyledTree.Table.Cell {
     case .right: align = .right
     case nil: break
     }
+    let declared = attributes["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "vertical-align" }?.value }
+    switch (declared ?? attributes["valign"])?.lowercased() {
+    case "top": vertical = .top
+    case "middle", "center": vertical = .middle
+    case "bottom": vertical = .bottom
+    case "baseline": vertical = .baseline
+    default: break
+    }
+    isRowHead = attributes["header"] == "row"
   }
 }

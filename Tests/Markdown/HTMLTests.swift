@@ -98,13 +98,12 @@ private func findings(_ text: String) -> [String] {
   @Test func `cells reach over rows and columns`() {
     #expect(
       shape("<table>\n<tr><th>A<th colspan=2>B\n<tr><td rowspan=2>c<td>d<td align=right>$e$\n<tr><td>f<td>g\n</table>") == """
-        table none,none,right
+        table none,none,none
           tableHead
             tableCell
               text "A"
             tableCell {colspan="2"}
               text "B"
-              softBreak
             tableCell
           tableRow
             tableCell {rowspan="2"}
@@ -113,14 +112,82 @@ private func findings(_ text: String) -> [String] {
               text "d"
             tableCell {align="right"}
               math "e"
-              softBreak
           tableRow
             tableCell
             tableCell
               text "f"
             tableCell
               text "g"
-              softBreak
+        """)
+  }
+
+  @Test func `a cell keeps its blocks, and a paragraph alone is its text`() {
+    #expect(
+      shape("<table><tr><td><ul><li>a</li></ul></td><td><p>b</p><p>c</p></td><td>\n\n*d*\n\n</td><td>e</td></tr></table>") == """
+        table none,none,none,none
+          tableRow
+            tableCell
+              list of bullets tight
+                item
+                  paragraph
+                    text "a"
+            tableCell
+              paragraph
+                text "b"
+              paragraph
+                text "c"
+            tableCell
+              emphasis
+                text "d"
+            tableCell
+              text "e"
+        """)
+  }
+
+  @Test func `a list in a cell of Markdown's own table is a list`() {
+    #expect(
+      shape("| a |\n|---|\n| b <ul><li>c</li></ul> |") == """
+        table none
+          tableHead
+            tableCell
+              text "a"
+          tableRow
+            tableCell
+              paragraph
+                text "b "
+              list of bullets tight
+                item
+                  paragraph
+                    text "c"
+        """)
+  }
+
+  @Test func `elements that ask for Markdown have it within one line too`() {
+    #expect(
+      shape("<table>\n<tr><td markdown=\"1\">*a*</td><td>*b*</td></tr>\n</table>\n<div markdown>**c**</div>") == """
+        table none,none
+          tableRow
+            tableCell
+              emphasis
+                text "a"
+            tableCell
+              text "*b*"
+        division
+          paragraph
+            strong
+              text "c"
+        """)
+  }
+
+  @Test func `rows, groups of rows and columns say how their cells stand`() {
+    #expect(
+      shape("<table><colgroup><col width=\"20%\"><col></colgroup><tbody valign=top><tr align=right><td>a<td align=left>b</table>") == """
+        table none,none
+          tableRow
+            tableCell {valign="top" align="right" width="20%"}
+              text "a"
+            tableCell {align="left" valign="top"}
+              text "b"
         """)
   }
 

@@ -1,5 +1,6 @@
 import Testing
 import TypesetBoxes
+import TypesetStyling
 
 @testable import TypesetPages
 
@@ -33,5 +34,20 @@ import TypesetBoxes
     demand.widen(0..<2, minimum: 50.pt, natural: 70.pt, padding: 10.pt)
     #expect(demand.natural == [30.pt, 30.pt])
     #expect(demand.minimum == [20.pt, 20.pt])
+  }
+
+  @Test func `columns have the parts of the table that their author wants`() {
+    var demand = demand(minimum: [10, 10], rows: [[30, 60]])
+    demand.wishes = [.fraction(0.25), .fraction(0.75)]
+    demand.applyWishes(measure: 400.pt, padding: .zero)
+    #expect(demand.natural == [30.pt, 90.pt])
+  }
+
+  @Test func `a table as wide as the page gives its columns what is left`() {
+    var demand = demand(minimum: [10, 10], rows: [[30, 60]])
+    demand.wishes = [.absolute(100.pt), nil]
+    demand.whole = .fraction(1)
+    demand.applyWishes(measure: 400.pt, padding: .zero)
+    #expect(demand.natural == [100.pt, 300.pt])
   }
 }

@@ -1,0 +1,52 @@
+import TypesetDiagnostics
+
+extension MathScanner {
+  /// `<div markdown="1">`: a blank line behind it ends the HTML, so that what follows is Markdown. Where the element ends on the
+  /// same line, as cells often do, another one before the closing tag makes it HTML again.
+  ///
+  /// - Returns: True where the line ends within Markdown.
+  mutating func opensMarkdown(_ cursor: LineCursor, _ start: Int) -> Bool {
+    let end = trimmedEnd(cursor)
+    guard end - start < 10_000 else { return false }
+    var index = start
+    while let tag = nextTag(from: index, to: end) {
+      index = tag.range.upperBound
+      guard tag.asksForMarkdown, HTMLNames.isBlock(tag.name) else { continue }
+      let blank = [ASCII.newline] + prefix(containers.count)
+      if index == end {
+        edits.append(Edit(range: cursor.end..<cursor.end, text: blank))
+        return true
+      }
+      edits.append(Edit(range: index..<index, text: blank + blank))
+      guard let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)".utf8)) else { return true }
+      edits.append(Edit(range: close.lowerBound..<close.lowerBound, text: blank + blank))
+      index = close.upperBound
+    }
+    return false
+  }
+
+  private struct MarkdownTag {
+    /// In lower case.
+    var name: String
+    var range: Range<Int>
+    var asksForMarkdown: Bool
+  }
+
+  /// The next opening tag of a line that ends on it.
+  private func nextTag(from start: Int, to end: Int) -> MarkdownTag? {
+    var index = start
+    while index + 1 < end {
+      guard bytes[index] == ASCII.less, ASCII.isLetter(bytes[index + 1]) else {
+        index += 1
+        continue
+      }
+      guard let close = bytes[index..<end].firstIndex(of: ASCII.greater) else { return nil }
+      let tag = String(decoding: bytes[index...close], as: UTF8.self).lowercased()
+      let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
+      let asks =
+        tag.hasSuffix(" markdown>") || tag.contains(" markdown ") || tag.contains(" markdown=") && !tag.contains("markdown=\"0\"")
+      return MarkdownTag(name: String(name), range: index..<close + 1, asksForMarkdown: asks)
+    }
+    return nil
+  }
+}
