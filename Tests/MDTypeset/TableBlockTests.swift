@@ -35,6 +35,6 @@ import TypesetBoxes
   }
 
   @Test func `Markdown and math in a cell are set`() {
-    #expect(pageLines("<table><tr><td markdown=\"1\">**a** $x$</td></tr></table>") == [["a x"]])
+    #expect(pageLines("<table><tr><td markdown=\"1\">**a** $x$</td></tr></table>") == [["a $x$"]])
   }
 }
