@@ -87,17 +87,28 @@ extension BlockBuilder {
     // A first column of much text would only be repeated.
     let first = min(demand.natural[0], max(demand.minimum[0], measure / 4))
     guard first + padding < measure / 2 else { return nil }
-    var groups: [[Int]] = []
-    var width = Length.zero
-    for column in 1..<count {
-      let wanted = min(demand.natural[column], max(demand.minimum[column], measure / 5)) + padding
-      guard demand.minimum[column] + padding * 2 + first <= measure else { return nil }
-      if groups.isEmpty || width + wanted > measure {
-        groups.append([0])
-        width = first + padding
+    guard demand.minimum[1...].allSatisfy({ $0 + padding * 2 + first <= measure }) else { return nil }
+    let wanted = demand.minimum.indices.map { min(demand.natural[$0], max(demand.minimum[$0], measure / 5)) + padding }
+    func divided(upTo limit: Length) -> [[Int]] {
+      var groups: [[Int]] = []
+      var width = Length.zero
+      for column in 1..<count {
+        if groups.isEmpty || width + wanted[column] > limit {
+          groups.append([0])
+          width = first + padding
+        }
+        groups[groups.count - 1].append(column)
+        width += wanted[column]
       }
-      groups[groups.count - 1].append(column)
-      width += wanted
+      return groups
+    }
+    var groups = divided(upTo: measure)
+    // As many tables as there have to be, all about as wide.
+    var (low, high) = (0, measure.rawValue)
+    for _ in 0..<12 {
+      let middle = (low + high) / 2
+      let narrower = divided(upTo: Length(rawValue: middle))
+      if narrower.count == groups.count { (high, groups) = (middle, narrower) } else { low = middle }
     }
     guard groups.count > 1 else { return nil }
     return groups.enumerated().map { number, columns in
