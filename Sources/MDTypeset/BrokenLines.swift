@@ -5,12 +5,12 @@ internal import TypesetParagraphs
 internal import TypesetStyling
 
 /// What can be said of the lines of paragraphs for `brokenLines`, and in which form: `looseness`, `hang`, `parshape` and their kin.
-public var lineOptions: [(name: String, form: String)] { LineRule.keys }
+public var lineOptions: [(name: String, form: String)] { LineRule.keys + [("sentence-spacing", "wide or even")] }
 
 /// Can the value of one of `lineOptions` be read?
 public func isLineOption(_ name: String, _ value: String) -> Bool {
   var rule = LineRule()
-  return rule.read(name, value)
+  return name == "sentence-spacing" ? ["wide", "even"].contains(value) : rule.read(name, value)
 }
 
 /// Breaks paragraphs given as JSON lines (`id`, `width` in points, `text` with hyphenation points as U+00AD) and prints their
@@ -31,6 +31,7 @@ public func brokenLines(of records: String, font: String, size: Double, options:
     style.isHyphenated = false
     var styled = StyledText()
     styled.append(text.utf8, style: style)
+    setter.parameters.widensSentences = (jsonString("sentence-spacing", in: record) ?? options["sentence-spacing"]) == "wide"
     var shape = ParagraphShape(measure: width.pt, leading: (size * 1.2).pt)
     var rule = LineRule()
     for key in lineOptions {

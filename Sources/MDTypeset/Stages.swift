@@ -31,6 +31,8 @@ extension Typesetter {
     applyStyle(of: matter, to: &theme, &diagnostics)
     apply(matter, to: &theme, &diagnostics)
     if let isSmart = matter.flag("smart") { theme.isSmart = isSmart }
+    // LaTeX's name.
+    if let isFrench = matter.flag("frenchspacing") { theme.widensSentences = !isFrench }
     applyMicrotype(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
@@ -214,6 +216,7 @@ extension Typesetter {
     parameters.tolerance = 500
     parameters.protrudes = tree.theme.protrudes
     parameters.expansion = tree.theme.expansion
+    parameters.widensSentences = tree.theme.widensSentences
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)

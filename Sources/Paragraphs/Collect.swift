@@ -229,6 +229,9 @@ struct Collector {
       glue.stretch = space.stretch
       glue.shrink = space.shrink
     }
+    if parameters.widensSentences, fixed == nil, length == 1 {
+      widenSentence(&glue, shrink: space.shrink, at: offset, style: style)
+    }
     glue.text = Int32(offset)..<Int32(offset + length)
     glue.style = number
     list.nodes.append(glue)

@@ -6,6 +6,8 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var protrudes = false
   /// The thousandths by which the glyphs of a line may be drawn wider or narrower (pdfTeX, `\pdfadjustspacing=2`).
   public var expansion = 0
+  /// Are spaces behind English sentences wider (TeX's `\nonfrenchspacing`)?
+  public var widensSentences = false
   public var pretolerance = 100
   public var tolerance = 200
   public var hyphenPenalty = 50

@@ -52,6 +52,8 @@ public struct Theme: Hashable, Sendable {
   public var isSmart = true
   /// Do hyphens and punctuation hang out of the margins of justified text?
   public var protrudes = false
+  /// Are spaces behind English sentences wider than those between words?
+  public var widensSentences = false
   /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
   public var expansion = 0
   /// Do Korean lines end at spaces only, as long as they are not too loose?

@@ -99,7 +99,7 @@ private struct ThemeReader {
 
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math", "cjk-emphasis"]
-  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "protrusion", "expansion", "word-break"]
+  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break"]
   static let listKeys = ["bullets", "numbers"]
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
@@ -215,6 +215,12 @@ private struct ThemeReader {
           fault(value, "can't read this value", hint: "keep-all or normal")
         }
       case "smart": theme.isSmart = flag(value) ?? theme.isSmart
+      case "sentence-spacing":
+        if let text = value.text, text == "wide" || text == "even" {
+          theme.widensSentences = text == "wide"
+        } else {
+          fault(value, "can't read this spacing", hint: "wide or even")
+        }
       case "protrusion": theme.protrudes = flag(value) ?? theme.protrudes
       case "expansion":
         if let expansion = value.text.flatMap(Theme.expansion) {

@@ -17,6 +17,7 @@ SETTINGS = [  # name, width, what is said of the lines in TeX's names
     ("ragged", 240, {"rightskip": "0pt plus 20pt"}),
     ("raggedfil", 240, {"rightskip": "0pt plus 1fil"}),
     ("skips", 345, {"leftskip": "20pt plus 5pt minus 3pt", "rightskip": "10pt plus 15pt"}),
+    ("sentences", 345, {"nonfrenchspacing": ""}),
     ("skipsshape", 345, {"leftskip": "10pt plus 5pt", "rightskip": "0pt plus 5pt minus 2pt", "hang": ["30pt", -4], "looseness": -1}),
 ]
 
@@ -60,6 +61,8 @@ def tex(said):
     for name, value in said.items():
         if name == "hang":
             words += "\\hangindent=%s \\hangafter=%d " % tuple(value)
+        elif name == "nonfrenchspacing":
+            words += "\\nonfrenchspacing "
         elif name == "parshape":
             words += "\\parshape=%d " % len(value) + " ".join("%dpt %dpt" % line for line in value) + " "
         else:
@@ -73,6 +76,8 @@ def keys(said):
     for name, value in said.items():
         if name == "hang":
             record["hang"], record["hang-after"] = value[0], str(value[1])
+        elif name == "nonfrenchspacing":
+            record["sentence-spacing"] = "wide"
         elif name == "parshape":
             record["parshape"] = ", ".join("%dpt %dpt" % line for line in value)
         else:
