@@ -164,7 +164,7 @@ struct CodeLexer {
   private mutating func lexSpecial(_ byte: UInt8, _ grammar: Grammar) -> Bool {
     let next = self.byte(index + 1)
     switch byte {
-    case UInt8(ascii: "@") where grammar.hasAtAttributes && next.isNameByte:
+    case UInt8(ascii: "@") where grammar.hasAtAttributes && next.isNameByte && !followsOperand:
       var stop = nameEnd(from: index + 1)
       while self.byte(stop) == UInt8(ascii: "."), self.byte(stop + 1).isLetter { stop = nameEnd(from: stop + 1) }
       add(.attribute, until: stop)

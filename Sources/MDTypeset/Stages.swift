@@ -190,6 +190,7 @@ extension Typesetter {
 
   /// What formulas of the document define for those behind them.
   private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) {
+    var reader: EquationReader?
     for node in tree.nodes {
       let span: MathSpan
       switch node.kind {
@@ -197,8 +198,9 @@ extension Typesetter {
       default: continue
       }
       guard EquationReader.mayDefine(span.tex) else { continue }
-      let reader = EquationReader(macros: macros.at(Int.max), budget: options.budget)
-      let definitions = reader.definitions(of: span.tex)
+      let known = reader ?? EquationReader(macros: macros, budget: options.budget)
+      reader = known
+      let definitions = known.takeDefinitions(of: span.tex)
       if !definitions.isEmpty { macros.append(definitions, from: Int(span.span.start)) }
     }
   }

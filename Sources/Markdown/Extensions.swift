@@ -9,7 +9,8 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.run()
-  tree = blocks.hasMoved || html.hasMoved || inlines.hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
+  let hasEnded = inlines.tree.endBareLinks(in: source)
+  tree = blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   return html.diagnostics
 }
 

@@ -159,9 +159,13 @@ public final class BlockBuilder {
 
   func buildChildren(of index: StyledTree.Index, in region: Region, into list: inout VList) {
     var children = tree.children(of: index)[...]
+    var followsText = false
     while let child = children.first {
+      // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
+      if followsText, case .display = tree[child].kind { list.nodes.append(.penalty(Penalty.prohibit)) }
       let count = buildBeside(children, in: region, into: &list)
       if count == 0 { build(child, x: region.x, measure: region.measure, into: &list) }
+      followsText = if count == 0, case .paragraph = tree[child].kind { true } else { false }
       children.removeFirst(max(count, 1))
     }
   }

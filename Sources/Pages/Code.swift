@@ -6,6 +6,7 @@ extension BlockBuilder {
   /// Lines of code on the grid, each broken only where it is too long; a page may end between any two but the first and
   /// last pairs, best at an empty line.
   func appendCode(_ code: StyledCode, style: BlockStyle, in region: Region, into list: inout VList) {
+    let (code, style) = fitted(code, style, measure: region.measure)
     let strut = Self.strut(style.leading)
     let edges = style.background == nil && style.border == nil ? Length.zero : style.padding
     if let title = code.title { appendTitle(title, style: style, edges: edges, in: region, into: &list) }

@@ -164,9 +164,16 @@ struct Collector {
     default: return CJKClass(value)
     }
     let bytes = text.text
-    let next = index + length
+    var next = index + length
+    var before = index
+    if shared == .ideograph {
+      // Chinese dashes and ellipses are two signs, of which one has no Chinese neighbour.
+      let sign = bytes[index..<next]
+      while next - index < 6 * length, bytes[next...].starts(with: sign) { next += length }
+      while index - before < 6 * length, before >= length, bytes[(before - length)..<before] == sign { before -= length }
+    }
     if next < bytes.count, CJKClass(decode(bytes, next).value).isFullWidth { return shared }
-    var before = index - 1
+    before -= 1
     while before > 0, bytes[before] & 0xC0 == 0x80 { before -= 1 }
     return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
   }

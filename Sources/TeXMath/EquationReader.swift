@@ -21,7 +21,7 @@ public struct EquationRow: Hashable, Sendable {
 /// Finds tags, labels and numbered rows of displays without setting them, so that numbers are known before anything is set.
 public final class EquationReader {
   private let vocabulary = Vocabulary()
-  private let shared: [UInt32: Macro]
+  private var shared: [UInt32: Macro]
   private let budget: Budget
 
   public init(macros: MathMacros, budget: Budget) {
@@ -58,12 +58,18 @@ public final class EquationReader {
   ].map { Array($0.utf8) }
 
   /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas behind it.
-  public func definitions(of tex: String) -> String {
+  ///
+  /// The reader knows it from now on.
+  public func takeDefinitions(of tex: String) -> String {
     var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: shared, budget: budget)
     parser.parse()
-    return parser.input.definitions.sorted { $0.key < $1.key }.compactMap { name, macro -> String? in
-      if let old = shared[name], old.parameters == macro.parameters, old.body.map(\.value) == macro.body.map(\.value) { return nil }
-      guard macro.delimiters == nil else { return nil }
+    let found = parser.input.definitions.filter { name, macro in
+      guard macro.delimiters == nil else { return false }
+      guard let old = shared[name], old.parameters == macro.parameters else { return true }
+      return !old.body.lazy.map(\.value).elementsEqual(macro.body.lazy.map(\.value))
+    }
+    for (name, macro) in found { shared[name] = macro }
+    return found.sorted { $0.key < $1.key }.map { name, macro -> String in
       let command = "\\" + vocabulary.names.name(name)
       let body = parser.plainTokens(macro.body)
       if let standard = macro.defaultArgument {

@@ -148,7 +148,10 @@ public final class MathTypesetter {
       source.removeSubrange(budget.formulaBytes...)
     }
     if macros.source != sharedSource {
-      var parser = Parser(macros.source, vocabulary: vocabulary, definitions: [:], budget: budget)
+      // What formulas define comes behind what was defined before: only that is new.
+      let isMore = !sharedSource.isEmpty && macros.source.starts(with: sharedSource) && macros.source[sharedSource.count] == 0x0A
+      let source = isMore ? Array(macros.source[sharedSource.count...]) : macros.source
+      var parser = Parser(source, vocabulary: vocabulary, definitions: isMore ? shared : [:], budget: budget)
       parser.parse()
       shared = parser.input.definitions
       sharedSource = macros.source

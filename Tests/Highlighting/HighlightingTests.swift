@@ -94,6 +94,7 @@ func marked(_ code: String, _ name: String) throws -> String {
       "tag{a}builtin{:hover} { property{color}: constant{#fff}; property{margin}: number{0} number{2px} }"
     ),
     ("xml", "<!-- c --><a b='1'/>", "comment{<!-- c -->}tag{<a} property{b}=string{'1'}tag{/>}"),
+    ("python", "@cache\ny = x@a @ b", "attribute{@cache}\ny = x@a @ b"),
     ("make", "A := b\nall: $(A)\n\techo $@", "variable{A} := b\nfunction{all}: variable{$(A)}\n\tbuiltin{echo} variable{$@}"),
     ("diff", "@@ -1 +1 @@\n-a\n+b\n c", "hunk{@@ -1 +1 @@}\ndeleted{-a}\ninserted{+b}\n c"),
     ("latex", "\\begin{x} $a_1$ % c", "keyword{\\begin}{type{x}} string{$}aescape{_}number{1}string{$} comment{% c}"),

@@ -16,4 +16,16 @@ import TypesetDiagnostics
     let table = "| a | b |\n|---|---|\n| c | d |\n"
     #expect(glue("- a\n\n  \(table.replacing("\n", with: "\n  "))\nb").last == glue("\(table)\nb").last)
   }
+
+  @Test func `a display within an item stays with its lead-in`() {
+    let boxes = Typesetter().printedBoxes(of: Source(name: "a.md", text: "- a\n\n  $$x$$"))
+    #expect(boxes.contains("penalty(10000)") || boxes.contains("penalty 10000"))
+  }
+
+  @Test(arguments: [(73, 1), (80, 1), (95, 2)])
+  func `code that is a little too wide is set smaller, wider code is divided`(columns: Int, rows: Int) {
+    let text = "```\n" + String(repeating: "a", count: columns) + "\n```"
+    let boxes = Typesetter().printedBoxes(of: Source(name: "a.md", text: text)).split(separator: "\n").filter { $0.hasPrefix("box(") }
+    #expect(boxes.count == rows)
+  }
 }

@@ -47,6 +47,26 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(written("a [b](c \"d)\") <http://e.f> [g][h]\n\n[h]: /i", isLink) == ["[b](c \"d)\")", "<http://e.f>", "[g][h]"])
   }
 
+  @Test func `bare addresses end at full-width punctuation`() {
+    let text = "见https://a.org。见http://b.org/中，完 <http://c.org/。>"
+    #expect(
+      parse(Source(name: "a.md", text: text)).tree.printed() == """
+        document 0..63
+          paragraph 0..63
+            text "见" 0..3
+            link "https://a.org" 3..16
+              text "https://a.org" 3..16
+            text "。见" 16..22
+            link "http://b.org/中" 22..38
+              text "http://b.org/中" 22..38
+            text "，完" 38..44
+            text " " 44..45
+            link "http://c.org/。" 45..63
+              text "http://c.org/。" 46..62
+
+        """)
+  }
+
   @Test func `a display alone in its paragraph is a block, amid text it is not`() {
     let kinds = parse(source("$$x$$\n\na\n$$y$$")).tree.nodes.map(\.kind)
     #expect(kinds.contains { if case .mathBlock(let span) = $0 { span.tex == "x" } else { false } })

@@ -9,13 +9,16 @@ extension Parser {
     switch command {
     case .ce: tex = chemistry(source)
     case .pu: tex = PhysicalUnit.tex(source)
-    case .num: tex = PhysicalUnit.number(source)
+    case .num: tex = PhysicalUnit.number(source, hasCross: true)
     case .ang:
       let parts = source.split(separator: ";", omittingEmptySubsequences: false)
       tex = zip(parts, ["{}^{\\circ}", "{}^{\\prime}", "{}^{\\prime\\prime}"]).filter { !$0.0.isEmpty }.map { $0 + $1 }.joined()
-    case .si, .unit: tex = PhysicalUnit.units(source)
-    case .SI: tex = PhysicalUnit.number(source) + "\\," + PhysicalUnit.units(plainTokens(input.argument()))
-    default: tex = PhysicalUnit.number(source) + "\\text{–}" + PhysicalUnit.number(plainTokens(input.argument()))
+    case .si, .unit: tex = PhysicalUnit.units(source, dot: "\\,")
+    case .SI:
+      tex = PhysicalUnit.number(source, hasCross: true) + "\\," + PhysicalUnit.units(plainTokens(input.argument()), dot: "\\,")
+    default:
+      let last = plainTokens(input.argument())
+      tex = PhysicalUnit.number(source, hasCross: true) + "\\text{–}" + PhysicalUnit.number(last, hasCross: true)
     }
     input.putBack(tokens("{" + tex + "}", []))
   }

@@ -18,7 +18,9 @@ enum PhysicalUnit {
   }
 
   /// `1.5e10`, `(5+-2)`: powers of ten, plus or minus, groups of three digits from five on.
-  static func number(_ source: String) -> String {
+  ///
+  /// - Parameter hasCross: siunitx has a cross before a power, mhchem only where it is written as `E`.
+  static func number(_ source: String, hasCross: Bool = false) -> String {
     var text = source.filter { $0 != " " }.replacing("+-", with: "±").replacing("\\pm", with: "±")
     var power: String?
     if let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) {
@@ -28,7 +30,7 @@ enum PhysicalUnit {
     let parts = text.split(separator: "±", omittingEmptySubsequences: false).map { grouped(String($0)) }
     var tex = parts.joined(separator: "\\pm ")
     if let power {
-      let sign = source.contains("e") && !source.contains("E") ? "\\cdot " : "\\times "
+      let sign = !hasCross && source.contains("e") && !source.contains("E") ? "\\cdot " : "\\times "
       tex += (tex.isEmpty ? "" : sign) + "10^{\(power.replacing("+", with: ""))}"
     }
     return tex
@@ -48,7 +50,9 @@ enum PhysicalUnit {
   }
 
   /// `kg m s-2`, `m/s^2`, `\metre\per\second\squared`.
-  static func units(_ source: String) -> String {
+  ///
+  /// - Parameter dot: What stands between units where the source has a dot.
+  static func units(_ source: String, dot: String = "{\\cdot}") -> String {
     var out = ""
     var index = source.startIndex
     var isPer = false
@@ -62,7 +66,7 @@ enum PhysicalUnit {
       index = source.index(after: index)
       switch character {
       case " ", "~": if !out.isEmpty, !rest().isEmpty { apart() }
-      case "*", ".", "·": out += "{\\cdot}"
+      case "*", ".", "·": out += dot
       case "/":
         if rest().hasPrefix("/") { index = source.index(after: index) }
         out += "/"
