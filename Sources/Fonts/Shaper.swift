@@ -72,6 +72,8 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var language: OpaquePointer?
     var features: [hb_feature_t]
     var isRightToLeft: Bool
+    /// Do signs without a script of their own take East Asian forms?
+    var isEastAsian: Bool
   }
 
   private struct Entry {
@@ -109,7 +111,8 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     unsafe contexts.append(
       Context(
         font: fonts.font(key.font.face, size: key.font.size), language: language, features: features,
-        isRightToLeft: key.isRightToLeft))
+        isRightToLeft: key.isRightToLeft,
+        isEastAsian: ["zh", "ja", "ko"].contains { key.language.hasPrefix($0) }))
     let context = ShapingContext(index: Int32(contexts.count - 1))
     contextIndex[key] = context
     return context
@@ -166,6 +169,10 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     }
     if let language = unsafe context.language { unsafe hb_buffer_set_language(buffer, language) }
     unsafe hb_buffer_guess_segment_properties(buffer)
+    // Dashes alone would have the forms that no script has.
+    if context.isEastAsian, unsafe hb_buffer_get_script(buffer) == HB_SCRIPT_INVALID {
+      unsafe hb_buffer_set_script(buffer, HB_SCRIPT_HAN)
+    }
     unsafe hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     unsafe context.features.withUnsafeBufferPointer { features in
       unsafe hb_shape(context.font.handle, buffer, features.baseAddress, UInt32(features.count))

@@ -134,6 +134,12 @@ struct Collector {
         if index > start, let face { addWord(start..<index, face: face, style: style, number) }
         face = nil
         var end = index + length
+        // The two signs of a Chinese dash or ellipsis are one (CLREQ 3.1.7): fonts join them.
+        if kind == .ideograph, value == "\u{2014}" || value == "\u{2026}", end + length <= range.upperBound,
+          bytes[end..<end + length] == bytes[index..<end]
+        {
+          end += length
+        }
         // Marks stay with their base.
         while end < range.upperBound, kind.isFullWidth, scalar(at: end).value.extendsCluster { end += scalar(at: end).length }
         addSpecial(value, kind, index..<end, style: style, number)

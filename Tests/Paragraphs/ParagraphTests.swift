@@ -245,6 +245,14 @@ import TypesetStyling
     #expect(abs(width("\"中文", language: "zh") - han - width("\"", language: "zh")) < 0.01)
   }
 
+  @Test func `both signs of a Chinese dash and ellipsis are Chinese, at an end of the text too`() {
+    // Each takes an em, as Han characters do.
+    for text in ["——中", "中——", "……中", "中……", "中……中"] {
+      #expect(abs(width(text, language: "zh") - Double(text.count) * 10) < 0.01)
+    }
+    #expect(width("a——b", language: "zh") < 40)
+  }
+
   @Test func `a space that Korean authors type beside brackets is kept`() {
     var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
     style.language = "ko"
