@@ -30,6 +30,8 @@ public struct DocumentInfo: Hashable, Sendable {
   public var keywords: [String] = []
   /// BCP 47.
   public var language: String?
+  /// Pages are turned from left to right.
+  public var isRightToLeft = false
   /// Seconds since 1970; none leaves the date out, so that the same source gives the same bytes.
   public var creationTime: Int?
 

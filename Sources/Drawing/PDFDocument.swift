@@ -66,7 +66,12 @@ struct PDFDocument {
       catalog.add("/MarkInfo<</Marked true>>/StructTreeRoot ")
       catalog.add(reference: root)
     }
-    if info.title != nil { catalog.add("/ViewerPreferences<</DisplayDocTitle true>>") }
+    switch (info.title != nil, info.isRightToLeft) {
+    case (true, true): catalog.add("/ViewerPreferences<</DisplayDocTitle true/Direction/R2L>>")
+    case (true, false): catalog.add("/ViewerPreferences<</DisplayDocTitle true>>")
+    case (false, true): catalog.add("/ViewerPreferences<</Direction/R2L>>")
+    case (false, false): break
+    }
     if let outline = writeOutline(to: objects) {
       catalog.add("/Outlines ")
       catalog.add(reference: outline)

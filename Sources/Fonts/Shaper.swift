@@ -118,6 +118,10 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     return context
   }
 
+  public func glyphs(of word: ShapedWord) -> ArraySlice<ShapedGlyph> {
+    glyphs[Int(word.glyphs.lowerBound)..<Int(word.glyphs.upperBound)]
+  }
+
   public func font(of context: ShapingContext) -> Font { contexts[Int(context.index)].font }
 
   /// Shapes UTF-8 as one run of one script.

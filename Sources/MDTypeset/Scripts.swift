@@ -19,8 +19,16 @@ extension Typesetter {
     return census.documentLanguage
   }
 
+  /// Is a language written from right to left, in the script that it mostly has or the one that its tag names?
+  static func runsRightToLeft(_ language: String) -> Bool {
+    let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
+    if let script = parts.dropFirst().first(where: { $0.count == 4 }) { return ["arab", "hebr", "syrc", "thaa", "nkoo"].contains(script) }
+    return parts.first.map { ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"].contains($0) }
+      ?? false
+  }
+
   /// `word-break: normal` for Korean, and xeCJK's `CJKoptions: [ItalicFont=KaiTi]`.
-  func applyScripts(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+  func applyScripts(of matter: FrontMatter, language: String, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
     if let value = matter.value("word-break") {
       if let keeps = Theme.keepsKoreanWords(value.text) {
         theme.keepsKoreanWords = keeps
@@ -29,6 +37,7 @@ extension Typesetter {
           Diagnostic(.warning, "front-matter.value", at: value.span, "can't read the value of word-break", hint: "keep-all or normal"))
       }
     }
+    theme.page.isRightToLeft = matter.text("dir").map { $0 == "rtl" } ?? Self.runsRightToLeft(language)
     for option in matter.texts("CJKoptions") {
       let sides = option.split(separator: "=", maxSplits: 1).map(String.init)
       guard sides.count == 2, sides[0] == "ItalicFont" else { continue }

@@ -36,7 +36,7 @@ extension Typesetter {
     applyMicrotype(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
-    applyScripts(of: matter, to: &theme, &diagnostics)
+    applyScripts(of: matter, language: language, to: &theme, &diagnostics)
     var title = TitleBlock(matter, language: language)
     title.readMarkup(of: matter, in: source?.bytes ?? []) { text in
       var parseOptions = ParseOptions()
@@ -219,6 +219,7 @@ extension Typesetter {
     parameters.protrudes = tree.theme.protrudes
     parameters.expansion = tree.theme.expansion
     parameters.widensSentences = tree.theme.widensSentences
+    parameters.isRightToLeft = tree.theme.page.isRightToLeft
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
@@ -256,13 +257,14 @@ extension Typesetter {
       lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
   }
 
-  func info(of matter: FrontMatter, title: TitleBlock, language: String) -> DocumentInfo {
+  func info(of matter: FrontMatter, title: TitleBlock, language: String, isRightToLeft: Bool) -> DocumentInfo {
     var info = DocumentInfo()
     info.title = title.title
     info.authors = matter.authors
     info.subject = matter.text("subject", "description")
     info.keywords = matter.texts("keywords", "tags")
     info.language = language
+    info.isRightToLeft = isRightToLeft
     info.creationTime = environmentTime
     return info
   }

@@ -115,7 +115,8 @@ public struct Typesetter: Sendable {
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
     document.source = (source.attachmentName, source.bytes)
-    document.info = info(of: matter, title: styled.tree.title, language: styled.tree.language)
+    document.info = info(
+      of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
     document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder()
     return document
   }

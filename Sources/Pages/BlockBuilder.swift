@@ -222,11 +222,11 @@ public final class BlockBuilder {
       switch tree[next].kind {
       case .paragraph(let content), .heading(_, let content, _, _): return paragraphs.beginsAtRight(content.text)
       default:
-        guard tree[next].firstChild >= 0 else { return false }
+        guard tree[next].firstChild >= 0 else { return tree.theme.page.isRightToLeft }
         next = tree[next].firstChild
       }
     }
-    return false
+    return tree.theme.page.isRightToLeft
   }
 
   /// How high and deep a line of this leading is at the least: as TeX's strut, seven tenths above the baseline.

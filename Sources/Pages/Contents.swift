@@ -44,8 +44,12 @@ extension BlockBuilder {
     let column = columns[entry.level]
     let pageRoom = size.scaled(by: 2.4)
     let measure = max(region.measure - x - column - pageRoom, region.measure / 4)
+    let isMirrored = tree.theme.page.isRightToLeft
     var flush = style
-    flush.align = .left
+    // Lines at the left edge of their own measure, whichever way they run.
+    flush.align = isMirrored ? .right : .left
+    /// Where something stands that begins so far from where lines begin.
+    func place(_ x: Length, _ width: Length) -> Length { isMirrored ? region.measure - x - width : x }
     let title = lines(of: entry.content, style: flush, measure: measure)
     let page = pageNumber(of: entry)
     let strut = Self.strut(style.leading)
@@ -54,23 +58,25 @@ extension BlockBuilder {
       ink.marks.append(.reference(destination: entry.destination))
       let isLast = row == title.lines.count - 1
       ink.items.append(.content(structure.content))
-      ink.items.append(.mark(0, Rect(x: x, y: -strut.depth, width: region.measure - x, height: strut.height + strut.depth)))
+      ink.items.append(.mark(0, Rect(x: place(x, region.measure - x), y: -strut.depth, width: region.measure - x, height: strut.height + strut.depth)))
       if row == 0, let number = entry.number {
         let set = lines(of: number, style: flush, measure: 200.pt)
         if let first = set.lines.first {
-          ink.append(Int(first.items.lowerBound)..<Int(first.items.upperBound), of: set.ink, dx: x, dy: .zero)
-          addSpace(like: set.ink, at: x + first.width, to: &ink)
+          ink.append(Int(first.items.lowerBound)..<Int(first.items.upperBound), of: set.ink, dx: place(x, first.width), dy: .zero)
+          addSpace(like: set.ink, at: place(x + first.width, .zero), to: &ink)
         }
       }
-      ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: title.ink, dx: x + column, dy: .zero)
+      ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: title.ink, dx: place(x + column, line.width), dy: .zero)
       if isLast {
-        addSpace(like: title.ink, at: x + column + line.width, to: &ink)
+        addSpace(like: title.ink, at: place(x + column + line.width, .zero), to: &ink)
         if style.text.weight < 600 {
-          leaders(from: x + column + line.width + size.scaled(by: 0.5), to: region.measure - pageRoom, style: style, onto: &ink)
+          let start = x + column + line.width + size.scaled(by: 0.5)
+          let width = max(region.measure - pageRoom - start, .zero)
+          leaders(from: place(start, width), to: place(start, width) + width, isMirrored: isMirrored, style: style, onto: &ink)
         }
         if let number = page.lines.first {
           ink.append(
-            Int(number.items.lowerBound)..<Int(number.items.upperBound), of: page.ink, dx: region.measure - number.width, dy: .zero)
+            Int(number.items.lowerBound)..<Int(number.items.upperBound), of: page.ink, dx: place(region.measure - number.width, number.width), dy: .zero)
         }
       }
       if row > 0 {
@@ -86,12 +92,12 @@ extension BlockBuilder {
     var content = InlineContent()
     content.text.append((pageLabels[entry.destination] ?? "").utf8, style: entry.style.text)
     var style = entry.style
-    style.align = .left
+    style.align = tree.theme.page.isRightToLeft ? .right : .left
     return lines(of: content, style: style, measure: 200.pt)
   }
 
-  /// Points on a grid from the right edge, so that those of all lines stand one below the other. They are no text.
-  private func leaders(from start: Length, to end: Length, style: BlockStyle, onto ink: inout Ink) {
+  /// Points on a grid from the right edge, or the left one where lines end there, so that those of all lines stand one below the other. They are no text.
+  private func leaders(from start: Length, to end: Length, isMirrored: Bool, style: BlockStyle, onto ink: inout Ink) {
     var content = InlineContent()
     content.text.append(".".utf8, style: style.text)
     let set = lines(of: content, style: style, measure: 200.pt)
@@ -108,7 +114,7 @@ extension BlockBuilder {
     }
     ink.items.append(.content(.artifact))
     var run = point
-    run.x = end - step * count
+    run.x = isMirrored ? start : end - step * count
     run.y = .zero
     run.width = step * count
     run.glyphs = first..<Int32(ink.glyphs.count)

@@ -76,6 +76,9 @@ extension BlockBuilder {
     }
   }
 
+  /// Numbers stand where lines end.
+  private var isMirrored: Bool { tree.theme.page.isRightToLeft }
+
   private struct DisplayRow {
     var list: HList
     /// From the display's left edge.
@@ -98,6 +101,10 @@ extension BlockBuilder {
       }
     for row in rows {
       guard let tag = row.tag else { continue }
+      if isMirrored {
+        x = min(max(x, tag.width + style.text.size), free)
+        continue
+      }
       let limit = region.measure - tag.width - style.text.size - row.right
       if limit >= .zero { x = min(x, limit) }
     }
@@ -139,14 +146,14 @@ extension BlockBuilder {
     }
     var depth = row.depth
     var drop = Length.zero
-    if x + row.right + gap + tag.width > region.measure {
+    if isMirrored ? x < gap + tag.width : x + row.right + gap + tag.width > region.measure {
       drop = -(row.depth + 3.pt + tag.height)
       depth = tag.depth - drop
     }
-    let left = max(.zero, region.measure - tag.width)
+    let left = isMirrored ? .zero : max(.zero, region.measure - tag.width)
     let number = tag.list.packed()
     ink.items.append(.content(structure.outerContent))
-    addSpace(like: number, at: left - gap / 4, to: &ink)
+    addSpace(like: number, at: isMirrored ? left + tag.width : left - gap / 4, to: &ink)
     ink.append(number, dx: left, dy: drop)
     ink.items.append(.content(.artifact))
     list.append(ink, height: row.height, depth: depth, width: region.measure, x: region.x)

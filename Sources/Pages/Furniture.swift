@@ -13,7 +13,9 @@ extension BlockBuilder {
     let body = theme.body(language: tree.language)
     let first = page.ink.items.count
     for (furniture, element) in [(theme.page.header, Element.header), (theme.page.footer, Element.footer)] {
-      let line = furniture.line(isLeft: context.isLeft, isOpening: context.isOpening)
+      var line = furniture.line(isLeft: context.isLeft, isOpening: context.isOpening)
+      // Left is where lines begin.
+      if theme.page.isRightToLeft { line = line.mirrored }
       guard !line.isEmpty else { continue }
       let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
       let isHeader = element == .header
@@ -66,6 +68,9 @@ extension BlockBuilder {
     while true {
       var content = InlineContent()
       content.text.append((words == text ? words : words + "…").utf8, style: style.text)
+      var style = style
+      // Left and right are those of the page, not of the words.
+      if style.align != .center, paragraphs.beginsAtRight(content.text) { style.align = style.align == .left ? .right : .left }
       let set = lines(of: content, style: style, measure: measure)
       if set.lines.count <= 1 || words.count < 4 { return set }
       words = String(words.prefix(words.count * 4 / 5))

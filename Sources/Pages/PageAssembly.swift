@@ -70,7 +70,7 @@ extension PageBuilder {
       assembly.finish(into: &page)
     }
     for (number, column) in breaks.columns.enumerated() {
-      let x = left + (style.measure + style.columnGap) * number
+      let x = left + style.left(ofColumn: number)
       assemble(column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight, of: list, onto: &page)
     }
     return page
@@ -95,8 +95,11 @@ extension PageBuilder {
   private func placeNotes(of column: Breaks, x: Length, bottom: Length, of list: VList, onto page: inout Page) {
     guard let first = column.notes.first else { return }
     var y = bottom + column.notesHeight - NoteArea.above - NoteArea.rule
+    let width = style.measure.scaled(by: 0.3)
     page.ink.items.append(
-      .rule(Rect(x: x, y: y, width: style.measure.scaled(by: 0.3), height: NoteArea.rule), list.notes[first.note].color))
+      .rule(
+        Rect(x: style.isRightToLeft ? x + style.measure - width : x, y: y, width: width, height: NoteArea.rule),
+        list.notes[first.note].color))
     y -= NoteArea.below
     for (number, piece) in column.notes.enumerated() {
       let note = list.notes[piece.note]

@@ -91,7 +91,7 @@ extension BlockBuilder {
       guard let cell = row.first(where: { !$0.isEmpty }) else { continue }
       return cell.blocks < 0 ? paragraphs.beginsAtRight(cell.content.text) : beginsAtRight(cell.blocks)
     }
-    return false
+    return tree.theme.page.isRightToLeft
   }
 
   struct TableLayout {

@@ -9,11 +9,25 @@ struct BidiLevels {
   private(set) var base: UInt8
 
   /// Nil where everything runs left to right, which most texts show by their first bytes.
-  init?(_ text: StyledText) {
+  ///
+  /// - Parameter inRightToLeft: The document runs from right to left, and so do texts that do not say their direction, whatever they begin
+  ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only stands where the others do.
+  init?(_ text: StyledText, inRightToLeft: Bool = false) {
     // A block gives its direction to all of its text; a span that has another one is an isolate.
     let asked = text.styles.dropFirst().allSatisfy { $0.direction == text.styles.first?.direction } ? text.styles.first?.direction : nil
     let isolates = text.styles.contains { $0.direction != asked } ? Self.isolates(in: text, outside: asked) : []
-    guard asked == .rightToLeft || !isolates.isEmpty || Self.mayRunRightToLeft(text.text) else { return nil }
+    let follows = inRightToLeft && asked == nil
+    if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
+      guard text.text.count < 80 else { return nil }
+      levels = [UInt8](repeating: 2, count: text.text.count)
+      base = 1
+      // A heading's number stands where those of other headings do.
+      if let quad = Self.quad(in: text.text), !text.text[..<quad.lowerBound].contains(where: Self.isLetter) {
+        for index in quad { levels[index] = 1 }
+      }
+      return
+    }
+    guard asked == .rightToLeft || follows || !isolates.isEmpty || Self.mayRunRightToLeft(text.text) else { return nil }
     var units: [UInt16] = []
     // Where each unit's character begins in the text; -1 for those that are not in it.
     var places: [Int] = []
@@ -42,7 +56,7 @@ struct BidiLevels {
     addControls(upTo: index)
     guard !units.isEmpty else { return nil }
     var found = [UInt8](repeating: 0, count: units.count)
-    let direction: Int32 = asked == .rightToLeft ? 1 : asked == .leftToRight ? 0 : 2
+    let direction: Int32 = asked == .rightToLeft || follows ? 1 : asked == .leftToRight ? 0 : 2
     let base = unsafe units.withUnsafeBufferPointer { units in
       unsafe found.withUnsafeMutableBufferPointer { found in
         unsafe mdtypeset_bidi_levels(units.baseAddress, Int32(clamping: units.count), direction, found.baseAddress)
@@ -73,6 +87,20 @@ struct BidiLevels {
     }
     if open != nil { out.append((text.text.count, 0x2069)) }
     return out
+  }
+
+  /// A letter of ASCII or, roughly, any other character of several bytes; U+FFFC and what is about it are none.
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte >= 0xC3 && byte < 0xE2 }
+
+  /// The first em space.
+  private static func quad(in bytes: [UInt8]) -> Range<Int>? {
+    bytes.indices.first { bytes[$0] == 0xE2 && bytes[$0...].starts(with: [0xE2, 0x80, 0x83]) }.map { $0..<$0 + 3 }
+  }
+
+  /// Has the text a letter that runs from right to left?
+  private static func runsRightToLeft(_ bytes: [UInt8]) -> Bool {
+    guard mayRunRightToLeft(bytes) else { return false }
+    return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: \.runsRightToLeft)
   }
 
   /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above.

@@ -46,7 +46,7 @@ struct Collector {
       eastAsian = setter.eastAsianLanguage(of: text)
       list.eastAsian = eastAsian
     }
-    list.bidi = BidiLevels(text)
+    list.bidi = BidiLevels(text, inRightToLeft: parameters.isRightToLeft)
     for run in text.runs { collect(run) }
     setLevels()
   }

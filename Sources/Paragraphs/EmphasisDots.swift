@@ -37,6 +37,28 @@ struct EmphasisDots {
     }
   }
 
+  /// Adds the dots of the characters of a shaped word that take one; were there any?
+  ///
+  /// - Parameters:
+  ///   - range: The bytes that the glyphs show.
+  ///   - x: Where the first glyph stands.
+  ///   - spacing: What is added between letters.
+  func add(
+    to items: inout [InkItem], glyphs: some Sequence<ShapedGlyph>, _ text: [UInt8], _ range: Range<Int32>, _ style: TextStyle, at x: Int,
+    spacing: Int
+  ) -> Bool {
+    let count = items.count
+    var pen = x
+    for glyph in glyphs {
+      let place = Int(range.lowerBound) + Int(glyph.cluster)
+      if place < Int(range.upperBound), glyph.advance > 0, Self.takesDot(decode(text, place).value) {
+        items.append(dot(at: pen + Int(glyph.advance) / 2, style))
+      }
+      pen += Int(glyph.advance) + spacing
+    }
+    return items.count > count
+  }
+
   /// The dot of a character whose middle is at `x`.
   func dot(at x: Int, _ style: TextStyle) -> InkItem {
     let size = Length(rawValue: radius * 2)

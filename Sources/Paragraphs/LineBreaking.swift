@@ -18,6 +18,8 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var finalHyphenDemerits = 5_000
   /// Extra stretch for a third pass, where the second finds nothing.
   public var emergencyStretch = Length.zero
+  /// Does the document run from right to left? So do its paragraphs then, unless they are Latin through and through.
+  public var isRightToLeft = false
   /// Do Korean lines end at spaces (CSS: `word-break: keep-all`), and within words only where lines would be too loose?
   public var keepsKoreanWords = true
 

@@ -13,7 +13,7 @@ struct LinePacker {
   /// To which elements of the document's structure the text belongs.
   var content: ContentMap?
 
-  private var out = Lines()
+  var out = Lines()
   /// The first item of the line that is placed.
   private var firstItem = 0
   /// Thousandths by which the line's glyphs are wider.
@@ -26,7 +26,7 @@ struct LinePacker {
   /// Where they stand.
   private var places: [Int] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
-  private var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
+  var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
     self.setter = setter
@@ -395,7 +395,10 @@ struct LinePacker {
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)
           if style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: list.eastAsian, setter: setter) {
-            if addDots(dots, to: piece, word, style, at: x) {
+            if dots.add(
+              to: &self.dots, glyphs: setter.shaper.glyphs(of: piece.shaped), text.text, piece.text, style,
+              at: x + Int(piece.shift), spacing: style.letterSpacing.rawValue)
+            {
               height = max(height, dots.height + style.rise.rawValue)
               depth = max(depth, dots.depth - style.rise.rawValue)
             }
@@ -452,47 +455,6 @@ struct LinePacker {
     return first.text.lowerBound..<max(first.text.lowerBound, last.text.upperBound)
   }
 
-  /// A box with the code of each character that no font has, in rows of two small figures.
-  private mutating func drawMissing() {
-    for (scalar, x, advance, number) in missing {
-      let style = text.styles[Int(number)]
-      let size = style.size
-      let em = size.rawValue
-      let face = setter.primaryFace(of: style)
-      let rect = Rect(
-        x: Length(rawValue: x + em / 25), y: style.rise - size.scaled(by: 0.14), width: Length(rawValue: advance - em * 2 / 25),
-        height: size.scaled(by: 0.86))
-      out.ink.items.append(
-        .panel(Panel(rect: rect, radius: size.scaled(by: 0.05), fill: nil, border: style.color, borderWidth: size.scaled(by: 0.04))))
-      var digits = String(scalar.value, radix: 16, uppercase: true)
-      while digits.utf8.count < 4 || digits.utf8.count % 2 == 1 { digits = "0" + digits }
-      let rows = digits.utf8.count / 2
-      // As large as the box allows.
-      let small = Length(rawValue: min(em * (rows == 2 ? 38 : 32) / 100, rect.width.rawValue * 8 / 10))
-      for row in 0..<rows {
-        let firstGlyph = Int32(out.ink.glyphs.count)
-        var pen = 0
-        for scalar in digits.unicodeScalars.dropFirst(row * 2).prefix(2) {
-          guard let glyph = setter.fonts.face(face).glyph(for: scalar) else { continue }
-          out.ink.glyphs.append(Glyph(id: glyph, x: Int32(clamping: pen), y: 0, cluster: 0))
-          pen += setter.fonts.font(face, size: small).advance(of: glyph).rawValue
-        }
-        let left = rect.x + (rect.width - Length(rawValue: pen)) / 2
-        // The first row carries the character itself, for whoever copies it.
-        let firstByte = Int32(out.ink.text.count)
-        if row == 0 { out.ink.text += Array(String(Character(scalar)).utf8) }
-        out.ink.items.append(
-          .run(
-            GlyphRun(
-              face: face, size: small, color: style.color, x: left,
-              y: rect.y + rect.height.scaled(by: (Double(rows - row) - 0.86) / Double(rows)),
-              width: Length(rawValue: pen), glyphs: firstGlyph..<Int32(out.ink.glyphs.count),
-              text: firstByte..<Int32(out.ink.text.count))))
-      }
-    }
-    missing.removeAll()
-  }
-
   // MARK: Runs
 
   private struct OpenRun {
@@ -547,8 +509,9 @@ struct LinePacker {
         out.ink.text.append(UInt8(ascii: "-"))
       }
       if glyph.id == 0 {
-        let place = min(Int(piece.text.lowerBound) + Int(glyph.cluster), text.text.count - 1)
-        missing.append((decode(text.text, place).value, run.x + pen, Int(glyph.advance), piece.style))
+        let place = Int(piece.text.lowerBound) + Int(glyph.cluster)
+        missing.append(
+          (missingScalar(at: place, upTo: Int(piece.text.upperBound), in: word.face), run.x + pen, Int(glyph.advance), piece.style))
         pen += Int(glyph.advance) + style.letterSpacing.rawValue
         continue
       }
@@ -561,21 +524,6 @@ struct LinePacker {
     run.end = x + piece.width
     run.isRightToLeft = isRightToLeft
     if run.isIncidental { flush(&run) }
-  }
-
-  /// Adds the dots of the characters of a piece that take one; were there any?
-  private mutating func addDots(_ mark: EmphasisDots, to piece: Piece, _ word: Word, _ style: TextStyle, at x: Int) -> Bool {
-    let count = dots.count
-    var pen = x + Int(piece.shift)
-    for index in piece.shaped.glyphs {
-      let glyph = setter.shaper.glyphs[Int(index)]
-      let place = Int(piece.text.lowerBound) + Int(glyph.cluster)
-      if place < Int(piece.text.upperBound), glyph.advance > 0, EmphasisDots.takesDot(decode(text.text, place).value) {
-        dots.append(mark.dot(at: pen + Int(glyph.advance) / 2, style))
-      }
-      pen += Int(glyph.advance) + style.letterSpacing.rawValue
-    }
-    return dots.count > count
   }
 
   private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {

@@ -108,7 +108,7 @@ public final class ParagraphSetter {
   }
 
   /// Does the text's direction, asked for or by its first strong character, run right to left?
-  public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text)?.base ?? 0) & 1 == 1 }
+  public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text, inRightToLeft: parameters.isRightToLeft)?.base ?? 0) & 1 == 1 }
 
   /// The widest part that can't be broken, and the width of all on one line.
   public func widths(of text: StyledText, attachments: [HList]) -> (minimum: Length, natural: Length) {

@@ -19,6 +19,10 @@ enum CalloutKinds {
   }
 
   private static let titles: [String: [String: String]] = [
+    "ar": [
+      "note": "ملاحظة", "tip": "نصيحة", "important": "مهم", "warning": "تحذير", "caution": "تنبيه", "danger": "خطر", "example": "مثال",
+      "question": "سؤال", "info": "معلومة", "abstract": "ملخص", "quote": "اقتباس",
+    ],
     "de": [
       "note": "Hinweis", "tip": "Tipp", "important": "Wichtig", "warning": "Warnung", "caution": "Vorsicht", "danger": "Gefahr",
       "example": "Beispiel", "question": "Frage", "info": "Hinweis", "abstract": "Zusammenfassung", "quote": "Zitat",
@@ -31,9 +35,17 @@ enum CalloutKinds {
       "note": "Remarque", "tip": "Astuce", "important": "Important", "warning": "Avertissement", "caution": "Prudence",
       "danger": "Danger", "example": "Exemple", "question": "Question", "info": "Information", "abstract": "Résumé", "quote": "Citation",
     ],
+    "he": [
+      "note": "הערה", "tip": "עצה", "important": "חשוב", "warning": "אזהרה", "caution": "זהירות", "danger": "סכנה", "example": "דוגמה",
+      "question": "שאלה", "info": "מידע", "abstract": "תקציר", "quote": "ציטוט",
+    ],
     "ja": [
       "note": "注記", "tip": "ヒント", "important": "重要", "warning": "警告", "caution": "注意", "danger": "危険", "example": "例",
       "question": "質問", "info": "情報", "abstract": "概要", "quote": "引用",
+    ],
+    "ko": [
+      "note": "참고", "tip": "도움말", "important": "중요", "warning": "경고", "caution": "주의", "danger": "위험", "example": "예",
+      "question": "질문", "info": "정보", "abstract": "요약", "quote": "인용",
     ],
     "zh": [
       "note": "注", "tip": "提示", "important": "重要", "warning": "警告", "caution": "注意", "danger": "危险", "example": "例",

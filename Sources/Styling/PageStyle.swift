@@ -18,6 +18,9 @@ public struct PageStyle: Hashable, Sendable {
   public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.
   public var isTwoSided = false
+  /// True where the document runs from right to left: pages are bound at their right edge, columns begin there, and what furniture calls
+  /// left stands there.
+  public var isRightToLeft = false
   /// Text columns side by side, from 1 on.
   public var columns = 1
   public var columnGap = 20.pt
@@ -44,9 +47,14 @@ public struct PageStyle: Hashable, Sendable {
     bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
   }
 
+  /// The left edge of a column in the text block, counted from 0.
+  public func left(ofColumn index: Int) -> Length {
+    (measure + columnGap) * (isRightToLeft ? columns - 1 - index : index)
+  }
+
   /// The left edge of the text block on a page, counted from 0.
   public func left(onPage index: Int) -> Length {
-    isTwoSided && index % 2 == 1 ? max(width - left - textWidth, .zero) : left
+    isTwoSided && (index % 2 == 1) != isRightToLeft ? max(width - left - textWidth, .zero) : left
   }
 }
 

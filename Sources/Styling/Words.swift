@@ -30,6 +30,7 @@ public struct Words: Hashable, Sendable {
   // figure|table|section|chapter|equation|listing|contents|list of figures|list of tables|abstract|keywords|page|appendix
   private static let rows: [(language: String, words: String)] = [
     ("en", "Figure|Table|Section|Chapter|Equation|Listing|Contents|List of Figures|List of Tables|Abstract|Keywords|page|Appendix"),
+    ("ar", "شكل|جدول|قسم|فصل|معادلة|برنامج|المحتويات|قائمة الأشكال|قائمة الجداول|ملخص|كلمات مفتاحية|صفحة|ملحق"),
     ("cs", "Obrázek|Tabulka|Sekce|Kapitola|Rovnice|Výpis|Obsah|Seznam obrázků|Seznam tabulek|Abstrakt|Klíčová slova|strana|Příloha"),
     ("da", "Figur|Tabel|Afsnit|Kapitel|Ligning|Programkode|Indhold|Figurer|Tabeller|Resumé|Nøgleord|side|Bilag"),
     (
@@ -38,14 +39,21 @@ public struct Words: Hashable, Sendable {
         + "|Zusammenfassung|Schlagwörter|Seite|Anhang"
     ),
     (
+      "el",
+      "Σχήμα|Πίνακας|Ενότητα|Κεφάλαιο|Εξίσωση|Κώδικας|Περιεχόμενα|Κατάλογος σχημάτων|Κατάλογος πινάκων|Περίληψη|Λέξεις-κλειδιά|σελίδα|Παράρτημα"
+    ),
+    (
       "es",
       "Figura|Tabla|Sección|Capítulo|Ecuación|Listado|Índice|Índice de figuras|Índice de tablas|Resumen|Palabras clave|página|Apéndice"
     ),
+    ("fa", "شکل|جدول|بخش|فصل|معادله|برنامه|فهرست مطالب|فهرست شکل‌ها|فهرست جدول‌ها|چکیده|کلیدواژه‌ها|صفحه|پیوست"),
     ("fi", "Kuva|Taulukko|Luku|Luku|Yhtälö|Listaus|Sisältö|Kuvat|Taulukot|Tiivistelmä|Avainsanat|sivu|Liite"),
     (
       "fr",
       "Figure|Tableau|Section|Chapitre|Équation|Listage|Table des matières|Table des figures|Liste des tableaux|Résumé|Mots-clés|page|Annexe"
     ),
+    ("he", "איור|טבלה|סעיף|פרק|משוואה|קוד|תוכן העניינים|רשימת האיורים|רשימת הטבלאות|תקציר|מילות מפתח|עמוד|נספח"),
+    ("hi", "चित्र|सारणी|अनुभाग|अध्याय|समीकरण|कोड|विषय सूची|चित्र सूची|सारणी सूची|सारांश|मुख्य शब्द|पृष्ठ|परिशिष्ट"),
     (
       "it",
       "Figura|Tabella|Sezione|Capitolo|Equazione|Listato|Indice|Elenco delle figure|Elenco delle tabelle|Sommario|Parole chiave|pagina|Appendice"
@@ -69,6 +77,7 @@ public struct Words: Hashable, Sendable {
       "Рисунок|Таблица|Раздел|Глава|Уравнение|Листинг|Содержание|Список иллюстраций|Список таблиц|Аннотация|Ключевые слова|страница|Приложение"
     ),
     ("sv", "Figur|Tabell|Avsnitt|Kapitel|Ekvation|Listning|Innehåll|Figurer|Tabeller|Sammanfattning|Nyckelord|sida|Bilaga"),
+    ("th", "รูปที่|ตารางที่|หัวข้อ|บทที่|สมการ|โค้ด|สารบัญ|สารบัญรูป|สารบัญตาราง|บทคัดย่อ|คำสำคัญ|หน้า|ภาคผนวก"),
     ("tr", "Şekil|Tablo|Kesim|Bölüm|Denklem|Liste|İçindekiler|Şekiller|Tablolar|Özet|Anahtar sözcükler|sayfa|Ek"),
     (
       "uk", "Рисунок|Таблиця|Розділ|Глава|Рівняння|Лістинг|Зміст|Перелік ілюстрацій|Перелік таблиць|Анотація|Ключові слова|сторінка|Додаток"

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+
+@testable import MDTypeset
+
+/// Furniture of pages that run from right to left.
+@Suite struct MirroredPageTests {
+  private func page(_ frontMatter: String, _ text: String, page number: Int = 0) -> Page {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\n\(frontMatter)\n---\n\(text)"))
+    return document.pages[number]
+  }
+
+  /// Where a text begins on the page, as a part of its width.
+  private func place(of text: String, on page: Page) -> Double? {
+    for item in page.ink.items {
+      guard case .run(let run) = item else { continue }
+      let shown = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+      if shown.contains(text) { return run.x.points / page.width.points }
+    }
+    return nil
+  }
+
+  @Test func `what furniture calls left stands where lines begin`() throws {
+    let matter = "header: {left: \"{page}a\", right: \"{page}b\", first: {left: \"{page}a\", right: \"{page}b\"}}"
+    let english = page(matter, "Text")
+    #expect(try #require(place(of: "1a", on: english)) < 0.3)
+    let hebrew = page(matter + "\nlang: he", "טקסט")
+    #expect(try #require(place(of: "1a", on: hebrew)) > 0.7)
+    #expect(try #require(place(of: "1b", on: hebrew)) < 0.3)
+  }
+
+  @Test func `the rule above footnotes begins at the right`() throws {
+    let hebrew = page("lang: he", "טקסט[^1]\n\n[^1]: הערה")
+    let rule = hebrew.ink.items.compactMap { if case .rule(let rect, _) = $0 { rect } else { nil } }.first
+    #expect(try #require(rule).x > hebrew.width / 2)
+  }
+
+  @Test func `contents have their numbers at the left and their titles at the right`() throws {
+    let hebrew = page("lang: he\ntoc: true\nfooter: none", "# פרק\n\nטקסט")
+    #expect(try #require(place(of: "פרק", on: hebrew)) > 0.7)
+    #expect(try #require(place(of: "1", on: hebrew)) < 0.3)
+  }
+
+  @Test func `an equation's number stands at the left`() throws {
+    let matter = "footer: none\nlang: he"
+    let hebrew = page(matter, "טקסט\n\n$$a=b \\label{x}$$")
+    #expect(try #require(place(of: "1", on: hebrew)) < 0.3)
+  }
+
+  @Test(arguments: [
+    ("lang: ar", true), ("lang: fa-IR", true), ("lang: az-Arab", true), ("lang: en", false), ("dir: rtl", true),
+    ("lang: he\ndir: ltr", false),
+  ])
+  func `the direction is that of the language, or the one asked for`(_ matter: String, _ isRightToLeft: Bool) {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\n\(matter)\n---\nText"))
+    #expect(document.info.isRightToLeft == isRightToLeft)
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+import TypesetBoxes
+import TypesetFonts
+import TypesetParagraphs
+import TypesetStyling
+
+/// Paragraphs of documents that run from right to left.
+@Suite struct RightToLeftTests {
+  /// The text of the runs from left to right.
+  private func visual(_ string: String) -> (text: [String], beginsAtRight: Bool) {
+    let setter = ParagraphSetter(fonts: FontBook())
+    setter.parameters.isRightToLeft = true
+    var text = StyledText()
+    text.append(string.utf8, style: TextStyle(families: ["Libertinus Serif"], size: 10.pt))
+    let lines = setter.set(text, attachments: [], shape: ParagraphShape(measure: 400.pt, leading: 12.pt))
+    let runs = lines.ink.items.compactMap { item -> (x: Int, text: String)? in
+      guard case .run(let run) = item else { return nil }
+      let bytes = lines.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+      return (run.x.rawValue, String(decoding: bytes, as: UTF8.self))
+    }
+    return (runs.sorted { $0.x < $1.x }.map(\.text).filter { $0 != " " }, setter.beginsAtRight(text))
+  }
+
+  @Test func `a paragraph that begins with a Latin word begins at the right all the same`() {
+    let set = visual("TeX שלום")
+    #expect(set.beginsAtRight)
+    #expect(set.text == ["שלום", "TeX"])
+  }
+
+  @Test func `a short Latin text keeps its order and stands at the right`() {
+    let set = visual("English item (one).")
+    #expect(set.beginsAtRight)
+    #expect(set.text.joined() == "English item (one).")
+  }
+
+  @Test func `the number of a Latin heading stands at the right`() {
+    #expect(visual("1.2\u{2003}TeX").text.last == "1.2")
+  }
+
+  @Test func `a long Latin paragraph runs from left to right`() {
+    #expect(!visual(String(repeating: "An English paragraph. ", count: 8)).beginsAtRight)
+  }
+
+  @Test func `numbers alone stand at the right`() { #expect(visual("2024").beginsAtRight) }
+}
