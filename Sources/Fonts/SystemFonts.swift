@@ -60,6 +60,9 @@ internal import TypesetBoxes
     }
     for scalar in request.scalars { unsafe FcCharSetAddChar(set, scalar.value) }
     unsafe FcPatternAddCharSet(pattern, FC_CHARSET, set)
+    if let family = request.scalars.first.flatMap({ ScriptFamilies.family(for: $0, kind: request.kind) }) {
+      unsafe add(family, FC_FAMILY, to: pattern)
+    }
     unsafe add(request.kind.rawValue, FC_FAMILY, to: pattern)
     if !request.language.isEmpty { unsafe add(request.language, FC_LANG, to: pattern) }
     if isPlain { unsafe FcPatternAddBool(pattern, FC_COLOR, 0) }

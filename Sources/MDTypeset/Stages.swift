@@ -230,6 +230,7 @@ extension Typesetter {
     guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
     let math = MathTypesetter(
       fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
+    math.language = tree.language
     return BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures,
       pictureFolder: options.root ?? ".",

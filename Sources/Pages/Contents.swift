@@ -58,7 +58,8 @@ extension BlockBuilder {
       ink.marks.append(.reference(destination: entry.destination))
       let isLast = row == title.lines.count - 1
       ink.items.append(.content(structure.content))
-      ink.items.append(.mark(0, Rect(x: place(x, region.measure - x), y: -strut.depth, width: region.measure - x, height: strut.height + strut.depth)))
+      let width = region.measure - x
+      ink.items.append(.mark(0, Rect(x: place(x, width), y: -strut.depth, width: width, height: strut.height + strut.depth)))
       if row == 0, let number = entry.number {
         let set = lines(of: number, style: flush, measure: 200.pt)
         if let first = set.lines.first {
@@ -75,8 +76,8 @@ extension BlockBuilder {
           leaders(from: place(start, width), to: place(start, width) + width, isMirrored: isMirrored, style: style, onto: &ink)
         }
         if let number = page.lines.first {
-          ink.append(
-            Int(number.items.lowerBound)..<Int(number.items.upperBound), of: page.ink, dx: place(region.measure - number.width, number.width), dy: .zero)
+          let place = place(region.measure - number.width, number.width)
+          ink.append(Int(number.items.lowerBound)..<Int(number.items.upperBound), of: page.ink, dx: place, dy: .zero)
         }
       }
       if row > 0 {

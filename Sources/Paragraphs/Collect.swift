@@ -166,7 +166,7 @@ struct Collector {
     switch value {
     case "\u{2018}", "\u{201C}": shared = .opening
     case "\u{2019}", "\u{201D}": shared = .closing
-    case "\u{2014}", "\u{2026}": shared = .ideograph
+    case "\u{B7}", "\u{2014}", "\u{2015}", "\u{2025}", "\u{2026}": shared = .ideograph
     default: return CJKClass(value)
     }
     let bytes = text.text
@@ -223,7 +223,13 @@ struct Collector {
     if fixed == nil, !style.isCode, !eastAsian.hasPrefix("ko") {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
-      if lastClass.isFullWidth, isBeforeCJK { return }
+      if lastClass.isFullWidth, isBeforeCJK {
+        // What stands beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
+        if lastClass == .ideograph, isWithinRun(offset, length), CJKClass(decode(text.text, next).value) == .ideograph {
+          addIdeographicSpace(offset, style: style, number)
+        }
+        return
+      }
       if lastClass == .closing || lastClass == .centred || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
         // The punctuation brings its own half em.
         if isBeforeCJK { return }
@@ -246,6 +252,23 @@ struct Collector {
       widenSentence(&glue, shrink: space.shrink, at: offset, style: style)
     }
     glue.text = Int32(offset)..<Int32(offset + length)
+    glue.style = number
+    list.nodes.append(glue)
+    lastClass = .other
+    lastIsWord = false
+  }
+
+  /// Is the space one that its author has typed between two characters of the same looks, as between names?
+  private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
+    text.runs.contains { Int($0.range.lowerBound) < offset && offset + length < Int($0.range.upperBound) }
+  }
+
+  /// Half of an em between two characters of the grid.
+  private mutating func addIdeographicSpace(_ offset: Int, style: TextStyle, _ number: Int32) {
+    var glue = Node(.glue)
+    glue.isBreakable = true
+    (glue.width, glue.stretch, glue.shrink) = (style.size.rawValue / 2, style.size.rawValue / 8, style.size.rawValue / 8)
+    glue.text = Int32(offset)..<Int32(offset + 1)
     glue.style = number
     list.nodes.append(glue)
     lastClass = .other

@@ -27,7 +27,12 @@ extension Collector {
       glue.isBreakable = mayBreak
       glue.width = room(between: lastClass, kind, half: half)
       glue.shrink = glue.width / 2
-      if !isKorean {
+      // Dashes and dots of two characters are one sign.
+      let isRepeated = kind == .ideograph && CJKClass(value) == .other && scalar(endingAt: range.lowerBound, in: text.text) == value
+      if isRepeated {
+        glue.isBreakable = false
+        if mayBreak { addPenalty(Penalty.prohibit) }
+      } else if !isKorean {
         if glue.width == 0, lastClass == .ideograph || kind == .ideograph { glue.stretch = style.size.rawValue / 12 }
         glue.stretch += style.size.rawValue / 50
       }
@@ -54,7 +59,8 @@ extension Collector {
     box.word = Int32(list.words.count - 1)
     box.text = Int32(range.lowerBound)..<Int32(range.upperBound)
     box.style = number
-    box.width = shaped.width
+    // The ideographic space is a square, whatever the face has for it.
+    box.width = value == "\u{3000}" ? half * 2 : shaped.width
     if kind != .ideograph, shaped.width > half {
       box.width = shaped.width - half
       if kind == .opening { box.shift = Int32(-half) }
@@ -70,9 +76,9 @@ extension Collector {
   private func kind(of value: Unicode.Scalar, _ kind: CJKClass, _ shaped: ShapedWord, in context: ShapingContext) -> CJKClass {
     let isStop: Bool
     switch value.value {
-    case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: isStop = true
+    case 0xB7, 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: isStop = true
     // In Japanese these keep their em (JLREQ, cl-04).
-    case 0xFF01, 0xFF1F: isStop = eastAsian.hasPrefix("zh")
+    case 0x30FB, 0xFF01, 0xFF1F: isStop = eastAsian.hasPrefix("zh")
     default: isStop = false
     }
     guard isStop, shaped.glyphs.count == 1, let index = shaped.glyphs.first else { return kind }
@@ -122,8 +128,11 @@ extension Collector {
     // Code has the spaces that its author typed.
     let isInCode = (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
     let isWithinCode = style.isCode && isInCode && text.isEmpty
+    // Nor have a footnote's mark and its like.
+    let last = list.nodes.last { $0.kind == .box }
+    let isRaised = style.rise != .zero || last.map { self.text.styles[Int($0.style)].rise != .zero } ?? false
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
-    if !isWithinCode, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
+    if !isWithinCode, !isRaised, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
       glue.stretch = style.size.rawValue / 8
       glue.shrink = style.size.rawValue / 8
@@ -144,9 +153,16 @@ extension Collector {
       glue.shrink = glue.width / 2
       glue.style = number
       list.nodes.append(glue)
+    } else if lastClass == .ideograph, offset > 2, isCurrency(scalar(endingAt: offset, in: text.text)) {
+      addPenalty(Penalty.prohibit)
     } else if lastClass == .ideograph {
       addGap(style: style, number, mayBreak: mayBreak, beside: offset)
     }
+  }
+
+  /// Full-width signs that stand right before their number.
+  private func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{FF04}" || scalar == "\u{FFE0}" || scalar == "\u{FFE1}" || (0xFFE5...0xFFE6).contains(scalar.value)
   }
 
   /// ASCII that is neither a letter nor a digit: brackets, quotes, stops.

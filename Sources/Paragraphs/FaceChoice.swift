@@ -86,8 +86,11 @@ extension ParagraphSetter {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
     }
+    // Scripts without italics emphasise by weight.
+    let hasItalics = cluster.base.value < 0x530 || (0x1C80...0x1FFF).contains(cluster.base.value) || isEastAsian
+    let isHeavy = style.slant == .italic && style.emphasis != .none && !hasItalics && cluster.base.properties.isAlphabetic
     let wanted = FallbackRequest(
-      scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: style.weight,
+      scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: isHeavy ? max(style.weight, 700) : style.weight,
       slant: isEastAsian ? .upright : style.slant, kind: cluster.isEmoji ? .emoji : Self.kind(of: style))
     if let face = fonts.fallback(for: wanted), has(face.id) { return face.id }
     if cluster.isEmoji, has(primary) { return primary }

@@ -81,6 +81,12 @@ public final class MathTypesetter {
     self.budget = budget
   }
 
+  /// The language of the text within formulas, BCP 47: whose forms its characters have.
+  public var language: String {
+    get { layout.language }
+    set { layout.language = newValue }
+  }
+
   /// Sets one formula, given without its delimiters.
   ///
   /// - Parameters:

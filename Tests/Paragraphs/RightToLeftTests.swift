@@ -24,7 +24,7 @@ import TypesetStyling
   @Test func `a paragraph that begins with a Latin word begins at the right all the same`() {
     let set = visual("TeX שלום")
     #expect(set.beginsAtRight)
-    #expect(set.text == ["שלום", "TeX"])
+    #expect(set.text == ["שלום", " TeX"])
   }
 
   @Test func `a short Latin text keeps its order and stands at the right`() {

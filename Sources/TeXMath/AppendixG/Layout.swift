@@ -44,6 +44,8 @@ final class Layout {
   var faces: [MathFace]
   let fonts: FontBook
   let textFamilies: [String]
+  /// Of the text within formulas; empty where nobody says it.
+  var language = ""
   var textFaces: [Int: Int] = [:]
   var textFonts: [Int: Font] = [:]
   private var classes: [AtomClass] = []

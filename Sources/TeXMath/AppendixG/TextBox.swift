@@ -84,7 +84,15 @@ extension Layout {
   }
 
   private func fallback(for scalar: Unicode.Scalar) -> Int? {
-    fonts.fallback(for: FallbackRequest(scalars: [scalar], language: "")).map { number(of: $0) }
+    let language: String
+    switch scalar.value {
+    case 0x3040...0x30FF: language = "ja"
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7FF: language = "ko"
+    case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      language = ["zh", "ja", "ko"].contains { self.language.hasPrefix($0) } ? self.language : "zh-cn"
+    default: language = self.language
+    }
+    return fonts.fallback(for: FallbackRequest(scalars: [scalar], language: language)).map { number(of: $0) }
   }
 
   /// Does a space that follows a full stop, a colon or their like stand here? TeX widens it by the font's extra space
