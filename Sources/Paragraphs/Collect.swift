@@ -202,7 +202,7 @@ struct Collector {
       if value == "\u{A0}" { addPenalty(Penalty.prohibit) }
       addSpace(range.lowerBound, length: range.count, style: style, number, fixed: width(of: value, style))
     default:
-      addFullWidth(value, kind, range, style: style, number)
+      addFullWidth(value, value == "\u{3000}" ? .ideograph : kind, range, style: style, number)
     }
   }
 

@@ -85,6 +85,7 @@ import TypesetStyling
       return setter.widths(of: text, attachments: []).natural.points
     }
     #expect(abs(width("文。", "zh-CN") - 15) < 0.01)
+    #expect(abs(width("　文", "ja") - 20) < 0.01)
     #expect(abs(width("文。", "zh-TW") - 17.5) < 0.01)
     #expect(abs(width("文。文", "zh-CN") - 30) < 0.01)
     #expect(abs(width("文。文", "zh-TW") - 30) < 0.01)
