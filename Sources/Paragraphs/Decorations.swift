@@ -12,19 +12,41 @@ struct Decorations {
   }
 
   private var stretches: [Stretch] = []
-  /// Where a blank without text begins that has followed the last stretch; it belongs to it only if the stretch goes on behind it.
-  private var blank: Int?
+  /// Where each blank without text ends, by where it begins; it belongs to a stretch only if that goes on behind it.
+  private var blanks: [Int: Int] = [:]
 
   /// Goes over a blank that nobody has typed: the room beside a full-width bracket, the gap between Chinese and Latin.
-  mutating func skip(from start: Int) { blank = blank ?? start }
+  mutating func skip(from start: Int, to end: Int) {
+    if end > start { blanks[start] = end }
+  }
+
+  /// Does nothing but blanks stand between two places?
+  private func isBlank(from start: Int, to end: Int) -> Bool {
+    var place = start
+    while place < end, let next = blanks[place] { place = next }
+    return place == end
+  }
+
+  /// The stretches joined that touch: what runs from right to left is met from its right end.
+  private func joined() -> [Stretch] {
+    guard stretches.count > 1 else { return stretches }
+    var out: [Stretch] = []
+    for stretch in stretches.sorted(by: { $0.start < $1.start }) {
+      if let last = out.last, last.style == stretch.style, last.element == stretch.element, isBlank(from: last.end, to: stretch.start) {
+        out[out.count - 1].end = stretch.end
+      } else {
+        out.append(stretch)
+      }
+    }
+    return out
+  }
 
   mutating func extend(_ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int) {
     guard end > start else { return }
-    defer { blank = nil }
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
       return
     }
-    if let last = stretches.last, last.style == number, last.element == element, last.end == start || last.end == blank {
+    if let last = stretches.last, last.style == number, last.element == element, last.end == start {
       stretches[stretches.count - 1].end = end
     } else if let last = stretches.last, last.style == number, last.element == element, last.start == end {
       // What runs right to left comes from there.
@@ -38,7 +60,7 @@ struct Decorations {
   func draw(in ink: inout Ink, from firstItem: Int, styles: [TextStyle], setter: ParagraphSetter) {
     guard !stretches.isEmpty else { return }
     var panels: [InkItem] = []
-    for stretch in stretches {
+    for stretch in joined() {
       let style = styles[Int(stretch.style)]
       let font = setter.fonts.font(setter.primaryFace(of: style), size: style.size)
       let x = Length(rawValue: stretch.start)

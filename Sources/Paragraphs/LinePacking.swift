@@ -413,10 +413,10 @@ struct LinePacker {
           addSpace(piece, style, at: x, to: &run)
           decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width(setting))
         } else {
-          decorations.skip(from: x)
+          decorations.skip(from: x, to: x + piece.width(setting))
         }
       case .kern, .discretionary:
-        if piece.width != 0 { decorations.skip(from: x) }
+        decorations.skip(from: x, to: x + piece.width)
       case .penalty: break
       }
     }

@@ -24,7 +24,7 @@ import TypesetStyling
   @Test func `a paragraph that begins with a Latin word begins at the right all the same`() {
     let set = visual("TeX שלום")
     #expect(set.beginsAtRight)
-    #expect(set.text == ["שלום", " TeX"])
+    #expect(set.text == ["שלום", "TeX"])
   }
 
   @Test func `a short Latin text keeps its order and stands at the right`() {
@@ -42,4 +42,15 @@ import TypesetStyling
   }
 
   @Test func `numbers alone stand at the right`() { #expect(visual("2024").beginsAtRight) }
+
+  @Test func `a highlight over words that run right to left is one`() {
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.background = .black
+    var text = StyledText()
+    text.append("שלום ab cd עולם".utf8, style: style)
+    let lines = ParagraphSetter(fonts: FontBook()).set(
+      text, attachments: [], shape: ParagraphShape(measure: 400.pt, alignment: .left, leading: 12.pt))
+    let panels = lines.ink.items.filter { if case .panel = $0 { true } else { false } }
+    #expect(panels.count == 1)
+  }
 }
