@@ -5,6 +5,9 @@ enum Protrusion {
     switch scalar {
     case "“", "„", "«", "\"": 400
     case "‘", "‚", "‹", "'": 600
+    // Dialogue begins with dashes in many languages.
+    case "–": 300
+    case "—": 200
     case "(", "[": 100
     case "A", "J", "T", "V", "W", "Y", "Å", "Ä": 50
     case "C", "G", "O", "Q", "Ö", "v", "w", "y": 40
