@@ -32,7 +32,7 @@ extension BlockBuilder {
     guard children.count > 1, let set = sidePicture(image, caption: caption, block: block, widest: widest, measure: region.measure) else {
       // Too wide for text beside it, or nothing follows: it stands by itself at its side.
       var style = block.style
-      style.align = side == .left ? .left : .right
+      if caption.isEmpty { style.align = side == .left ? .left : .right }
       list.nodes.append(.kern(style.leading / 2))
       let firstNode = list.nodes.count
       appendFigure(image, caption: caption, style: style, in: region, into: &list)

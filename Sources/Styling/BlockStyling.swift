@@ -264,7 +264,9 @@ struct BlockStyling {
   /// In Western books only a paragraph that follows another one is indented; Chinese and Japanese indent all.
   private mutating func isIndented(_ index: Tree.Index) -> Bool {
     if ["zh", "ja"].contains(where: out.language.hasPrefix) { return true }
-    let previous = previousSiblings[Int(index)]
+    var previous = previousSiblings[Int(index)]
+    // A picture at a side does not come between.
+    while previous >= 0, tree.sidePicture(of: previous)?.isAlone == true { previous = previousSiblings[Int(previous)] }
     guard previous >= 0 else { return false }
     switch tree[previous].kind {
     case .paragraph, .mathBlock: return true

@@ -24,6 +24,8 @@ extension BlockStyling {
     case .definition:
       appendGroup(
         .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
+    case .division where tree.sidePicture(of: index) != nil:
+      if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
     case .division:
       appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .division)
     case .definitionList:

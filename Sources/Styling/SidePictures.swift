@@ -50,7 +50,10 @@ extension Tree {
   ///
   /// Several of them without text are a row of pictures, and what is no larger than a letter is a sign in the text.
   func sidePicture(of paragraph: Index) -> SidePicture? {
-    if case .figure = self[paragraph].kind { return sideFigure(paragraph) }
+    switch self[paragraph].kind {
+    case .figure, .division: return sideFigure(paragraph)
+    default: break
+    }
     guard case .paragraph = self[paragraph].kind else { return nil }
     var found: SidePicture?
     var count = 0
@@ -75,14 +78,22 @@ extension Tree {
     return found
   }
 
-  /// A figure of one picture, and its caption.
+  /// A figure or div of one picture, and its caption.
   private func sideFigure(_ figure: Index) -> SidePicture? {
-    guard let side = PictureSide(attributes(of: figure)) else { return nil }
+    var isDivision = false
+    guard var said = attributes(of: figure) else { return nil }
+    if case .division = self[figure].kind {
+      isDivision = true
+      // A div's `align` is that of its text.
+      said.pairs.removeAll { $0.key == "align" }
+    }
+    guard let side = PictureSide(said) else { return nil }
     var found: SidePicture?
     var caption: Index?
     for child in children(of: figure) {
       switch self[child].kind {
       case .caption where caption == nil: caption = child
+      case .paragraph where isDivision && found != nil && caption == nil: caption = child
       case .paragraph where found == nil:
         guard let image = self.figure(child) else { return nil }
         found = SidePicture(image: image, child: image, side: side, link: nil, isAlone: true)
@@ -119,6 +130,15 @@ extension BlockStyling {
     let first = last
     appendFigure(paragraph, image: picture.image, inside: outer, after: &last, in: parent)
     guard last != first else { return }
+    if case .figure(var image, let caption) = out.blocks[Int(last)].kind, image.width == nil, tree.figure(paragraph) == nil,
+      let attributes = tree.attributes(of: paragraph), picture.isAlone
+    {
+      // A figure's width is its picture's.
+      let height = image.height
+      image.takeSize(attributes, em: theme.size)
+      image.height = height ?? image.height
+      out.blocks[Int(last)].kind = .figure(image, caption: caption)
+    }
     if let node = picture.caption, case .figure(let image, _) = out.blocks[Int(last)].kind {
       noteCaption(of: paragraph)
       let look = style(.figure, of: paragraph, inside: outer).applying(theme[.caption], families: theme.families)

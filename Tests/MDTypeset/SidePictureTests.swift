@@ -98,6 +98,32 @@ import TypesetStyling
     }
   }
 
+  @Test(arguments: [
+    "<div style=\"float: right\">\nPICTURE\n</div>", "::: {.right}\nPICTURE\n:::", "<figure class=\"right\">PICTURE</figure>",
+  ])
+  func `divs and figures of one picture stand at a side too`(block: String) throws {
+    let text = block.replacing("PICTURE", with: Self.picture(100, "alt=\"a\""))
+    let page = try #require(pages(text + "\n\n" + Self.words).first)
+    let picture = try #require(page.pictures.first)
+    #expect(page.runs[0].rect.x + page.runs[0].rect.width < picture.x)
+    #expect(page.runs[0].rect.y > picture.y)
+  }
+
+  @Test func `a div that aligns its picture has no text beside it`() throws {
+    let page = try #require(pages("<div align=\"right\">\n" + Self.picture(100, "alt=\"a\"") + "\n</div>\n\n" + Self.words).first)
+    let picture = try #require(page.pictures.first)
+    for run in page.runs { #expect(run.rect.y < picture.y) }
+  }
+
+  @Test func `a paragraph behind a heading is not indented because a picture stands between`() throws {
+    let page = try #require(
+      pages("---\ntheme: book\n---\n# A\n\n" + Self.picture(100, "align=\"right\"") + "\n\n" + Self.words + "\n\n" + Self.words).first)
+    let starts = page.runs.filter { $0.text.hasPrefix("Words that fill lines, one") }.map(\.rect.x.points)
+    let left = try #require(page.runs.map(\.rect.x.points).min())
+    #expect(starts.first.map { abs($0 - left) < 1 } == true)
+    #expect(starts.contains { $0 > left + 10 })
+  }
+
   @Test func `no page ends beside a picture`() throws {
     for lines in 30..<40 {
       let above = (0..<lines).map { "Line \($0)" }.joined(separator: "\\\n")
