@@ -22,7 +22,7 @@ struct InlineExtensions {
   }
 
   private enum Mark: Int, CaseIterable {
-    case bracket, note, highlight, insertion, superscript, `subscript`
+    case bracket, note, highlight, insertion, superscript, `subscript`, comment
   }
 
   private enum Entry {
@@ -65,7 +65,7 @@ struct InlineExtensions {
   /// Bytes with which something may begin.
   private static let triggers: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
-    for byte in "{=~^+:@[!".utf8 { table[Int(byte)] = true }
+    for byte in "{=~^+:@[!%".utf8 { table[Int(byte)] = true }
     return table
   }()
 
@@ -259,6 +259,10 @@ struct InlineExtensions {
       // `C++` and `i++` are no insertions.
       let opens = isInk(index + 2) && !(kind == .insertion && (ASCII.isLetter(word) || ASCII.isDigit(word)))
       return (kind, 2, opens, isInk(index - 1) && index + 2 <= bytes.count)
+    case UInt8(ascii: "%"):
+      // Obsidian's `%% comment %%`; `100%%` is none.
+      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
+      return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
     case UInt8(ascii: "^"):
       if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
       guard !same, byte(index - 1) != bytes[index] else { return nil }
@@ -291,6 +295,10 @@ struct InlineExtensions {
     case .note:
       attributes = Attributes.readParenthesized(texts[number].bytes[end...])
       kind = attributes == nil ? .footnoteReference(label: "") : .span
+    case .comment:
+      drop(from: position)
+      out.removeSubrange(opener.position...)
+      return end
     case .highlight: kind = .highlighted
     case .insertion: kind = .inserted
     case .superscript: kind = .superscripted
@@ -431,9 +439,11 @@ struct InlineExtensions {
       }
       return (add(kinds[0], span), length)
     }
-    let group = add(.span, span)
+    // A link holds what follows it.
+    let holder = if let first = kinds.first, case .link = first { first } else { Tree.Kind.span }
+    let group = add(holder, span)
     var last: Tree.Index = -1
-    for kind in kinds {
+    for kind in kinds where kind != holder {
       let node = add(kind, span)
       tree.nodes[Int(node)].parent = group
       if last < 0 { tree.nodes[Int(group)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }

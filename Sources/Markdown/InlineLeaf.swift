@@ -4,7 +4,7 @@ enum InlineLeaf {
   /// - Returns: What it is, and how many bytes it takes.
   static func read(_ bytes: [UInt8], at index: Int, previous: UInt8) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
-    case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index)
+    case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
       return label(bytes, index + 1).map { ([.reference(label: $0.name)], $0.end - index) }
@@ -39,6 +39,15 @@ enum InlineLeaf {
     }
     let content = bytes[(start + 2)..<index]
     let shown = content.lastIndex(of: ASCII.pipe).map { content[($0 + 1)...] } ?? content
+    // `[[#Heading]]` leads to a heading of this document.
+    if content.first == ASCII.hash, content.count > 1, content.dropFirst().first != UInt8(ascii: "^") {
+      let target = content.prefix { $0 != ASCII.pipe }.dropFirst()
+      let words = shown.isEmpty || shown.first == ASCII.hash ? target : shown
+      return (
+        [.link(destination: "#" + String(decoding: target, as: UTF8.self), title: ""), .text(String(decoding: words, as: UTF8.self))],
+        index + 2 - start
+      )
+    }
     return ([.text(String(decoding: shown.isEmpty ? content : shown, as: UTF8.self))], index + 2 - start)
   }
 
@@ -58,6 +67,19 @@ enum InlineLeaf {
       while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
     }
     return nil
+  }
+
+  /// `[Chapter @sec-a]` in an author's own words, `[-@fig-a]` without any.
+  private static func named(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+    let limit = min(bytes.count, start + 40)
+    guard let at = bytes[(start + 1)..<limit].firstIndex(of: UInt8(ascii: "@")), at > start + 1,
+      bytes[at - 1] == UInt8(ascii: "-") && at == start + 2 || bytes[at - 1] == ASCII.space,
+      !bytes[(start + 1)..<at].contains(where: { $0 == ASCII.openBracket || $0 == ASCII.closeBracket || $0 == ASCII.newline }),
+      let (name, end) = label(bytes, at + 1), end < bytes.count, bytes[end] == ASCII.closeBracket
+    else { return nil }
+    let reference = Tree.Kind.reference(label: "-" + name)
+    if at == start + 2 { return ([reference], end + 1 - start) }
+    return ([.text(String(decoding: bytes[(start + 1)..<(at - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
   /// What labels of cross references begin with.
@@ -88,9 +110,19 @@ enum InlineLeaf {
       ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "_") || bytes[index] == UInt8(ascii: "+")
         || bytes[index] == UInt8(ascii: "-")
     { index += 1 }
-    guard index < limit, index > start + 1, bytes[index] == UInt8(ascii: ":"),
-      let emoji = EmojiNames.emoji(named: String(decoding: bytes[start + 1..<index], as: UTF8.self))
-    else { return nil }
-    return ([.text(emoji)], index + 1 - start)
+    guard index < limit, index > start + 1, bytes[index] == UInt8(ascii: ":") else { return nil }
+    let name = String(decoding: bytes[start + 1..<index], as: UTF8.self)
+    if let emoji = EmojiNames.emoji(named: name) { return ([.text(emoji)], index + 1 - start) }
+    guard let sign = icon(named: name) else { return nil }
+    // What shows nothing takes a space with it.
+    let takesSpace = sign.isEmpty && index + 1 < bytes.count && bytes[index + 1] == ASCII.space
+    return ([.text(sign)], index + (takesSpace ? 2 : 1) - start)
+  }
+
+  /// mkdocs' icons: a sign where there is one, else nothing; nil where the name is no icon's.
+  private static func icon(named name: String) -> String? {
+    guard ["material-", "octicons-", "fontawesome-", "simple-"].contains(where: name.hasPrefix) else { return nil }
+    let signs = ["check": "✓", "close": "✗", "cancel": "✗", "arrow-right": "→", "arrow-left": "←", "arrow-up": "↑", "arrow-down": "↓"]
+    return signs.first { name.hasSuffix("-" + $0.key) || name.contains("-\($0.key)-") }?.value ?? ""
   }
 }

@@ -391,11 +391,20 @@ struct MathScanner {
     block = InlineBlock()
   }
 
+  /// `$$\begin{CD}…$$` amid a line: one dollar more says little (kramdown), but no line holds these.
+  private func isDisplayEnvironment(_ range: Range<Int>) -> Bool {
+    guard bytes[range].starts(with: "$$".utf8), let name = bytes[range].dropFirst(2).firstRange(of: "\\begin{".utf8) else { return false }
+    return ["CD", "align", "gather", "equation", "multline", "split", "tikzcd"].contains {
+      bytes[name.upperBound..<range.upperBound].starts(with: $0.utf8)
+    }
+  }
+
   mutating func scanInline(_ block: InlineBlock) {
     var scanner = InlineScanner(bytes, block: block)
     scanner.scan()
     for item in scanner.found {
-      append(body: item.body, range: item.range, isDisplay: item.isDisplay, isTableRow: block.isTableRow)
+      let isDisplay = item.isDisplay || !block.isTableRow && isDisplayEnvironment(item.range)
+      append(body: item.body, range: item.range, isDisplay: isDisplay, isTableRow: block.isTableRow)
     }
     letters += scanner.letters
     diagnostics += scanner.diagnostics

@@ -21,7 +21,22 @@ extension BlockBuilder {
     ink.marks.append(mark)
     ink.items.append(.mark(0, Rect(x: .zero, y: -strut.height - strut.depth, width: region.measure, height: strut.height + strut.depth)))
     list.append(ink, height: .zero, depth: .zero, width: .zero, x: region.x)
-    appendParagraph(content, style: style, in: region, into: &list)
+    appendParagraph(content, style: hanging(style, behindNumberOf: content), in: region, into: &list)
+  }
+
+  /// Further lines of a numbered heading begin below its words, not below its number.
+  private func hanging(_ style: BlockStyle, behindNumberOf content: InlineContent) -> BlockStyle {
+    guard style.align == .left || style.align == .justified, style.lines == LineStyle(), let first = content.text.runs.first,
+      let space = content.text.text.prefix(32).firstRange(of: "\u{2003}".utf8)
+    else { return style }
+    var number = StyledText()
+    number.append(content.text.text[..<space.lowerBound], style: content.text.styles[Int(first.style)])
+    let width = paragraphs.widths(of: number, attachments: []).natural + content.text.styles[Int(first.style)].size
+    var rule = LineRule()
+    guard rule.read("hang", "\(width.points)pt") else { return style }
+    var style = style
+    style.lines = style.lines.applying(rule, em: style.text.size)
+    return style
   }
 
   /// The lines of inline content at a width.

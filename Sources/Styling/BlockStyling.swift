@@ -88,6 +88,7 @@ struct BlockStyling {
     appendFrontContents(inside: body, after: &last, in: root)
     let hasFront = last >= 0
     var children = Array(tree.children(of: 0))[...]
+    if repeatsTitle(title, inside: body) { children.removeFirst() }
     while let child = children.first {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
       children.removeFirst(appendTop(children, inside: body, after: &last, in: root))

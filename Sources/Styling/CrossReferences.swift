@@ -5,6 +5,10 @@ import TypesetMarkdown
 extension InlineStyling {
   /// `@fig-x`: what the label names, in the document's language, as a link. Labels of equations are LaTeX's to find.
   mutating func append(referenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
+    if label.hasPrefix("-") {
+      append(bareReferenceTo: String(label.dropFirst()), at: span, style)
+      return
+    }
     if let found = numbering.labels[label] {
       append(link: words.reference(to: found), to: label, style)
       return
@@ -29,6 +33,17 @@ extension InlineStyling {
     let inner = colored(asLink: style)
     append(words.equation + "\u{A0}", inner)
     attachFormula("\\eqref{\(label)}", span, inner)
+  }
+
+  /// `[-@fig-x]`: the number alone.
+  private mutating func append(bareReferenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
+    if let found = numbering.labels[label] {
+      append(link: found.number ?? found.title, to: label, style)
+    } else if label.hasPrefix("eq") {
+      attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
+    } else {
+      append(referenceTo: label, at: span, style)
+    }
   }
 
   /// A label and the text behind it that does not belong to it: all from its first character that is not ASCII, unless a longer label is
@@ -61,7 +76,11 @@ extension InlineStyling {
   mutating func destination(ofLink address: String, at span: SourceSpan) -> String {
     guard address.hasPrefix("#"), address.count > 1 else { return address }
     let name = String(address.dropFirst())
-    if let found = numbering.destination(of: name) ?? numbering.destination(of: percentDecoded(name)) { return "#" + found }
+    let decoded = percentDecoded(name)
+    if let found = numbering.destination(of: name) ?? numbering.destination(of: decoded) { return "#" + found }
+    // Obsidian's links have a heading's own words.
+    var anchors = Anchors()
+    if let found = numbering.destination(of: anchors.anchor(for: decoded)) { return "#" + found }
     let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
     diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
     return address

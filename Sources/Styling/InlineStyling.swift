@@ -186,6 +186,12 @@ struct InlineStyling {
   }
 
   mutating func append(_ string: String, _ style: TextStyle) {
+    // Text begins with no space: not behind a display either.
+    if content.text.text.isEmpty, !style.isCode, string.utf8.first == 0x20 {
+      let rest = string.drop { $0 == " " }
+      if !rest.isEmpty { append(String(rest), style) }
+      return
+    }
     guard let first = string.unicodeScalars.first else { return }
     if softBreak != nil, content.text.text.isEmpty { softBreak = nil }
     if let breakStyle = softBreak {

@@ -37,6 +37,11 @@ extension BlockStyling {
     out.blocks[Int(group)].role = .note
     var last: StyledTree.Index = -1
     for child in tree.children(of: index) { append(child, inside: style, after: &last, in: group, isTight: true) }
+    for child in out.children(of: group).dropFirst() {
+      // Without space between them, paragraphs of one note are told apart by their first lines.
+      guard case .paragraph = out[child].kind, out[child].style.firstIndent == .zero else { continue }
+      out.blocks[Int(child)].style.firstIndent = style.text.size
+    }
     markNote(number, group: group, style: style)
     while out.notes.count < number { out.notes.append(-1) }
     out.notes[number - 1] = group

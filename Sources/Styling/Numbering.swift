@@ -220,6 +220,8 @@ extension Tree {
   fileprivate var refersToFigures: Bool {
     func names(_ label: String) -> Bool { ["fig-", "fig:", "tbl-", "tbl:", "tab-", "tab:"].contains { label.hasPrefix($0) } }
     return attributes.contains { $0.id.map(names) ?? false }
-      || nodes.contains { if case .reference(let label) = $0.kind { names(label) } else { false } }
+      || nodes.contains {
+        if case .reference(let label) = $0.kind { names(label.hasPrefix("-") ? String(label.dropFirst()) : label) } else { false }
+      }
   }
 }

@@ -65,6 +65,16 @@ extension MathSpan {
 }
 
 extension BlockStyling {
+  /// Does the document's first heading say what the title has said already, as many editors write it? Links to it lead to the title then.
+  mutating func repeatsTitle(_ title: TitleBlock, inside body: BlockStyle) -> Bool {
+    guard let words = title.title, out.titleCount > 0, let first = tree.children(of: 0).first(where: { _ in true }),
+      case .heading(1) = tree[first].kind, tree.plainText(of: first).lowercased() == words.lowercased(),
+      numbering.numbers[first] == nil, !body.applying(theme[.h1], families: theme.families).pageBreak
+    else { return false }
+    out.blocks[1].anchor = out.blocks[1].anchor ?? numbering.anchors[first]
+    return true
+  }
+
   /// The inlines of a title's only paragraph.
   func content(of title: Tree, style: TextStyle) -> InlineContent {
     var inlines = InlineStyling(tree: title, theme: theme)

@@ -61,4 +61,9 @@ import TypesetStyling
   @Test func `a header that ends with a rule, as Hexo's posts have it, is front matter`() {
     #expect(printed("title: A\ntags: [b]\n---\nText") == ["A", "Text"])
   }
+
+  @Test func `a first heading that repeats the title is not set twice`() {
+    #expect(printed("---\ntitle: A *b*\n---\n# A b\n\nText [c](#a-b)") == ["A b", "Text c"])
+    #expect(printed("---\ntitle: A\n---\n# B\n\nText").count == 3)
+  }
 }

@@ -101,6 +101,10 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
     #expect(runs(tree) { _ in "" } == ["a:", "b:"])
   }
 
+  @Test func `text behind a display begins without a space`() {
+    #expect(runs(styled("a\n$$x$$ b")) { _ in "" } == ["a:", "b:"])
+  }
+
   @Test func `several spaces are one, but for code`() {
     #expect(runs(styled("a  b <!-- c --> *d*  <b> e</b> `f  g` h")) { _ in "" }.joined() == "a b :d: :e: :f  g: h:")
   }

@@ -1,0 +1,34 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+private func printed(_ text: String) -> [String] {
+  parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").dropFirst(2).map { line in
+    // Without the place, which stands last.
+    line.split(separator: " ").dropLast().joined(separator: " ")
+  }
+}
+
+/// What other tools have in texts.
+@Suite struct LeafTests {
+  @Test func `Obsidian's comments show nothing, percent signs do`() {
+    #expect(printed("a %%b *c*%% d") == ["text \"a \"", "text \" d\""])
+    #expect(printed("100%% and 50%%") == ["text \"100%% and 50%%\""])
+    #expect(printed("a %% b") == ["text \"a %% b\""])
+  }
+
+  @Test func `a wiki link to a heading of the document is a link`() {
+    #expect(printed("[[#A b]]") == ["link \"#A b\"", "text \"A b\""])
+    #expect(printed("[[#A|c]]") == ["link \"#A\"", "text \"c\""])
+  }
+
+  @Test func `mkdocs' icons are signs or nothing`() {
+    #expect(printed(":material-check: a :fontawesome-brands-js: b") == ["text \"✓\"", "text \" a \"", "text \"\"", "text \"b\""])
+  }
+
+  @Test func `a reference in brackets has the author's words or none`() {
+    #expect(printed("[Chapter @sec-a]") == ["span", "text \"Chapter\u{A0}\"", "reference -sec-a"])
+    #expect(printed("[-@fig-a]") == ["reference -fig-a"])
+    #expect(printed("[see @fig-a, p. 3]") == ["text \"[see \"", "reference fig-a", "text \", p. 3]\""])
+  }
+}
