@@ -175,3 +175,105 @@ mdtypeset_font_STIXTwoText_Regular_otf:
   .incbin "stixtwo/STIXTwoText-Regular.otf"
 mdtypeset_font_STIXTwoText_Regular_otf_end:
   .byte 0
+  .global mdtypeset_font_lmroman6_regular_otf, mdtypeset_font_lmroman6_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman6_regular_otf:
+  .incbin "latinmodern/lmroman6-regular.otf"
+mdtypeset_font_lmroman6_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman7_regular_otf, mdtypeset_font_lmroman7_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman7_regular_otf:
+  .incbin "latinmodern/lmroman7-regular.otf"
+mdtypeset_font_lmroman7_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman8_regular_otf, mdtypeset_font_lmroman8_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman8_regular_otf:
+  .incbin "latinmodern/lmroman8-regular.otf"
+mdtypeset_font_lmroman8_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman9_regular_otf, mdtypeset_font_lmroman9_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman9_regular_otf:
+  .incbin "latinmodern/lmroman9-regular.otf"
+mdtypeset_font_lmroman9_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman12_regular_otf, mdtypeset_font_lmroman12_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman12_regular_otf:
+  .incbin "latinmodern/lmroman12-regular.otf"
+mdtypeset_font_lmroman12_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman17_regular_otf, mdtypeset_font_lmroman17_regular_otf_end
+  .balign 16
+mdtypeset_font_lmroman17_regular_otf:
+  .incbin "latinmodern/lmroman17-regular.otf"
+mdtypeset_font_lmroman17_regular_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman7_italic_otf, mdtypeset_font_lmroman7_italic_otf_end
+  .balign 16
+mdtypeset_font_lmroman7_italic_otf:
+  .incbin "latinmodern/lmroman7-italic.otf"
+mdtypeset_font_lmroman7_italic_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman8_italic_otf, mdtypeset_font_lmroman8_italic_otf_end
+  .balign 16
+mdtypeset_font_lmroman8_italic_otf:
+  .incbin "latinmodern/lmroman8-italic.otf"
+mdtypeset_font_lmroman8_italic_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman9_italic_otf, mdtypeset_font_lmroman9_italic_otf_end
+  .balign 16
+mdtypeset_font_lmroman9_italic_otf:
+  .incbin "latinmodern/lmroman9-italic.otf"
+mdtypeset_font_lmroman9_italic_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman12_italic_otf, mdtypeset_font_lmroman12_italic_otf_end
+  .balign 16
+mdtypeset_font_lmroman12_italic_otf:
+  .incbin "latinmodern/lmroman12-italic.otf"
+mdtypeset_font_lmroman12_italic_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman8_bold_otf, mdtypeset_font_lmroman8_bold_otf_end
+  .balign 16
+mdtypeset_font_lmroman8_bold_otf:
+  .incbin "latinmodern/lmroman8-bold.otf"
+mdtypeset_font_lmroman8_bold_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman9_bold_otf, mdtypeset_font_lmroman9_bold_otf_end
+  .balign 16
+mdtypeset_font_lmroman9_bold_otf:
+  .incbin "latinmodern/lmroman9-bold.otf"
+mdtypeset_font_lmroman9_bold_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmroman12_bold_otf, mdtypeset_font_lmroman12_bold_otf_end
+  .balign 16
+mdtypeset_font_lmroman12_bold_otf:
+  .incbin "latinmodern/lmroman12-bold.otf"
+mdtypeset_font_lmroman12_bold_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmsans10_oblique_otf, mdtypeset_font_lmsans10_oblique_otf_end
+  .balign 16
+mdtypeset_font_lmsans10_oblique_otf:
+  .incbin "latinmodern/lmsans10-oblique.otf"
+mdtypeset_font_lmsans10_oblique_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmsans10_bold_otf, mdtypeset_font_lmsans10_bold_otf_end
+  .balign 16
+mdtypeset_font_lmsans10_bold_otf:
+  .incbin "latinmodern/lmsans10-bold.otf"
+mdtypeset_font_lmsans10_bold_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmsans10_boldoblique_otf, mdtypeset_font_lmsans10_boldoblique_otf_end
+  .balign 16
+mdtypeset_font_lmsans10_boldoblique_otf:
+  .incbin "latinmodern/lmsans10-boldoblique.otf"
+mdtypeset_font_lmsans10_boldoblique_otf_end:
+  .byte 0
+  .global mdtypeset_font_lmmono10_italic_otf, mdtypeset_font_lmmono10_italic_otf_end
+  .balign 16
+mdtypeset_font_lmmono10_italic_otf:
+  .incbin "latinmodern/lmmono10-italic.otf"
+mdtypeset_font_lmmono10_italic_otf_end:
+  .byte 0

@@ -96,6 +96,24 @@ public struct FontVariation: Hashable, Sendable {
     return unsafe hb_font_get_nominal_glyph(unscaled, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
+  /// Has the face substitutions (OpenType GSUB) of a feature, for any script?
+  public func hasSubstitution(_ feature: String) -> Bool {
+    let wanted = unsafe hb_tag_from_string(feature, Int32(feature.utf8.count))
+    var count: UInt32 = 256
+    let tags = unsafe [UInt32](unsafeUninitializedCapacity: 256) { buffer, filled in
+      _ = unsafe hb_ot_layout_table_get_feature_tags(face, substitutionTable, 0, &count, buffer.baseAddress)
+      filled = Int(min(count, 256))
+    }
+    return tags.contains(wanted)
+  }
+
+  /// The least and the greatest value of an axis of a variable font; nil where it has none of the name.
+  func range(ofAxis tag: UInt32) -> ClosedRange<Double>? {
+    var axis = hb_ot_var_axis_info_t()
+    guard unsafe hb_ot_var_find_axis_info(face, tag, &axis) != 0, axis.min_value < axis.max_value else { return nil }
+    return Double(axis.min_value)...Double(axis.max_value)
+  }
+
   /// Can formulas be set with it?
   public var hasMathTable: Bool { unsafe hb_ot_math_has_data(face) != 0 }
 
@@ -164,3 +182,6 @@ public struct FontVariation: Hashable, Sendable {
     return unsafe hb_ot_metrics_get_position(handle, tag, &value) != 0 ? Length(rawValue: Int(value)) : nil
   }
 }
+
+/// `GSUB`
+private let substitutionTable: UInt32 = 0x4753_5542

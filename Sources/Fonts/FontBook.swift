@@ -49,6 +49,8 @@ public final class FontBook: Sendable {
     var family: String
     var weight: Int
     var slant: Slant
+    /// In half points; 0 where nobody says it.
+    var size: Int
   }
 
   private struct FontKey: Hashable {
@@ -91,8 +93,10 @@ public final class FontBook: Sendable {
   ///
   /// Bundled families come first; their names compare without case, spaces and hyphens. A name that ends like a font file
   /// is read as one.
-  public func face(family: String, weight: Int = 400, slant: Slant = .upright) -> Face? {
-    let key = FamilyKey(family: family, weight: weight, slant: slant)
+  ///
+  /// - Parameter size: What the face is wanted for, where the family has faces of several optical sizes or an axis for them.
+  public func face(family: String, weight: Int = 400, slant: Slant = .upright, size: Length? = nil) -> Face? {
+    let key = FamilyKey(family: family, weight: weight, slant: slant, size: size.map { Self.opticalSize($0) } ?? 0)
     return state.withLock { state in
       if let known = state.families[key] { return known.map { state.faces[Int($0.rawValue)] } }
       let face = find(key, in: &state)
@@ -101,20 +105,37 @@ public final class FontBook: Sendable {
     }
   }
 
+  /// Half points: faces of optical sizes that differ by less look alike.
+  public static func opticalSize(_ size: Length) -> Int { max(1, Int((size.points * 2).rounded())) }
+
   private func find(_ key: FamilyKey, in state: inout State) -> Face? {
     let wanted = Self.folded(key.family)
-    let best = bundledFaces.filter { Self.folded($0.family) == wanted }.min {
-      ($0.slant == key.slant ? 0 : 1, abs($0.weight - key.weight)) < ($1.slant == key.slant ? 0 : 1, abs($1.weight - key.weight))
+    let designSize = BundledFace.designSize(forHalfPoints: key.size)
+    func distance(_ face: BundledFace) -> (Int, Int, Int) {
+      (face.slant == key.slant ? 0 : 1, abs(face.weight - key.weight), abs(face.designSize - designSize))
     }
+    let best = bundledFaces.filter { Self.folded($0.family) == wanted }.min { distance($0) < distance($1) }
     if let best { return bundled(file: best.file, in: &state) }
     // `Inter:wght=450`: coordinates of a variable font.
     let parts = key.family.split(separator: ":", maxSplits: 1).map(String.init)
     let (name, coordinates) = (parts.first ?? key.family, parts.count > 1 ? FontVariation.list(parts[1]) : [])
-    if Self.isFile(name) { return read(path: name, index: 0, variations: coordinates, in: &state) }
+    if Self.isFile(name) { return read(path: name, index: 0, variations: coordinates, opticalSize: key.size, in: &state) }
     guard let match = system(in: &state).match(family: name, weight: key.weight, slant: key.slant) else { return nil }
     return read(
       path: match.path, index: coordinates.isEmpty ? match.index : match.index & 0xFFFF,
-      variations: coordinates.isEmpty ? match.variations : coordinates, in: &state)
+      variations: coordinates.isEmpty ? match.variations : coordinates, opticalSize: key.size, in: &state)
+  }
+
+  /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that nobody has set.
+  private func read(path: String, index: Int, variations: [FontVariation], opticalSize: Int, in state: inout State) -> Face? {
+    guard let face = read(path: path, index: index, variations: variations, in: &state) else { return nil }
+    let axis = FontVariation.list("opsz=0")[0]
+    guard opticalSize > 0, index >> 16 == 0, !variations.contains(where: { $0.tag == axis.tag }), let range = face.range(ofAxis: axis.tag)
+    else {
+      return face
+    }
+    let value = min(max(Double(opticalSize) / 2, range.lowerBound), range.upperBound)
+    return read(path: path, index: index, variations: variations + [FontVariation(tag: axis.tag, value: value)], in: &state) ?? face
   }
 
   /// A face that has characters which the faces asked for lack; nil where no font on the machine has them all.

@@ -27,6 +27,8 @@ public struct ShapingKey: Hashable, Sendable {
   /// BCP 47.
   public var language: String
   public var isRightToLeft = false
+  /// Shows small letters as capitals: small capitals for faces without them, at a size of their own. The text stays what it is.
+  public var uppercases = false
 
   public struct FontKey: Hashable, Sendable {
     public var face: FaceID
@@ -72,6 +74,8 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var language: OpaquePointer?
     var features: [hb_feature_t]
     var isRightToLeft: Bool
+    /// Whose rules for capitals hold; nil leaves letters as they are.
+    var uppercases: String?
     /// Do signs without a script of their own take East Asian forms?
     var isEastAsian: Bool
   }
@@ -111,7 +115,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     unsafe contexts.append(
       Context(
         font: fonts.font(key.font.face, size: key.font.size), language: language, features: features,
-        isRightToLeft: key.isRightToLeft,
+        isRightToLeft: key.isRightToLeft, uppercases: key.uppercases ? key.language : nil,
         isEastAsian: ["zh", "ja", "ko"].contains { key.language.hasPrefix($0) }))
     let context = ShapingContext(index: Int32(contexts.count - 1))
     contextIndex[key] = context
@@ -137,7 +141,16 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
       }
       slot = (slot + 1) & (table.count - 1)
     }
-    let word = shapeAnew(text, in: contexts[Int(context.index)])
+    let word: ShapedWord
+    if let language = contexts[Int(context.index)].uppercases {
+      let capitals = Capitals(of: text, language: language)
+      word = shapeAnew(capitals.text[...], in: contexts[Int(context.index)])
+      for index in word.glyphs {
+        glyphs[Int(index)].cluster = capitals.origins[min(Int(glyphs[Int(index)].cluster), capitals.origins.count - 1)]
+      }
+    } else {
+      word = shapeAnew(text, in: contexts[Int(context.index)])
+    }
     // Long pieces do not come again.
     guard text.count <= 64 else { return word }
     let start = Int32(texts.count)

@@ -43,10 +43,8 @@ public struct FontDescription: Hashable, Sendable {
 }
 
 extension Face {
-  /// How the face can stand in a file; nil where only its outlines can: variable instances, formats of other times.
+  /// How the face can stand in a file; nil where only its outlines can: formats of other times. A variable font stands as the instance that it is seen in.
   public var programForm: FontProgram.Form? {
-    // The upper half of the index names an instance of a variable font, which HarfBuzz 6 can't make static.
-    guard index >> 16 == 0, variations.isEmpty else { return nil }
     if !table("CFF ").isEmpty { return .cff }
     return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
   }
@@ -64,8 +62,29 @@ extension Face {
     for name in ["GSUB", "GPOS", "GDEF", "MATH", "BASE", "kern", "fvar", "gvar", "avar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "SVG "] {
       unsafe hb_set_add(dropped, tag(name))
     }
+    guard unsafe pinAxes(of: input) else { return nil }
     guard let plan = unsafe hb_subset_plan_create_or_fail(face, input) else { return nil }
     return unsafe SubsetPlan(plan, form: form, face: self)
+  }
+
+  /// Makes a variable font static, at the face's own place on every axis.
+  private func pinAxes(of input: OpaquePointer) -> Bool {
+    // The upper half of the index names an instance of a variable font, counted from 1.
+    let instance = index >> 16
+    guard !variations.isEmpty || instance > 0 else { return true }
+    var coordinates = [Float](repeating: 0, count: 64)
+    var named = UInt32(coordinates.count)
+    if instance > 0 { _ = unsafe hb_ot_var_named_instance_get_design_coords(face, UInt32(instance - 1), &named, &coordinates) }
+    var axes = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: 64)
+    var count = UInt32(axes.count)
+    guard unsafe hb_ot_var_get_axis_infos(face, 0, &count, &axes) <= 64 else { return false }
+    for (number, axis) in axes.prefix(Int(count)).enumerated() {
+      let usual = variations.isEmpty && number < Int(named) ? coordinates[number] : axis.default_value
+      let wanted = variations.first { $0.tag == axis.tag }.map { Float($0.value) } ?? usual
+      let value = min(max(wanted, axis.min_value), axis.max_value)
+      guard unsafe hb_subset_input_pin_axis_location(input, face, axis.tag, value) != 0 else { return false }
+    }
+    return true
   }
 
   public var description: FontDescription { FontDescription(self) }

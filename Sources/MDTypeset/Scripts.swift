@@ -47,4 +47,27 @@ extension Typesetter {
       theme.rules[.emphasis] = rule
     }
   }
+
+  /// `features: [onum, -liga]`, and pandoc's `mainfontoptions: [Numbers=OldStyle]`: for all text but code and, as far as figures go, tables.
+  func applyFeatures(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+    var features: [TextStyle.Feature] = []
+    for option in matter.texts("mainfontoptions") { features += [TextStyle.Feature](fontspec: option) ?? [] }
+    if let value = matter.value("features") {
+      let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+      if let asked = [TextStyle.Feature](words.joined(separator: ",")) {
+        features += asked
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "front-matter.value", at: value.span, "can't read these features", hint: "tags of OpenType: [onum, ss01=2, -liga]"))
+      }
+    }
+    guard !features.isEmpty else { return }
+    theme.features = theme.features.overlaid(by: features)
+    // Over what the theme says of elements too.
+    for (element, rule) in theme.rules where ![.table, .tableHead, .tableCell].contains(element) {
+      guard let own = rule.features else { continue }
+      theme.rules[element]?.features = own.overlaid(by: features)
+    }
+  }
 }

@@ -34,6 +34,7 @@ extension Typesetter {
     // LaTeX's name.
     if let isFrench = matter.flag("frenchspacing") { theme.widensSentences = !isFrench }
     applyMicrotype(of: matter, to: &theme, &diagnostics)
+    applyFeatures(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
     applyScripts(of: matter, language: language, to: &theme, &diagnostics)

@@ -135,7 +135,7 @@ struct Collector {
         face = nil
         var end = index + length
         // The two signs of a Chinese dash or ellipsis are one (CLREQ 3.1.7): fonts join them.
-        if kind == .ideograph, value == "\u{2014}" || value == "\u{2026}", end + length <= range.upperBound,
+        if kind == .ideograph, ["\u{2014}", "\u{2015}", "\u{2025}", "\u{2026}"].contains(value), end + length <= range.upperBound,
           bytes[end..<end + length] == bytes[index..<end]
         {
           end += length

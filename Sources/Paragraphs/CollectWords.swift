@@ -4,8 +4,13 @@ import TypesetStyling
 
 extension Collector {
   mutating func addWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
+    if !style.features.isEmpty, addSmallCapitals(range, face: face, style: style, number) { return }
+    addShapedWord(range, face: face, style: style, number)
+  }
+
+  mutating func addShapedWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32, uppercases: Bool = false) {
     addGapAfterCJK(at: range.lowerBound, style: style, number)
-    let context = setter.context(face, style: style, isRightToLeft: isRightToLeft(at: range.lowerBound))
+    let context = setter.context(face, style: style, isRightToLeft: isRightToLeft(at: range.lowerBound), uppercases: uppercases)
     var shaped = setter.shaper.shape(text.text[range], in: context)
     shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue
     list.words.append(

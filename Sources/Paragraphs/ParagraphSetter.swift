@@ -11,6 +11,8 @@ public final class ParagraphSetter {
   /// Characters that no font has, each once.
   private var missing: [Unicode.Scalar] = []
   var choices = FaceChoices()
+  /// Which faces have small capitals, as far as it was asked.
+  var smallCapitals: [FaceID: Bool] = [:]
 
   func addMissing(_ scalar: Unicode.Scalar) { if !missing.contains(scalar) { missing.append(scalar) } }
 
@@ -44,6 +46,7 @@ public final class ParagraphSetter {
     var families: [String]
     var weight: Int
     var slant: Slant
+    var size: Int
   }
 
   private struct ContextKey: Hashable {
@@ -52,6 +55,7 @@ public final class ParagraphSetter {
     var language: String
     var features: [TextStyle.Feature]
     var isRightToLeft: Bool
+    var uppercases: Bool
   }
 
   private struct SpaceKey: Hashable {
@@ -214,13 +218,15 @@ public final class ParagraphSetter {
   // MARK: What styles lead to
 
   func primaryFace(of style: TextStyle) -> FaceID {
-    let key = FaceKey(families: style.families, weight: style.weight, slant: style.slant)
+    let key = FaceKey(
+      families: style.families, weight: style.weight, slant: style.slant, size: FontBook.opticalSize(style.size))
     if let last = lastFace, last.key == key { return last.face }
     let face: FaceID
     if let known = faces[key] {
       face = known
     } else {
-      let found = style.families.lazy.compactMap { self.fonts.face(family: $0, weight: style.weight, slant: style.slant) }.first
+      let found = style.families.lazy.compactMap { self.fonts.face(family: $0, weight: style.weight, slant: style.slant, size: style.size) }
+        .first
       // The bundled face is always there.
       guard let found = found ?? fonts.face(family: "Libertinus Serif", weight: style.weight, slant: style.slant) else {
         preconditionFailure("Libertinus Serif is bundled")
@@ -233,12 +239,15 @@ public final class ParagraphSetter {
   }
 
   /// - Parameter language: Where it is not the style's: that of East Asian characters.
-  func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil) -> ShapingContext {
+  func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil, uppercases: Bool = false)
+    -> ShapingContext
+  {
     let language = language ?? style.language
     // Letters with space between them are not joined.
     let asked =
       style.letterSpacing == .zero ? style.features : style.features + ["liga", "clig"].map { ShapingKey.Feature(tag: $0, value: 0) }
-    let key = ContextKey(face: face, size: style.size, language: language, features: asked, isRightToLeft: isRightToLeft)
+    let key = ContextKey(
+      face: face, size: style.size, language: language, features: asked, isRightToLeft: isRightToLeft, uppercases: uppercases)
     if let last = lastContext, last.key == key { return last.context }
     let context: ShapingContext
     if let known = contexts[key] {
@@ -249,6 +258,7 @@ public final class ParagraphSetter {
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
       var shaping = ShapingKey(face: face, size: style.size, features: features, language: language)
       shaping.isRightToLeft = isRightToLeft
+      shaping.uppercases = uppercases
       context = shaper.context(shaping)
       contexts[key] = context
     }

@@ -39,6 +39,8 @@ extension TextStyle {
     var style = self
     style.rise += size.scaled(by: factor)
     style.size = size.scaled(by: 0.7)
+    // Old-style figures are too small there.
+    style.features.removeAll { $0.tag == "onum" }
     return style
   }
 }

@@ -251,7 +251,11 @@ extension TextStyle {
   /// The style of an inline element inside this one.
   public func applying(_ rule: StyleRule, families: FamilyTable) -> TextStyle {
     var style = self
-    if let role = rule.family { style.families = families[role] }
+    if let role = rule.family {
+      style.families = families[role]
+      // Old-style figures and small capitals are not for code.
+      if role == .code { style.features = [] }
+    }
     if let size = rule.size { style.size = size.resolved(em: self.size) }
     if let weight = rule.weight { style.weight = weight }
     if let slant = rule.slant { style.slant = slant }
@@ -259,7 +263,7 @@ extension TextStyle {
     if let features = rule.features {
       // Figures with ascenders stand badly among Chinese characters.
       let isCJK = ["zh", "ja", "ko"].contains { language.hasPrefix($0) }
-      style.features = isCJK ? features.filter { $0.tag != "onum" } : features
+      style.features = style.features.overlaid(by: isCJK ? features.filter { $0.tag != "onum" } : features)
     }
     if let spacing = rule.letterSpacing { style.letterSpacing = spacing.resolved(em: style.size) }
     if let hyphenate = rule.hyphenate { style.isHyphenated = hyphenate }

@@ -56,6 +56,8 @@ public struct Theme: Hashable, Sendable {
   public var widensSentences = false
   /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
   public var expansion = 0
+  /// OpenType features of all text but code.
+  public var features: [TextStyle.Feature] = []
   /// Do Korean lines end at spaces only, as long as they are not too loose?
   public var keepsKoreanWords = true
   public var rules: [Element: StyleRule] = [:]
@@ -76,6 +78,7 @@ public struct Theme: Hashable, Sendable {
     text.color = color
     text.isHyphenated = hyphenate
     text.language = language
+    text.features = features
     return BlockStyle(text: text, leading: size.scaled(by: lineSpacing), align: align)
   }
 }

@@ -99,7 +99,9 @@ private struct ThemeReader {
 
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math", "cjk-emphasis"]
-  static let bodyKeys = ["size", "line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break"]
+  static let bodyKeys = [
+    "size", "line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break", "features",
+  ]
   static let listKeys = ["bullets", "numbers"]
 
   mutating func read(_ root: YAMLValue, into theme: inout Theme) {
@@ -208,6 +210,12 @@ private struct ThemeReader {
           fault(value, "can't read this alignment", hint: "justified, left, center or right")
         }
       case "color": theme.color = color(value) ?? theme.color
+      case "features":
+        if let features = Self.features(value) {
+          theme.features = theme.features.overlaid(by: features)
+        } else {
+          fault(value, "can't read these features", hint: "tags of OpenType: [onum, ss01=2, -liga]")
+        }
       case "word-break":
         if let keeps = Theme.keepsKoreanWords(value.text) {
           theme.keepsKoreanWords = keeps
@@ -377,13 +385,7 @@ private struct ThemeReader {
 
   private static func features(_ value: YAMLValue) -> [TextStyle.Feature]? {
     let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
-    var features: [TextStyle.Feature] = []
-    for word in words {
-      let parts = word.split(separator: "=")
-      guard let tag = parts.first, tag.utf8.count == 4 else { return nil }
-      features.append(TextStyle.Feature(tag: String(tag), value: parts.count > 1 ? Int(parts[1]) ?? 1 : 1))
-    }
-    return features
+    return [TextStyle.Feature](words.joined(separator: ","))
   }
 }
 

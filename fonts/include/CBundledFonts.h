@@ -15,6 +15,23 @@ extern const uint8_t mdtypeset_font_lmroman10_bolditalic_otf[], mdtypeset_font_l
 extern const uint8_t mdtypeset_font_lmroman10_italic_otf[], mdtypeset_font_lmroman10_italic_otf_end[];
 extern const uint8_t mdtypeset_font_lmroman10_regular_otf[], mdtypeset_font_lmroman10_regular_otf_end[];
 extern const uint8_t mdtypeset_font_lmsans10_regular_otf[], mdtypeset_font_lmsans10_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman6_regular_otf[], mdtypeset_font_lmroman6_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman7_regular_otf[], mdtypeset_font_lmroman7_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman8_regular_otf[], mdtypeset_font_lmroman8_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman9_regular_otf[], mdtypeset_font_lmroman9_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman12_regular_otf[], mdtypeset_font_lmroman12_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman17_regular_otf[], mdtypeset_font_lmroman17_regular_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman7_italic_otf[], mdtypeset_font_lmroman7_italic_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman8_italic_otf[], mdtypeset_font_lmroman8_italic_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman9_italic_otf[], mdtypeset_font_lmroman9_italic_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman12_italic_otf[], mdtypeset_font_lmroman12_italic_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman8_bold_otf[], mdtypeset_font_lmroman8_bold_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman9_bold_otf[], mdtypeset_font_lmroman9_bold_otf_end[];
+extern const uint8_t mdtypeset_font_lmroman12_bold_otf[], mdtypeset_font_lmroman12_bold_otf_end[];
+extern const uint8_t mdtypeset_font_lmsans10_oblique_otf[], mdtypeset_font_lmsans10_oblique_otf_end[];
+extern const uint8_t mdtypeset_font_lmsans10_bold_otf[], mdtypeset_font_lmsans10_bold_otf_end[];
+extern const uint8_t mdtypeset_font_lmsans10_boldoblique_otf[], mdtypeset_font_lmsans10_boldoblique_otf_end[];
+extern const uint8_t mdtypeset_font_lmmono10_italic_otf[], mdtypeset_font_lmmono10_italic_otf_end[];
 extern const uint8_t mdtypeset_font_LibertinusMath_Regular_otf[], mdtypeset_font_LibertinusMath_Regular_otf_end[];
 extern const uint8_t mdtypeset_font_LibertinusSans_Bold_otf[], mdtypeset_font_LibertinusSans_Bold_otf_end[];
 extern const uint8_t mdtypeset_font_LibertinusSans_Italic_otf[], mdtypeset_font_LibertinusSans_Italic_otf_end[];
@@ -38,7 +55,7 @@ extern const uint8_t mdtypeset_font_STIXTwoText_BoldItalic_otf[], mdtypeset_font
 extern const uint8_t mdtypeset_font_STIXTwoText_Italic_otf[], mdtypeset_font_STIXTwoText_Italic_otf_end[];
 extern const uint8_t mdtypeset_font_STIXTwoText_Regular_otf[], mdtypeset_font_STIXTwoText_Regular_otf_end[];
 
-enum { mdtypeset_font_count = 29 };
+enum { mdtypeset_font_count = 46 };
 
 /// The file at `index`, from 0 to below `mdtypeset_font_count`.
 static inline struct mdtypeset_font mdtypeset_font_at(size_t index) {
@@ -50,6 +67,23 @@ static inline struct mdtypeset_font mdtypeset_font_at(size_t index) {
       {"lmroman10-italic.otf", mdtypeset_font_lmroman10_italic_otf, mdtypeset_font_lmroman10_italic_otf_end},
       {"lmroman10-regular.otf", mdtypeset_font_lmroman10_regular_otf, mdtypeset_font_lmroman10_regular_otf_end},
       {"lmsans10-regular.otf", mdtypeset_font_lmsans10_regular_otf, mdtypeset_font_lmsans10_regular_otf_end},
+      {"lmroman6-regular.otf", mdtypeset_font_lmroman6_regular_otf, mdtypeset_font_lmroman6_regular_otf_end},
+      {"lmroman7-regular.otf", mdtypeset_font_lmroman7_regular_otf, mdtypeset_font_lmroman7_regular_otf_end},
+      {"lmroman8-regular.otf", mdtypeset_font_lmroman8_regular_otf, mdtypeset_font_lmroman8_regular_otf_end},
+      {"lmroman9-regular.otf", mdtypeset_font_lmroman9_regular_otf, mdtypeset_font_lmroman9_regular_otf_end},
+      {"lmroman12-regular.otf", mdtypeset_font_lmroman12_regular_otf, mdtypeset_font_lmroman12_regular_otf_end},
+      {"lmroman17-regular.otf", mdtypeset_font_lmroman17_regular_otf, mdtypeset_font_lmroman17_regular_otf_end},
+      {"lmroman7-italic.otf", mdtypeset_font_lmroman7_italic_otf, mdtypeset_font_lmroman7_italic_otf_end},
+      {"lmroman8-italic.otf", mdtypeset_font_lmroman8_italic_otf, mdtypeset_font_lmroman8_italic_otf_end},
+      {"lmroman9-italic.otf", mdtypeset_font_lmroman9_italic_otf, mdtypeset_font_lmroman9_italic_otf_end},
+      {"lmroman12-italic.otf", mdtypeset_font_lmroman12_italic_otf, mdtypeset_font_lmroman12_italic_otf_end},
+      {"lmroman8-bold.otf", mdtypeset_font_lmroman8_bold_otf, mdtypeset_font_lmroman8_bold_otf_end},
+      {"lmroman9-bold.otf", mdtypeset_font_lmroman9_bold_otf, mdtypeset_font_lmroman9_bold_otf_end},
+      {"lmroman12-bold.otf", mdtypeset_font_lmroman12_bold_otf, mdtypeset_font_lmroman12_bold_otf_end},
+      {"lmsans10-oblique.otf", mdtypeset_font_lmsans10_oblique_otf, mdtypeset_font_lmsans10_oblique_otf_end},
+      {"lmsans10-bold.otf", mdtypeset_font_lmsans10_bold_otf, mdtypeset_font_lmsans10_bold_otf_end},
+      {"lmsans10-boldoblique.otf", mdtypeset_font_lmsans10_boldoblique_otf, mdtypeset_font_lmsans10_boldoblique_otf_end},
+      {"lmmono10-italic.otf", mdtypeset_font_lmmono10_italic_otf, mdtypeset_font_lmmono10_italic_otf_end},
       {"LibertinusMath-Regular.otf", mdtypeset_font_LibertinusMath_Regular_otf, mdtypeset_font_LibertinusMath_Regular_otf_end},
       {"LibertinusSans-Bold.otf", mdtypeset_font_LibertinusSans_Bold_otf, mdtypeset_font_LibertinusSans_Bold_otf_end},
       {"LibertinusSans-Italic.otf", mdtypeset_font_LibertinusSans_Italic_otf, mdtypeset_font_LibertinusSans_Italic_otf_end},
