@@ -39,7 +39,8 @@ extension BlockBuilder {
       switch style.align {
       case .center: region.x + (region.measure - width) / 2
       case .right: region.x + region.measure - width
-      case .justified, .left: region.x
+      // Left is where lines begin.
+      case .justified, .left: beginsAtRight(table) ? region.x + region.measure - width : region.x
       }
     var layout = TableLayout(columns: table.columns, widths: fitted.widths, padding: padding, width: width, x: x)
     layout.isMirrored = beginsAtRight(table)

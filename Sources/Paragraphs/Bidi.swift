@@ -14,7 +14,7 @@ struct BidiLevels {
   ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only stands where the others do.
   init?(_ text: StyledText, inRightToLeft: Bool = false) {
     // A block gives its direction to all of its text; a span that has another one is an isolate.
-    let asked = text.styles.dropFirst().allSatisfy { $0.direction == text.styles.first?.direction } ? text.styles.first?.direction : nil
+    let asked = Self.direction(of: text)
     let isolates = text.styles.contains { $0.direction != asked } ? Self.isolates(in: text, outside: asked) : []
     let follows = inRightToLeft && asked == nil
     if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
@@ -72,6 +72,21 @@ struct BidiLevels {
       } while byte < levels.count && text.text[byte] & 0xC0 == 0x80
     }
     self.base = UInt8(clamping: base)
+  }
+
+  /// The direction of the block: where it has one, so have all runs, most of them this.
+  private static func direction(of text: StyledText) -> TextDirection? {
+    guard let first = text.styles.first?.direction else { return nil }
+    guard text.styles.contains(where: { $0.direction != first }) else { return first }
+    var (left, right) = (0, 0)
+    for run in text.runs {
+      switch text.styles[Int(run.style)].direction {
+      case .leftToRight: left += run.range.count
+      case .rightToLeft: right += run.range.count
+      case nil: return nil
+      }
+    }
+    return right >= left ? .rightToLeft : .leftToRight
   }
 
   /// The controls of UAX #9 around the spans whose direction is their own: LRI or RLI before, PDI behind.

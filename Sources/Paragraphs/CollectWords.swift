@@ -84,7 +84,10 @@ extension Collector {
           places.append(.explicit(next))
         } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following) {
           places.append(.penalty(next, style.isCode ? 2000 : 200))
-        } else if byte == UInt8(ascii: "/"), isLetter(following), isLetter(bytes[index - 1]) {
+        } else if byte == UInt8(ascii: "/"), isLetter(following), isLetter(bytes[index - 1]), index - 2 >= range.lowerBound,
+          isLetter(bytes[index - 2]), next + 1 < range.upperBound, isLetter(bytes[next + 1])
+        {
+          // Not in km/h.
           places.append(.penalty(next, 200))
         } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress {
           if isDash(endingAt: next) {

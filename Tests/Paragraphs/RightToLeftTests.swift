@@ -53,4 +53,14 @@ import TypesetStyling
     let panels = lines.ink.items.filter { if case .panel = $0 { true } else { false } }
     #expect(panels.count == 1)
   }
+
+  @Test func `a block keeps its direction where a span has another one`() {
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.direction = .rightToLeft
+    var text = StyledText()
+    text.append("שלום ".utf8, style: style)
+    style.direction = .leftToRight
+    text.append("ab".utf8, style: style)
+    #expect(ParagraphSetter(fonts: FontBook()).beginsAtRight(text))
+  }
 }
