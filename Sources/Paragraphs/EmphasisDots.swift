@@ -22,7 +22,7 @@ struct EmphasisDots {
 
   private var radius: Int { em * 75 / 1000 }
   /// Of the middle, from the baseline upwards: a little off the square, whose lower edge is at -0.12 em and upper one at 0.88 em.
-  private var middle: Int { isBelow ? em * -22 / 100 : em * 99 / 100 }
+  private var middle: Int { isBelow ? em * -23 / 100 : em * 99 / 100 }
 
   /// How far a line with dots reaches above its baseline and below it.
   var height: Int { middle + radius }
