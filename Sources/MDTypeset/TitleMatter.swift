@@ -65,7 +65,11 @@ extension TitleBlock {
 
   /// `today` as a date; ISO dates and others stay as they are written.
   private static func date(_ text: String, language: String) -> String {
-    guard text == "today" else { return text }
+    guard text == "today" else {
+      // Blogs' dates have a time: `2024-05-12 20:30:00`, `2024-05-12T20:30:00+01:00`.
+      let form = text.prefix(12).map { $0.isNumber ? "0" : $0 }
+      return form == Array("0000-00-00 0") || form == Array("0000-00-00T0") ? String(text.prefix(10)) : text
+    }
     let now = time(nil)
     var seconds = environmentTime ?? now
     var parts = unsafe tm()

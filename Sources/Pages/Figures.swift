@@ -114,7 +114,9 @@ extension BlockBuilder {
     textStyle.color = tree.theme[.caption].color ?? style.color
     textStyle.size = style.size.scaled(by: 0.9)
     var text = StyledText()
-    text.append((image.alternative.isEmpty ? image.source : image.alternative).utf8, style: textStyle)
+    // Of an address the file's name says enough.
+    let name = image.source.contains("://") ? image.source.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) : nil
+    text.append((image.alternative.isEmpty ? name ?? image.source : image.alternative).utf8, style: textStyle)
     let padding = style.size.scaled(by: 0.4)
     let room = max(measure - padding * 2, style.size)
     let natural = paragraphs.widths(of: text, attachments: []).natural

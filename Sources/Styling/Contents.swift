@@ -116,7 +116,7 @@ extension InlineContent {
       let stop = bytes.indices.dropFirst(12).first(where: {
         bytes[$0] == UInt8(ascii: ".") && $0 + 2 < bytes.count && bytes[$0 + 1] == space
           && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[$0 + 2])
-      })
+      }) ?? lastStop(of: bytes)
     else { return }
     var short = StyledText()
     for run in text.runs where Int(run.range.lowerBound) < stop {
@@ -124,6 +124,13 @@ extension InlineContent {
     }
     text = short
     attachments = Array(attachments.prefix(String(decoding: short.text, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFC}" }))
+  }
+
+  /// The stop that ends a caption, where it is no abbreviation's.
+  private func lastStop(of bytes: [UInt8]) -> Int? {
+    let stop = UInt8(ascii: ".")
+    guard bytes.count > 2, bytes[bytes.count - 1] == stop, bytes[bytes.count - 2] != stop else { return nil }
+    return ["etc.", "al.", "Inc.", "Ltd."].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) } ? nil : bytes.count - 1
   }
 
   /// An entry is a link as a whole.

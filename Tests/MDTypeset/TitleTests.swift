@@ -66,4 +66,9 @@ import TypesetStyling
     #expect(printed("---\ntitle: A *b*\n---\n# A b\n\nText [c](#a-b)") == ["A b", "Text c"])
     #expect(printed("---\ntitle: A\n---\n# B\n\nText").count == 3)
   }
+
+  @Test(arguments: [("2024-05-12 20:30:00 +0800", "2024-05-12"), ("2024-05-12T20:30Z", "2024-05-12"), ("May 2024", "May 2024")])
+  func `a blog's date is set without its time`(date: String, shown: String) {
+    #expect(printed("---\ntitle: A\ndate: \(date)\n---\nText") == ["A", shown, "Text"])
+  }
 }
