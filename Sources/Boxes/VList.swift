@@ -113,6 +113,9 @@ public struct VList: Hashable, Sendable {
   /// So many nodes at the beginning stand above all columns of the first page: a title.
   public var spanning = 0
 
+  /// Nodes that stand on landscape pages of their own.
+  public var turned: [Range<Int32>] = []
+
   /// The elements to which the content of one block's list belongs.
   public var structure: BlockStructure?
 

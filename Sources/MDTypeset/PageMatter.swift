@@ -49,6 +49,9 @@ extension PageStyle {
     if let text = matter.text("figures") {
       if ["move", "stay"].contains(text) { movesFigures = text == "move" } else { fault("figures", "move or stay") }
     }
+    if let text = matter.text("wide-tables") {
+      if ["turn", "divide"].contains(text) { turnsWideTables = text == "turn" } else { fault("wide-tables", "turn or divide") }
+    }
     if let text = matter.text("classoption"), text.contains("twoside") { isTwoSided = true }
     if matter.flag("page-numbers") == false { isNumbered = false }
     for (key, path) in [("header", \PageStyle.header), ("footer", \PageStyle.footer)] {

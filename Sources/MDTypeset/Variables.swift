@@ -59,12 +59,19 @@ extension Typesetter {
     var entries = matter.values?.entries ?? []
     for variable in variables {
       guard let entry = variable.mapping.entries?.first else { continue }
-      entries.removeAll { $0.key == entry.key }
+      let names = Self.synonyms.first { $0.contains(entry.key) } ?? [entry.key]
+      entries.removeAll { names.contains($0.key) }
       entries.append(entry)
     }
     matter.values = YAMLValue(.mapping(entries), span: matter.values?.span ?? SourceSpan(0, 0))
     return matter
   }
+
+  /// Keys that say the same: who sets one of them means them all.
+  private static let synonyms = [
+    ["paper", "papersize"], ["margin", "margins"], ["twoside", "two-sided"], ["column-gap", "columnsep"], ["fontsize", "font-size"],
+    ["linestretch", "line-spacing"], ["lang", "language"], ["author", "authors"], ["affiliation", "affiliations"],
+  ]
 
   /// Lays what front matter says of looks (`theme: {…}`, `style: {…}`) over a theme.
   func applyStyle(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {

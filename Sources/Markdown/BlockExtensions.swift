@@ -200,6 +200,9 @@ struct BlockExtensions {
         appendDefinitions(Array(definitions), to: &out, &lists)
         index = last
         didChange = true
+      case .division where makeFigure(of: child):
+        didChange = true
+        out.append(child)
       case .paragraph:
         if definesAbbreviations(child) {
           didChange = true
@@ -250,6 +253,18 @@ struct BlockExtensions {
       lists[list] = entries
       out.append(list)
     }
+  }
+
+  /// A div whose name begins with `fig` is a figure of several parts, its last paragraph their caption.
+  private mutating func makeFigure(of division: Tree.Index) -> Bool {
+    let children = Array(tree.children(of: division))
+    guard tree.attributes(of: division)?.id?.hasPrefix("fig") == true, children.count > 1, let last = children.last,
+      case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
+    else { return false }
+    if case .image = tree[first].kind, tree[first].nextSibling < 0 { return false }
+    tree.nodes[Int(last)].kind = .caption
+    tree.nodes[Int(division)].kind = .figure
+    return true
   }
 
   /// `: Caption {#tbl-x}` and `Table: Caption`, below or above a table.

@@ -23,7 +23,7 @@ extension BlockBuilder {
     let edge = style.size.scaled(by: 0.6)
     let matte = tree.theme[.figure].matte
     let room = matte == nil ? Length.zero : edge * 2
-    var set = picture(image, style: style, measure: measure - room, height: tree.theme.page.textHeight - room)
+    var set = picture(image, style: style, measure: measure - room, height: sheet.textHeight - room)
     // Badges and signs bring their own ground; pictures are drawn for white paper.
     if let matte, set.isShown, set.height > style.size * 3 { mount(&set, on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)

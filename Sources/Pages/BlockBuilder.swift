@@ -27,6 +27,9 @@ public final class BlockBuilder {
   /// The page on which each destination stands, as far as it is known.
   public var pageLabels: [String: String] = [:]
 
+  /// The page that is being filled: the theme's, or turned for what is wide.
+  var sheet: PageStyle
+
   /// In a table that is too wide, all is this much smaller.
   var scale = 1.0
 
@@ -44,6 +47,7 @@ public final class BlockBuilder {
     pictureFolder: String, budget: Budget
   ) {
     self.tree = tree
+    sheet = tree.theme.page
     self.paragraphs = paragraphs
     codeSetter = CodeSetter(paragraphs)
     self.math = math
@@ -91,11 +95,15 @@ public final class BlockBuilder {
     defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
     scale = 1
+    let isTurned = standsOnTurnedPage(block)
+    sheet = isTurned ? tree.theme.page.turned : tree.theme.page
+    defer { sheet = tree.theme.page }
     // The title stands above all columns.
     let isTitle = block < tree.titleEnd
-    build(block, x: .zero, measure: isTitle ? tree.theme.page.textWidth : tree.theme.page.measure, into: &list)
+    build(block, x: .zero, measure: isTitle ? sheet.textWidth : sheet.measure, into: &list)
     spaceBelow = nil
     list.structure = structure.elements
+    if isTurned { list.turned = [0..<Int32(list.nodes.count)] }
     return list
   }
 

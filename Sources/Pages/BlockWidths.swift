@@ -45,7 +45,7 @@ extension BlockBuilder {
       // What is too wide is divided or made smaller.
       take((width.scaled(by: 0.75), width + 1.pt))
     case .figure(let image, let caption):
-      let width = picture(image, style: style.text, measure: measure, height: tree.theme.page.textHeight).width
+      let width = picture(image, style: style.text, measure: measure, height: sheet.textHeight).width
       take((min(width, share), width))
       take((widths(of: caption, measure: measure, share: share).minimum, .zero))
     case .table(let table):

@@ -21,7 +21,7 @@ extension BlockBuilder {
 
   /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line.
   func inlineFormula(_ span: MathSpan, style: TextStyle) -> HList {
-    set(span, style: .text, text: style, size: style.size).list
+    set(span, style: span.isDisplay ? .display : .text, text: style, size: style.size).list
   }
 
   /// A formula on lines of its own, centred, its number at the right margin. What is wider than the measure is divided; what

@@ -16,7 +16,7 @@ extension BlockBuilder {
       caption.isEmpty ? Lines() : within(.caption) { self.captionLines(caption, style: captionStyle, measure: region.measure) }
     let captionHeight =
       captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
-    let room = max(tree.theme.page.textHeight - captionHeight - style.leading, style.leading * 2)
+    let room = max(sheet.textHeight - captionHeight - style.leading, style.leading * 2)
     var set: (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool)
     if let matte = style.matte {
       let edge = min(style.padding, region.measure / 8)
@@ -96,7 +96,7 @@ extension BlockBuilder {
       }
     }
     let width = length(image.width, of: measure)
-    let height = length(image.height, of: tree.theme.page.textHeight)
+    let height = length(image.height, of: sheet.textHeight)
     let ratio = picture.height.points / max(picture.width.points, 0.001)
     switch (width, height) {
     case (nil, nil): return (picture.width, picture.height)

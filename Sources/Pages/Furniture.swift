@@ -10,24 +10,25 @@ extension BlockBuilder {
     page.label = context.label
     guard !context.isBlank else { return }
     let theme = tree.theme
+    sheet = page.width == theme.page.width ? theme.page : theme.page.turned
     let body = theme.body(language: tree.language)
     let first = page.ink.items.count
-    for (furniture, element) in [(theme.page.header, Element.header), (theme.page.footer, Element.footer)] {
+    for (furniture, element) in [(sheet.header, Element.header), (sheet.footer, Element.footer)] {
       var line = furniture.line(isLeft: context.isLeft, isOpening: context.isOpening)
       // Left is where lines begin.
-      if theme.page.isRightToLeft { line = line.mirrored }
+      if sheet.isRightToLeft { line = line.mirrored }
       guard !line.isEmpty else { continue }
       let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
       let isHeader = element == .header
       // Footers stand halfway into the lower margin, headers nearer to the text than to the edge.
       let y =
         isHeader
-        ? -theme.page.top + min(theme.page.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
-        : -theme.page.height + theme.page.bottom / 2 - style.text.size / 3
+        ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
+        : -sheet.height + sheet.bottom / 2 - style.text.size / 3
       place(line, context, last: last, style: style, y: y, on: &page)
       if let border = style.border, isHeader {
         let rect = Rect(
-          x: theme.page.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: theme.page.textWidth,
+          x: sheet.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: sheet.textWidth,
           height: style.borderWidth)
         page.ink.items.append(.rule(rect, border))
       }
@@ -36,13 +37,13 @@ extension BlockBuilder {
   }
 
   private func place(_ line: FurnitureLine, _ context: PageContext, last: String, style: BlockStyle, y: Length, on page: inout Page) {
-    let width = tree.theme.page.textWidth
-    let x = tree.theme.page.left(onPage: context.isLeft ? 1 : 0)
+    let width = sheet.textWidth
+    let x = sheet.left(onPage: context.isLeft ? 1 : 0)
     let parts: [(text: String, align: Alignment)] = [(line.left, .left), (line.center, .center), (line.right, .right)]
     let used = parts.filter { !$0.text.isEmpty }.count
     for (text, align) in parts where !text.isEmpty {
-      guard tree.theme.page.isNumbered || !text.contains("{page}") else { continue }
-      let words = expanded(text, context, last: last)
+      guard sheet.isNumbered || !text.contains("{page}") else { continue }
+      let words = expanded(text, context, last: last, style: style.text)
       guard !words.isEmpty else { continue }
       var style = style
       style.align = align
@@ -61,36 +62,77 @@ extension BlockBuilder {
     }
   }
 
-  /// One line of the text, cut with an ellipsis where it is too long.
-  private func fitting(_ text: String, style: BlockStyle, measure: Length) -> Lines {
+  /// One line of the content, cut with an ellipsis where it is too long.
+  private func fitting(_ content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
     // No header holds more, and each try is a paragraph.
-    var words = String(text.prefix(300))
+    var words = content.prefix(300)
+    var count = words.text.characterCount
+    if count < content.text.characterCount { words.text.append("…".utf8, style: style.text) }
     while true {
-      var content = InlineContent()
-      content.text.append((words == text ? words : words + "…").utf8, style: style.text)
       var style = style
       // Left and right are those of the page, not of the words.
-      if style.align != .center, paragraphs.beginsAtRight(content.text) { style.align = style.align == .left ? .right : .left }
-      let set = lines(of: content, style: style, measure: measure)
-      if set.lines.count <= 1 || words.count < 4 { return set }
-      words = String(words.prefix(words.count * 4 / 5))
-      while words.last == " " { words.removeLast() }
+      if style.align != .center, paragraphs.beginsAtRight(words.text) { style.align = style.align == .left ? .right : .left }
+      let set = lines(of: words, style: style, measure: measure)
+      if set.lines.count <= 1 || count < 4 { return set }
+      count = count * 4 / 5
+      words = content.prefix(count)
+      words.text.append("…".utf8, style: style.text)
     }
   }
 
-  private func expanded(_ text: String, _ context: PageContext, last: String) -> String {
-    Furniture.expanded(text) { name in
+  /// The text with what its placeholders stand for.
+  private func expanded(_ text: String, _ context: PageContext, last: String, style: TextStyle) -> InlineContent {
+    // Headings and titles with more than words in them are marked, and come in their places afterwards.
+    var marked: [InlineContent] = []
+    func mark(_ content: InlineContent?) -> String? {
+      guard var content else { return nil }
+      // Their looks are those of headers; a footer may differ in colour.
+      for index in content.text.styles.indices { content.text.styles[index].color = style.color }
+      marked.append(content)
+      return "\u{10FFFD}"
+    }
+    let words = Furniture.expanded(text) { name in
       switch name {
       case "page": context.label
       case "pages": last
-      case "chapter": context.chapter
-      case "section": context.section
-      case "title": tree.title.title ?? ""
+      case "chapter": mark(tree.heads[context.chapterDestination]) ?? context.chapter
+      case "section": mark(tree.heads[context.sectionDestination]) ?? context.section
+      case "title": mark(tree.heads[StyledTree.titleHead]) ?? tree.title.title ?? ""
       case "subtitle": tree.title.subtitle ?? ""
       case "date": tree.title.date ?? ""
       case "author": tree.title.authors.joined(separator: ", ")
       default: nil
       }
     }
+    var out = InlineContent()
+    for (number, part) in words.split(separator: "\u{10FFFD}", omittingEmptySubsequences: false).enumerated() {
+      if number > 0, number <= marked.count { out.append(marked[number - 1]) }
+      if !part.isEmpty { out.text.append(part.utf8, style: style) }
+    }
+    return out
+  }
+}
+
+extension StyledText {
+  fileprivate var characterCount: Int { text.count { $0 & 0xC0 != 0x80 } }
+}
+
+extension InlineContent {
+  /// The first characters, without a space at their end.
+  fileprivate func prefix(_ count: Int) -> InlineContent {
+    guard text.characterCount > count else { return self }
+    var out = InlineContent()
+    var left = count
+    for run in text.runs where left > 0 {
+      let words = String(decoding: text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self).unicodeScalars.prefix(
+        left)
+      left -= words.count
+      var part = String(words)
+      while left == 0, part.last == " " { part.removeLast() }
+      if !part.isEmpty { out.text.append(part.utf8, style: text.styles[Int(run.style)]) }
+    }
+    let shown = String(decoding: out.text.text, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFC}" }
+    out.attachments = Array(attachments.prefix(shown))
+    return out
   }
 }

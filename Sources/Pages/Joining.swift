@@ -17,6 +17,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var below: Glue?
   var followsText = false
   var opens = false
+  var isTurned = false
   if tree.hasTitlePage {
     // The title stands in the upper third of its page.
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
@@ -33,6 +34,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     if case .numbering(let form) = tree[block].kind {
       beginNumbering(form, in: &out)
       opens = true
+      isTurned = false
       starts.append(out.nodes.count)
       continue
     }
@@ -40,13 +42,20 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if style.pageBreak { out.nodes.append(.penalty(Penalty.force)) }
+      if style.pageBreak || isTurned != !lists[position].turned.isEmpty { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
       out.nodes.append(.glue(BlockBuilder.larger(below, tree.space(above: block))))
     }
     starts.append(out.nodes.count)
+    let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
+    let continues = isTurned
+    isTurned = !lists[position].turned.isEmpty
+    if isTurned {
+      let begin = continues ? out.turned.popLast()?.lowerBound ?? first : first
+      out.turned.append(begin..<Int32(out.nodes.count))
+    }
     below = tree.space(below: block)
     followsText = if case .paragraph = tree[block].kind { true } else { false }
   }

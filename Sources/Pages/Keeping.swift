@@ -13,7 +13,7 @@ extension BlockBuilder {
       case .penalty, .beginFrame, .endFrame: height
       }
     }
-    guard height < tree.theme.page.textHeight.scaled(by: part) else { return }
+    guard height < sheet.textHeight.scaled(by: part) else { return }
     var kept: [VNode] = []
     var hasInk = false
     for node in nodes {

@@ -62,6 +62,11 @@ extension PageBuilder {
 
   /// Puts the boxes of one page where they belong: frames first, since they lie behind.
   func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
+    if breaks.isTurned {
+      var upright = breaks
+      upright.isTurned = false
+      return PageBuilder(style: style.turned, limit: limit).assemble(upright, page: index, of: list)
+    }
     var page = Page(width: style.width, height: style.height, background: style.background)
     let left = style.left(onPage: index)
     if !breaks.spanning.isEmpty {

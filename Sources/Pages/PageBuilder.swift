@@ -34,6 +34,8 @@ public struct PageBuilder: Sendable {
     var spanning: Range<Int> = 0..<0
     var spanningHeight = Length.zero
     var columns: [Breaks] = []
+    /// Is it a landscape page within an upright document?
+    var isTurned = false
   }
 
   /// - Returns: The pages in order, and whether the limit cut the document short.
@@ -56,12 +58,16 @@ public struct PageBuilder: Sendable {
         page.spanningHeight = list.nodes[page.spanning].naturalHeight
         start = list.spanning
       }
-      let height = style.textHeight - page.spanningHeight
+      var first = start
+      while first < list.nodes.count, list.nodes[first].isDiscardable { first += 1 }
+      page.isTurned = page.spanning.isEmpty && list.isTurned(at: first)
+      let sheet = page.isTurned ? PageBuilder(style: style.turned, limit: limit) : self
+      let height = sheet.style.textHeight - page.spanningHeight
       let firstStart = start
       let firstOpen = open
       let firstHeld = held
-      page.columns = columns(in: list, from: &start, open: &open, held: &held, height: height)
-      if start >= list.nodes.count, held.isEmpty, style.columns > 1, !page.columns.isEmpty {
+      page.columns = sheet.columns(in: list, from: &start, open: &open, held: &held, height: height)
+      if start >= list.nodes.count, held.isEmpty, sheet.style.columns > 1, !page.columns.isEmpty {
         page.columns = balanced(list, from: firstStart, open: firstOpen, held: firstHeld, height: height) ?? page.columns
       }
       if page.columns.isEmpty, page.spanning.isEmpty { break }

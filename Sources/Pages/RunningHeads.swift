@@ -7,6 +7,9 @@ public struct PageContext: Hashable, Sendable {
   public var label: String
   public var chapter = ""
   public var section = ""
+  /// Where links to them lead.
+  public var chapterDestination = ""
+  public var sectionDestination = ""
   public var isLeft = false
   /// Opens the document or a chapter.
   public var isOpening = false
@@ -17,34 +20,36 @@ public struct PageContext: Hashable, Sendable {
 public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: Bool) -> [PageContext] {
   var contexts: [PageContext] = []
   var counter = PageCounter(style: style, hasMainMatter: pages.contains(where: \.beginsMainMatter))
-  var chapter = ""
-  var section = ""
+  typealias Heading = (title: String, destination: String)
+  var chapter: Heading = ("", "")
+  var section: Heading = ("", "")
   // Where the only heading of the first level is the document's title, sections are those of the second.
   let chapterLevel = chapterLevel(of: pages)
   for (index, page) in pages.enumerated() {
     let label = counter.next(page.ink.marks)
     var opens = index == 0
-    var first: String?
-    var firstChapter: String?
+    var first: Heading?
+    var firstChapter: Heading?
     for (position, mark) in page.ink.marks.enumerated() {
       switch mark {
-      case .heading(let level, let title, _):
+      case .heading(let level, let title, let destination):
+        let heading = (title, destination)
         if level == chapterLevel {
-          chapter = title
-          section = ""
-          if firstChapter == nil { firstChapter = title }
+          chapter = heading
+          section = ("", "")
+          if firstChapter == nil { firstChapter = heading }
           if chaptersOpenPages, isAtTop(mark: position, of: page) { opens = true }
         } else if level == chapterLevel + 1 {
-          section = title
+          section = heading
           // TeX's \firstmark: the first section that begins on the page, else the one that goes on.
-          if first == nil { first = title }
+          if first == nil { first = heading }
         }
       default: break
       }
     }
     var context = PageContext(label: label)
-    context.chapter = chapter
-    context.section = first ?? (section.isEmpty ? firstChapter ?? chapter : section)
+    (context.chapter, context.chapterDestination) = chapter
+    (context.section, context.sectionDestination) = first ?? (section.title.isEmpty ? firstChapter ?? chapter : section)
     context.isLeft = style.isTwoSided && index % 2 == 1
     context.isOpening = opens
     context.isBlank = page.ink.items.isEmpty

@@ -32,14 +32,21 @@ extension BlockBuilder {
       report(
         Diagnostic(
           .warning, "table.divided", at: span, "this table is wider than the page: its columns stand in \(parts.count) tables",
-          hint: "use landscape pages, or shorter words"))
+          hint: "put it on a page of its own with the class .landscape, or use shorter words"))
       return parts
     }
     report(
       Diagnostic(
         .warning, "table.too-wide", at: span, "this table is wider than the page: words in it are divided",
-        hint: "use landscape pages, or fewer columns"))
+        hint: "put it on a page of its own with the class .landscape, or use fewer columns"))
     return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)), scale: factor)]
+  }
+
+  /// Does a table fit without dividing its words or its columns, if need be in smaller type?
+  func fitsWhole(_ table: StyledTree.Table, measure: Length) -> Bool {
+    let widths = { (demand: TableDemand) in demand.minimumSum + table.cellStyle.padding * (2 * table.columns.count) }
+    let wanted = widths(demand(of: table, measure: measure))
+    return wanted.scaled(by: max(0.8, min(1, 6.5 / max(table.cellStyle.text.size.points, 1)))) <= measure
   }
 
   /// Does something with all blocks smaller.

@@ -15,7 +15,7 @@ extension BlockBuilder {
     into list: inout VList
   ) {
     var (flowed, baseline) = flow(rows, style: style, rule: rule, isHead: isHead, layout: layout)
-    let limit = tree.theme.page.textHeight / (rows.count > 1 ? 2 : 3)
+    let limit = sheet.textHeight / (rows.count > 1 ? 2 : 3)
     if isHead || flowed.height <= limit {
       list.append(flowed.packed(baseline: baseline), height: baseline, depth: flowed.height - baseline, width: layout.width, x: layout.x)
     } else {

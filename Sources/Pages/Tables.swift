@@ -9,6 +9,7 @@ extension BlockBuilder {
   /// where pages divide it.
   func appendTable(_ table: StyledTree.Table, style: BlockStyle, at span: SourceSpan, in region: Region, into list: inout VList) {
     guard !table.columns.isEmpty else { return }
+    if table.isLayout { return appendSideBySide(table, style: style, in: region, into: &list) }
     appendCaption(of: table, style: style, in: region, into: &list)
     for (number, part) in fit(table, measure: region.measure, at: span).enumerated() {
       if number > 0 { list.nodes.append(.glue(style.after)) }
@@ -57,7 +58,7 @@ extension BlockBuilder {
     let headElement = structure.count
     within(.tableHead) { appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list) }
     // A head that takes much of a page is neither repeated nor kept in one piece.
-    let isRepeated = list.nodes[Int(headStart)...].naturalHeight <= tree.theme.page.textHeight / 3
+    let isRepeated = list.nodes[Int(headStart)...].naturalHeight <= sheet.textHeight / 3
     if !isRepeated {
       list.nodes.removeSubrange(Int(headStart)...)
       structure.removeAll(from: headElement)
@@ -79,7 +80,7 @@ extension BlockBuilder {
 
   /// A short table stands on one page; how short it must be depends on whether text may fill the room that it leaves.
   private func keepWhole(from first: Int, in list: inout VList) {
-    let page = tree.theme.page
+    let page = sheet
     guard list.nodes[first...].naturalHeight <= page.textHeight.scaled(by: page.movesFigures ? 0.62 : 0.2) else { return }
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
@@ -200,7 +201,7 @@ extension BlockBuilder {
     // The room above and below belongs to the boxes, so that it does not vanish at the top of a page.
     let room = style.before.natural
     let height = (cells.map { $0.lines.lines.count }.max() ?? 0) * style.leading.rawValue
-    if !isHead, height > tree.theme.page.textHeight.rawValue / 3 {
+    if !isHead, height > sheet.textHeight.rawValue / 3 {
       appendDivided(cells.map { ($0.lines, $0.x) }, style: style, layout: layout, into: &list)
     } else {
       let (ink, height, depth) = packed(cells, style: style, isHead: isHead)

@@ -106,7 +106,7 @@ extension BlockBuilder {
     case .code: .code
     case .display: .formula
     case .figure(_, let caption): caption.isEmpty ? nil : .division
-    case .table: .table
+    case .table(let table): table.isLayout ? .division : .table
     case .contents: .contents
     case .rule, .numbering: nil
     }

@@ -14,6 +14,14 @@ internal import CSpng
     guard unsafe spng_set_png_buffer(handle, bytes.baseAddress, bytes.count) == 0 else { return nil }
   }
 
+  /// EXIF's, of the chunk `eXIf`; 1 is upright.
+  var orientation: Int {
+    var exif = unsafe spng_exif()
+    guard unsafe spng_get_exif(handle, &exif) == 0, let data = unsafe exif.data else { return 1 }
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: unsafe data, count: exif.length))
+    return readEXIF(bytes[...]).orientation ?? 1
+  }
+
   deinit { unsafe spng_ctx_free(handle) }
 }
 
@@ -30,6 +38,10 @@ func readPNGHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
     if unsafe spng_get_phys(decoder.handle, &physical) == 0, physical.unit_specifier == 1 {
       size.resolutionX = (Double(physical.ppu_x) * 0.0254).rounded(to: 100)
       size.resolutionY = (Double(physical.ppu_y) * 0.0254).rounded(to: 100)
+    }
+    if decoder.orientation >= 5 {
+      swap(&size.width, &size.height)
+      swap(&size.resolutionX, &size.resolutionY)
     }
     return size
   }
@@ -50,7 +62,13 @@ func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
     }
     // What is cut off has its first rows; the rest is clear.
     guard code == 0 || code == SPNG_IO_EOF.rawValue else { throw broken(code) }
-    return Raster(width: Int(head.width), height: Int(head.height), rgba: rgba)
+    let (width, height) = (Int(head.width), Int(head.height))
+    let orientation = decoder.orientation
+    guard orientation > 1 else { return Raster(width: width, height: height, rgba: rgba) }
+    let isTurned = orientation >= 5
+    return Raster(
+      width: isTurned ? height : width, height: isTurned ? width : height,
+      rgba: turned(rgba, width: width, height: height, orientation: orientation))
   }
 }
 

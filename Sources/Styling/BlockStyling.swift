@@ -95,6 +95,10 @@ struct BlockStyling {
     }
     finishContents(body)
     out.title = title
+    if let tree = title.titleTree {
+      let style = body.applying(headStyle, families: theme.families).text
+      out.heads[StyledTree.titleHead] = content(of: tree, style: style)
+    }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     return out
   }
@@ -217,10 +221,15 @@ struct BlockStyling {
       let style = self.style(.heading(level), of: index, inside: outer)
       let content = inlines.content(of: index, style: style.text)
       let number = numbering.numbers[index]
-      let title = tree.plainText(of: index)
+      let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
+      let title = head.plainText
       let kind = StyledTree.Kind.heading(
         level: level, number.map { content.prefixed(by: $0 + "\u{2003}", style: style.text) } ?? content,
         title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
+      // What is more than words is set in running heads as it is here.
+      if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {
+        out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
+      }
       let block = add(kind, style, for: index)
       if let number, level == numbering.topLevel, numbering.countsByChapter {
         out.chapters.append(StyledTree.Chapter(heading: block, number: number))
@@ -261,6 +270,9 @@ struct BlockStyling {
     }
     return true
   }
+
+  /// Of headers and footers.
+  var headStyle: StyleRule { theme[.pageNumber].overlaid(by: theme[.header]) }
 
   /// In Western books only a paragraph that follows another one is indented; Chinese and Japanese indent all.
   private mutating func isIndented(_ index: Tree.Index) -> Bool {
@@ -310,6 +322,7 @@ struct BlockStyling {
         itemStyle.after = paragraph.after
         if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
       }
+      if number != nil, let value = tree.attributes(of: child)?["value"].flatMap({ Int($0) }) { number = value }
       let marker = marker(of: child, number: number, depth: listDepth(index), style: itemStyle)
       appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
       number = number.map { $0 &+ 1 }
@@ -342,6 +355,8 @@ struct BlockStyling {
     if case .item(let isChecked?) = tree[item].kind {
       content.text.append("\u{FFFC}".utf8, style: style.text)
       content.attachments = [.checkbox(isChecked: isChecked, style.text)]
+    } else if let number, let form = tree.attributes(of: list(of: item))?["type"], form.count == 1, ListMarkers.isNumber(form) {
+      content.text.append(ListMarkers(bullets: [], numbers: [form + "."]).number(number, depth: 0).utf8, style: style.text)
     } else if let number {
       content.text.append(theme.markers.number(number, depth: listDepth(list(of: item), ordered: true)).utf8, style: style.text)
     } else {

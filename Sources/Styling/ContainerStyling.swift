@@ -26,6 +26,10 @@ extension BlockStyling {
         .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
     case .division where tree.sidePicture(of: index) != nil:
       if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
+    case .division where columnCount(of: index) != nil:
+      appendSideBySide(
+        Array(tree.children(of: index)), columns: columnCount(of: index) ?? 2, inside: style(.division, of: index, inside: outer), index,
+        after: &last, in: parent)
     case .division:
       appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .division)
     case .definitionList:
@@ -35,9 +39,7 @@ extension BlockStyling {
       appendGroup(.group, style, index, after: &last, in: parent, role: .list)
     case .figure where tree.sidePicture(of: index) != nil:
       if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
-    case .figure:
-      noteCaption(of: index)
-      appendGroup(.group, style(.figure, of: index, inside: outer), index, after: &last, in: parent, role: .division)
+    case .figure: appendFigureGroup(index, inside: outer, after: &last, in: parent)
     case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)

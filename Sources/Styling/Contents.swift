@@ -94,8 +94,7 @@ extension BlockStyling {
     style.firstIndent = .zero
     style.align = .left
     let text = style.text
-    var plain = inlines
-    var content = plain.content(of: node, style: text)
+    var content = listed(node, style: text)
     content.dropLinks()
     return ContentsEntry(
       level: level,
@@ -107,7 +106,28 @@ extension BlockStyling {
   }
 }
 
+extension BlockStyling {
+  /// The inlines below a node as lists and running heads show them; of nothing but pictures what they show.
+  func listed(_ node: Tree.Index, style: TextStyle) -> InlineContent {
+    var listing = inlines
+    listing.isListing = true
+    var content = listing.content(of: node, style: style)
+    content.trim()
+    if content.isEmpty { content.text.append(tree.plainText(of: node).utf8, style: style) }
+    return content
+  }
+}
+
 extension InlineContent {
+  /// Takes the space from the end, which stood before what is left out.
+  fileprivate mutating func trim() {
+    while text.text.last == 0x20, let last = text.runs.indices.last {
+      text.text.removeLast()
+      text.runs[last].range = text.runs[last].range.lowerBound..<text.runs[last].range.upperBound - 1
+      if text.runs[last].range.isEmpty { text.runs.removeLast() }
+    }
+  }
+
   /// Of a caption of several sentences a list shows the first.
   fileprivate mutating func endAfterSentence() {
     let bytes = text.text

@@ -23,7 +23,8 @@ extension BlockStyling {
     if numbering.numbers[paragraph] != nil {
       let anchor = out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
       out.blocks[Int(index)].anchor = anchor
-      captioned.append((paragraph, (anchor, false)))
+      // Lists of figures name the whole.
+      if numbering.numbers[paragraph]?.hasPrefix("(") == false { captioned.append((paragraph, (anchor, false))) }
     }
     link(index, after: &last, in: parent)
   }
@@ -34,6 +35,7 @@ extension BlockStyling {
     guard owner >= 0, !content.isEmpty, let number = numbering.numbers[owner] else { return content }
     var strong = style
     strong.weight = 700
+    if number.hasPrefix("(") { return content.prefixed(by: number + " ", style: strong) }
     let isTable = if case .table = tree[owner].kind { true } else { numbering.labels[tree.attributes(of: owner)?.id ?? ""]?.kind == .table }
     return content.prefixed(by: " ", style: style).prefixed(by: words.caption(isTable ? .table : .figure, number), style: strong)
   }

@@ -16,6 +16,8 @@ struct InlineStyling {
   var hidden: Tree.Index = -1
   var notes = NoteNumbers()
   var diagnostics: [Diagnostic] = []
+  /// For contents and running heads: without notes, pictures and the looks of links.
+  var isListing = false
 
   private var content = InlineContent()
   /// A soft break that waits for the character after it.
@@ -134,10 +136,12 @@ struct InlineStyling {
       var inner = style.applying(theme[.strikethrough], families: theme.families)
       inner.strikethrough = inner.color
       return inner
+    case .link where isListing: return style
     case .link(let destination, _):
       var inner = style.applying(theme[.link], families: theme.families)
       inner.link = self.destination(ofLink: destination, at: node.span)
       return inner
+    case .image where isListing: return nil
     case .image(let source, let title):
       var image = Image(
         source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
@@ -149,7 +153,7 @@ struct InlineStyling {
       let look = isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
     case .footnoteReference(let label):
-      guard let number = notes.numbers[label] else { return nil }
+      guard !isListing, let number = notes.numbers[label] else { return nil }
       var mark = style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
       mark.link = "#" + StyledTree.noteAnchor(number)
       if notes.first.contains(visit.node) { mark.anchor = StyledTree.referenceAnchor(ofNote: number) }

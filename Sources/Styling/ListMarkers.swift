@@ -6,6 +6,11 @@ public struct ListMarkers: Hashable, Sendable {
 
   public init() {}
 
+  init(bullets: [String], numbers: [String]) {
+    self.bullets = bullets
+    self.numbers = numbers
+  }
+
   public func bullet(depth: Int) -> String { bullets.isEmpty ? "•" : bullets[depth % bullets.count] }
 
   public func number(_ value: Int, depth: Int) -> String {

@@ -69,7 +69,7 @@ extension BlockStyling {
 
 extension InlineContent {
   /// Adds other content behind this.
-  mutating func append(_ other: InlineContent) {
+  public mutating func append(_ other: InlineContent) {
     for run in other.text.runs {
       text.append(other.text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], style: other.text.styles[Int(run.style)])
     }

@@ -41,6 +41,15 @@ public struct Numbering: Sendable {
   public init() {}
 
   private var seen: [String: SourceSpan] = [:]
+  /// How many parts of each figure have letters.
+  private var parts: [Tree.Index: Int] = [:]
+
+  /// The figure of several parts to which a picture belongs.
+  private func wholeFigure(of paragraph: Tree.Index, in tree: Tree) -> Tree.Index? {
+    let parent = tree[paragraph].parent
+    guard parent >= 0, case .figure = tree[parent].kind, tree.caption(of: parent) != nil else { return nil }
+    return parent
+  }
 
   /// Counts in document order.
   public init(of tree: Tree, options: NumberingOptions, hasTitle: Bool = false) {
@@ -76,6 +85,14 @@ public struct Numbering: Sendable {
         guard let image = tree.figure(index) else { break }
         let title = tree.plainText(of: image)
         let own = id ?? tree.attributes(of: image)?.id
+        if let whole = wholeFigure(of: index, in: tree) {
+          guard !title.isEmpty, tree.attributes(of: image)?["caption"] != "" else { break }
+          let letter = NumberForm.letter.text(parts[whole, default: 0] + 1).lowercased()
+          parts[whole, default: 0] += 1
+          if numbers[whole] != nil { numbers[index] = "(\(letter))" }
+          if let own { name(own, Label(kind: .figure, number: numbers[whole].map { $0 + letter }, title: title), node.span) }
+          continue
+        }
         if figures, !title.isEmpty, !tree.isUnnumbered(image), tree.attributes(of: image)?["caption"] != "" {
           numbers[index] = counts.next(.figure)
         }

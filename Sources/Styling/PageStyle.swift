@@ -30,7 +30,20 @@ public struct PageStyle: Hashable, Sendable {
   /// How pages before the first chapter are numbered, where the document says where that begins.
   public var frontNumbers = NumberForm.arabic
 
+  /// May tables that are too wide have landscape pages of their own?
+  public var turnsWideTables = false
+
   public init() {}
+
+  public var isUpright: Bool { width < height }
+
+  /// The page in landscape, within its margins.
+  public var turned: PageStyle {
+    var page = self
+    swap(&page.width, &page.height)
+    page.columns = 1
+    return page
+  }
 
   /// Width of the text block, never below one centimetre.
   public var textWidth: Length { max(width - left - right, 28.pt) }

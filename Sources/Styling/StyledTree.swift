@@ -44,6 +44,23 @@ public struct InlineContent: Hashable, Sendable {
   public init() {}
 
   public var isEmpty: Bool { text.text.isEmpty }
+
+  /// Without looks; a formula is its LaTeX.
+  public var plainText: String {
+    var rest = attachments[...]
+    var out = ""
+    for part in String(decoding: text.text, as: UTF8.self).split(separator: "\u{FFFC}", omittingEmptySubsequences: false).enumerated() {
+      if part.offset > 0, let attachment = rest.popFirst() {
+        switch attachment {
+        case .math(let span, _): out += span.tex
+        case .image(let image, _): out += image.alternative
+        case .checkbox: break
+        }
+      }
+      out += part.element
+    }
+    return out.replacing("\u{2028}", with: " ")
+  }
 }
 
 /// A document with every block's looks resolved; nodes in one array in document order, linked by index.
@@ -130,6 +147,8 @@ public struct StyledTree: Hashable, Sendable {
     public var caption = InlineContent()
     /// As the author wants it.
     public var width: PictureSize?
+    /// Only says what stands side by side: no rules, no table to those who hear it read.
+    public var isLayout = false
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
   }
@@ -142,6 +161,10 @@ public struct StyledTree: Hashable, Sendable {
   public var language: String
   /// What the document says of itself, for headers and footers too.
   public var title = TitleBlock()
+  /// What running heads show for headings that have more than words in them, by their destinations.
+  public var heads: [String: InlineContent] = [:]
+  /// The document's title among them.
+  public static let titleHead = ""
   /// So many blocks at the beginning are the title block.
   public var titleCount = 0
   /// Blocks below this index are the title block's, or the document itself.

@@ -67,7 +67,13 @@ extension BlockStyling {
     var last: StyledTree.Index = -1
     for child in tree.children(of: index) {
       let previous = last
-      append(child, inside: style, after: &last, in: group, isTight: true)
+      var inner = style
+      // Lines that hang from a marker, and code, begin at the left.
+      switch tree[child].kind {
+      case .list, .codeBlock, .callout, .definitionList: inner.align = .left
+      default: break
+      }
+      append(child, inside: inner, after: &last, in: group, isTight: true)
       let first = previous < 0 ? out.blocks[Int(group)].firstChild : out.blocks[Int(previous)].nextSibling
       guard first >= 0 else { continue }
       switch out.blocks[Int(first)].kind {

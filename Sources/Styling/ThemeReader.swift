@@ -140,7 +140,7 @@ private struct ThemeReader {
 
   static let pageKeys = [
     "paper", "margin", "numbers", "bottom", "background", "two-sided", "columns", "column-gap", "front-numbers", "header", "footer",
-    "figures",
+    "figures", "wide-tables",
   ]
 
   private mutating func readPage(_ value: YAMLValue, into page: inout PageStyle) {
@@ -160,6 +160,7 @@ private struct ThemeReader {
       case "bottom": page.isBottomFlush = value.text == "flush"
       case "background": page.background = color(value)
       case "figures": page.movesFigures = value.text == "move"
+      case "wide-tables": page.turnsWideTables = value.text == "turn"
       case "two-sided": page.isTwoSided = flag(value) ?? page.isTwoSided
       case "columns": page.columns = value.text.flatMap { Int($0) }.map { min(max($0, 1), 6) } ?? page.columns
       case "column-gap": page.columnGap = value.text.flatMap { Length($0) } ?? page.columnGap

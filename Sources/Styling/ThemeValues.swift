@@ -77,11 +77,15 @@ extension EdgeRule {
 }
 
 extension Color {
-  /// `#rgb`, `#rrggbb` or `#rrggbbaa`, or one of a few names.
+  /// `#rgb`, `#rrggbb` or `#rrggbbaa`, `rgb(…)`, or one of CSS' names.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed().lowercased()
-    if let named = Self.named[text] {
+    if let named = ColorNames.all[text] {
       self.init(rgba: named << 8 | 0xFF)
+      return
+    }
+    if text.hasSuffix(")") {
+      self.init(function: text)
       return
     }
     guard text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
@@ -95,10 +99,20 @@ extension Color {
     }
   }
 
-  private static let named: [String: UInt32] = [
-    "black": 0x000000, "white": 0xFFFFFF, "red": 0xFF0000, "green": 0x008000, "blue": 0x0000FF, "gray": 0x808080,
-    "grey": 0x808080, "silver": 0xC0C0C0, "navy": 0x000080, "teal": 0x008080, "maroon": 0x800000, "purple": 0x800080,
-  ]
+  /// `rgb(255, 0, 0)`, `rgba(255 0 0 / 50%)`.
+  private init?(function text: String) {
+    guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }
+    let parts = text[text.index(after: open)...].dropLast().split { $0 == "," || $0 == "/" || $0 == " " }
+    guard parts.count == 3 || parts.count == 4 else { return nil }
+    var bytes: [UInt8] = []
+    for (number, part) in parts.enumerated() {
+      let isPart = part.hasSuffix("%")
+      guard let value = Double(isPart ? part.dropLast() : part), value.isFinite else { return nil }
+      let whole = isPart ? value * 2.55 : number == 3 ? value * 255 : value
+      bytes.append(UInt8(min(max(whole, 0), 255).rounded()))
+    }
+    self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count > 3 ? bytes[3] : 255)
+  }
 }
 
 /// Width and height of a paper by its name.

@@ -31,6 +31,14 @@ private func svg(_ attributes: String) -> [UInt8] {
     #expect(try size("plain.jpg") == [(11.52).pt, (5.76).pt])
   }
 
+  @Test func `a PNG is turned as its EXIF says`() throws {
+    #expect(try size("turned.png") == [9.pt, 18.pt])
+    let upright = try #require(try book.picture(book.load(path: fixture("plain.png"))).raster())
+    let turned = try #require(try book.picture(book.load(path: fixture("turned.png"))).raster())
+    // The first pixel of the lowest row has become the upper left one.
+    #expect(turned.pixels[0] == upright.pixels[11 * 24])
+  }
+
   @Test func `a nonsensical resolution does not count`() throws { #expect(try size("1ppi.png") == [18.pt, 9.pt]) }
 
   @Test(arguments: [

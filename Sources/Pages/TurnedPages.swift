@@ -1,0 +1,21 @@
+import TypesetBoxes
+import TypesetMarkdown
+import TypesetStyling
+
+// Landscape pages within an upright document: for blocks of the class `landscape`, and for tables that are too wide.
+
+extension BlockBuilder {
+  /// Does a block of the document stand on landscape pages of its own?
+  func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
+    let page = tree.theme.page
+    guard page.isUpright, page.columns == 1 else { return false }
+    if tree[block].attributes.classes.contains("landscape") { return true }
+    guard page.turnsWideTables, case .table(let table) = tree[block].kind, !table.isLayout else { return false }
+    return !fitsWhole(table, measure: page.measure)
+  }
+}
+
+extension VList {
+  /// Does a node stand on a landscape page?
+  func isTurned(at node: Int) -> Bool { turned.contains { $0.contains(Int32(node)) } }
+}

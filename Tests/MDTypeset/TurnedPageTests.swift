@@ -1,0 +1,36 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+
+@testable import MDTypeset
+
+/// Landscape pages within an upright document.
+@Suite struct TurnedPageTests {
+  /// For each page `upright` or `landscape`, and the words on it.
+  private func pages(_ text: String) -> [String] {
+    let sizes = Typesetter().typeset(Source(name: "a.md", text: text)).pages.map { $0.width < $0.height ? "upright" : "landscape" }
+    return zip(sizes, pageLines(text)).map { "\($0): " + $1.joined(separator: " ") }
+  }
+
+  @Test func `a div of the class landscape stands on a landscape page`() {
+    #expect(pages("a\n\n::: {.landscape}\nb\n:::\n\nc") == ["upright: a", "landscape: b", "upright: c"])
+  }
+
+  @Test func `landscape blocks that follow one another share their pages`() {
+    #expect(pages("::: {.landscape}\na\n:::\n\n::: {.landscape}\nb\n:::\n\nc") == ["landscape: a b", "upright: c"])
+  }
+
+  @Test func `a landscape document has no pages to turn`() {
+    #expect(pages("---\nlandscape: true\n---\na\n\n::: {.landscape}\nb\n:::") == ["landscape: a b"])
+  }
+
+  @Test func `tables that are too wide are turned where front matter says so, others stay`() {
+    let words = (1...14).map { "incomprehensible\($0)" }
+    let wide = "|" + words.joined(separator: "|") + "|\n|" + String(repeating: "-|", count: 14)
+    let narrow = "| x |\n|---|"
+    let matter = "---\nwide-tables: turn\n---\n"
+    #expect(pages("\(matter)a\n\n\(narrow)\n\nb").count == 1)
+    #expect(pages("\(matter)a\n\n\(wide)\n\nb").map { $0.prefix { $0 != ":" } } == ["upright", "landscape", "upright"])
+    #expect(pages("a\n\n\(wide)\n\nb").count == 1)
+  }
+}
