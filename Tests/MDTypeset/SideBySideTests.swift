@@ -13,7 +13,7 @@ import Testing
   @Test func `the parts of a figure are lettered and can be referred to`() {
     let figure = "::: {#fig-x layout-ncol=2}\n![A](\(picture)){#fig-a}\n\n![B](\(picture)){#fig-b}\n\nWhole\n:::"
     #expect(
-      pageLines("\(figure)\n\nSee @fig-x and @fig-b.") == [["(a) A (b) B", "Figure 1. Whole", "See Figure 1 and Figure 1b."]])
+      pageLines("\(figure)\n\nSee @fig-x and @fig-b") == [["(a) A (b) B", "Figure 1. Whole", "See Figure 1 and Figure 1b"]])
   }
 
   @Test func `lists of figures name the whole, not its parts`() {
