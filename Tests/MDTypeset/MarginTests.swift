@@ -54,6 +54,7 @@ import TypesetStyling
     let document = typesetter.typeset(source)
     #expect(!document.pages.isEmpty)
     return document.pages.enumerated().flatMap { number, sheet in
+      let page = sheet.width == page.width ? page : page.turned
       let left = page.left(onPage: number)
       let limits = (left: left, right: left + page.textWidth, top: -page.top, bottom: page.bottom - page.height)
       return sheet.ink.items.prefix(sheet.furniture ?? .max).compactMap { item in
