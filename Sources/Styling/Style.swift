@@ -170,7 +170,12 @@ public struct BlockStyle: Hashable, Sendable {
   public var text: TextStyle
   public var leading: Length
   public var align: Alignment
-  public var lines = LineStyle()
+  public var lines: LineStyle {
+    get { lineStyle.first ?? LineStyle() }
+    set { lineStyle = newValue == LineStyle() ? [] : [newValue] }
+  }
+  /// None but where something is said of it: few blocks have a shape, and all have a style.
+  private var lineStyle: [LineStyle] = []
   /// What an author's container says for headings and figures too, whatever the theme says of them.
   public var authorAlign: Alignment?
   public var before = Glue.zero
@@ -218,7 +223,8 @@ public struct BlockStyle: Hashable, Sendable {
       style.leading = leading.scaled(by: text.size.points / max(self.text.size.points, 0.01))
     }
     let em = text.size
-    style.lines = lines.applying(rule.lines, em: em)
+    style.lineStyle = lineStyle
+    if !rule.lines.isEmpty { style.lines = lines.applying(rule.lines, em: em) }
     style.before = rule.before?.resolved(em: em) ?? .zero
     style.after = rule.after?.resolved(em: em) ?? .zero
     style.inset = rule.inset?.resolved(em: em) ?? .zero
