@@ -72,7 +72,7 @@ public struct ScriptCensus: Hashable, Sendable {
     if language.hasPrefix("zh") { return language }
     if language.hasPrefix("ja"), kana > 0 || max(simplified, traditional) < 3 { return language }
     if language.hasPrefix("ko"), hangul > 0 || simplified + traditional < 3 { return language }
-    if hangul > 0, hangul * 5 > han { return "ko" }
+    if hangul > 0, hangul * 5 > han, simplified < 3 { return "ko" }
     return traditional > simplified ? "zh-TW" : "zh-CN"
   }
 
