@@ -268,7 +268,8 @@ private struct TreeCopy {
     case CMARK_NODE_LIST:
       let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
       return unsafe .list(
-        start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil, isTight: cmark_node_get_list_tight(node) != 0)
+        start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil, isTight: cmark_node_get_list_tight(node) != 0,
+        hasParentheses: isOrdered && cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM)
     case CMARK_NODE_ITEM:
       if unsafe type(of: node) == "tasklist" {
         return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))

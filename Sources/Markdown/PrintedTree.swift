@@ -39,8 +39,8 @@ extension Tree {
     case .htmlInline: return "htmlInline"
     case .htmlBlock: return "htmlBlock"
     case .heading(let level): return "heading \(level)"
-    case .list(let start, let isTight):
-      return "list " + (start.map { "from \($0)" } ?? "of bullets") + (isTight ? " tight" : " loose")
+    case .list(let start, let isTight, let hasParentheses):
+      return "list " + (start.map { "from \($0)" + (hasParentheses ? ")" : "") } ?? "of bullets") + (isTight ? " tight" : " loose")
     case .item(let isChecked): return "item" + (isChecked.map { $0 ? " checked" : " unchecked" } ?? "")
     case .table(let columns): return "table " + columns.map { "\($0)" }.joined(separator: ",")
     case .tableRow(let isHeader): return isHeader ? "tableHead" : "tableRow"

@@ -33,8 +33,8 @@ public struct Tree: Hashable, Sendable {
     case paragraph
     case heading(level: Int)
     case blockQuote
-    /// `start` is nil for bullet lists.
-    case list(start: Int?, isTight: Bool)
+    /// `start` is nil for bullet lists; `hasParentheses` where numbers are written `1)`.
+    case list(start: Int?, isTight: Bool, hasParentheses: Bool = false)
     /// `isChecked` is nil where the item is no task.
     case item(isChecked: Bool?)
     case codeBlock(info: String, literal: String)

@@ -151,7 +151,7 @@ struct BlockStyling {
     case .blockQuote:
       appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent, role: .blockQuote)
 
-    case .list(let start, let isTight):
+    case .list(let start, let isTight, _):
       appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
 
     case .footnoteDefinition(let label): appendNote(index, label: label)
@@ -333,7 +333,7 @@ struct BlockStyling {
   private func isInsideTightItem(_ index: Tree.Index) -> Bool {
     let item = tree[index].parent
     guard item >= 0, case .item = tree[item].kind, tree[item].parent >= 0 else { return false }
-    if case .list(_, let isTight) = tree[tree[item].parent].kind { return isTight }
+    if case .list(_, let isTight, _) = tree[tree[item].parent].kind { return isTight }
     return false
   }
 
@@ -342,7 +342,7 @@ struct BlockStyling {
     var depth = 0
     var above = tree[index].parent
     while above >= 0 {
-      if case .list(let start, _) = tree[above].kind, (start != nil) == ordered { depth += 1 }
+      if case .list(let start, _, _) = tree[above].kind, (start != nil) == ordered { depth += 1 }
       above = tree[above].parent
     }
     return depth
@@ -358,7 +358,9 @@ struct BlockStyling {
     } else if let number, let form = tree.attributes(of: list(of: item))?["type"], form.count == 1, ListMarkers.isNumber(form) {
       content.text.append(ListMarkers(bullets: [], numbers: [form + "."]).number(number, depth: 0).utf8, style: style.text)
     } else if let number {
-      content.text.append(theme.markers.number(number, depth: listDepth(list(of: item), ordered: true)).utf8, style: style.text)
+      var text = theme.markers.number(number, depth: listDepth(list(of: item), ordered: true))
+      if case .list(_, _, hasParentheses: true) = tree[list(of: item)].kind, text.hasSuffix(".") { text = text.dropLast() + ")" }
+      content.text.append(text.utf8, style: style.text)
     } else {
       content.text.append(theme.markers.bullet(depth: depth).utf8, style: style.text)
     }

@@ -47,8 +47,8 @@ struct SourceText {
       add("Caption", caption)
     case .table(let table):
       add("Caption", table.caption)
-      for cell in table.head.joined() where !cell.isCovered { add("TH", cell.content) }
-      for cell in table.rows.joined() where !cell.isCovered { add("TD", cell.content) }
+      for cell in table.head.joined() where !cell.isCovered { add("TH", cell) }
+      for cell in table.rows.joined() where !cell.isCovered { add(cell.isRowHead ? "TH" : "TD", cell) }
     case .contents(let entries):
       for entry in entries {
         let page = pageLabels[entry.destination] ?? "?"
@@ -89,6 +89,10 @@ struct SourceText {
     begin(kind)
     append(text)
     close()
+  }
+
+  private mutating func add(_ kind: String, _ cell: StyledTree.Table.Cell) {
+    if cell.blocks >= 0 { walk(cell.blocks) } else { add(kind, cell.content) }
   }
 
   private mutating func add(_ kind: String, _ content: InlineContent) { add(kind, content.text, content.attachments) }

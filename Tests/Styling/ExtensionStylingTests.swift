@@ -30,6 +30,14 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
       ])
   }
 
+  @Test(arguments: [("1. a\n2. b", ["1.", "2."]), ("3) a\n4) b", ["3)", "4)"]), ("- a\n  1) b", ["•", "1)"])])
+  func `numbers stand before the sign that the author has typed`(text: String, expected: [String]) {
+    let markers = styled(text).blocks.compactMap { block in
+      if case .item(let marker) = block.kind { String(decoding: marker.text.text, as: UTF8.self) } else { nil }
+    }
+    #expect(markers == expected)
+  }
+
   @Test func `classes have rules in a theme, and HTML's style goes over them`() {
     let tree = styled("[a]{.loud} <span class=\"loud\" style=\"font-weight: 300\">b</span> c", theme: "styles:\n  .loud: {weight: 900}")
     #expect(runs(tree) { "\($0.weight)" } == ["a:900", " :400", "b:300", " c:400"])
