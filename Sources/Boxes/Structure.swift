@@ -21,6 +21,12 @@ public enum StructureRole: UInt8, Hashable, Sendable {
     }
   }
 
+  /// The level of a heading, from 1; nil for others.
+  public var headingLevel: Int? {
+    guard rawValue >= Self.heading1.rawValue, rawValue <= Self.heading6.rawValue else { return nil }
+    return Int(rawValue - Self.heading1.rawValue) + 1
+  }
+
   /// Rules, strokes and panels within it are part of it; elsewhere they are decoration.
   public var hasGraphics: Bool { self == .formula || self == .figure }
 
@@ -40,6 +46,8 @@ public struct StructureElement: Hashable, Sendable {
   public var parent: Int32
   /// Stands for what can't be read: a formula's LaTeX, a picture's description.
   public var alternative: String?
+  /// What an abbreviation stands for.
+  public var expansion: String?
   /// BCP 47, where it differs from the document's.
   public var language: String?
   /// How many columns and rows a cell reaches over.
@@ -106,6 +114,19 @@ public struct DocumentStructure: Hashable, Sendable {
     for var element in structure.elements {
       if element.parent >= 0 { element.parent += start }
       elements.append(element)
+    }
+  }
+
+  /// Lets headings go down by one level at a time, from the first one on: those who hear a document find their way by them
+  /// (ISO 14289-1, 7.4.2).
+  public mutating func levelHeadings() {
+    // The levels of the headings around the place, as the author counts them.
+    var path: [Int] = []
+    for index in elements.indices {
+      guard let level = elements[index].role.headingLevel else { continue }
+      while let last = path.last, last >= level { path.removeLast() }
+      path.append(level)
+      elements[index].role = .heading(path.count)
     }
   }
 

@@ -103,6 +103,9 @@ struct PDFScan {
   }
 
   private mutating func note(_ item: InkItem, of ink: borrowing Ink, element: Int?) {
+    if let element, element < resources.roles.count, resources.roles[element] == .figure, let area = item.area {
+      findings.figures[Int32(element)] = findings.figures[Int32(element)]?.union(area) ?? area
+    }
     switch item {
     case .run(let run):
       note(run.color)
@@ -113,8 +116,7 @@ struct PDFScan {
     case .panel(let panel):
       note(panel.fill)
       note(panel.border)
-    case .picture(let id, let rect):
-      if let element { findings.figures[Int32(element)] = rect }
+    case .picture(let id, _):
       if isWanted.insert(id).inserted { wanted.append(id) }
     case .mark, .content: break
     }
@@ -191,6 +193,20 @@ struct PDFScan {
 }
 
 extension InkItem {
+  /// What it covers, about; nil for what is not drawn.
+  fileprivate var area: Rect? {
+    switch self {
+    case .run(let run): Rect(x: run.x, y: run.y - run.size / 4, width: run.width, height: run.size)
+    case .rule(let rect, _), .picture(_, let rect): rect
+    case .panel(let panel): panel.rect
+    case .stroke(let stroke):
+      Rect(
+        x: min(stroke.x0, stroke.x1), y: min(stroke.y0, stroke.y1), width: max(stroke.x0, stroke.x1) - min(stroke.x0, stroke.x1),
+        height: max(stroke.y0, stroke.y1) - min(stroke.y0, stroke.y1))
+    case .mark, .content: nil
+    }
+  }
+
   /// Is it part of an element of this role, rather than decoration?
   fileprivate func isContent(of role: StructureRole) -> Bool {
     switch self {
@@ -200,5 +216,14 @@ extension InkItem {
     case .rule, .stroke, .panel: role.hasGraphics
     case .mark, .content: false
     }
+  }
+}
+
+extension Rect {
+  /// The smallest rectangle that holds both.
+  fileprivate func union(_ other: Rect) -> Rect {
+    let (left, bottom) = (min(x, other.x), min(y, other.y))
+    return Rect(
+      x: left, y: bottom, width: max(x + width, other.x + other.width) - left, height: max(y + height, other.y + other.height) - bottom)
   }
 }

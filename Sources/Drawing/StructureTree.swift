@@ -210,6 +210,10 @@ struct StructureTree {
       text.add("/Alt")
       text.add(text: alternative)
     }
+    if let expansion = element.expansion {
+      text.add("/E")
+      text.add(text: cleaned(expansion))
+    }
     if let language = element.language {
       text.add("/Lang")
       text.add(text: language)

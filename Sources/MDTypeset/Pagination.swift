@@ -38,6 +38,7 @@ extension Typesetter {
     var structure = DocumentStructure()
     for list in lists { if let part = list.structure { structure.append(part) } }
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
+    structure.levelHeadings()
     let list = whole(lists)
     // The one list holds all that is shown now, and gives it up page by page.
     lists = []

@@ -7,6 +7,7 @@ struct BlockExtensions {
   private let specials: [SpecialBlock]
   /// Did anything change the order of nodes?
   private(set) var hasMoved = false
+  private(set) var abbreviations = Abbreviations()
 
   init(tree: Tree, specials: [SpecialBlock]) {
     self.tree = tree
@@ -133,19 +134,29 @@ struct BlockExtensions {
     }
   }
 
-  /// `*[HTML]: …`, a line for each abbreviation. What they mean can't be shown on paper.
-  private func definesAbbreviations(_ index: Tree.Index) -> Bool {
+  /// `*[HTML]: …`, a line for each abbreviation: what they mean is not shown on paper, but told to those who hear it.
+  private mutating func definesAbbreviations(_ index: Tree.Index) -> Bool {
     var begins = true
+    var lines: [String] = []
     for child in tree.children(of: index) {
       switch tree[child].kind {
       case .softBreak: begins = true
       case .text(let text):
         if begins, !text.utf8.starts(with: "*[".utf8) || !text.contains("]: ") { return false }
+        if begins { lines.append(text) } else { lines[lines.count - 1] += text }
         begins = false
-      default: if begins { return false }
+      default:
+        if begins { return false }
+        var stack = [child]
+        while let node = stack.popLast() {
+          if case .text(let text) = tree[node].kind { lines[lines.count - 1] += text }
+          stack += Array(tree.children(of: node)).reversed()
+        }
       }
     }
-    return !begins
+    guard !begins else { return false }
+    for line in lines { abbreviations.define(line) }
+    return true
   }
 
   private mutating func readParagraph(_ index: Tree.Index) {

@@ -10,7 +10,9 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
-  tree = blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
+  let hasMarked = blocks.abbreviations.mark(&inlines.tree)
+  let hasMoved = blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+  tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   return html.diagnostics
 }
 

@@ -132,6 +132,9 @@ extension BlockBuilder {
     if case .fraction(let part)? = image.width { image.width = .absolute(measure.scaled(by: part)) }
     if case .absolute(let width)? = image.width, width > room { return nil }
     let figures = structure
+    // The caption stands with its picture.
+    let outer = caption.isEmpty ? structure.current : structure.enter(StructureElement(.division, parent: -1))
+    defer { structure.leave(to: outer) }
     let set = within(block.link == nil ? .division : .link) {
       within(figureElement(of: image)) {
         () -> (ink: Ink, width: Length, height: Length) in

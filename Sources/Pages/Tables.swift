@@ -17,7 +17,9 @@ extension BlockBuilder {
       if number == 0 {
         atScale(part.scale) { append(part, style: style, in: region, into: &list) }
       } else {
+        let outer = structure.leaveToOuter()
         within(.table) { atScale(part.scale) { append(part, style: style, in: region, into: &list) } }
+        structure.leave(to: outer)
       }
     }
   }

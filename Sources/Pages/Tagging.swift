@@ -54,6 +54,15 @@ struct OpenStructure {
 
   mutating func leave(to outer: Int32) { current = outer }
 
+  /// Goes out of the open element for a while.
+  ///
+  /// - Returns: What to come back to with `leave(to:)`.
+  mutating func leaveToOuter() -> Int32 {
+    let inner = current
+    if current >= 0 { current = elements.elements[Int(current)].parent }
+    return inner
+  }
+
   /// Forgets the elements from one on, none of which is open.
   mutating func removeAll(from number: Int) { elements.elements.removeSubrange(number...) }
 
@@ -149,9 +158,10 @@ extension BlockBuilder {
         link = nil
       }
       if style.isCode { element = structure.add(StructureElement(.code, parent: element)) }
-      if style.language != language {
+      if style.language != language || style.expansion != nil {
         var span = StructureElement(.span, parent: element)
-        span.language = style.language
+        span.language = style.language == language ? nil : style.language
+        span.expansion = style.expansion
         element = structure.add(span)
       }
       map.append(structure.id(of: element), from: run.range.lowerBound)
@@ -216,5 +226,5 @@ extension Image {
 
 extension TextStyle {
   /// Makes its text an element of its own.
-  fileprivate var isTagged: Bool { link != nil || isCode }
+  fileprivate var isTagged: Bool { link != nil || isCode || expansion != nil }
 }

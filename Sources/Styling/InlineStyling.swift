@@ -178,6 +178,10 @@ struct InlineStyling {
       var inner = style.applying(theme[.keyboard], families: theme.families)
       inner.isHyphenated = false
       return inner
+    case .abbreviation(let meaning):
+      var inner = style
+      inner.expansion = meaning.isEmpty ? nil : meaning
+      return inner
     case .reference(let label): append(referenceTo: label, at: node.span, style)
     default: return style
     }

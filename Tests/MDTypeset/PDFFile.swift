@@ -54,8 +54,16 @@ struct PDFFile {
     return Array(data)
   }
 
-  var catalog: [String: Any] {
-    dictionary((objects["trailer"] as? [String: Any])?["value"].flatMap { ($0 as? [String: Any])?["/Root"] }) ?? [:]
+  var trailer: [String: Any] { (objects["trailer"] as? [String: Any])?["value"] as? [String: Any] ?? [:] }
+
+  var catalog: [String: Any] { dictionary(trailer["/Root"]) ?? [:] }
+
+  /// All dictionaries that are objects of their own, those of streams too, with the objects' names.
+  var dictionaries: [(name: String, entries: [String: Any])] {
+    objects.keys.filter { $0.hasPrefix("obj:") }.sorted().compactMap { key in
+      let name = String(key.dropFirst(4))
+      return dictionary(name).map { (name, $0) }
+    }
   }
 
   /// The pages' objects, by their names.

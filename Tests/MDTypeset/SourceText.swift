@@ -14,6 +14,8 @@ struct SourceText {
   private let isSeen: (MathSpan) -> Bool
   private var open: (kind: String, text: String)?
   private var toldNotes: Set<Int> = []
+  /// Of the headings around the place.
+  private var levels: [Int] = []
 
   /// - Parameters:
   ///   - pageLabels: The numbers of the pages on which destinations stand, for tables of contents.
@@ -32,7 +34,11 @@ struct SourceText {
     switch block.kind {
     case .group, .list: for child in tree.children(of: index) { walk(child) }
     case .paragraph(let content): add(block.role.map(Self.name) ?? "P", content)
-    case .heading(let level, let content, _, _): add("H\(min(max(level, 1), 6))", content)
+    case .heading(let level, let content, _, _):
+      // Readers want no level left out.
+      while let last = levels.last, last >= level { levels.removeLast() }
+      levels.append(level)
+      add("H\(levels.count)", content)
     case .item(let marker):
       add("Lbl", marker)
       for child in tree.children(of: index) { walk(child) }

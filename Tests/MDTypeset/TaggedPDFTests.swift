@@ -24,6 +24,7 @@ import TypesetDiagnostics
       guard let element = file.dictionary(value), let kind = element["/S"] as? String else { return }
       out += String(repeating: "  ", count: depth) + kind.dropFirst()
       if let alternative = PDFFile.text(element["/Alt"]) { out += " “\(alternative)”" }
+      if let expansion = PDFFile.text(element["/E"]) { out += " for \(expansion)" }
       if let language = PDFFile.text(element["/Lang"]), depth > 0 { out += " in \(language)" }
       out += "\n"
       for kid in file.array(element["/K"]) { walk(kid, depth + 1) }
@@ -202,6 +203,22 @@ import TypesetDiagnostics
 
   @Test func `words of another language say so`() throws {
     #expect(try tree(of: "In [Wien]{lang=de} it is.\n") == "Document\n  P\n    Span in de\n")
+  }
+
+  @Test func `abbreviations say what they stand for`() throws {
+    let text = "The HTML and <abbr title=\"World Wide Web\">WWW</abbr>.\n\n*[HTML]: Hyper Text Markup Language\n"
+    #expect(
+      try tree(of: text) == """
+        Document
+          P
+            Span for Hyper Text Markup Language
+            Span for World Wide Web
+
+        """)
+  }
+
+  @Test func `headings go down by one level at a time, from the first on`() throws {
+    #expect(try tree(of: "## a\n\n#### b\n\n### c\n\n# d\n\n### e\n") == "Document\n  H1\n  H2\n  H2\n  H1\n  H2\n")
   }
 
   @Test func `without tags there is no tree`() throws {

@@ -205,6 +205,28 @@ private func shape(_ text: String) -> String {
     #expect(shape("*[A]: b\n*[C]: d\n\n*e* f\n") == "paragraph\n  emphasis\n    text \"e\"\n  text \" f\"")
   }
 
+  @Test func `words that a definition explains are abbreviations`() {
+    #expect(
+      shape("The HTML's `HTML` of *HTML5*, 用HTML写 W3C.\n\n*[HTML]: Hyper *Text*\n*[W3C]: Consortium\n") == """
+        paragraph
+          text "The "
+          abbreviation "Hyper Text"
+            text "HTML"
+          text "'s "
+          code "HTML"
+          text " of "
+          emphasis
+            text "HTML5"
+          text ", 用"
+          abbreviation "Hyper Text"
+            text "HTML"
+          text "写 "
+          abbreviation "Consortium"
+            text "W3C"
+          text "."
+        """)
+  }
+
   @Test func `an inline footnote is defined at the end`() {
     #expect(
       shape("a^[b *c*] d[^1]\n\n[^1]: e $f$\n\n    g\n") == """
