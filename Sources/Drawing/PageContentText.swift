@@ -19,7 +19,7 @@ extension PageContent {
     endSpan()
     let text = Int(run.text.lowerBound)..<Int(run.text.upperBound)
     let glyphs = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
-    if isOneCluster(run), !isOwn(text, of: glyphs, run, number) {
+    if isOneCluster(run), !isOwn(text, of: glyphs, run, in: resources.fonts.uses[number]) {
       beginSpan(page.ink.text[text])
       show(glyphs, of: run, number)
       return
@@ -32,9 +32,9 @@ extension PageContent {
   }
 
   /// Does a reader find this text by the glyph alone? Several have a span: Poppler takes raised marks for words of their own.
-  private func isOwn(_ bytes: Range<Int>, of glyphs: Range<Int>, _ run: GlyphRun, _ number: Int) -> Bool {
+  private func isOwn(_ bytes: Range<Int>, of glyphs: Range<Int>, _ run: GlyphRun, in use: PDFFonts.Use) -> Bool {
     guard glyphs.count == 1 else { return false }
-    return resources.fonts.uses[number].shows(page.ink.text[bytes], by: page.ink.glyphs[glyphs.lowerBound].id, run.isRightToLeft)
+    return use.shows(page.ink.text[bytes], by: page.ink.glyphs[glyphs.lowerBound].id, run.isRightToLeft)
   }
 
   private mutating func beginSpan(_ text: ArraySlice<UInt8>) {
@@ -52,9 +52,11 @@ extension PageContent {
   /// Glyphs whose own texts are not what they stand for here are put in spans.
   private mutating func addClusters(_ run: GlyphRun, _ number: Int) {
     var spans: [(glyphs: Range<Int>, bytes: Range<Int>)] = []
+    // Taken out once: a font's tables are counted references, which every glyph would pay for.
+    let use = resources.fonts.uses[number]
     // Most runs are plain: all is found out before anything is written.
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
-      if !isOwn(bytes, of: glyphs, run, number) { spans.append((glyphs, bytes)) }
+      if !isOwn(bytes, of: glyphs, run, in: use) { spans.append((glyphs, bytes)) }
     }
     var rest = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
     for span in spans {
