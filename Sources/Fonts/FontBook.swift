@@ -29,6 +29,14 @@ public struct FallbackRequest: Hashable, Sendable {
     self.slant = slant
     self.kind = kind
   }
+
+  /// The name of the language in fontconfig, whose fonts know Chinese by its places only.
+  var coverage: String {
+    let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
+    guard parts.first == "zh" else { return language }
+    for place in ["tw", "hk", "mo", "sg"] where parts.contains(Substring(place)) { return "zh-" + place }
+    return parts.contains("hant") ? "zh-tw" : "zh-cn"
+  }
 }
 
 /// All faces that a document uses, each read when it is first asked for and then kept.

@@ -64,7 +64,7 @@ internal import TypesetBoxes
       unsafe add(family, FC_FAMILY, to: pattern)
     }
     unsafe add(request.kind.rawValue, FC_FAMILY, to: pattern)
-    if !request.language.isEmpty { unsafe add(request.language, FC_LANG, to: pattern) }
+    if !request.language.isEmpty { unsafe add(request.coverage, FC_LANG, to: pattern) }
     if isPlain { unsafe FcPatternAddBool(pattern, FC_COLOR, 0) }
     unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(request.weight)))
     unsafe FcPatternAddInteger(pattern, FC_SLANT, request.slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)

@@ -69,10 +69,10 @@ public struct ScriptCensus: Hashable, Sendable {
     if hangul > han + kana { return language.hasPrefix("ko") ? language : "ko" }
     // A Chinese text may name a Japanese word, but is not made of kana.
     if kana * 5 > han, kana > (language.hasPrefix("zh") ? 2 : 0) { return language.hasPrefix("ja") ? language : "ja" }
-    if language.hasPrefix("zh") { return language }
+    if language.hasPrefix("zh"), language != "zh" { return language }
     if language.hasPrefix("ja"), kana > 0 || max(simplified, traditional) < 3 { return language }
     if language.hasPrefix("ko"), hangul > 0 || simplified + traditional < 3 { return language }
-    if hangul > 0, hangul * 5 > han, simplified < 3 { return "ko" }
+    if hangul > 0, hangul * 5 > han, simplified < 3, language != "zh" { return "ko" }
     return traditional > simplified ? "zh-TW" : "zh-CN"
   }
 

@@ -3,6 +3,13 @@ import TypesetBoxes
 import TypesetFonts
 
 @Suite struct FontBookTests {
+  @Test(arguments: [("zh", "zh-CN"), ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-Hant-HK", "zh-HK")])
+  func `Chinese by script has the face of its place`(script: String, place: String) throws {
+    let book = FontBook()
+    func face(_ language: String) throws -> FaceID { try #require(book.fallback(for: FallbackRequest(scalars: ["骨"], language: language))).id }
+    #expect(try face(script) == face(place))
+  }
+
   @Test func `a bundled family is found without regard to case and spaces`() throws {
     let book = FontBook()
     let face = try #require(book.face(family: "libertinus serif", weight: 700, slant: .italic))

@@ -124,7 +124,7 @@ import TypesetStyling
     ("en", "これは日本語の文章です", "ja"), ("zh-CN", "これは日本語の文章です", "ja"), ("en", "这是中文的段落", "zh-CN"), ("en", "這是中文的段落，沒有說明語言", "zh-TW"),
     ("en", "한국(韓國)의 글", "ko"), ("ja", "組版技術", "ja"), ("ja", "这本书说的问题还没发现", "zh-CN"), ("ja", "這是繁體中文與圖形", "zh-TW"),
     ("zh-HK", "這本書", "zh-HK"),
-    ("zh-CN", "日文的「の」字", "zh-CN"), ("en", "换行处没有多余的空格，单词之间也没有。한국어 문장도", "zh-CN"),
+    ("zh-CN", "日文的「の」字", "zh-CN"), ("zh", "强调", "zh-CN"), ("zh", "這是繁體中文", "zh-TW"), ("en", "换行处没有多余的空格，单词之间也没有。한국어 문장도", "zh-CN"),
   ])
   func `the language of East Asian characters is guessed where it is not said`(_ said: String, _ text: String, _ guessed: String) {
     #expect(ScriptCensus(Array(text.utf8)).eastAsianLanguage(in: said) == guessed)
