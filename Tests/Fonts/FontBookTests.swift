@@ -6,7 +6,9 @@ import TypesetFonts
   @Test(arguments: [("zh", "zh-CN"), ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-Hant-HK", "zh-HK")])
   func `Chinese by script has the face of its place`(script: String, place: String) throws {
     let book = FontBook()
-    func face(_ language: String) throws -> FaceID { try #require(book.fallback(for: FallbackRequest(scalars: ["骨"], language: language))).id }
+    func face(_ language: String) throws -> FaceID {
+      try #require(book.fallback(for: FallbackRequest(scalars: ["骨"], language: language))).id
+    }
     #expect(try face(script) == face(place))
   }
 
