@@ -203,9 +203,7 @@ public final class BlockBuilder {
   private func beginFrame(
     _ style: BlockStyle, x: Length, measure: Length, isMirrored: Bool, in list: inout VList
   ) -> OpenFrame {
-    guard style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty || style.opensWithSpace else {
-      return OpenFrame()
-    }
+    guard style.hasFrame || style.opensWithSpace else { return OpenFrame() }
     let isBarAlone = style.bar != nil && style.background == nil
     var frame = VFrame(x: x, width: measure, padding: isBarAlone ? .zero : style.paddingTop)
     frame.paddingBottom = isBarAlone ? .zero : style.paddingBottom
@@ -260,4 +258,9 @@ extension StyledTree.Kind {
     default: false
     }
   }
+}
+
+extension BlockStyle {
+  /// Is anything drawn around the block?
+  var hasFrame: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
 }

@@ -58,20 +58,23 @@ extension BlockBuilder {
     }
     // As `build` takes it from the measure.
     var room = style.inset + style.insetRight + style.firstIndent
-    if !block.kind.drawsItsBorder, style.background != nil || style.border != nil || style.bar != nil || !style.edges.isEmpty {
+    if !block.kind.drawsItsBorder, style.hasFrame {
       let isBarAlone = style.bar != nil && style.background == nil
       room += style.padding * (isBarAlone ? 1 : 2) + style.barWidth
     }
     return out.natural == .zero ? out : (out.minimum + room, out.natural + room)
   }
 
+  /// The width of a line of code that is not divided, spaces at its end left out.
+  func naturalWidth(of line: StyledText) -> Length {
+    var ink = Ink()
+    return codeSetter.set(line, measure: 100_000.pt, into: &ink).map(\.width).max() ?? .zero
+  }
+
   /// Code breaks anywhere, but hardly below twenty characters.
   private func widths(of code: StyledCode, style: BlockStyle) -> Widths {
     var natural = Length.zero
-    for line in code.lines.prefix(500) {
-      var ink = Ink()
-      for row in codeSetter.set(line, measure: 100_000.pt, into: &ink) { natural = max(natural, row.width) }
-    }
+    for line in code.lines.prefix(500) { natural = max(natural, naturalWidth(of: line)) }
     let numbers = code.firstNumber == nil ? Length.zero : style.text.size * 3
     return (min(natural, codeSetter.cell(of: style.text) * 20) + numbers, natural + numbers + 0.1.pt)
   }

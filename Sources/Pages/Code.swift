@@ -11,8 +11,7 @@ extension BlockBuilder {
     let edges = style.background == nil && style.border == nil ? Length.zero : style.padding
     if let title = code.title { appendTitle(title, style: style, edges: edges, in: region, into: &list) }
     let setter = codeSetter
-    let last = (code.firstNumber ?? 0) + code.lines.count - 1
-    let gutter = code.firstNumber == nil ? Length.zero : numberWidth(last, code, setter) + style.text.size.scaled(by: 0.9)
+    let gutter = gutter(of: code, style: style)
     var ink = Ink()
     var rows: [(box: VBox, line: Int)] = []
     for (number, text) in code.lines.enumerated() {
@@ -95,8 +94,11 @@ extension BlockBuilder {
       .rule(Rect(x: -edges, y: -strut.depth, width: measure + edges * 2, height: strut.height + strut.depth), ground))
   }
 
-  private func numberWidth(_ number: Int, _ code: StyledCode, _ setter: CodeSetter) -> Length {
-    setter.cell(of: code.numberStyle) * max(2, "\(number)".utf8.count)
+  /// The room left of numbered lines: that of the last number, and a blank.
+  func gutter(of code: StyledCode, style: BlockStyle) -> Length {
+    guard let first = code.firstNumber else { return .zero }
+    let last = first &+ code.lines.count &- 1
+    return codeSetter.cell(of: code.numberStyle) * max(2, "\(last)".utf8.count) + style.text.size.scaled(by: 0.9)
   }
 
   /// A line's number, right before the code; it has no text, so that it is not copied.

@@ -10,25 +10,25 @@ extension PageBuilder {
     var list = list
     var pages: [Page] = []
     pages.reserveCapacity(breaks.count)
-    let lastPages = lastPages(of: list, breaks)
     let batch = 128
+    let leaving = lastShown(of: list, breaks, batch: batch)
     while pages.count < breaks.count {
       let range = pages.count..<min(breaks.count, pages.count + batch)
       pages += assemble(range, of: breaks, list)
-      for page in breaks[range] {
-        for ink in inks(of: list, on: page) where lastPages[ink] < range.upperBound { list.inks[ink] = Ink() }
-      }
+      for ink in leaving[range.lowerBound / batch] { list.inks[ink] = Ink() }
     }
     return pages
   }
 
-  /// By ink, the last page that shows a part of it.
-  private func lastPages(of list: borrowing VList, _ breaks: [PageBreaks]) -> [Int] {
-    var last = [Int](repeating: -1, count: list.inks.count)
+  /// By batch of pages, the inks that no later one shows a part of.
+  private func lastShown(of list: borrowing VList, _ breaks: [PageBreaks], batch: Int) -> [[Int]] {
+    var last = [Int](repeating: 0, count: list.inks.count)
     for (number, page) in breaks.enumerated() {
       for ink in inks(of: list, on: page) { last[ink] = number }
     }
-    return last
+    var leaving = [[Int]](repeating: [], count: breaks.count / batch + 1)
+    for (ink, page) in last.enumerated() { leaving[page / batch].append(ink) }
+    return leaving
   }
 
   /// Of which inks parts stand on a page, heads that are set again among them.

@@ -224,8 +224,3 @@ extension BlockBuilder {
     shape.lines = lines
   }
 }
-
-extension BlockStyle {
-  /// Is anything drawn around the block?
-  fileprivate var hasFrame: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
-}

@@ -19,9 +19,8 @@ extension BlockBuilder {
     let demand = demand(of: table, measure: measure)
     let room = measure - table.cellStyle.padding * (2 * count)
     if demand.minimumSum <= room { return [FittedTable(table: table, widths: demand.widths(measure: room))] }
-    let least = max(0.8, min(1, 6.5 / max(table.cellStyle.text.size.points, 1)))
     let wanted = demand.minimumSum + table.cellStyle.padding * (2 * count)
-    let factor = max(least, measure.points / max(wanted.points, 1))
+    let factor = max(table.leastScale, measure.points / max(wanted.points, 1))
     let small = table.scaled(by: factor)
     let tight = atScale(factor) { self.demand(of: small, measure: measure) }
     let smallRoom = measure - small.cellStyle.padding * (2 * count)
@@ -44,9 +43,8 @@ extension BlockBuilder {
 
   /// Does a table fit without dividing its words or its columns, if need be in smaller type?
   func fitsWhole(_ table: StyledTree.Table, measure: Length) -> Bool {
-    let widths = { (demand: TableDemand) in demand.minimumSum + table.cellStyle.padding * (2 * table.columns.count) }
-    let wanted = widths(demand(of: table, measure: measure))
-    return wanted.scaled(by: max(0.8, min(1, 6.5 / max(table.cellStyle.text.size.points, 1)))) <= measure
+    let wanted = demand(of: table, measure: measure).minimumSum + table.cellStyle.padding * (2 * table.columns.count)
+    return wanted.scaled(by: table.leastScale) <= measure
   }
 
   /// Does something with all blocks smaller.

@@ -4,6 +4,9 @@ import TypesetStyling
 // Tables that are too wide stand in smaller type, and all that is in their cells with them.
 
 extension StyledTree.Table {
+  /// How small a table may be set: four fifths, but not below six and a half points.
+  var leastScale: Double { max(0.8, min(1, 6.5 / max(cellStyle.text.size.points, 1))) }
+
   /// The table in smaller type; its caption keeps its size.
   func scaled(by factor: Double) -> StyledTree.Table {
     var table = self

@@ -24,6 +24,8 @@ struct Collector {
   var lastIsSharedClosing = false
   /// Whose forms and rules East Asian characters have.
   var eastAsian = ""
+  /// The bytes of the run that is being collected.
+  private var run = 0..<0
 
   init(
     setter: ParagraphSetter, text: StyledText, attachments: [HList], parameters: LineBreakingParameters,
@@ -73,9 +75,10 @@ struct Collector {
   // MARK: Runs
 
   mutating func collect(_ run: StyledText.Run) {
+    self.run = Int(run.range.lowerBound)..<Int(run.range.upperBound)
     let bytes = text.text
-    var index = Int(run.range.lowerBound)
-    let end = Int(run.range.upperBound)
+    var index = self.run.lowerBound
+    let end = self.run.upperBound
     let style = text.styles[Int(run.style)]
     while index < end {
       let byte = bytes[index]
@@ -260,7 +263,7 @@ struct Collector {
 
   /// Is the space one that its author has typed between two characters of the same looks, as between names?
   private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
-    text.runs.contains { Int($0.range.lowerBound) < offset && offset + length < Int($0.range.upperBound) }
+    run.lowerBound < offset && offset + length < run.upperBound
   }
 
   /// Half of an em between two characters of the grid.

@@ -125,12 +125,12 @@ extension Collector {
     var glue = Node(.glue)
     glue.text = text
     glue.isBreakable = mayBreak
+    let before = list.nodes.last { $0.kind == .box }.map { self.text.styles[Int($0.style)] }
     // Code has the spaces that its author typed.
-    let isInCode = (list.nodes.last { $0.kind == .box }).map { self.text.styles[Int($0.style)].isCode } ?? false
+    let isInCode = before?.isCode ?? false
     let isWithinCode = style.isCode && isInCode && text.isEmpty
-    // Nor have a footnote's mark and its like.
-    let last = list.nodes.last { $0.kind == .box }
-    let isRaised = style.rise != .zero || last.map { self.text.styles[Int($0.style)].rise != .zero } ?? false
+    // Nor have a footnote's mark and its like a gap.
+    let isRaised = style.rise != .zero || before.map { $0.rise != .zero } ?? false
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
     if !isWithinCode, !isRaised, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4

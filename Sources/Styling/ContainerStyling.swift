@@ -24,22 +24,28 @@ extension BlockStyling {
     case .definition:
       appendGroup(
         .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
-    case .division where tree.sidePicture(of: index) != nil:
-      if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
-    case .division where columnCount(of: index) != nil:
-      appendSideBySide(
-        Array(tree.children(of: index)), columns: columnCount(of: index) ?? 2, inside: style(.division, of: index, inside: outer), index,
-        after: &last, in: parent)
     case .division:
-      appendGroup(.group, style(.division, of: index, inside: outer), index, after: &last, in: parent, role: .division)
+      if let picture = tree.sidePicture(of: index) {
+        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+        break
+      }
+      let style = style(.division, of: index, inside: outer)
+      if let columns = columnCount(of: index) {
+        appendSideBySide(Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent)
+      } else {
+        appendGroup(.group, style, index, after: &last, in: parent, role: .division)
+      }
     case .definitionList:
       var style = style(.division, of: index, inside: outer)
       let paragraph = outer.applying(theme[.paragraph], families: theme.families).after
       if style.after.natural < paragraph.natural { style.after = paragraph }
       appendGroup(.group, style, index, after: &last, in: parent, role: .list)
-    case .figure where tree.sidePicture(of: index) != nil:
-      if let picture = tree.sidePicture(of: index) { appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent) }
-    case .figure: appendFigureGroup(index, inside: outer, after: &last, in: parent)
+    case .figure:
+      if let picture = tree.sidePicture(of: index) {
+        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+      } else {
+        appendFigureGroup(index, inside: outer, after: &last, in: parent)
+      }
     case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
