@@ -71,7 +71,8 @@ extension PDFDocument {
       text.add("/Count ")
       text.add(isOpen ? visible : -visible)
     }
-    for (parent, kids) in children {
+    for parent in -1..<headings.count {
+      let kids = children[parent] ?? []
       for (place, index) in kids.enumerated() {
         var text = PDFText()
         text.add("<</Title")

@@ -5,9 +5,9 @@ extension PDFDocument {
   /// - Returns: The entries of the resource dictionary's `XObject`.
   func writePictures(to objects: PDFObjects) -> PDFText {
     var names = PDFText()
-    for (id, picture) in resources.pictures.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for picture in resources.pictures.values.sorted(by: { $0.number < $1.number }) {
       names.add("/P")
-      names.add(Int(id.rawValue))
+      names.add(picture.number)
       names.add(" ")
       let number: Int
       switch picture.content {

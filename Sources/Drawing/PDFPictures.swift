@@ -14,6 +14,8 @@ struct PDFPicture: Sendable {
     case vector(page: Int)
   }
 
+  /// By the order in which pictures are met on the pages: their numbers in the book depend on which thread came first.
+  var number: Int
   var content: Content
   /// In the units of its own space.
   var width: Double

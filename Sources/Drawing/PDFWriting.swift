@@ -151,22 +151,23 @@ struct PDFScan {
       resources.firstFonts.append(next)
       next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
     }
-    var drawings: [(id: PictureID, drawing: SVGDrawing, width: Double, height: Double)] = []
-    for id in wanted {
+    var drawings: [(id: PictureID, number: Int, drawing: SVGDrawing, width: Double, height: Double)] = []
+    for (number, id) in wanted.enumerated() {
       let picture = book.picture(id)
       if let drawing = picture.drawing {
         // librsvg draws filters at one pixel a unit: four units a point keep them sharp.
         let (width, height) = (picture.width.points * 4, picture.height.points * 4)
-        if width > 0, height > 0 { drawings.append((id, drawing, width, height)) }
+        if width > 0, height > 0 { drawings.append((id, number, drawing, width, height)) }
       } else if picture.embeddableJPEG != nil {
-        resources.pictures[id] = PDFPicture(content: .jpeg(picture), width: 1, height: 1)
+        resources.pictures[id] = PDFPicture(number: number, content: .jpeg(picture), width: 1, height: 1)
       } else {
-        resources.pictures[id] = PDFPicture(content: .raster(picture), width: 1, height: 1)
+        resources.pictures[id] = PDFPicture(number: number, content: .raster(picture), width: 1, height: 1)
       }
     }
     guard let (file, pages) = try VectorPictures.file(of: drawings.map { ($0.drawing, $0.width, $0.height) }) else { return nil }
     for (drawing, page) in zip(drawings, pages) {
-      resources.pictures[drawing.id] = PDFPicture(content: .vector(page: page), width: drawing.width, height: drawing.height)
+      resources.pictures[drawing.id] = PDFPicture(
+        number: drawing.number, content: .vector(page: page), width: drawing.width, height: drawing.height)
     }
     return file
   }

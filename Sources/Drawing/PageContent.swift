@@ -243,7 +243,7 @@ struct PageContent {
       out.add(" ")
     }
     out.add("cm /P")
-    out.add(Int(id.rawValue))
+    out.add(picture.number)
     out.add(" Do Q\n")
   }
 }

@@ -21,6 +21,15 @@ import Testing
     #expect(folder.read("1-1.svg") == folder.read("2-1.svg"))
   }
 
+  /// Swift's dictionaries have another order in each process.
+  @Test func `two runs give the same bytes of a document with parts`() throws {
+    let folder = try Program.Folder()
+    let parts = (1...8).map { "# Part \($0)\n\n## A\n\nText with *[W\($0)](https://e.org/\($0))* and a note.[^\($0)]\n\n## B\n\n[^\($0)]: Note.\n" }
+    try folder.write("a.md", parts.joined(separator: "\n"))
+    for name in ["1.pdf", "2.pdf"] { _ = try Program.run(["a.md", "-o", name], in: folder) }
+    #expect(folder.read("1.pdf") == folder.read("2.pdf"))
+  }
+
   @Test func `standard input and output are files named -`() throws {
     let folder = try Program.Folder()
     let result = try Program.run(["-", "-o", "-"], in: folder, input: Data("Hello".utf8))

@@ -291,4 +291,19 @@ import TypesetDiagnostics
     let text = "# A\n\nText $x$ 🎉 [l](https://e.org).\n"
     #expect(try TaggedPDFTests.pdf(text) == TaggedPDFTests.pdf(text))
   }
+
+  @Test func `in which order pictures were loaded is nothing that a file shows`() throws {
+    var options = TypesetterOptions()
+    options.root = MarginTests.samples.path
+    func pdf(_ names: [String], by typesetter: Typesetter) throws -> [UInt8] {
+      let text = names.map { "![A picture](images/\($0))" }.joined(separator: "\n\n")
+      var bytes: [UInt8] = []
+      try unsafe typesetter.typeset(Source(name: "a.md", text: text)).writePDF { unsafe bytes.append(contentsOf: $0) }
+      return bytes
+    }
+    let names = ["waves.jpg", "leap.svg", "interference.png"]
+    let experienced = Typesetter(options: options)
+    _ = try pdf(names.reversed(), by: experienced)
+    #expect(try pdf(names, by: experienced) == pdf(names, by: Typesetter(options: options)))
+  }
 }
