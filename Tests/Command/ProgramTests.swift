@@ -24,7 +24,7 @@ import Testing
   /// Swift's dictionaries have another order in each process.
   @Test func `two runs give the same bytes of a document with parts`() throws {
     let folder = try Program.Folder()
-    let parts = (1...8).map { "# Part \($0)\n\n## A\n\nText with *[W\($0)](https://e.org/\($0))* and a note.[^\($0)]\n\n## B\n\n[^\($0)]: Note.\n" }
+    let parts = (1...8).map { "# Part \($0)\n\n## A\n\nA [link](https://e.org/\($0)), a note.[^\($0)]\n\n## B\n\n[^\($0)]: Note.\n" }
     try folder.write("a.md", parts.joined(separator: "\n"))
     for name in ["1.pdf", "2.pdf"] { _ = try Program.run(["a.md", "-o", name], in: folder) }
     #expect(folder.read("1.pdf") == folder.read("2.pdf"))
