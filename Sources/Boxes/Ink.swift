@@ -161,6 +161,8 @@ public enum Mark: Hashable, Sendable {
   case reference(destination: String)
   /// From this page on numbers have this form and count from 1.
   case numbering(form: String)
+  /// A line of text; only where lines are measured.
+  indirect case line(LineReport)
 }
 
 /// One thing to draw, or a mark. Later items are drawn over earlier ones.

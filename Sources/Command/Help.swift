@@ -11,7 +11,7 @@ enum Help {
 
     Other verbs, each with its own --help
       mdtypeset math 'FORMULA' -o eq.svg    typeset one formula, cropped
-      mdtypeset inspect STAGE INPUT         print what a stage makes: ast, boxes, pages, lines
+      mdtypeset inspect STAGE INPUT         print what a stage makes: ast, boxes, pages, typography, lines
       mdtypeset extract FILE.pdf            print the Markdown that --attach-source put into a PDF
       mdtypeset fonts                       list the fonts that can be named; --explain NAME says which file that is
       mdtypeset themes                      list the built-in themes; --specimen shows one

@@ -1,13 +1,13 @@
 internal import MDTypeset
 
-/// `mdtypeset inspect ast|boxes|pages INPUT`: what a stage makes, as text.
+/// `mdtypeset inspect ast|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static func run(_ words: [String]) throws -> ExitCode {
     let options =
       TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
       + lineOptions.map { Option($0.name, value: $0.name.uppercased(), help: "for lines: \($0.form)") }
     let arguments = try Arguments(words, options: options)
-    let stages = ["ast", "boxes", "pages", "lines"]
+    let stages = ["ast", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
       throw Arguments.UsageError(message: "inspect wants a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
     }
@@ -29,6 +29,7 @@ enum InspectVerb {
     switch stage {
     case "ast": try printOut(typesetter.printedTree(of: source))
     case "boxes": try printOut(typesetter.printedBoxes(of: source))
+    case "typography": try printOut(typesetter.printedTypography(of: source))
     default: try printOut(typesetter.typeset(source).printedPages())
     }
     return .done

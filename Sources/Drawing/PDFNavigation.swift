@@ -27,7 +27,7 @@ extension PDFDocument {
       }
       text.add("/Contents")
       text.add(text: title(of: destination))
-    case .destination, .heading, .numbering: break
+    case .destination, .heading, .numbering, .line: break
     }
     if let key {
       text.add("/StructParent ")

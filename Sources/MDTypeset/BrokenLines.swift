@@ -81,6 +81,16 @@ private func jsonNumber(_ key: String, in record: Substring) -> Double? {
   return Double(record[start.upperBound...].prefix { $0.isNumber || $0 == "." || $0 == "-" })
 }
 
-private func quotedJSON(_ text: String) -> String {
-  "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+/// A string of JSON (RFC 8259, section 7).
+func quotedJSON(_ text: String) -> String {
+  var out = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": out += "\\\(scalar)"
+    case "\n": out += "\\n"
+    case "\0"..<" ": out += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+    default: out.unicodeScalars.append(scalar)
+    }
+  }
+  return out + "\""
 }

@@ -224,6 +224,7 @@ extension Typesetter {
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
     parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
+    setter.reportsLines = reportsLines
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =
       tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }

@@ -59,6 +59,8 @@ public struct Typesetter: Sendable {
   public let options: TypesetterOptions
   let fonts: FontBook
   let pictures: PictureBook
+  /// True if lines carry marks that say how they were set.
+  var reportsLines = false
 
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
@@ -130,5 +132,12 @@ extension Typesetter {
   public func printedBoxes(of source: Source) -> String {
     let styled = style(parse(source), of: source)
     return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
+  }
+
+  /// How each line of text of a document is set, one JSON object a line.
+  public func printedTypography(of source: Source) -> String {
+    var typesetter = self
+    typesetter.reportsLines = true
+    return typesetter.typeset(source).printedTypography()
   }
 }

@@ -97,7 +97,8 @@ struct LinePacker {
       let last = item.node < list.nodes.count ? list.nodes[item.node] : nil
       lastSpace = last.flatMap { space(at: $0) }
       if item.node == list.nodes.count, pieces.allSatisfy({ $0.kind != .box }), !out.lines.isEmpty { break }
-      packLine()
+      let setting = packLine()
+      if setter.reportsLines { addReport(of: setting, before: last) }
       start = item.next
     }
     return out
@@ -130,7 +131,8 @@ struct LinePacker {
 
   // MARK: Placing
 
-  private mutating func packLine() {
+  /// - Returns: How the line's glue is set.
+  private mutating func packLine() -> GlueSetting {
     var natural = shape.leftSkip.natural.rawValue + shape.rightSkip.natural.rawValue
     var (stretch, shrink) = (0, shape.leftSkip.shrink.rawValue + shape.rightSkip.shrink.rawValue)
     // Glue of infinite order at the line's ends and in it.
@@ -186,6 +188,7 @@ struct LinePacker {
     self.place(from: x - left, setting)
     out.lines[out.lines.count - 1].text = logicalText
     out.lines[out.lines.count - 1].endsWithHyphen = endsWithHyphen
+    return setting
   }
 
   /// How far the first and the last character of a justified line hang out; not beside formulas, nor in code.

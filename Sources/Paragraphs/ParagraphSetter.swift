@@ -7,6 +7,8 @@ public final class ParagraphSetter {
   public let fonts: FontBook
   let shaper: Shaper
   public var parameters: LineBreakingParameters
+  /// True if each line carries a mark that says how it was set.
+  public var reportsLines = false
 
   /// Characters that no font has, each once.
   private var missing: [Unicode.Scalar] = []

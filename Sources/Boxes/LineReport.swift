@@ -1,0 +1,36 @@
+/// How a line of text was set, for those who measure typography. Lengths in points, spaces in ems of their own size.
+public struct LineReport: Hashable, Sendable {
+  /// What ends the line.
+  public enum End: String, Hashable, Sendable {
+    /// A place that was chosen.
+    case chosen = "break"
+    /// A place that was chosen, with a hyphen that the author did not write.
+    case hyphen
+    /// A line break of the author's.
+    case forced
+    /// The paragraph's end.
+    case paragraph
+  }
+
+  public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
+
+  /// The paragraph's text from the line's first character to its last; U+FFFC stands for a formula or a picture.
+  public var text = ""
+  public var end = End.chosen
+  public var alignment = Alignment.justified
+  public var measure = Length.zero
+  /// The width of what is on the line, before any glue yields.
+  public var natural = Length.zero
+  /// The width of what is on the line once finite glue has yielded.
+  public var width = Length.zero
+  /// TeX's glue set ratio, below zero where glue shrinks; 0 where infinite glue fills the line.
+  public var ratio = 0.0
+  /// The widest space between words.
+  public var space = 0.0
+  /// The most that a space between words was stretched, as a multiple of its natural stretch.
+  public var stretch = 0.0
+  /// The most that was added between full-width characters, and between them and others.
+  public var tracking = 0.0
+
+  public init() {}
+}
