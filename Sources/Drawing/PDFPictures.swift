@@ -135,9 +135,19 @@ struct PDFPixels {
 @safe final class VectorPictures {
   private var bytes: [UInt8] = []
 
-  /// - Returns: The file, and its pages' objects in the order of the drawings; nil where there are none.
-  static func file(of drawings: [(drawing: SVGDrawing, width: Double, height: Double)]) throws(DrawingError) -> (CairoFile, [Int])? {
+  typealias Drawing = (id: PictureID, number: Int, drawing: SVGDrawing, width: Double, height: Double)
+
+  /// - Returns: The file, and its pages' objects in the order of the drawings that are on them; nil where there are none.
+  static func file(of drawings: [Drawing]) -> (file: CairoFile, pages: [Int], drawings: [Drawing])? {
     guard !drawings.isEmpty else { return nil }
+    if let (file, pages) = try? wholeFile(of: drawings) { return (file, pages, drawings) }
+    // A picture that can't be drawn does not cost the others.
+    let good = drawings.filter { (try? wholeFile(of: [$0])) != nil }
+    guard !good.isEmpty, let (file, pages) = try? wholeFile(of: good) else { return nil }
+    return (file, pages, good)
+  }
+
+  private static func wholeFile(of drawings: [Drawing]) throws(DrawingError) -> (CairoFile, [Int]) {
     let gathered = VectorPictures()
     let sink = unsafe Sink { piece in unsafe gathered.bytes.append(contentsOf: piece) }
     let surface = unsafe cairo_pdf_surface_create_for_stream(Sink.callback, Unmanaged.passUnretained(sink).toOpaque(), 1, 1)
@@ -146,7 +156,7 @@ struct PDFPixels {
       unsafe cairo_destroy(context)
       unsafe cairo_surface_destroy(surface)
     }
-    for (drawing, width, height) in drawings {
+    for (_, _, drawing, width, height) in drawings {
       unsafe cairo_pdf_surface_set_size(surface, width, height)
       _ = unsafe drawing.draw(on: context, x: 0, y: 0, width: width, height: height)
       unsafe cairo_show_page(context)

@@ -12,7 +12,7 @@ extension Renderer {
   ) throws(DrawingError) {
     var scan = PDFScan(fonts: fonts, structure: options.structure)
     for page in pages { scan.add(page) }
-    let vectors = try scan.addPictures(pictures)
+    let vectors = scan.addPictures(pictures)
     let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, vectors: vectors, info: info, options: options)
     try unsafe file.write(to: Sink(to: sink), faces: scan.bridge)
   }
@@ -144,14 +144,14 @@ struct PDFScan {
   /// Makes the resources whole: where each face's fonts begin, what each picture is.
   ///
   /// - Returns: The file of the vector pictures.
-  mutating func addPictures(_ book: PictureBook) throws(DrawingError) -> CairoFile? {
+  mutating func addPictures(_ book: PictureBook) -> CairoFile? {
     resources.fonts.settle()
     var next = 0
     for use in resources.fonts.uses {
       resources.firstFonts.append(next)
       next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
     }
-    var drawings: [(id: PictureID, number: Int, drawing: SVGDrawing, width: Double, height: Double)] = []
+    var drawings: [VectorPictures.Drawing] = []
     for (number, id) in wanted.enumerated() {
       let picture = book.picture(id)
       if let drawing = picture.drawing {
@@ -164,12 +164,12 @@ struct PDFScan {
         resources.pictures[id] = PDFPicture(number: number, content: .raster(picture), width: 1, height: 1)
       }
     }
-    guard let (file, pages) = try VectorPictures.file(of: drawings.map { ($0.drawing, $0.width, $0.height) }) else { return nil }
-    for (drawing, page) in zip(drawings, pages) {
+    guard let vectors = VectorPictures.file(of: drawings) else { return nil }
+    for (drawing, page) in zip(vectors.drawings, vectors.pages) {
       resources.pictures[drawing.id] = PDFPicture(
         number: drawing.number, content: .vector(page: page), width: drawing.width, height: drawing.height)
     }
-    return file
+    return vectors.file
   }
 
   // MARK: Marks

@@ -20,7 +20,7 @@ extension Renderer {
     let status = unsafe cairo_surface_status(surface)
     try withExtendedLifetime(sink) { () throws(DrawingError) in try sink.finish() }
     guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(status) }
-    return renumbered(described(bytes.bytes, page))
+    return linked(described(renumbered(bytes.bytes), page), page)
   }
 }
 
@@ -36,11 +36,35 @@ private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
 }
 
-/// Cairo numbers surfaces over the life of the process; here they count from 1 in each file, so that the same page gives
-/// the same bytes. Embedded pictures are base 64, which has neither of the marks looked for.
+/// Puts rectangles that nobody sees over the links of the page that lead into the web.
+private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
+  var links = ""
+  func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
+  for item in page.ink.items {
+    guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], isHarmless(url) else { continue }
+    links += "<a xlink:href=\"\(escapedXML(cleaned(url), isAttribute: true))\"><rect x=\"\(points(rect.x))\" "
+    links += "y=\"\(points(.zero - rect.y - rect.height))\" width=\"\(points(rect.width))\" height=\"\(points(rect.height))\" "
+    links += "fill=\"none\" pointer-events=\"all\"/></a>\n"
+  }
+  let end = Array("</svg>\n".utf8)
+  guard !links.isEmpty, bytes.suffix(end.count).elementsEqual(end) else { return bytes }
+  return bytes.dropLast(end.count) + Array(links.utf8) + end
+}
+
+/// True for addresses that a browser may follow from a page: those of the web and of mail, and relative ones, but no scripts.
+private func isHarmless(_ url: String) -> Bool {
+  // Browsers ignore control characters within a scheme.
+  let scheme = url.unicodeScalars.filter { $0.value > 0x20 }.prefix { !"/?#:".unicodeScalars.contains($0) }
+  guard url.unicodeScalars.count(where: { $0.value > 0x20 }) > scheme.count else { return true }
+  let rest = url.unicodeScalars.filter { $0.value > 0x20 }.dropFirst(scheme.count)
+  return rest.first != ":" || ["http", "https", "mailto", "tel", "ftp"].contains(String(String.UnicodeScalarView(scheme)).lowercased())
+}
+
+/// Cairo numbers surfaces and images over the life of the process; here they count from 1 in each file, so that the same page
+/// gives the same bytes. Embedded pictures are base 64, which has neither of the marks looked for.
 private func renumbered(_ bytes: [UInt8]) -> [UInt8] {
-  let name = Array("surface".utf8)
-  var numbers: [Int: Int] = [:]
+  let names = [Array("surface".utf8), Array("image".utf8)]
+  var numbers: [[Int: Int]] = [[:], [:]]
   var out: [UInt8] = []
   out.reserveCapacity(bytes.count)
   var index = 0
@@ -48,15 +72,17 @@ private func renumbered(_ bytes: [UInt8]) -> [UInt8] {
     let byte = bytes[index]
     out.append(byte)
     index += 1
-    guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\""), bytes[index...].starts(with: name) else { continue }
+    guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\""), let kind = names.firstIndex(where: { bytes[index...].starts(with: $0) })
+    else { continue }
+    let name = names[kind]
     var end = index + name.count
     var number = 0
     while end < bytes.count, (0x30...0x39).contains(bytes[end]), number < 1 << 40 {
       number = number * 10 + Int(bytes[end] - 0x30)
       end += 1
     }
-    let new = numbers[number] ?? numbers.count + 1
-    numbers[number] = new
+    let new = numbers[kind][number] ?? numbers[kind].count + 1
+    numbers[kind][number] = new
     out += name
     out += String(new).utf8
     index = end

@@ -83,7 +83,19 @@ extension BlockBuilder {
     }
     var ink = Ink()
     ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    // The author's own link covers those of the picture.
+    if style.link == nil { appendLinks(of: picture, width: width, height: tall, to: &ink) }
     return (ink, width, tall, .zero, true)
+  }
+
+  private func appendLinks(of picture: Picture, width: Length, height: Length, to ink: inout Ink) {
+    for link in picture.links {
+      let rect = Rect(
+        x: width.scaled(by: link.left), y: height.scaled(by: 1 - link.top - link.height), width: width.scaled(by: link.width),
+        height: height.scaled(by: link.height))
+      ink.marks.append(.link(url: link.url))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
+    }
   }
 
   /// The size that the author asks for; from one dimension the picture's shape makes the other.

@@ -67,6 +67,24 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// A part of a picture that leads to an address of the web.
+public struct PictureLink: Hashable, Sendable {
+  public var url: String
+  /// Parts of the picture's width and height, from its upper left corner: from 0 to 1.
+  public var left: Double
+  public var top: Double
+  public var width: Double
+  public var height: Double
+
+  public init(url: String, left: Double, top: Double, width: Double, height: Double) {
+    self.url = url
+    self.left = left
+    self.top = top
+    self.width = width
+    self.height = height
+  }
+}
+
 /// A picture that was recognised, measured and found whole in its head; its pixels are decoded when they are drawn.
 public final class Picture: Sendable {
   public let kind: PictureKind
@@ -81,6 +99,7 @@ public final class Picture: Sendable {
   public let bytes: [UInt8]
   /// An SVG that has text: fonts are needed to draw it.
   public let hasText: Bool
+  public let links: [PictureLink]
   let content: Content
 
   enum Content: Sendable {
@@ -93,7 +112,7 @@ public final class Picture: Sendable {
 
   init(
     kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
-    content: Content, hasText: Bool = false, warnings: [PictureWarning] = []
+    content: Content, hasText: Bool = false, links: [PictureLink] = [], warnings: [PictureWarning] = []
   ) {
     self.kind = kind
     self.width = width
@@ -102,6 +121,7 @@ public final class Picture: Sendable {
     self.bytes = bytes
     self.content = content
     self.hasText = hasText
+    self.links = links
     self.warnings = warnings
   }
 

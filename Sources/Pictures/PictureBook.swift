@@ -100,13 +100,14 @@ public final class PictureBook: Sendable {
       let head = try readWebPHead(bytes)
       return try makeRaster(.webp, head.size, .webp(head), bytes)
     case .svg:
+      let bytes = try plainSVG(bytes, limit: budget.pictureBytes)
       let drawing = try SVGDrawing(bytes, base: base)
       let size = drawing.intrinsicSize
       var warnings: [PictureWarning] = drawing.hasLostText(bytes) ? [.textInForeignObject] : []
       if !drawing.isDrawable(bytes) { warnings.append(.tooMuchToDraw) }
       return Picture(
         kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
-        hasText: bytes.contains("<text"),
+        hasText: bytes.contains("<text"), links: drawing.links(width: size.width.points, height: size.height.points),
         warnings: warnings)
     case .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
     }

@@ -41,6 +41,8 @@ public enum PictureKind: String, Hashable, Sendable {
   /// An XML file whose first element is `svg`, with any namespace prefix; compressed SVG counts too.
   private static func looksLikeSVG(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return true }
+    // UTF-16 with its mark.
+    if bytes.starts(with: [0xFF, 0xFE, 0x3C, 0]) || bytes.starts(with: [0xFE, 0xFF, 0, 0x3C]) { return true }
     let head = bytes.prefix(65_536)
     var index = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < head.count {

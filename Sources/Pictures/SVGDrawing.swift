@@ -9,6 +9,7 @@ internal import TypesetBoxes
 @safe public final class SVGDrawing: @unchecked Sendable {
   private let handle: UnsafeMutablePointer<RsvgHandle>
   private let lock = Mutex(())
+  private let linkTargets: [SVGLinks.Link]
 
   /// - Parameter base: The file's path. librsvg loads only what lies in its folder or below, and nothing from a network.
   init(_ bytes: [UInt8], base: String?) throws(PictureError) {
@@ -21,8 +22,10 @@ internal import TypesetBoxes
       unsafe rsvg_handle_set_base_gfile(handle, file)
       unsafe g_object_unref(UnsafeMutableRawPointer(file))
     }
+    let source = SVGLinks(bytes)
+    linkTargets = source.links
     var error: UnsafeMutablePointer<GError>?
-    let isRead = unsafe bytes.withUnsafeBytes { bytes in
+    let isRead = unsafe source.bytes.withUnsafeBytes { bytes in
       let stream = unsafe g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
       defer { unsafe g_object_unref(UnsafeMutableRawPointer(stream)) }
       return unsafe rsvg_handle_read_stream_sync(handle, stream, nil, &error) != 0
@@ -37,6 +40,25 @@ internal import TypesetBoxes
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }
+
+  /// Where the picture's links stand, of those that lead into the web.
+  func links(width: Double, height: Double) -> [PictureLink] {
+    guard !linkTargets.isEmpty, width > 0, height > 0 else { return [] }
+    // In pixels: a drawing without a viewBox is measured at its own size, whatever the viewport is.
+    let (width, height) = (width / 0.75, height / 0.75)
+    var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
+    return linkTargets.compactMap { target in
+      guard isWebAddress(target.url) else { return nil }
+      var ink = RsvgRectangle()
+      guard unsafe rsvg_handle_get_geometry_for_layer(handle, "#" + target.id, &viewport, &ink, nil, nil) != 0 else { return nil }
+      let left = max(0, ink.x / width)
+      let top = max(0, ink.y / height)
+      let right = min(1, (ink.x + ink.width) / width)
+      let bottom = min(1, (ink.y + ink.height) / height)
+      guard right > left, bottom > top else { return nil }
+      return PictureLink(url: target.url, left: left, top: top, width: right - left, height: bottom - top)
+    }
+  }
 
   /// The size that the root element asks for: its width and height, a pixel being 0.75 pt; where one is not given or per
   /// cent, it follows from the ratio of the viewBox; where both are, the viewBox is taken as pixels.
@@ -110,4 +132,9 @@ internal import TypesetBoxes
   func hasLostText(_ bytes: [UInt8]) -> Bool {
     bytes.contains("<foreignObject") && !bytes.contains("<switch")
   }
+}
+
+/// True for what may be followed from a picture: pages and mail, but no scripts, no data and no files.
+private func isWebAddress(_ url: String) -> Bool {
+  ["https://", "http://", "mailto:", "tel:"].contains { url.prefix(8).lowercased().hasPrefix($0) }
 }

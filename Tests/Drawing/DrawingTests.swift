@@ -39,6 +39,32 @@ private func sample(_ book: FontBook) -> Page {
     return bytes
   }
 
+  @Test func `links of the web work in an SVG page, scripts do not`() throws {
+    let page = page(
+      { ink, _ in
+        ink.marks = [.link(url: "https://a.org/?b&c"), .link(url: "java\nscript:alert(1)"), .reference(destination: "x")]
+        for mark in 0..<3 { ink.items.append(.mark(Int32(mark), Rect(x: 10.pt, y: (-40).pt, width: 30.pt, height: 12.pt))) }
+      }, book: book)
+    let text = String(decoding: try Renderer(fonts: book, pictures: PictureBook()).svg(page), as: UTF8.self)
+    let links = text.split(separator: "\n").filter { $0.hasPrefix("<a ") }
+    #expect(
+      links == [
+        #"<a xlink:href="https://a.org/?b&amp;c"><rect x="10.0" y="28.0" width="30.0" height="12.0" fill="none" pointer-events="all"/></a>"#
+      ])
+  }
+
+  @Test func `images in SVG pages are numbered by their places`() throws {
+    let pictures = PictureBook()
+    let png = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "Pictures/Fixtures/plain.png")
+    let id = try pictures.load(path: png.path())
+    let page = page({ ink, _ in ink.items.append(.picture(id, Rect(x: 10.pt, y: (-40).pt, width: 30.pt, height: 12.pt))) }, book: book)
+    let renderer = Renderer(fonts: book, pictures: pictures)
+    let first = try renderer.svg(page)
+    #expect(try renderer.svg(page) == first)
+    #expect(String(decoding: first, as: UTF8.self).contains("id=\"image1\""))
+  }
+
   @Test func `the same pages give the same bytes`() throws {
     let page = sample(book)
     let first = try pdf([page, page])

@@ -1,0 +1,56 @@
+internal import CRsvg
+
+/// An SVG file as UTF-8, whatever it was written in: unpacked, and without UTF-16.
+///
+/// - Parameter limit: The most bytes that a compressed file may have once it is unpacked.
+func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
+  var bytes = file.starts(with: [0x1F, 0x8B]) ? try unpackedGZIP(file, limit: limit) : file
+  let isBigEndian = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, UInt8(ascii: "<")])
+  if isBigEndian || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [UInt8(ascii: "<"), 0]) {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    bytes = Array(String(decoding: units, as: UTF16.self).utf8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    // Its declaration names the encoding that it no longer has.
+    if bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) { bytes.removeFirst(end + 1) }
+  }
+  guard !hidesMarkup(bytes) else { throw .broken(.svg, reason: "its entities are defined by other entities") }
+  return bytes
+}
+
+/// True where the document type defines entities by references: what they stand for can't be seen from the file's text.
+private func hidesMarkup(_ bytes: [UInt8]) -> Bool {
+  guard let type = bytes.prefix(1 << 16).firstRange(of: "<!ENTITY".utf8) else { return false }
+  // Up to the end of the document type's own declarations.
+  let end = bytes[type.lowerBound...].firstRange(of: "]>".utf8)?.lowerBound ?? bytes.endIndex
+  let declarations = bytes[type.lowerBound..<end]
+  return declarations.contains(UInt8(ascii: "%")) || declarations.firstRange(of: "&#".utf8) != nil
+}
+
+/// - Source: RFC 1952.
+private func unpackedGZIP(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
+  var out: [UInt8] = []
+  var failed = false
+  unsafe file.withUnsafeBytes { file in
+    let packed = unsafe g_memory_input_stream_new_from_data(file.baseAddress, file.count, nil)
+    let converter = unsafe g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP)
+    let stream = unsafe g_converter_input_stream_new(packed, converter)
+    defer {
+      unsafe g_object_unref(UnsafeMutableRawPointer(stream))
+      unsafe g_object_unref(UnsafeMutableRawPointer(converter))
+      unsafe g_object_unref(UnsafeMutableRawPointer(packed))
+    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while out.count <= limit {
+      let count = unsafe g_input_stream_read(stream, &piece, UInt(piece.count), nil, nil)
+      failed = count < 0
+      guard count > 0 else { break }
+      out += piece[..<count]
+    }
+  }
+  guard !failed else { throw .broken(.svg, reason: "it can't be unpacked") }
+  guard out.count <= limit else { throw .tooLarge(bytes: out.count, limit: limit) }
+  return out
+}
