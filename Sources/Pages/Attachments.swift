@@ -11,7 +11,7 @@ extension BlockBuilder {
   func attachments(of content: InlineContent, measure: Length) -> [HList] {
     content.attachments.map { attachment in
       switch attachment {
-      case .math(let span, let style): inlineFormula(span, style: style)
+      case .math(let span, let style): inlineFormula(span, style: style, measure: measure)
       case .image(let image, let style): inlineImage(image, style: style, measure: measure)
       case .checkbox(let isChecked, let style): checkbox(isChecked: isChecked, style: style)
       }

@@ -36,6 +36,10 @@ public final class BlockBuilder {
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
 
+  /// May the block that is being built, a display, ask for a landscape page? Has it?
+  enum DisplayTurn { case impossible, possible, wanted }
+  var displayTurn = DisplayTurn.impossible
+
   /// The picture at whose side the next paragraph stands.
   var beside: BesidePicture?
   /// In the list's nodes: a block that begins here has no space above itself.
@@ -89,13 +93,23 @@ public final class BlockBuilder {
 
   /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
+    let isTurned = standsOnTurnedPage(block)
+    displayTurn = mayTurnDisplay(block) ? .possible : .impossible
+    defer { displayTurn = .impossible }
+    let known = diagnosticCount
+    let list = list(of: block, isTurned: isTurned)
+    guard displayTurn == .wanted else { return list }
+    forgetDiagnostics(from: known)
+    return self.list(of: block, isTurned: true)
+  }
+
+  private func list(of block: StyledTree.Index, isTurned: Bool) -> VList {
     var list = VList()
     structure = OpenStructure(block: block)
     flushNode = -1
     defer { structure = OpenStructure(block: -1) }
     spaceBelow = nil
     scale = 1
-    let isTurned = standsOnTurnedPage(block)
     sheet = isTurned ? tree.theme.page.turned : tree.theme.page
     defer { sheet = tree.theme.page }
     // The title stands above all columns.

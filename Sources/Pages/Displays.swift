@@ -7,11 +7,11 @@ import TypesetStyling
 
 extension BlockBuilder {
   /// Sets a formula and tells what is wrong with it, at its place in the author's text.
-  private func set(
-    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil
+  func set(
+    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil
   ) -> Formula {
     let formula = math.set(
-      span.tex, style: style, size: size, color: text.color, macros: macros.at(Int(span.span.start)), measure: measure)
+      span.tex, style: style, size: size, color: text.color, macros: macros.at(Int(span.span.start)), measure: measure, height: height)
     for fault in formula.diagnostics {
       let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
       report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
@@ -19,13 +19,26 @@ extension BlockBuilder {
     return formula
   }
 
-  /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line.
-  func inlineFormula(_ span: MathSpan, style: TextStyle) -> HList {
-    set(span, style: span.isDisplay ? .display : .text, text: style, size: style.size).list
+  /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line. A part that does not
+  /// break is never wider than the measure, nor higher than a page.
+  func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length) -> HList {
+    let mathStyle = span.isDisplay ? MathStyle.display : .text
+    let formula = set(span, style: mathStyle, text: style, size: style.size)
+    let room = sheet.textHeight.scaled(by: 0.9)
+    guard formula.width > measure || formula.height + formula.depth > room else { return formula.list }
+    let widest = formula.list.nodes.reduce(Length.zero) { if case .box(let box) = $1 { max($0, box.width) } else { $0 } }
+    let factor = min(measure.points / max(widest.points, 1), room.points / max((formula.height + formula.depth).points, 1))
+    guard factor < 0.999, factor > 0.01 else { return formula.list }
+    report(
+      Diagnostic(
+        .warning, "math.too-wide", at: span.span, "this formula is too large for its line and is set smaller",
+        hint: "put it on lines of its own, between $$ and $$"))
+    return math.set(
+      span.tex, style: mathStyle, size: style.size.scaled(by: factor * 0.995), color: style.color, macros: macros.at(Int(span.span.start))
+    ).list
   }
 
-  /// A formula on lines of its own, centred, its number at the right margin. What is wider than the measure is divided; what
-  /// can't be is scaled down, no further than 70 %. A page may end between the rows of an alignment.
+  /// A formula on lines of its own, centred, its number at the right margin. A page may end between the rows of an alignment.
   func appendDisplay(
     _ span: MathSpan, index: StyledTree.Index, style: BlockStyle, in region: Region, into list: inout VList
   ) {
@@ -33,18 +46,7 @@ extension BlockBuilder {
     let tags = equations.map { tag($0, style) }
     // TeX keeps a quad between a display and its number.
     let room = region.measure - ((tags.lazy.compactMap { $0?.width }.max()).map { $0 + style.text.size } ?? .zero)
-    var formula = set(span, style: .display, text: style.text, size: style.text.size, measure: room)
-    if formula.width > region.measure {
-      let factor = max(0.7, region.measure.points / max(formula.width.points, 1))
-      let small = style.text.size.scaled(by: factor)
-      formula = math.set(
-        span.tex, style: .display, size: small, color: style.text.color, macros: macros.at(Int(span.span.start)), measure: room)
-      let excess = formula.width > region.measure ? "sticks out of the text even at 70 %" : "is scaled to \(Int(factor * 100)) %"
-      report(
-        Diagnostic(
-          .warning, "math.too-wide", at: span.span, "this display is too wide, can't be divided and \(excess)",
-          hint: "break it with \\\\ inside aligned"))
-    }
+    let formula = fitted(span, style: style.text, room: room, measure: region.measure)
     shortenSpace(above: formula, style: style, in: region, list: &list)
     let strut = Self.strut(style.leading)
     var rows: [DisplayRow] = formula.rows.map { row in

@@ -23,6 +23,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
     out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
   }
+  let turned = turnedBlocks(lists, of: tree, blocks, order)
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
     let style = tree[block].style
@@ -42,7 +43,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if style.pageBreak || isTurned != !lists[position].turned.isEmpty { out.nodes.append(.penalty(Penalty.force)) }
+      if style.pageBreak || isTurned != turned.contains(position) { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
       out.nodes.append(.glue(BlockBuilder.larger(below, tree.space(above: block))))
@@ -51,7 +52,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
     let continues = isTurned
-    isTurned = !lists[position].turned.isEmpty
+    isTurned = turned.contains(position)
     if isTurned {
       let begin = continues ? out.turned.popLast()?.lowerBound ?? first : first
       out.turned.append(begin..<Int32(out.nodes.count))
@@ -60,6 +61,20 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     followsText = if case .paragraph = tree[block].kind { true } else { false }
   }
   return (out, starts)
+}
+
+/// The blocks that stand on landscape pages: headings and lead-ins go with what follows them.
+private func turnedBlocks(_ lists: [VList], of tree: StyledTree, _ blocks: [StyledTree.Index], _ order: [Int]) -> Set<Int> {
+  var turned: Set<Int> = []
+  for (number, position) in order.enumerated() where position < lists.count && !lists[position].turned.isEmpty {
+    turned.insert(position)
+    var above = number - 1
+    while above >= 0, order[above] < blocks.count, tree[blocks[order[above]]].style.keepWithNext {
+      turned.insert(order[above])
+      above -= 1
+    }
+  }
+  return turned
 }
 
 extension StyledTree {

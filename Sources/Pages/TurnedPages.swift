@@ -9,9 +9,21 @@ extension BlockBuilder {
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
     let page = tree.theme.page
     guard page.isUpright, page.columns == 1 else { return false }
+    // Headings and lead-ins go with what follows them.
+    var block = block
+    while tree[block].style.keepWithNext, !tree[block].attributes.classes.contains("landscape"), tree[block].nextSibling >= 0 {
+      block = tree[block].nextSibling
+    }
     if tree[block].attributes.classes.contains("landscape") { return true }
     guard page.turnsWideTables, case .table(let table) = tree[block].kind, !table.isLayout else { return false }
     return !fitsWhole(table, measure: page.measure)
+  }
+
+  /// May a display of the document that fits no line have a landscape page? It does not know before it is set.
+  func mayTurnDisplay(_ block: StyledTree.Index) -> Bool {
+    let page = tree.theme.page
+    guard case .display = tree[block].kind else { return false }
+    return page.isUpright && page.columns == 1 && !standsOnTurnedPage(block)
   }
 }
 

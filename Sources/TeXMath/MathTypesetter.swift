@@ -93,10 +93,13 @@ public final class MathTypesetter {
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
   ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
+  ///   - height: What a page holds; an `array` without delimiters that takes more than a third of it has rows between which a page may end.
+  ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
+  ///     get several lines.
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
-    copiedAs: String? = nil
+    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil
   ) -> Formula {
     var source = Array(tex.utf8)
     var formula = Formula()
@@ -106,7 +109,11 @@ public final class MathTypesetter {
       &source, style: style, size: size, color: color, macros: macros, isDisplayMode: measure != nil, into: &formula)
     if style == .display, let measure {
       let isDivided = extent.width > measure.rawValue && layout.breakDisplay(room: measure.rawValue)
-      if layout.openLongEquation() || isDivided { extent = resetDisplay(size: size, color: color) }
+      let isHigh = height.map { extent.height + extent.depth > $0.rawValue / 3 } ?? false
+      if layout.openLongEquation(isHigh: isHigh) || isDivided { extent = resetDisplay(size: size, color: color) }
+      if dividesInside, let height, layout.divideInside(room: measure.rawValue, height: height.rawValue) {
+        extent = resetDisplay(size: size, color: color)
+      }
     }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
@@ -124,7 +131,8 @@ public final class MathTypesetter {
     for (index, row) in layout.rows.enumerated() {
       let source = alignment.rows[index]
       let list = layout.rowList(
-        row.elements, baseline: extent.height - row.baseline, width: extent.width, row.height, row.depth, text: index == 0 ? text : [])
+        [row.elements] + row.lines, baseline: extent.height - row.baseline, width: extent.width, row.height, row.depth,
+        text: index == 0 ? text : [])
       formula.rows.append(
         Formula.Row(
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,

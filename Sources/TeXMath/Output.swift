@@ -35,12 +35,14 @@ extension Layout {
   }
 
   /// One row of a display as a box, its baseline brought to zero.
-  func rowList(_ range: Range<Int>, baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
+  func rowList(_ ranges: [Range<Int>], baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
     var out = HList()
     out.ink.text = text
-    for index in range { elements[index].y &-= Int32(truncatingIfNeeded: baseline) }
     var isFirst = true
-    append(range, dx: 0, to: &out.ink, isFirst: &isFirst)
+    for range in ranges {
+      for index in range { elements[index].y &-= Int32(truncatingIfNeeded: baseline) }
+      append(range, dx: 0, to: &out.ink, isFirst: &isFirst)
+    }
     out.nodes.append(
       .box(
         Box(

@@ -91,6 +91,65 @@ import TypesetFonts
     #expect(typesetter.set(tex, style: .display, size: 10.pt, measure: 120.pt).rows.map(\.equation) == [nil, 0, 1])
   }
 
+  private func cells(_ rows: Int, _ columns: Int) -> String {
+    (1...rows).map { row in (1...columns).map { "a_{\(row)\($0)}" }.joined(separator: "&") }.joined(separator: "\\\\")
+  }
+
+  @Test(arguments: [
+    "\\begin{matrix}X\\end{matrix}", "\\begin{array}{cc}X\\end{array}", "\\begin{array}{|c|c|}\\hline X\\\\\\hline\\end{array}",
+    "\\begin{array}{cc}X\\end{array}.", "\\begin{equation}\\begin{matrix}X\\end{matrix}\\end{equation}",
+  ]) func `an array that takes much of a page has rows between which it may end`(tex: String) {
+    let tex = tex.replacing("X", with: cells(20, 2))
+    let formula = typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt, height: 300.pt)
+    #expect(formula.rows.count == 20)
+    #expect(formula.rows.compactMap(\.equation) == [0])
+    #expect(typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt, height: 900.pt).rows.count < 2)
+  }
+
+  @Test func `rules of an open array go with its rows, and nothing is lost`() {
+    let tex = "\\begin{array}{|c|c|}\\hline \(cells(20, 2))\\\\\\hline\\end{array}"
+    func rules(_ list: HList) -> Int { list.ink.items.count { if case .rule = $0 { true } else { false } } }
+    let whole = typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt, height: 900.pt)
+    let rows = typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt, height: 300.pt).rows
+    #expect(rows.map { rules($0.list) } == [4] + [Int](repeating: 3, count: 18) + [4])
+    #expect(rules(whole.list) == 62)
+    // One row's rules end where the next one's begin.
+    #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.depth + $1.height == $1.baselineDistance })
+  }
+
+  @Test(arguments: [
+    "\\begin{pmatrix}X\\end{pmatrix}", "A=\\begin{matrix}X\\end{matrix}.", "\\left[\\begin{array}{cccccccccccc}X\\end{array}\\right]",
+  ])
+  func `a matrix wider than the measure is divided by columns where that is asked for`(tex: String) {
+    let tex = tex.replacing("X", with: cells(3, 12))
+    func glyphs(_ formula: Formula) -> Int {
+      (formula.rows.isEmpty ? [formula.list] : formula.rows.map(\.list)).reduce(0) { $0 + $1.ink.glyphs.count }
+    }
+    let whole = typesetter.set(tex, style: .display, size: 10.pt, measure: 120.pt, height: 300.pt)
+    #expect(whole.width > 120.pt)
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 120.pt, height: 300.pt, dividesInside: true)
+    #expect(divided.width <= 120.pt)
+    #expect(divided.rows.count > 1)
+    // Each of 36 cells has a letter and two figures.
+    #expect(glyphs(divided) >= 108)
+  }
+
+  @Test func `a matrix higher than the page is divided by rows`() {
+    let tex = "A=\\begin{pmatrix}\(cells(40, 2))\\end{pmatrix}"
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt, height: 200.pt, dividesInside: true)
+    #expect(divided.rows.count == 3)
+    #expect(divided.rows.map(\.equation) == [nil, nil, 0])
+    #expect(divided.rows.allSatisfy { $0.height + $0.depth <= 210.pt })
+  }
+
+  @Test(arguments: ["\\frac{X}{2}", "\\sqrt{X}", "\\left(X\\right)", "\\underbrace{X}_{n}"])
+  func `a wide fraction, root or pair of delimiters gets lines inside where that is asked for`(tex: String) {
+    let tex = tex.replacing("X", with: (1...12).map { "x_{\($0)}" }.joined(separator: "+"))
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 150.pt, height: 300.pt, dividesInside: true)
+    #expect(divided.width <= 150.pt)
+    #expect(divided.width > 60.pt)
+  }
+
   @Test func `labels are shown as the numbers that they stand for`() {
     var macros = MathMacros()
     macros.references = ["e": "(7)"]

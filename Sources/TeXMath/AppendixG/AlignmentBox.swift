@@ -194,6 +194,7 @@ extension Layout {
         }
       }
     }
+    let firstLine = elements.count
     for group in gaps {
       for gap in group {
         for (top, bottom) in zip(tops, bottoms) {
@@ -212,19 +213,40 @@ extension Layout {
         self.line(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth, isDashed: line.line.isDashed)
       }
     }
-    if isRecorded, material.isEmpty, rules.isEmpty, gaps.isEmpty {
+    if isRecorded, material.allSatisfy(\.range.isEmpty) {
       for (index, line) in cells.enumerated() {
         let range = (line.first?.extent.first ?? out.first)..<(line.last?.end ?? out.first)
-        let height = max(strutHeight, line.map(\.extent.height).max() ?? 0)
-        let right = rights[index]
-        rows.append((range, baselines[index], height, max(strutDepth, line.map(\.extent.depth).max() ?? 0), right))
+        var height = max(strutHeight, line.map(\.extent.height).max() ?? 0)
+        var depth = max(strutDepth, line.map(\.extent.depth).max() ?? 0)
+        if firstLine < elements.count, bottoms.count == cells.count {
+          // Rules join from row to row.
+          height = baselines[index] - (index == 0 ? 0 : bottoms[index - 1])
+          depth = (index == cells.count - 1 ? y : bottoms[index]) - baselines[index]
+        }
+        rows.append((range, baselines[index], height, depth, rights[index], []))
       }
+      assignLines(from: firstLine, to: bottoms.map { above - $0 })
     }
     move(from: out.first, pad, 0)
     out.width = total + pad + (manner == .small ? pad : 0)
     out.height = above
     out.depth = height - above
     return out
+  }
+
+  /// Gives each rule of an array to the row in which it stands, whose lower edges are given from the top downwards; the last row has
+  /// what stands below it.
+  private func assignLines(from first: Int, to bottoms: [Int]) {
+    guard rows.count == bottoms.count, let last = rows.indices.last else { return }
+    for index in first..<elements.count {
+      let middle = Int(elements[index].y) + Int(elements[index].height) / 2
+      var (low, high) = (0, last)
+      while low < high {
+        let row = (low + high) / 2
+        if middle >= bottoms[row] { high = row } else { low = row + 1 }
+      }
+      rows[low].lines.append(index..<index + 1)
+    }
   }
 
   /// A rule, or one in dashes of 4 pt with gaps as wide (arydshln), a half dash at each end.

@@ -27,22 +27,31 @@ extension Layout {
   }
 
   /// An `aligned`, `split` or `gathered` of many rows that is the whole of a display is opened, so that a page may end
-  /// between its rows; its number goes to the last.
+  /// between its rows; its number goes to the last. So is an `array` or a matrix without delimiters.
   ///
+  /// - Parameter isHigh: The display takes much of a page: arrays that don't stay whole.
   /// - Returns: Whether there was one.
-  func openLongEquation() -> Bool {
-    guard var index = onlyAlignment(list.root) else { return false }
+  func openLongEquation(isHigh: Bool) -> Bool {
+    guard var index = onlyAlignment(list.root, beforeStop: isHigh) else { return false }
     var whole = Alignment.Row()
+    var root = list.root
     var shell = list.alignments[index]
     if shell.isDisplay {
       guard shell.manner == .gathered, shell.rows.count == 1, let cell = shell.rows[0].cells.first,
-        let inner = onlyAlignment(list.cells[cell].content)
+        let inner = onlyAlignment(list.cells[cell].content, beforeStop: isHigh)
       else { return false }
-      (whole, index) = (shell.rows[0], inner)
+      (whole, index, root) = (shell.rows[0], inner, list.cells[cell].content)
       shell = list.alignments[inner]
     }
-    guard shell.manner == .aligned || shell.manner == .gathered, shell.rows.count > 12, !shell.isDisplay else { return false }
+    let mayOpen =
+      switch shell.manner {
+      case .aligned, .gathered: true
+      case .array: isHigh
+      default: false
+      }
+    guard mayOpen, shell.rows.count > 12, !shell.isDisplay else { return false }
     let last = shell.rows.count - 1
+    moveStop(after: root, to: &shell.rows[last])
     shell.rows[last].equation = 0
     (shell.rows[last].tag, shell.rows[last].tagText, shell.rows[last].label) = (whole.tag, whole.tagText, whole.label)
     shell.isDisplay = true
@@ -50,7 +59,21 @@ extension Layout {
     return true
   }
 
-  private func field(of alignment: Alignment) -> Field {
+  /// The stop that ends a display goes to the end of its last row.
+  private func moveStop(after root: Field, to row: inout Alignment.Row) {
+    let range = noads(of: root).dropFirst()
+    guard !range.isEmpty, let last = row.cells.last else { return }
+    // A row's cells follow one another in the array.
+    let cells = Array(list.cells[row.cells])
+    row.cells = list.cells.count..<list.cells.count + cells.count
+    list.cells += cells
+    let first = list.noads.count
+    list.noads += Array(list.noads[noads(of: list.cells[last].content)])
+    list.noads += Array(list.noads[range])
+    list.cells[row.cells.upperBound - 1].content = .list(Int32(first), Int32(list.noads.count - first))
+  }
+
+  func field(of alignment: Alignment) -> Field {
     list.alignments.append(alignment)
     list.noads.append(Noad(.alignment(Int32(list.alignments.count - 1))))
     return .list(Int32(list.noads.count - 1), 1)
@@ -113,19 +136,32 @@ extension Layout {
     }
   }
 
-  private func onlyAlignment(_ field: Field) -> Int? {
-    guard case .list(let start, 1) = field, case .alignment(let index) = list.noads[Int(start)].kind else { return nil }
+  /// The alignment that is all of a list.
+  ///
+  /// - Parameter beforeStop: A full stop or a comma may follow it.
+  private func onlyAlignment(_ field: Field, beforeStop: Bool = false) -> Int? {
+    guard case .list(let start, let count) = field, count > 0, case .alignment(let index) = list.noads[Int(start)].kind else { return nil }
+    guard count == 1 || beforeStop && count < 5 && noads(of: field).dropFirst().allSatisfy({ isStop(list.noads[$0]) }) else { return nil }
     return Int(index)
   }
 
-  private func width(of field: Field, _ style: MathStyle) -> Int {
+  private func isStop(_ noad: Noad) -> Bool {
+    switch (noad.kind, noad.nucleus) {
+    case (.space, _), (.kern, _): true
+    case (.atom, .char(let scalar)):
+      [0x2C, 0x2E, 0x3B].contains(scalar) && noad.superscript.isEmpty && noad.subscript.isEmpty
+    default: false
+    }
+  }
+
+  func width(of field: Field, _ style: MathStyle) -> Int {
     let extent = set(noads(of: field), style, cramped: false)
     elements.removeSubrange(extent.first...)
     return extent.width
   }
 
   /// A list as an alignment of two columns: what stands before the first relation, and the rest.
-  private func divided(_ field: Field, room: Int) -> Alignment? {
+  func divided(_ field: Field, room: Int) -> Alignment? {
     guard let parts = parts(of: field, room: room, isColumn: false) else { return nil }
     var alignment = Alignment()
     alignment.manner = .aligned

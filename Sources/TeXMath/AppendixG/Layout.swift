@@ -62,8 +62,8 @@ final class Layout {
   var leftSide: Int?
   let scalePercent: (Int, Int)
   /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the
-  /// top, right edge of the last cell.
-  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int)] = []
+  /// top, right edge of the last cell, and the elements of its part of the array's rules.
+  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
   var recordsRows = false
   /// How wide the line is in which a display stands; nil where it stands in none.
   var displayRoom: Int?
