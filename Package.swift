@@ -37,7 +37,8 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "CMalloc"], path: "Sources/Command",
+      name: "Command", dependencies: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc"],
+      path: "Sources/Command",
       exclude: ["README.md"],
       swiftSettings: room),
     // `make bench`; not part of what is installed.
@@ -48,7 +49,7 @@ let package = Package(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
+        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML"]),
@@ -79,10 +80,11 @@ let package = Package(
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
+    room("TypesetFiles", at: "Files", uses: ["CLinux"]),
+    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
     room(
       "TypesetPictures", at: "Pictures",
-      uses: ["TypesetBoxes", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CFetch"]),
+      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CFetch"]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
     room("TypesetHighlighting", at: "Highlighting"),
@@ -113,8 +115,9 @@ let package = Package(
     library("CXML", pkgConfig: "libxml-2.0"),
     library("CICU", pkgConfig: "icu-uc"),
     library("CHyphen"),
-    // glibc's own, which its module leaves out.
+    // glibc's and the kernel's own, which glibc's module leaves out.
     library("CMalloc"),
+    library("CLinux"),
     library("CFontconfig", pkgConfig: "fontconfig"),
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
@@ -143,10 +146,11 @@ let package = Package(
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),
+    tests(of: "TypesetFiles", at: "Files"),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
     tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFonts", "TypesetPictures", "CSpng"]),
     tests(
-      of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetDiagnostics"],
+      of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),
   ]
 )

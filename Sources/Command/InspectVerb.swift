@@ -12,8 +12,7 @@ enum InspectVerb {
       throw Arguments.UsageError(message: "inspect wants a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
     }
     let inputs = Array(arguments.operands.dropFirst())
-    var typesetting = try TypesetVerb.typesettingOptions(arguments)
-    if typesetting.root == nil { typesetting.root = TypesetVerb.folder(of: inputs[0]) }
+    let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
     if stage == "lines" {
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
       let size = arguments.value("size").flatMap { Double($0) } ?? 10

@@ -20,6 +20,8 @@ enum FontsVerb {
     var settings = TypesetterOptions()
     settings.fontPaths = arguments.all("font-path")
     settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
+    // A font's file is named by the caller, not by a document.
+    settings.roots = [".", "/"]
     let typesetter = Typesetter(options: settings)
     if let name = arguments.value("explain") {
       guard let explanation = typesetter.fontExplanation(name) else {
@@ -64,8 +66,8 @@ enum ThemesVerb {
 
   private static func specimen(_ arguments: Arguments) throws -> ExitCode {
     let output = try Output(arguments)
-    var options = try TypesetVerb.typesettingOptions(arguments)
-    if let name = arguments.operands.first { options.theme = try TypesetVerb.theme(name) }
+    var options = try TypesetVerb.typesettingOptions(arguments, inputs: ["-"])
+    if let name = arguments.operands.first { options.theme = try TypesetVerb.theme(name, roots: options.roots) }
     let document = Typesetter(options: options).typeset(Typesetter.specimen)
     if !arguments.has("quiet") {
       for diagnostic in document.diagnostics { complain(diagnostic.rendered(in: Typesetter.specimen)) }

@@ -36,7 +36,9 @@ enum MathVerb {
       try arguments.value("math-macros").map {
         String(decoding: try TypesetVerb.readInput($0, limit: 1 << 20), as: UTF8.self)
       } ?? ""
-    guard let formulas = FormulaTypesetter(font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros) else {
+    guard
+      let formulas = FormulaTypesetter(font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros, roots: [".", "/"])
+    else {
       throw Failure(
         .usage, "\(arguments.value("font") ?? "") is no font with a MATH table", hint: "mdtypeset fonts lists the bundled ones")
     }

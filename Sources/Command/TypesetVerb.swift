@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetPictures
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
@@ -17,7 +18,8 @@ enum TypesetVerb {
     Option("number-sections", "N", help: "number headings"),
     Option("lof", help: "a list of figures"),
     Option("lot", help: "a list of tables"),
-    Option("root", value: "DIR", help: "folder that pictures may come from (default: that of the input)"),
+    Option(
+      "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"),
     Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, of these hosts only: a.org,b.org"),
     Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
     Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
@@ -57,10 +59,9 @@ enum TypesetVerb {
         throw Failure(.usage, "\(output.path) is an input too", hint: "give the output another name with -o")
       }
     }
-    var options = try typesettingOptions(arguments)
+    let options = try typesettingOptions(arguments, inputs: arguments.operands)
     var timings = Timings(isOn: arguments.has("timings"))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
-    if options.root == nil { options.root = folder(of: arguments.operands[0]) }
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
@@ -92,13 +93,13 @@ enum TypesetVerb {
   }
 
   /// The options that all verbs which typeset understand.
-  static func typesettingOptions(_ arguments: Arguments) throws -> TypesetterOptions {
+  static func typesettingOptions(_ arguments: Arguments, inputs: [String]) throws -> TypesetterOptions {
     var options = TypesetterOptions()
-    options.root = arguments.value("root")
+    options.roots = try Roots.of(inputs, arguments: arguments)
     options.readsMath = !arguments.has("no-math")
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     options.fontPaths = arguments.all("font-path")
-    if let name = arguments.value("theme") { options.theme = try theme(name) }
+    if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
     // Options of their own for what is asked for most; `-V` goes over them.
     for name in ["toc", "number-sections", "lof", "lot"] where arguments.has(name) {
       options.variables.append(try variable(name + "=true"))
@@ -155,16 +156,19 @@ enum TypesetVerb {
   }
 
   /// A built-in theme by name, or a theme file.
-  static func theme(_ name: String) throws -> ThemeChoice {
+  static func theme(_ name: String, roots: [String]) throws -> ThemeChoice {
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") {
-      var sources = [Source(name: name, bytes: try readInput(name, limit: 1 << 20))]
-      // The files that it builds on, beside it.
-      var last = name
+      var sources = [Source(name: name, bytes: try readInput(name, limit: 1 << 20), folder: Roots.folder(of: name))]
+      // The files that it builds on.
+      let files = FileAccess(roots: [Roots.folder(of: name)] + roots)
       while let base = Typesetter.baseFile(ofTheme: sources[0]) {
         guard sources.count < 8 else { throw Failure(.usage, "\(name) builds on itself, or on more than eight files") }
-        let path = base.hasPrefix("/") ? base : folder(of: last) + "/" + base
-        sources.insert(Source(name: path, bytes: try readInput(path, limit: 1 << 20)), at: 0)
-        last = path
+        do throws(FileFailure) {
+          let file = try files.read(base, from: sources[0].files[0].folder, limit: 1 << 20)
+          sources.insert(Source(name: base, bytes: file.bytes, folder: file.folder), at: 0)
+        } catch {
+          throw Failure(.inputUnreadable, "can't read \(base), on which \(sources[0].files[0].name) builds: \(error)", hint: error.hint)
+        }
       }
       return .files(sources)
     }
@@ -177,10 +181,10 @@ enum TypesetVerb {
   }
 
   static func read(_ inputs: [String], budget: Budget) throws -> Source {
-    var parts: [(name: String, bytes: [UInt8])] = []
+    var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
     for input in inputs {
       let bytes = try readInput(input, limit: budget.sourceBytes)
-      parts.append((input == "-" ? "<stdin>" : input, bytes))
+      parts.append((input == "-" ? "<stdin>" : input, Roots.folder(of: input), bytes))
     }
     return Source(joining: parts)
   }
@@ -194,11 +198,6 @@ enum TypesetVerb {
       }
       throw Failure(.inputUnreadable, "can't read \(path): \(error.words)")
     }
-  }
-
-  static func folder(of path: String) -> String {
-    guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 

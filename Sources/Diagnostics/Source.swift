@@ -3,37 +3,41 @@
 /// Places are UTF-8 byte offsets into `bytes`; lines and columns are made only for a message.
 public struct Source: Sendable {
   /// One file of a joined source.
-  public struct File: Sendable, Equatable {
+  public struct File: Hashable, Sendable {
     /// The name that messages show.
     public var name: String
     /// Where its first byte stands in `Source.bytes`.
     public var start: Int
+    /// Where relative paths in it start; nil is the first folder that may be read.
+    public var folder: String?
 
-    public init(name: String, start: Int) {
+    public init(name: String, start: Int, folder: String? = nil) {
       self.name = name
       self.start = start
+      self.folder = folder
     }
   }
 
   public let files: [File]
   public let bytes: [UInt8]
 
-  public init(name: String, bytes: [UInt8]) {
-    self.files = [File(name: name, start: 0)]
+  /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
+  public init(name: String, bytes: [UInt8], folder: String? = nil) {
+    self.files = [File(name: name, start: 0, folder: folder)]
     self.bytes = bytes
   }
 
-  public init(name: String, text: String) {
-    self.init(name: name, bytes: Array(text.utf8))
+  public init(name: String, text: String, folder: String? = nil) {
+    self.init(name: name, bytes: Array(text.utf8), folder: folder)
   }
 
   /// Several files, one after the other, with an empty line between them, as pandoc joins its inputs.
-  public init(joining parts: [(name: String, bytes: [UInt8])]) {
+  public init(joining parts: [(name: String, folder: String?, bytes: [UInt8])]) {
     var files: [File] = []
     var bytes: [UInt8] = []
     for part in parts {
       if !files.isEmpty { bytes += [0x0A, 0x0A] }
-      files.append(File(name: part.name, start: bytes.count))
+      files.append(File(name: part.name, start: bytes.count, folder: part.folder))
       bytes += part.bytes
     }
     self.files = files.isEmpty ? [File(name: "", start: 0)] : files
@@ -82,4 +86,9 @@ public struct Source: Sendable {
   public func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.range(within: bytes.count)], as: UTF8.self)
   }
+}
+
+extension [Source.File] {
+  /// Where relative paths start that stand at a byte of the joined source.
+  public func folder(at offset: Int) -> String? { (last { $0.start <= offset } ?? first)?.folder }
 }

@@ -2,6 +2,7 @@ internal import CBundledFonts
 internal import CHarfBuzz
 internal import Synchronization
 public import TypesetBoxes
+public import TypesetFiles
 
 /// What a face is looked for that the faces asked for can't give.
 public struct FallbackRequest: Hashable, Sendable {
@@ -50,6 +51,8 @@ public final class FontBook: Sendable {
     var fallbacks: [FallbackRequest: FaceID?] = [:]
     /// Made when it is first needed.
     var system: SystemFonts?
+    /// Those of fontconfig and `fontPaths`, when a font is first named by a file in them.
+    var fontFolders: FileAccess?
     var hasOfferedBundledFaces = false
   }
 
@@ -69,13 +72,40 @@ public final class FontBook: Sendable {
   private let state = Mutex(State())
   private let ignoresSystemFonts: Bool
   private let fontPaths: [String]
+  private let files: FileAccess
 
   /// - Parameters:
   ///   - ignoresSystemFonts: Only bundled faces, and those of `fontPaths`.
   ///   - fontPaths: Further folders with fonts.
-  public init(ignoresSystemFonts: Bool = false, fontPaths: [String] = []) {
+  ///   - files: Where fonts that are named by their files may be, beside `fontPaths` and the folders of fontconfig.
+  public init(ignoresSystemFonts: Bool = false, fontPaths: [String] = [], files: FileAccess = .none) {
     self.ignoresSystemFonts = ignoresSystemFonts
     self.fontPaths = fontPaths
+    self.files = files
+  }
+
+  /// The largest font file that is read: collections of all Chinese characters have 20 to 100 MB.
+  private static let fileLimit = 256 << 20
+
+  /// The absolute path of a font file that may be read.
+  ///
+  /// - Parameter folder: Where a relative path starts; nil is the first root.
+  public func fontFile(_ path: String, from folder: String?) throws(FileFailure) -> String {
+    do throws(FileFailure) {
+      return try files.path(of: path, from: folder)
+    } catch {
+      let folders = state.withLock { fontFolders(in: &$0) }
+      guard let found = try? folders.path(of: path, from: folder) else { throw error }
+      return found
+    }
+  }
+
+  /// The folders in which the machine's fonts are.
+  private func fontFolders(in state: inout State) -> FileAccess {
+    if let known = state.fontFolders { return known }
+    let folders = FileAccess(roots: fontPaths + (ignoresSystemFonts ? [] : system(in: &state).folders))
+    state.fontFolders = folders
+    return folders
   }
 
   /// Names of the bundled families, each once.
@@ -100,7 +130,7 @@ public final class FontBook: Sendable {
   /// The face of a family that is nearest in slant, then in weight; nil where no family has the name.
   ///
   /// Bundled families come first; their names compare without case, spaces and hyphens. A name that ends like a font file
-  /// is read as one.
+  /// is read as one, where it may be read; a relative one starts at the first root.
   ///
   /// - Parameter size: What the face is wanted for, where the family has faces of several optical sizes or an axis for them.
   public func face(family: String, weight: Int = 400, slant: Slant = .upright, size: Length? = nil) -> Face? {
@@ -127,7 +157,14 @@ public final class FontBook: Sendable {
     // `Inter:wght=450`: coordinates of a variable font.
     let parts = key.family.split(separator: ":", maxSplits: 1).map(String.init)
     let (name, coordinates) = (parts.first ?? key.family, parts.count > 1 ? FontVariation.list(parts[1]) : [])
-    if Self.isFile(name) { return read(path: name, index: 0, variations: coordinates, opticalSize: key.size, in: &state) }
+    if Self.isFile(name) {
+      let file =
+        (try? files.read(name, from: nil, limit: Self.fileLimit))
+        ?? (try? fontFolders(in: &state).read(name, from: nil, limit: Self.fileLimit))
+      return file.flatMap {
+        read(path: $0.path, bytes: $0.bytes, index: 0, variations: coordinates, opticalSize: key.size, in: &state)
+      }
+    }
     guard let match = system(in: &state).match(family: name, weight: key.weight, slant: key.slant) else { return nil }
     return read(
       path: match.path, index: coordinates.isEmpty ? match.index : match.index & 0xFFFF,
@@ -135,15 +172,20 @@ public final class FontBook: Sendable {
   }
 
   /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that nobody has set.
-  private func read(path: String, index: Int, variations: [FontVariation], opticalSize: Int, in state: inout State) -> Face? {
-    guard let face = read(path: path, index: index, variations: variations, in: &state) else { return nil }
+  ///
+  /// - Parameter bytes: Of the file; nil has it read.
+  private func read(
+    path: String, bytes: [UInt8]? = nil, index: Int, variations: [FontVariation], opticalSize: Int, in state: inout State
+  ) -> Face? {
+    guard let face = read(path: path, bytes: bytes, index: index, variations: variations, in: &state) else { return nil }
     let axis = FontVariation.list("opsz=0")[0]
     guard opticalSize > 0, index >> 16 == 0, !variations.contains(where: { $0.tag == axis.tag }), let range = face.range(ofAxis: axis.tag)
     else {
       return face
     }
     let value = min(max(Double(opticalSize) / 2, range.lowerBound), range.upperBound)
-    return read(path: path, index: index, variations: variations + [FontVariation(tag: axis.tag, value: value)], in: &state) ?? face
+    return read(path: path, bytes: bytes, index: index, variations: variations + [FontVariation(tag: axis.tag, value: value)], in: &state)
+      ?? face
   }
 
   /// A face that has characters which the faces asked for lack; nil where no font on the machine has them all.
@@ -179,15 +221,20 @@ public final class FontBook: Sendable {
     return system
   }
 
-  private static func isFile(_ name: String) -> Bool {
+  /// Is a font named by its file?
+  public static func isFile(_ name: String) -> Bool {
     [".otf", ".ttf", ".ttc", ".otc"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  private func read(path: String, index: Int, variations: [FontVariation] = [], in state: inout State) -> Face? {
+  private func read(
+    path: String, bytes: [UInt8]? = nil, index: Int, variations: [FontVariation] = [], in state: inout State
+  ) -> Face? {
     let key = "\(path)#\(index)" + variations.map(\.text).joined(separator: ",")
     if let known = state.byFile[key] { return known.map { state.faces[Int($0.rawValue)] } }
     var face: Face?
-    if state.faces.count < Int(UInt16.max), let blob = unsafe hb_blob_create_from_file_or_fail(path) {
+    if state.faces.count < Int(UInt16.max),
+      let blob = unsafe bytes.map({ unsafe Self.blob(of: $0) }) ?? hb_blob_create_from_file_or_fail(path)
+    {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       face = unsafe Face(
         id: FaceID(rawValue: UInt16(state.faces.count)), blob: blob, index: index, fileName: name, path: path, variations: variations)
@@ -195,6 +242,13 @@ public final class FontBook: Sendable {
     if let face { state.faces.append(face) }
     state.byFile[key] = .some(face?.id)
     return face
+  }
+
+  private static func blob(of bytes: [UInt8]) -> OpaquePointer? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return unsafe hb_blob_create_or_fail(start, UInt32(bytes.count), HB_MEMORY_MODE_DUPLICATE, nil, nil)
+    }
   }
 
   private static func folded(_ name: String) -> String {

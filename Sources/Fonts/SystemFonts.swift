@@ -43,6 +43,15 @@ internal import TypesetBoxes
 
   deinit { if let configuration = unsafe configuration { unsafe FcConfigDestroy(configuration) } }
 
+  /// Where fonts are.
+  var folders: [String] {
+    guard let list = unsafe FcConfigGetFontDirs(configuration) else { return [] }
+    defer { unsafe FcStrListDone(list) }
+    var folders: [String] = []
+    while let folder = unsafe FcStrListNext(list) { unsafe folders.append(String(cString: folder)) }
+    return folders
+  }
+
   /// The best file for some characters, which it does have; nil where there is none.
   func match(_ request: FallbackRequest) -> Match? {
     // Signs that emoji fonts have too are wanted black where the text does not ask for colour.

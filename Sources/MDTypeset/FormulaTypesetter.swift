@@ -1,13 +1,14 @@
 internal import TeXMath
 internal import TypesetBoxes
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetPictures
 internal import TypesetStyling
 
 /// Typesets single formulas, each by itself.
 public final class FormulaTypesetter {
-  private let fonts = FontBook()
+  private let fonts: FontBook
   private let face: Face
   private let math: MathTypesetter
   private let size: Length
@@ -16,8 +17,10 @@ public final class FormulaTypesetter {
   /// - Parameters:
   ///   - font: A family with a MATH table.
   ///   - size: Points.
+  ///   - roots: Where the font may be where it is named by its file; a relative path starts at the first.
   /// - Returns: Nil where there is no such font.
-  public init?(font: String, size: Double, macros: String = "") {
+  public init?(font: String, size: Double, macros: String = "", roots: [String] = []) {
+    fonts = FontBook(files: FileAccess(roots: roots))
     guard let face = fonts.face(family: font), face.hasMathTable else { return nil }
     self.face = face
     self.size = size.pt

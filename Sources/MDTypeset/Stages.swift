@@ -1,6 +1,7 @@
 internal import TeXMath
 internal import TypesetBoxes
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetPages
@@ -27,15 +28,18 @@ extension Typesetter {
   func style(_ parsed: consuming ParsedDocument, of source: Source? = nil) -> Styled {
     var diagnostics: [Diagnostic] = []
     let matter = parsed.frontMatter
-    var theme = theme(for: matter, &diagnostics)
+    let folder = source?.files.first?.folder
+    var theme = theme(for: matter, from: folder, &diagnostics)
     applyStyle(of: matter, to: &theme, &diagnostics)
-    apply(matter, to: &theme, &diagnostics)
+    locateFonts(in: &theme.families, from: folder, at: (matter.value("theme") ?? matter.value("style"))?.span, &diagnostics)
+    apply(matter, from: folder, to: &theme, &diagnostics)
     if let isSmart = matter.flag("smart") { theme.isSmart = isSmart }
     // LaTeX's name.
     if let isFrench = matter.flag("frenchspacing") { theme.widensSentences = !isFrench }
     applyMicrotype(of: matter, to: &theme, &diagnostics)
     applyFeatures(of: matter, to: &theme, &diagnostics)
     applyVariables(to: &theme, &diagnostics)
+    locateFonts(in: &theme.families, from: ".", at: nil, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
     applyScripts(of: matter, language: language, to: &theme, &diagnostics)
     var title = TitleBlock(matter, language: language)
@@ -51,7 +55,9 @@ extension Typesetter {
     diagnostics += tree.diagnostics
     tree.hyphenation = hyphenation(matter, &diagnostics)
     tree.numbersEquations = matter.flag("number-equations") ?? true
-    var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: macros(of: matter)))
+    tree.sourceFiles = source?.files ?? []
+    let own = self.macros(of: matter, from: folder, &diagnostics)
+    var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))
     collectDefinitions(of: parsed.tree, into: &macros)
     return Styled(tree: tree, macros: macros, diagnostics: diagnostics)
   }
@@ -76,13 +82,21 @@ extension Typesetter {
     }
   }
 
-  private func theme(for matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> Theme {
+  private func theme(for matter: FrontMatter, from folder: String?, _ diagnostics: inout [Diagnostic]) -> Theme {
     let choice: ThemeChoice
     if let chosen = options.theme {
       choice = chosen
     } else if let value = matter.value("theme"), let name = value.text ?? value["base"]?.text {
       if Theme.builtInNames.contains(name) {
         choice = .builtIn(name)
+      } else if Self.isThemeFile(name) {
+        do throws(FileFailure) {
+          choice = .files(try themeFiles(name, from: folder))
+        } catch {
+          diagnostics.append(
+            Diagnostic(.warning, error.code("theme"), at: value.span, "can't read the theme \(name): \(error)", hint: error.hint))
+          choice = .builtIn("article")
+        }
       } else {
         let near = nearest(to: name, among: Theme.builtInNames).map { "did you mean \($0)? " } ?? ""
         diagnostics.append(
@@ -107,12 +121,17 @@ extension Typesetter {
   private func read(_ sources: [Source], _ diagnostics: inout [Diagnostic]) -> Theme {
     var theme: Theme?
     for source in sources {
-      let (next, faults) = Theme.read(source, over: theme)
+      var (next, faults) = Theme.read(source, over: theme)
       // Their places are in the theme's file, which the document's source does not hold.
       diagnostics += faults.map { fault in
         let place = fault.span.map { source.position(of: Int($0.start)) }
         let where_ = place.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
         return Diagnostic(fault.severity, fault.code, at: nil, where_ + fault.message, hint: fault.hint)
+      }
+      var faultsOfFonts: [Diagnostic] = []
+      locateFonts(in: &next.families, from: source.files.first?.folder, at: nil, &faultsOfFonts)
+      diagnostics += faultsOfFonts.map {
+        Diagnostic($0.severity, $0.code, at: nil, "\(source.files[0].name): \($0.message)", hint: $0.hint)
       }
       theme = next
     }
@@ -120,7 +139,7 @@ extension Typesetter {
   }
 
   /// Front matter that changes the page or the fonts.
-  private func apply(_ matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
+  private func apply(_ matter: FrontMatter, from folder: String?, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
     func fault(_ key: String, _ hint: String) {
       diagnostics.append(
         Diagnostic(.warning, "front-matter.value", at: matter.value(key)?.span, "can't read the value of \(key)", hint: hint))
@@ -135,15 +154,20 @@ extension Typesetter {
         theme.lineSpacing = key == "linestretch" ? 1.3 * number : number
       }
     }
+    // Values that the caller sets have no place; their paths start at the working folder.
+    func fontName(_ name: String, _ key: String) -> String {
+      let span = matter.value(key)?.span
+      return located(name, from: span?.isEmpty ?? true ? "." : folder, at: span, &diagnostics)
+    }
     func family(_ key: String, _ path: WritableKeyPath<FamilyTable, [String]>) {
       guard let written = matter.text(key) else { return }
-      let name = fontName(written)
+      let name = fontName(written, key)
       if fonts.face(family: name) != nil {
         theme.families[keyPath: path] = [name] + theme.families[keyPath: path]
       } else {
         diagnostics.append(
           Diagnostic(
-            .warning, "font.unknown", at: matter.value(key)?.span, "no font is called \(name)",
+            .warning, "font.unknown", at: matter.value(key)?.span, "no font is called \(written)",
             hint: "mdtypeset fonts lists the bundled ones; \(theme.families[keyPath: path].first ?? "") is used"))
       }
     }
@@ -151,19 +175,11 @@ extension Typesetter {
     family("sansfont", \.sans)
     family("monofont", \.code)
     family("mathfont", \.math)
-    if let name = matter.text("CJKmainfont") { theme.families.text.append(fontName(name)) }
-  }
-
-  /// A font's file counts from the document's folder; families are names.
-  private func fontName(_ name: String) -> String {
-    let file = name.split(separator: ":").first.map { $0.lowercased() } ?? ""
-    let isFile = [".otf", ".ttf", ".ttc", ".otc"].contains { file.hasSuffix($0) }
-    guard isFile, !name.hasPrefix("/"), let root = options.root else { return name }
-    return root + "/" + name
+    if let name = matter.text("CJKmainfont") { theme.families.text.append(fontName(name, "CJKmainfont")) }
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
-  private func macros(of matter: FrontMatter) -> String {
+  private func macros(of matter: FrontMatter, from folder: String?, _ diagnostics: inout [Diagnostic]) -> String {
     guard let value = matter.value("math")?["macros"] ?? matter.value("macros") else { return "" }
     if let entries = value.entries {
       return entries.compactMap { entry in
@@ -171,7 +187,8 @@ extension Typesetter {
         return (entry.value.text ?? entry.value.items?.first?.text).map { "\(name): \($0)" }
       }.joined(separator: "\n")
     }
-    return value.text ?? ""
+    guard let text = value.text else { return "" }
+    return macroFile(text, from: value.span.isEmpty ? "." : folder, at: value.span, &diagnostics) ?? text
   }
 
   /// `hyphenation: [ta-ble, as-so-ciate]`, or words between spaces.
@@ -235,7 +252,6 @@ extension Typesetter {
     math.language = tree.language
     return BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures,
-      pictureFolder: options.root ?? ".",
       budget: options.budget)
   }
 

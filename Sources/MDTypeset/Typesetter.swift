@@ -1,5 +1,6 @@
 internal import TypesetBoxes
 public import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetPages
@@ -27,8 +28,15 @@ public struct TypesetterOptions: Sendable {
   public var theme: ThemeChoice?
   /// Over theme and front matter.
   public var variables: [Variable] = []
-  /// The folder that pictures may come from; none are read without.
-  public var root: String?
+  /// The folders below which files may be read that the document names: pictures, fonts, themes. Without one, none is read.
+  ///
+  /// Relative paths start at the folder of the file that names them (`Source.File.folder`), or at the first root where that is nil.
+  public var roots: [String] = []
+  /// The first of `roots`, and the only one where it is set.
+  public var root: String? {
+    get { roots.first }
+    set { roots = newValue.map { [$0] } ?? [] }
+  }
   /// Are `$…$` and its like formulas?
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
@@ -57,6 +65,8 @@ public struct TypesetterOptions: Sendable {
 /// ```
 public struct Typesetter: Sendable {
   public let options: TypesetterOptions
+  /// What may be read: every file that a document names is read through this.
+  let files: FileAccess
   let fonts: FontBook
   let pictures: PictureBook
   /// True if lines carry marks that say how they were set.
@@ -64,8 +74,9 @@ public struct Typesetter: Sendable {
 
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
-    fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths)
-    pictures = PictureBook(budget: options.budget)
+    files = FileAccess(roots: options.roots)
+    fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
+    pictures = PictureBook(budget: options.budget, files: files)
   }
 
   /// The built-in themes.

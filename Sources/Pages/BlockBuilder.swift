@@ -16,8 +16,6 @@ public final class BlockBuilder {
   let numbers: EquationNumbers
   let fonts: FontBook
   let pictures: PictureBook
-  /// The folder from which pictures are taken.
-  let pictureFolder: String
   let budget: Budget
   private var diagnostics: [Diagnostic] = []
 
@@ -47,8 +45,7 @@ public final class BlockBuilder {
 
   public init(
     tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook,
-    pictures: PictureBook,
-    pictureFolder: String, budget: Budget
+    pictures: PictureBook, budget: Budget
   ) {
     self.tree = tree
     sheet = tree.theme.page
@@ -59,7 +56,6 @@ public final class BlockBuilder {
     self.numbers = numbers
     self.fonts = fonts
     self.pictures = pictures
-    self.pictureFolder = pictureFolder
     self.budget = budget
   }
 

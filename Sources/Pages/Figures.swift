@@ -158,8 +158,8 @@ extension BlockBuilder {
       } else if let address = image.address {
         id = try pictures.load(address: address)
       } else {
-        guard let path = path(of: image) else { return nil }
-        id = try pictures.load(path: path)
+        let path = percentDecoded(String(image.path.prefix { $0 != "?" && $0 != "#" }))
+        id = try pictures.load(path: path, from: tree.sourceFiles.folder(at: Int(image.span.start)))
       }
       let picture = pictures.picture(id)
       if picture.hasText { fonts.offerBundledFaces() }
@@ -168,37 +168,9 @@ extension BlockBuilder {
       }
       return (id, picture)
     } catch {
-      let hint: String? =
-        switch error {
-        case .missing: "paths count from the document's folder"
-        case .notAllowed: "allow it with --allow-net, or save the picture beside the document"
-        default: nil
-        }
-      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: hint))
+      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint))
       return nil
     }
-  }
-
-  /// Where the picture's file is; nil where it may not be read.
-  private func path(of image: Image) -> String? {
-    let source = image.source
-    let decoded = percentDecoded(String(source.prefix { $0 != "?" && $0 != "#" }))
-    var parts: [Substring] = []
-    for part in decoded.split(separator: "/") where part != "." {
-      if part == ".." {
-        guard !parts.isEmpty else {
-          report(
-            Diagnostic(
-              .warning, "policy.picture", at: image.span, "the picture lies outside of the document's folder",
-              hint: "allow a higher folder with --root"))
-          return nil
-        }
-        parts.removeLast()
-      } else {
-        parts.append(part)
-      }
-    }
-    return pictureFolder + "/" + parts.joined(separator: "/")
   }
 }
 
@@ -206,9 +178,18 @@ extension Image {
   /// An address of the web, if it is one.
   public var address: String? {
     if source.hasPrefix("//") { return "https:" + source }
-    guard let scheme = source.firstRange(of: "://") else { return nil }
+    guard let scheme = source.firstRange(of: "://"), source[..<scheme.lowerBound].lowercased() != "file" else { return nil }
     // Other schemes are asked for as well, and refused with the same words.
     return source[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? source : nil
+  }
+
+  /// Of a file on this machine, its escapes still in it (RFC 8089: `file:///a`, `file://localhost/a`, `file:/a`).
+  var path: String {
+    guard source.prefix(5).lowercased() == "file:" else { return source }
+    let rest = source.dropFirst(5)
+    guard rest.hasPrefix("//") else { return String(rest) }
+    guard let slash = rest.dropFirst(2).firstIndex(of: "/") else { return source }
+    return ["//", "//localhost"].contains(rest[..<slash].lowercased()) ? String(rest[slash...]) : source
   }
 
   /// As a message shows it: a data URL can be long.

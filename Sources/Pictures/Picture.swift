@@ -1,8 +1,11 @@
 public import TypesetBoxes
+public import TypesetFiles
 
 /// Why a picture cannot be shown, in words that end a message: *cannot show figure.png: …*
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  case missing
+  /// The file is not read.
+  case file(FileFailure)
+  /// An address that is none of a file or of the web.
   case unreadable(reason: String)
   case unknownKind
   /// A kind that has a name and no reader here.
@@ -19,8 +22,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .missing: "there is no such file"
-    case .unreadable(let reason): "the file cannot be read: \(reason)"
+    case .file(let failure): failure.description
+    case .unreadable(let reason): "it can't be read: \(reason)"
     case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, GIF, WebP)"
     case .unsupportedKind(let kind): "\(kind.rawValue) pictures are not supported"
     case .broken(let kind, let reason): "the \(kind.rawValue) file is broken: \(reason)"
@@ -34,11 +37,22 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What to do about it.
+  public var hint: String? {
+    switch self {
+    case .file(let failure): failure.hint
+    case .notAllowed: "allow it with --allow-net, or save the picture beside the document"
+    default: nil
+    }
+  }
+
   /// Stable, for diagnostics: `picture.missing`.
   public var code: String {
     switch self {
-    case .missing: "picture.missing"
-    case .unreadable: "picture.unreadable"
+    case .file(.missing): "picture.missing"
+    case .file(.outside): "policy.picture"
+    case .file(.noRegularFile), .file(.unreadable), .unreadable: "picture.unreadable"
+    case .file(.tooLarge): "picture.too-large"
     case .unknownKind, .unsupportedKind: "picture.unknown-kind"
     case .noLibrary, .noNetwork: "picture.no-library"
     case .notAllowed: "picture.remote"
@@ -55,6 +69,8 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   case textInForeignObject
   /// The file ends before its picture does.
   case cutOff
+  /// An SVG refers to pictures in other files that may not be read or are not there.
+  case picturesElsewhere
   /// librsvg gives up: elements used a million times over, for instance.
   case tooMuchToDraw
 
@@ -62,6 +78,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .cutOff: "the file is cut off: its lower part is missing"
     case .tooMuchToDraw: "it asks for more than librsvg draws, and is left out"
+    case .picturesElsewhere: "a picture that the SVG refers to is left out"
     case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"
     }
   }

@@ -2,43 +2,69 @@ internal import Glibc
 internal import Synchronization
 public import TypesetBoxes
 public import TypesetDiagnostics
+public import TypesetFiles
 
 /// All pictures of a document, each file loaded once.
 public final class PictureBook: Sendable {
   private struct State {
     var pictures: [Picture] = []
-    /// By path, or by address.
+    /// By folder and path, or by address.
     var byPath: [String: Result<PictureID, PictureError>] = [:]
   }
 
   private let state = Mutex(State())
   private let budget: Budget
+  private let files: FileAccess
 
-  public init(budget: Budget = Budget()) { self.budget = budget }
+  /// - Parameter files: What may be read; nothing unless it is said.
+  public init(budget: Budget = Budget(), files: FileAccess = .none) {
+    self.budget = budget
+    self.files = files
+  }
 
   /// The picture of an identifier that this book gave out.
   public func picture(_ id: PictureID) -> Picture { state.withLock { $0.pictures[Int(id.rawValue)] } }
 
   /// Loads a file, or remembers it. A file that failed once fails again without being read.
-  public func load(path: String) throws(PictureError) -> PictureID {
-    if let known = state.withLock({ $0.byPath[path] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in
-      try make(try readFile(path, limit: budget.pictureBytes), base: path)
-    }
+  ///
+  /// - Parameter folder: Where a relative path starts; nil is the first root.
+  public func load(path: String, from folder: String? = nil) throws(PictureError) -> PictureID {
+    // No path holds a NUL.
+    let key = (folder ?? "") + "\0" + path
+    if let known = state.withLock({ $0.byPath[key] }) { return try known.get() }
+    let result = Result { () throws(PictureError) in try make(try read(path, from: folder)) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
-      if let known = state.byPath[path] { return known }
+      if let known = state.byPath[key] { return known }
       let id = result.map { picture in
         state.pictures.append(picture)
         return PictureID(rawValue: UInt32(state.pictures.count - 1))
       }
-      state.byPath[path] = id
+      state.byPath[key] = id
       return id
     }.get()
   }
 
+  /// The bytes of a file; an SVG's with the pictures in it that it refers to.
+  private func read(_ path: String, from folder: String?) throws(PictureError) -> [UInt8] {
+    let file: FileAccess.File
+    do throws(FileFailure) {
+      file = try files.read(path, from: folder, limit: budget.pictureBytes)
+    } catch {
+      throw .file(error)
+    }
+    guard PictureKind(recognizing: file.bytes) == .svg else { return file.bytes }
+    let svg = try plainSVG(file.bytes, limit: budget.pictureBytes)
+    var room = budget.pictureBytes - svg.count
+    return SVGReferences(svg).embedded { reference in
+      guard let part = try? files.read(reference, from: file.folder, limit: room / 2) else { return nil }
+      room -= part.bytes.count * 2
+      return part.bytes
+    }
+  }
+
   /// Loads a picture that is no file. What an SVG refers to is not loaded then.
   public func load(bytes: [UInt8]) throws(PictureError) -> PictureID {
-    let picture = try make(bytes, base: nil)
+    let picture = try make(bytes)
     return state.withLock { state in
       state.pictures.append(picture)
       return PictureID(rawValue: UInt32(state.pictures.count - 1))
@@ -87,7 +113,7 @@ public final class PictureBook: Sendable {
     }
   }
 
-  private func make(_ bytes: [UInt8], base: String?) throws(PictureError) -> Picture {
+  private func make(_ bytes: [UInt8]) throws(PictureError) -> Picture {
     guard bytes.count <= budget.pictureBytes else { throw .tooLarge(bytes: bytes.count, limit: budget.pictureBytes) }
     guard let kind = PictureKind(recognizing: bytes) else { throw .unknownKind }
     switch kind {
@@ -101,9 +127,10 @@ public final class PictureBook: Sendable {
       return try makeRaster(.webp, head.size, .webp(head), bytes)
     case .svg:
       let bytes = try plainSVG(bytes, limit: budget.pictureBytes)
-      let drawing = try SVGDrawing(bytes, base: base)
+      let drawing = try SVGDrawing(bytes)
       let size = drawing.intrinsicSize
       var warnings: [PictureWarning] = drawing.hasLostText(bytes) ? [.textInForeignObject] : []
+      if SVGReferences(bytes).isIncomplete { warnings.append(.picturesElsewhere) }
       if !drawing.isDrawable(bytes) { warnings.append(.tooMuchToDraw) }
       return Picture(
         kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
@@ -160,30 +187,6 @@ struct RasterSize: Hashable, Sendable {
   }
   var usableResolutionX: Double { isPlausible ? resolutionX ?? 96 : 96 }
   var usableResolutionY: Double { isPlausible ? resolutionY ?? 96 : 96 }
-}
-
-/// The bytes of a regular file.
-func readFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
-  let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard file >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: reasonOfErrno()) }
-  defer { close(file) }
-  var status = stat()
-  guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: reasonOfErrno()) }
-  guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(reason: "it is not a file") }
-  let size = Int(status.st_size)
-  guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
-  var failed = false
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    while count < size {
-      let got = unsafe read(file, buffer.baseAddress.map { unsafe $0 + count }, size - count)
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { failed = true }
-      if got <= 0 { break }
-      count += got
-    }
-  }
-  if failed { throw .unreadable(reason: reasonOfErrno()) }
-  return bytes
 }
 
 func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }

@@ -2,6 +2,7 @@ internal import CFetch
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
+internal import TypesetFiles
 
 /// From where pictures may be loaded, and how.
 public struct NetworkAccess: Sendable {
@@ -105,7 +106,7 @@ struct RemotePictures {
   private func read(_ path: String, notOlderThan seconds: Int) -> [UInt8]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec < seconds else { return nil }
-    return try? readFile(path, limit: limit)
+    return try? FileAccess(roots: [access.cache ?? ""]).read(path, from: nil, limit: limit).bytes
   }
 
   /// A cache that can't be written is none.
@@ -134,7 +135,7 @@ func dataURLBytes(_ url: String) -> [UInt8]? {
   return head.hasSuffix(";base64") ? base64Decoded(body) : body
 }
 
-private func percentDecodedBytes(_ text: Substring.UTF8View) -> [UInt8] {
+func percentDecodedBytes(_ text: Substring.UTF8View) -> [UInt8] {
   let bytes = Array(text)
   var out: [UInt8] = []
   out.reserveCapacity(bytes.count)

@@ -11,17 +11,12 @@ internal import TypesetBoxes
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
 
-  /// - Parameter base: The file's path. librsvg loads only what lies in its folder or below, and nothing from a network.
-  init(_ bytes: [UInt8], base: String?) throws(PictureError) {
+  /// - Parameter bytes: Without an address of their own librsvg loads nothing that they refer to, neither files nor from a network.
+  init(_ bytes: [UInt8]) throws(PictureError) {
     // The flag keeps an embedded JPEG as it is, so that a PDF does not hold it again unpacked.
     let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
     guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
     unsafe rsvg_handle_set_dpi(handle, 96)
-    if let base {
-      let file = unsafe g_file_new_for_path(base)
-      unsafe rsvg_handle_set_base_gfile(handle, file)
-      unsafe g_object_unref(UnsafeMutableRawPointer(file))
-    }
     let source = SVGLinks(bytes)
     linkTargets = source.links
     var error: UnsafeMutablePointer<GError>?

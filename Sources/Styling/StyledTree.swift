@@ -181,6 +181,8 @@ public struct StyledTree: Hashable, Sendable {
   public var diagnostics: [Diagnostic] = []
   /// Words whose points of division the author gives, marked by hyphens.
   public var hyphenation: [String] = []
+  /// The files of the source, from whose folders the paths of pictures start.
+  public var sourceFiles: [Source.File] = []
   /// Do `equation`, `align` and their like get numbers?
   public var numbersEquations = true
 

@@ -38,10 +38,18 @@ struct Program {
     _ arguments: [String], in folder: Folder, input: Data? = nil, environment: [String: String] = [:],
     program: String = Program.path
   ) throws -> Result {
+    try run(arguments, at: folder.path, input: input, environment: environment, program: program)
+  }
+
+  /// Runs a program in a folder that is named by its path.
+  static func run(
+    _ arguments: [String], at folder: String, input: Data? = nil, environment: [String: String] = [:],
+    program: String = Program.path
+  ) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files instead of pipes: a full pipe would stop the program.
     let names = ["stdin", "stdout", "stderr"].map { NSTemporaryDirectory() + UUID().uuidString + $0 }

@@ -35,7 +35,7 @@ import TypesetDiagnostics
   }
 
   @Test func `a place in the second of two files names that file and its own line`() {
-    let source = Source(joining: [("a.md", Array("one\n".utf8)), ("b.md", Array("two\nthree".utf8))])
+    let source = Source(joining: [("a.md", nil, Array("one\n".utf8)), ("b.md", nil, Array("two\nthree".utf8))])
     #expect(source.position(of: source.bytes.count - 1) == Source.Position(file: "b.md", line: 2, column: 5))
   }
 

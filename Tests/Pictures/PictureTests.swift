@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetPictures
 
 private func fixture(_ name: String) -> String {
@@ -14,7 +15,8 @@ private func svg(_ attributes: String) -> [UInt8] {
 }
 
 @Suite struct PictureTests {
-  let book = PictureBook()
+  let files = FileAccess(roots: [fixture("")])
+  let book = PictureBook(files: FileAccess(roots: [fixture("")]))
 
   func size(_ name: String) throws -> [Length] {
     let picture = book.picture(try book.load(path: fixture(name)))
@@ -145,12 +147,12 @@ private func svg(_ attributes: String) -> [UInt8] {
   }
 
   @Test func `what cannot be shown says why`() throws {
-    #expect(throws: PictureError.missing) { try book.load(path: fixture("none.png")) }
+    #expect(throws: PictureError.file(.missing)) { try book.load(path: fixture("none.png")) }
     #expect(throws: PictureError.unknownKind) { try book.load(path: fixture("README.md")) }
-    #expect(throws: PictureError.unreadable(reason: "it is not a file")) { try book.load(path: fixture("")) }
+    #expect(throws: PictureError.file(.noRegularFile)) { try book.load(path: fixture("")) }
     var budget = Budget()
     budget.picturePixels = 100
-    let strict = PictureBook(budget: budget)
+    let strict = PictureBook(budget: budget, files: files)
     #expect(throws: PictureError.tooManyPixels(width: 24, height: 12, limit: 100)) {
       try strict.load(path: fixture("plain.png"))
     }

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// Which files a document may have read when nobody says it.
+enum Roots {
+  /// What marks the folder of a whole project: a repository, and the settings of tools that make books and sites of Markdown.
+  private static let markers = [".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"]
+
+  /// The folders that the inputs may read from: those of `--root`, else of the projects that the inputs belong to.
+  static func of(_ inputs: [String], arguments: Arguments) throws -> [String] {
+    let given = arguments.all("root")
+    guard given.isEmpty else {
+      for folder in given where !isFolder(folder) {
+        throw Arguments.UsageError(message: "--root wants a folder: \(folder) is not one", hint: nil)
+      }
+      return given
+    }
+    return inputs.map { project(of: folder(of: $0)) }
+  }
+
+  /// The folder of an input; of standard input the working folder.
+  static func folder(of input: String) -> String {
+    guard input != "-", let slash = input.lastIndex(of: "/") else { return "." }
+    return slash == input.startIndex ? "/" : String(input[..<slash])
+  }
+
+  /// The nearest folder at or above one that holds a marker, but neither the home folder nor the machine's root; else the folder itself.
+  private static func project(of folder: String) -> String {
+    guard let start = realPath(folder) else { return folder }
+    let home = unsafe getenv("HOME").flatMap { unsafe realPath(String(cString: $0)) }
+    var current = start
+    while current != "/", current != home, let slash = current.lastIndex(of: "/") {
+      if markers.contains(where: { exists(current + "/" + $0) }) { return current }
+      current = slash == current.startIndex ? "/" : String(current[..<slash])
+    }
+    return folder
+  }
+
+  private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+}

@@ -1,0 +1,180 @@
+internal import Glibc
+
+/// The files that may be read for a document: what is below some folders, and nothing else.
+///
+/// Relative paths start at the folder of the file that names them. A leading slash stands for a root, as on web sites, unless the
+/// whole path is below a root as it is.
+public struct FileAccess: Sendable {
+  private let roots: [RootFolder]
+
+  /// Reads nothing.
+  public static let none = FileAccess(roots: [])
+
+  /// - Parameter roots: Folders; those that do not exist are left out.
+  public init(roots: [String]) { self.init(roots: roots, asksKernel: true) }
+
+  init(roots: [String], asksKernel: Bool) {
+    var seen: Set<String> = []
+    self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
+  }
+
+  /// A file as it was read.
+  public struct File: Sendable {
+    /// Absolute; reading this path again gives the same file.
+    public let path: String
+    public let bytes: [UInt8]
+
+    /// Where relative paths in it start.
+    public var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+  }
+
+  /// Reads a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: As its author means it: escapes of an address are resolved.
+  ///   - folder: Of the file that names it, where a relative path starts; nil is the first root.
+  ///   - limit: More bytes than this are a failure.
+  public func read(_ path: String, from folder: String?, limit: Int) throws(FileFailure) -> File {
+    let (file, found) = try locate(path, from: folder)
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: SystemError(code: errno).words) }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = unsafe Glibc.read(file, buffer.baseAddress.map { unsafe $0 + count }, size - count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { code = errno }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    guard code == 0 else { throw .unreadable(reason: SystemError(code: code).words) }
+    return File(path: found, bytes: bytes)
+  }
+
+  /// The absolute path of a file that may be read, without reading it.
+  public func path(of path: String, from folder: String?) throws(FileFailure) -> String {
+    let (file, found) = try locate(path, from: folder)
+    close(file)
+    return found
+  }
+
+  /// Is there a regular file that `read` would read?
+  public func has(_ path: String, from folder: String?) -> Bool { (try? self.path(of: path, from: folder)) != nil }
+
+  // MARK: What a path leads to
+
+  /// Opens the first file of those that a path may mean; the caller closes it.
+  private func locate(_ path: String, from folder: String?) throws(FileFailure) -> (file: Int32, path: String) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .missing }
+    let base = folder.map { realPath($0) ?? $0 } ?? roots.first?.path ?? workingFolder()
+    guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }
+    if roots.contains(where: { $0.remainder(of: path) != nil }) { return try open(path, from: base) }
+    for place in [path] + roots.map({ $0.path + path }) + [base + path] {
+      do throws(FileFailure) {
+        return try open(place, from: base)
+      } catch {
+        guard error == .missing || error.isOutside else { throw error }
+      }
+    }
+    // Whether such a file is there, outside, is not asked: documents of strangers would learn it.
+    let isOfMachine = Self.foldersOfMachines.contains { path.hasPrefix($0) }
+    throw isOfMachine || roots.isEmpty ? .outside(root: wideningRoot(for: path, from: base)) : .missing
+  }
+
+  /// What begins so is meant as a path of the author's machine, not of a site.
+  private static let foldersOfMachines = [
+    "/Users/", "/Volumes/", "/dev/", "/etc/", "/home/", "/media/", "/mnt/", "/opt/", "/private/", "/proc/", "/root/", "/srv/", "/sys/",
+    "/tmp/", "/usr/", "/var/",
+  ]
+
+  /// - Parameter place: Absolute, perhaps with `..` and links in it.
+  private func open(_ place: String, from base: String) throws(FileFailure) -> (file: Int32, path: String) {
+    var leadsOut = false
+    for root in roots {
+      guard let rest = root.remainder(of: place) else { continue }
+      do throws(FileFailure) {
+        return (try Self.open(String(rest), below: root), place)
+      } catch {
+        guard error.isOutside else { throw error }
+        leadsOut = true
+      }
+    }
+    // A link to an absolute path, or `..` that leaves the root and comes back: where it ends may be below a root all the same.
+    // The kernel is asked again, so nothing rests on the answer being still true.
+    let end = realPath(place)
+    if let end {
+      for root in roots {
+        if let rest = root.remainder(of: end) { return (try Self.open(String(rest), below: root), end) }
+      }
+    } else if !leadsOut, roots.contains(where: { $0.remainder(of: Self.withoutDots(place)) != nil }) {
+      throw .missing
+    }
+    throw .outside(root: wideningRoot(for: end ?? place, from: base))
+  }
+
+  /// Opens a regular file. It is looked at before it is opened for reading: opening a FIFO waits, opening a device may do something.
+  private static func open(_ path: String, below root: RootFolder) throws(FileFailure) -> Int32 {
+    let seen = try descriptor(root.open(path, flags: pathOnly | O_CLOEXEC))
+    defer { close(seen) }
+    var before = stat()
+    guard unsafe fstat(seen, &before) == 0, before.st_mode & S_IFMT == S_IFREG, !isKernelFile(seen) else { throw .noRegularFile }
+    let file = try descriptor(root.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    var after = stat()
+    guard unsafe fstat(file, &after) == 0, before.st_dev == after.st_dev, before.st_ino == after.st_ino else {
+      close(file)
+      throw .unreadable(reason: "it has just been replaced")
+    }
+    return file
+  }
+
+  private static func descriptor(_ result: Result<Int32, SystemError>) throws(FileFailure) -> Int32 {
+    switch result {
+    case .success(let file): return file
+    case .failure(let error):
+      switch error.code {
+      case EXDEV: throw .outside(root: "/")
+      case ENOENT, ENOTDIR, ENAMETOOLONG: throw .missing
+      case EISDIR: throw .noRegularFile
+      default: throw .unreadable(reason: error.words)
+      }
+    }
+  }
+
+  // MARK: What would have to be allowed
+
+  /// The lowest folder that holds a file, the folder that names it and all roots, as one would type it.
+  private func wideningRoot(for place: String, from base: String) -> String {
+    var common = Self.parts(of: place).dropLast()
+    for folder in roots.map(\.path) + [base] {
+      let other = Self.parts(of: folder)
+      common = common.prefix(zip(common, other).prefix { $0 == $1 }.count)
+    }
+    let folder = "/" + common.joined(separator: "/")
+    let here = Self.parts(of: workingFolder())
+    let shared = zip(common, here).prefix { $0 == $1 }.count
+    let up = here.count - shared
+    guard folder != "/", shared > 0, up <= 3 else { return folder }
+    let relative = Array(repeating: "..", count: up) + common.dropFirst(shared)
+    return relative.isEmpty ? "." : relative.joined(separator: "/")
+  }
+
+  /// The names of a path, with `.` and `..` resolved as far as text can.
+  private static func parts(of path: String) -> [Substring] {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts
+  }
+
+  private static func withoutDots(_ path: String) -> String { "/" + parts(of: path).joined(separator: "/") }
+}
+
+extension FileFailure {
+  /// Would another root help?
+  var isOutside: Bool { if case .outside = self { true } else { false } }
+}

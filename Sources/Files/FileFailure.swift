@@ -1,0 +1,43 @@
+/// Why a file is not read, in words that end a message: *can't show figure.png: …*
+public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing
+  /// It is below none of the folders that may be read from.
+  ///
+  /// - Parameter root: The folder that would have to be allowed, as `--root` takes it.
+  case outside(root: String)
+  /// A folder, a FIFO, a device, or one of the kernel's own files.
+  case noRegularFile
+  case tooLarge(bytes: Int, limit: Int)
+  case unreadable(reason: String)
+
+  public var description: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .outside: "it is outside the folder that may be read"
+    case .noRegularFile: "it is not a regular file"
+    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
+    case .unreadable(let reason): "the file can't be read: \(reason)"
+    }
+  }
+
+  /// What to do about it; nil where the words say enough.
+  public var hint: String? {
+    switch self {
+    case .missing: "relative paths start at the folder of the file that names them"
+    case .outside("/"): "copy it into the document's folder"
+    case .outside(let root): "allow it with --root \(shellQuoted(root)), or copy it into the document's folder"
+    case .noRegularFile, .tooLarge, .unreadable: nil
+    }
+  }
+}
+
+/// A word as a shell takes it.
+private func shellQuoted(_ word: String) -> String {
+  let isPlain = word.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: "/._-+,@%:=".utf8.contains(byte) || byte >= 0x80
+    }
+  }
+  return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+}

@@ -1,0 +1,83 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetFonts
+internal import TypesetStyling
+
+// Fonts, themes and definitions that a document or a theme names by their files.
+
+extension Typesetter {
+  /// Makes the fonts that are named by files absolute, and says which of them may not be read.
+  ///
+  /// - Parameter folder: Of the file that names them; nil is the first root.
+  func locateFonts(in families: inout FamilyTable, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) {
+    for kind in [\FamilyTable.text, \.sans, \.code, \.math, \.emphasis] {
+      for (index, name) in families[keyPath: kind].enumerated() {
+        families[keyPath: kind][index] = located(name, from: folder, at: span, &diagnostics)
+      }
+    }
+  }
+
+  /// A family as it is; a font's file by its absolute path, with the coordinates behind it.
+  func located(_ name: String, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) -> String {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = String(parts.first ?? "")
+    guard FontBook.isFile(path) else { return name }
+    do throws(FileFailure) {
+      let file = try fonts.fontFile(path, from: folder)
+      return parts.count > 1 ? "\(file):\(parts[1])" : file
+    } catch {
+      // What is missing is said where the font is asked for.
+      if case .outside(let root) = error {
+        let other = root == "/" ? "" : ", or a root with --root \(root)"
+        diagnostics.append(
+          Diagnostic(
+            .warning, "policy.font", at: span, "can't read the font \(path): \(error)",
+            hint: "allow its folder with --font-path" + other))
+      }
+      return name
+    }
+  }
+
+  /// Is a theme named by its file?
+  static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }
+
+  /// A theme's file and those that it builds on, the one that all build on first.
+  ///
+  /// - Parameter folder: Of the file that names it; nil is the first root.
+  func themeFiles(_ name: String, from folder: String?) throws(FileFailure) -> [Source] {
+    var sources: [Source] = []
+    var next: (path: String, folder: String?)? = (name, folder)
+    while let (path, folder) = next, sources.count < 8 {
+      let file = try files.read(path, from: folder, limit: 1 << 20)
+      let source = Source(name: path, bytes: file.bytes, folder: file.folder)
+      sources.insert(source, at: 0)
+      next = Theme.baseFile(of: source).map { ($0, file.folder) }
+    }
+    return sources
+  }
+
+  /// `macros: macros.tex`: the file's text. Nil where the value is no path.
+  func macroFile(_ value: String, from folder: String?, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) -> String? {
+    let isPath = [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
+    guard isPath else { return nil }
+    do throws(FileFailure) {
+      return String(decoding: try files.read(value, from: folder, limit: options.budget.formulaBytes).bytes, as: UTF8.self)
+    } catch {
+      diagnostics.append(
+        Diagnostic(.warning, error.code("macros"), at: span, "can't read the macros in \(value): \(error)", hint: error.hint))
+      return ""
+    }
+  }
+}
+
+extension FileFailure {
+  /// Of a diagnostic: `theme.missing`, `policy.theme`.
+  func code(_ room: String) -> String {
+    switch self {
+    case .missing: "\(room).missing"
+    case .outside: "policy.\(room)"
+    case .noRegularFile, .unreadable: "\(room).unreadable"
+    case .tooLarge: "\(room).too-large"
+    }
+  }
+}
