@@ -148,7 +148,7 @@ let package = Package(
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),
     tests(of: "TypesetFiles", at: "Files"),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
-    tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFonts", "TypesetPictures", "CSpng"]),
+    tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "CSpng"]),
     tests(
       of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypesetBoxes
 import TypesetDrawing
+import TypesetFiles
 import TypesetFonts
 import TypesetPictures
 
@@ -54,10 +55,9 @@ private func sample(_ book: FontBook) -> Page {
   }
 
   @Test func `images in SVG pages are numbered by their places`() throws {
-    let pictures = PictureBook()
-    let png = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-      path: "Pictures/Fixtures/plain.png")
-    let id = try pictures.load(path: png.path())
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let pictures = PictureBook(files: FileAccess(roots: [tests.path()]))
+    let id = try pictures.load(path: "Pictures/Fixtures/plain.png")
     let page = page({ ink, _ in ink.items.append(.picture(id, Rect(x: 10.pt, y: (-40).pt, width: 30.pt, height: 12.pt))) }, book: book)
     let renderer = Renderer(fonts: book, pictures: pictures)
     let first = try renderer.svg(page)

@@ -7,7 +7,7 @@ import TypesetStyling
 
 /// Faces that are drawn for a size.
 @Suite struct OpticalSizeTests {
-  private let book = FontBook(ignoresSystemFonts: true)
+  private let book = FontBook(ignoresSystemFonts: true, fontPaths: [Bundle.module.bundlePath])
 
   @Test(arguments: [(6.0, "lmroman6"), (8.0, "lmroman8"), (9.2, "lmroman9"), (10.0, "lmroman10"), (12.0, "lmroman12"), (20.0, "lmroman17")])
   func `Latin Modern has the face that LaTeX takes for a size`(_ size: Double, _ file: String) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypesetBoxes
+import TypesetFiles
 import TypesetPictures
 
 /// Links of SVG files come back as rectangles: what librsvg hands on of them breaks Cairo's files.
@@ -72,6 +73,7 @@ import TypesetPictures
       let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", folder + "/" + name])
       gzip.waitUntilExit()
     }
+    let book = PictureBook(files: FileAccess(roots: [folder]))
     #expect(try book.picture(book.load(path: folder + "/small.svg.gz")).links.count == 1)
     #expect(throws: PictureError.self) { try book.load(path: folder + "/large.svg.gz") }
   }
