@@ -44,7 +44,7 @@ public struct EquationNumbers: Sendable {
       guard own != nil || Self.mayHaveNumber(span.tex) else { continue }
       let known = reader ?? EquationReader(macros: macros, budget: budget)
       reader = known
-      let rows = known.rows(of: span.tex)
+      let rows = known.rows(of: span.tex, at: Int(span.span.start))
       displays[StyledTree.Index(index)] = rows.enumerated().map { number, row in
         let rowLabel = row.label ?? (number == rows.count - 1 ? own : nil)
         var equation = Equation(tag: row.tag)

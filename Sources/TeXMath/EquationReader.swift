@@ -21,14 +21,14 @@ public struct EquationRow: Hashable, Sendable {
 /// Finds tags, labels and numbered rows of displays without setting them, so that numbers are known before anything is set.
 public final class EquationReader {
   private let vocabulary = Vocabulary()
-  private var shared: [UInt32: Macro]
+  private let definitions: DefinitionReader
+  private var macros: MathMacros
   private let budget: Budget
 
   public init(macros: MathMacros, budget: Budget) {
-    var parser = Parser(macros.source, vocabulary: vocabulary, definitions: [:], budget: budget)
-    parser.parse()
-    shared = parser.input.definitions
+    self.macros = macros
     self.budget = budget
+    definitions = DefinitionReader(vocabulary: vocabulary, budget: budget)
   }
 
   /// May the formula define commands? Most do not, and all formulas are asked.
@@ -54,34 +54,29 @@ public final class EquationReader {
 
   private static let definers = [
     "newcommand", "renewcommand", "providecommand", "def", "gdef", "edef", "xdef", "let", "DeclareMathOperator", "NewDocumentCommand",
-    "newenvironment", "DeclarePairedDelimiter",
+    "newenvironment", "renewenvironment", "DeclarePairedDelimiter", "RenewDocumentCommand", "DeclareDocumentCommand", "definecolor",
   ].map { Array($0.utf8) }
 
-  /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas behind it.
+  /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas after it.
   ///
   /// The reader knows it from now on.
   public func takeDefinitions(of tex: String) -> String {
-    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: shared, budget: budget)
+    let before = definitions.definitions(of: macros)
+    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: before, budget: budget)
     parser.parse()
-    let found = parser.input.definitions.filter { name, macro in
-      guard macro.delimiters == nil else { return false }
-      guard let old = shared[name], old.parameters == macro.parameters else { return true }
-      return !old.body.lazy.map(\.value).elementsEqual(macro.body.lazy.map(\.value))
-    }
-    for (name, macro) in found { shared[name] = macro }
-    return found.sorted { $0.key < $1.key }.map { name, macro -> String in
-      let command = "\\" + vocabulary.names.name(name)
-      let body = parser.plainTokens(macro.body)
-      if let standard = macro.defaultArgument {
-        return "\\newcommand{\(command)}[\(macro.parameters)][{\(parser.plainTokens(standard))}]{\(body)}"
-      }
-      return "\\def\(command)" + (0..<macro.parameters).map { "#\($0 + 1)" }.joined() + "{\(body)}"
-    }.joined(separator: "\n")
+    let found = parser.input.definitions.own.filter { name, macro in before.inherited(name).map { !$0.isSame(as: macro) } ?? true }
+    if found.isEmpty { return "" }
+    let text = found.sorted { $0.key < $1.key }.map { parser.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
+    macros.append(text, from: macros.stage)
+    return text
   }
 
   /// The rows of a display, in order. What stands in no numbering environment is one row, which counts where it has a label.
-  public func rows(of tex: String) -> [EquationRow] {
-    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: shared, budget: budget)
+  ///
+  /// - Parameter place: Of the display in the document, for what formulas before it define.
+  public func rows(of tex: String, at place: Int = .max) -> [EquationRow] {
+    let known = definitions.definitions(of: macros.at(place))
+    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: known, budget: budget)
     parser.parse()
     guard let alignment = parser.list.displayAlignment else {
       let (tag, label) = (parser.list.tagText, parser.list.label)
@@ -90,6 +85,41 @@ public final class EquationReader {
     return alignment.rows.map { row in
       EquationRow(tag: row.tagText, label: row.label, isNumbered: row.isNumbered && alignment.numbersRows)
     }
+  }
+}
+
+extension Macro {
+  func isSame(as other: Macro) -> Bool {
+    parameters == other.parameters && isAlias == other.isAlias && defaultArgument?.map(\.value) == other.defaultArgument?.map(\.value)
+      && body.lazy.map(\.value).elementsEqual(other.body.lazy.map(\.value))
+  }
+}
+
+extension Parser {
+  /// A definition as TeX that the lexer reads back.
+  fileprivate func definition(of name: UInt32, as macro: Macro) -> String {
+    func tex(_ tokens: [Token]) -> String { plainTokens(tokens, isMarked: true) }
+    let name = input.vocabulary.names.name(name)
+    let count = macro.parameters
+    let standard = macro.defaultArgument.map { "[{\(tex($0))}]" } ?? ""
+    if let environment = suffix(of: name, after: "begin ") {
+      let end = input.definitions[environmentName("end", environment)]?.body ?? []
+      return "\\newenvironment{\(environment)}[\(count)]\(standard){\(tex(macro.body))}{\(tex(end))}"
+    }
+    if suffix(of: name, after: "end ") != nil { return "" }
+    if let color = suffix(of: name, after: "color ") {
+      let parts = plainText(macro.body).split(separator: ":", maxSplits: 1)
+      return parts.count == 2 ? "\\definecolor{\(color)}{\(parts[0])}{\(parts[1])}" : ""
+    }
+    if macro.isAlias { return "\\let\\\(name)= \(tex(macro.body))" }
+    if !standard.isEmpty { return "\\newcommand{\\\(name)}[\(count)]\(standard){\(tex(macro.body))}" }
+    let delimiters = macro.delimiters ?? Array(repeating: [], count: count + 1)
+    let pattern = delimiters.enumerated().map { ($0 > 0 ? "#\($0)" : "") + tex($1) }.joined()
+    return "\\def\\\(name)\(pattern){\(tex(macro.body))}"
+  }
+
+  private func suffix(of name: String, after prefix: String) -> String? {
+    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 }
 

@@ -10,25 +10,40 @@ public struct MathMacros: Sendable {
   /// What `\ref` and `\eqref` show for a label, as LaTeX's text with parentheses; nil where labels are not known.
   public var references: [String: String]?
 
-  /// From which byte of the document on, what is defined there: `source`, and all that formulas before have defined.
-  private var stages: [(start: Int, source: [UInt8])] = []
+  /// What one formula of the document defines for those after it.
+  struct Chunk: Equatable, Sendable {
+    var start: Int
+    var source: [UInt8]
+  }
+
+  /// In the order of places; all values that come from one document share them.
+  private(set) var chunks: [Chunk] = []
+  /// How many chunks hold.
+  private(set) var stage = 0
 
   public init(source: String = "") { self.source = Array(source.utf8) }
 
-  /// Adds what a formula of the document defines for those behind it.
+  /// Adds what a formula of the document defines for those after it.
   ///
   /// - Parameter start: The formula's place in the document; calls come in the order of places.
   public mutating func append(_ definitions: String, from start: Int) {
-    stages.append((start, (stages.last?.source ?? source) + [0x0A] + Array(definitions.utf8)))
+    chunks.append(Chunk(start: start, source: Array(definitions.utf8)))
+    stage = chunks.count
   }
 
   /// What is defined at a place of the document.
   public func at(_ place: Int) -> MathMacros {
-    guard !stages.isEmpty, let stage = stages.last(where: { $0.start < place }) else { return self }
+    if chunks.isEmpty { return self }
     var out = self
-    out.source = stage.source
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].start < place { low = middle + 1 } else { high = middle }
+    }
+    out.stage = low
     return out
   }
+
   public static let none = MathMacros()
 }
 
@@ -70,8 +85,7 @@ public final class MathTypesetter {
   private let layout: Layout
   private let vocabulary = Vocabulary()
   private let budget: Budget
-  private var sharedSource: [UInt8] = []
-  private var shared: [UInt32: Macro] = [:]
+  private let definitions: DefinitionReader
 
   /// - Parameters:
   ///   - face: Has a MATH table.
@@ -79,6 +93,7 @@ public final class MathTypesetter {
   public init(fonts: FontBook, face: Face, textFamilies: [String], budget: Budget = Budget()) {
     layout = Layout(fonts: fonts, face: face, textFamilies: textFamilies)
     self.budget = budget
+    definitions = DefinitionReader(vocabulary: vocabulary, budget: budget)
   }
 
   /// The language of the text within formulas, BCP 47: whose forms its characters have.
@@ -161,16 +176,7 @@ public final class MathTypesetter {
           hint: "it is cut"))
       source.removeSubrange(budget.formulaBytes...)
     }
-    if macros.source != sharedSource {
-      // What formulas define comes behind what was defined before: only that is new.
-      let isMore = !sharedSource.isEmpty && macros.source.starts(with: sharedSource) && macros.source[sharedSource.count] == 0x0A
-      let source = isMore ? Array(macros.source[sharedSource.count...]) : macros.source
-      var parser = Parser(source, vocabulary: vocabulary, definitions: isMore ? shared : [:], budget: budget)
-      parser.parse()
-      shared = parser.input.definitions
-      sharedSource = macros.source
-    }
-    var parser = Parser(source, vocabulary: vocabulary, definitions: shared, budget: budget)
+    var parser = Parser(source, vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
     parser.references = macros.references
     parser.isDisplayMode = isDisplayMode
     parser.parse()

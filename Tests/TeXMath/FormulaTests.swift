@@ -183,7 +183,9 @@ import TypesetFonts
     #expect(codes("\\a\\b{1}", at: 5) == ["math.unknown-command"])
     #expect(codes("\\a\\b{1}", at: 15) == [])
     #expect(codes("\\c", at: 15) == ["math.unknown-command"])
-    #expect(macros.at(30).source.count > macros.at(15).source.count)
+    func width(at place: Int) -> Length { typesetter.set("\\a", style: .text, size: 10.pt, macros: macros.at(place)).width }
+    #expect(width(at: 15) == typesetter.set("x", style: .text, size: 10.pt).width)
+    #expect(width(at: 30) == typesetter.set("u", style: .text, size: 10.pt).width)
   }
 
   @Test func `what each of many formulas defines is read once`() {

@@ -36,8 +36,14 @@ final class CommandNames {
 
   func number(of name: String) -> UInt32 { number(of: Array(name.utf8)) }
 
+  /// In a command's number: what the tables say it means, whatever a document has defined since.
+  static let original: UInt32 = 1 << 31
+
+  /// The number of a name in its meaning of the tables.
+  func original(_ name: String) -> UInt32 { number(of: name) | Self.original }
+
   func name(_ number: UInt32) -> String {
-    let index = Int(number)
+    let index = Int(number & ~Self.original)
     guard index < starts.count else { return "" }
     return String(decoding: bytes[Int(starts[index])..<Int(ends[index])], as: UTF8.self)
   }

@@ -66,6 +66,12 @@ struct Lexer {
 
   private mutating func command(from start: Int, _ names: CommandNames) -> Token {
     guard position < end else { return token(.command, names.number(of: [0x5C]), start) }
+    if bytes[position] == Self.originalMark, position + 1 < end {
+      position += 1
+      var token = command(from: start, names)
+      token.value |= CommandNames.original
+      return token
+    }
     let first = bytes[position]
     if Self.isLetter(first) {
       let nameStart = position
@@ -105,6 +111,9 @@ struct Lexer {
     }
     return Unicode.Scalar(scalar) == nil ? 0xFFFD : scalar
   }
+
+  /// Follows the backslash of a command in its meaning of the tables; in definitions that are handed on as text.
+  static let originalMark: UInt8 = 0x01
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

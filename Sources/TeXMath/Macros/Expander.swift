@@ -7,7 +7,7 @@ struct Expander {
   private var lists: [(tokens: [Token], next: Int)] = []
   private var held: [Token] = []
   /// Definitions of the document and of this formula.
-  private(set) var definitions: [UInt32: Macro]
+  private(set) var definitions: Definitions
   private var saved: [(name: UInt32, old: Macro?, level: Int)] = []
   private var level = 0
   /// `\aftergroup`.
@@ -18,7 +18,7 @@ struct Expander {
   private let budget: Budget
   private(set) var isExhausted = false
 
-  init(_ bytes: [UInt8], vocabulary: Vocabulary, definitions: [UInt32: Macro], budget: Budget) {
+  init(_ bytes: [UInt8], vocabulary: Vocabulary, definitions: Definitions, budget: Budget) {
     lexer = Lexer(bytes)
     self.vocabulary = vocabulary
     self.definitions = definitions
@@ -239,8 +239,20 @@ struct Expander {
     while skipToBranch(orAlso: true) {}
   }
 
+  /// What `\let` made the token mean.
+  private func resolved(_ token: Token) -> Token {
+    guard token.kind == .command else { return token }
+    guard let macro = definitions[token.value] else {
+      var original = token
+      original.value |= CommandNames.original
+      return original
+    }
+    return macro.isAlias ? macro.body.first ?? token : token
+  }
+
   /// TeX's `\ifx`.
   func meansTheSame(_ a: Token, _ b: Token) -> Bool {
+    let (a, b) = (resolved(a), resolved(b))
     guard a.kind == .command, b.kind == .command else { return a.kind == b.kind && a.value == b.value }
     if a.value == b.value { return true }
     guard let first = definitions[a.value], let second = definitions[b.value] else { return false }
@@ -336,15 +348,20 @@ struct Expander {
   }
 
   mutating func define(_ name: UInt32, as macro: Macro, isGlobal: Bool) {
-    if !isGlobal, level > 0 { saved.append((name, definitions[name], level)) }
-    definitions[name] = macro
+    if isGlobal {
+      // No group that is open may bring an older meaning back.
+      saved.removeAll { $0.name == name }
+    } else if level > 0 {
+      saved.append((name, definitions.own[name], level))
+    }
+    definitions.set(name, to: macro)
   }
 
   mutating func enterGroup() { level += 1 }
 
   mutating func leaveGroup() {
     while let last = saved.last, last.level >= level {
-      definitions[last.name] = last.old
+      definitions.set(last.name, to: last.old)
       saved.removeLast()
     }
     level -= 1

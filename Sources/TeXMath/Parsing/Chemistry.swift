@@ -20,7 +20,7 @@ extension Parser {
       let last = plainTokens(input.argument())
       tex = PhysicalUnit.number(source, hasCross: true) + "\\text{–}" + PhysicalUnit.number(last, hasCross: true)
     }
-    input.putBack(tokens("{" + tex + "}", []))
+    input.putBack(input.vocabulary.tokens(of: "{" + tex + "}"))
   }
 
   /// mhchem's language, as TeX. Nested formulas (above arrows) are bounded by the nesting of groups.

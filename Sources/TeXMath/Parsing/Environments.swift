@@ -62,7 +62,10 @@ private let transparentEnvironments: Set<String> = [
 ]
 
 extension Parser {
-  /// `\newenvironment`: what it puts before and behind.
+  /// `\newenvironment` defines two commands, of names that nobody can type.
+  func environmentName(_ side: String, _ name: String) -> UInt32 { input.vocabulary.names.number(of: side + " " + name) }
+
+  /// `\newenvironment`: what it puts before and after.
   private mutating func ownEnvironment(_ begin: Macro, _ end: [Token], name: String, from token: Token) {
     let at = token.start
     func braced(_ tokens: [Token]) -> [Token] {
@@ -76,7 +79,7 @@ extension Parser {
   private mutating func transparent(name: String, from token: Token, inner: String?) {
     let body = input.environmentBody(named: name)
     guard let inner else { return input.putBack(body) }
-    input.putBack(input.vocabulary.tokens(of: "\\begin{\(inner)}") + body + input.vocabulary.tokens(of: "\\end{\(inner)}"))
+    input.putBack(tokens("\\begin{\(inner)}#1\\end{\(inner)}", [body]))
   }
 
   /// mathtools' `cases*` and cases' `numcases`: what stands behind `&` is text.
@@ -112,8 +115,9 @@ extension Parser {
     let full = plainText(input.argument())
     let isStarred = full.hasSuffix("*")
     let name = isStarred ? String(full.dropLast()) : full
-    if let own = ownEnvironments[full] {
-      return ownEnvironment(own.begin, own.end, name: full, from: token)
+    if !input.definitions.isEmpty, let begin = input.definitions[environmentName("begin", full)] {
+      let end = input.definitions[environmentName("end", full)]?.body ?? []
+      return ownEnvironment(begin, end, name: full, from: token)
     }
     if isStarred, name.hasSuffix("cases") { return casesWithText(name, full, nil) }
     if name == "numcases" || name == "subnumcases" { return casesWithText("cases", full, input.argument()) }

@@ -290,7 +290,7 @@ extension Parser {
 
   /// A dimension in braces or brackets that have been read as tokens.
   mutating func dimension(of tokens: [Token]) -> Dimension {
-    input.putBack(Token(kind: .command, value: input.vocabulary.names.number(of: "relax"), start: 0, end: 0))
+    input.putBack(Token(kind: .command, value: input.vocabulary.names.original("relax"), start: 0, end: 0))
     input.putBack(tokens)
     let out = dimension()
     var token = input.nextRaw()

@@ -33,14 +33,10 @@ struct Parser {
   var isStarredCases = false
   /// Does the formula stand on lines of its own, LaTeX's `\if@display`? In display style alone it may stand anywhere.
   var isDisplayMode = false
-  /// Of `\definecolor` and `\newenvironment`.
-  var ownColors: [String: Color] = [:]
-  var ownEnvironments: [String: (begin: Macro, end: [Token])] = [:]
-  var ownPairs: [UInt32: (left: [Token], right: [Token])] = [:]
   let budget: Budget
   let source: [UInt8]
 
-  init(_ source: [UInt8], vocabulary: Vocabulary, definitions: [UInt32: Macro], budget: Budget) {
+  init(_ source: [UInt8], vocabulary: Vocabulary, definitions: Definitions, budget: Budget) {
     input = Expander(source, vocabulary: vocabulary, definitions: definitions, budget: budget)
     self.source = source
     self.budget = budget

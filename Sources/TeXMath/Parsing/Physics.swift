@@ -55,9 +55,9 @@ extension Parser {
     }
   }
 
-  /// TeX with arguments in it, as tokens.
+  /// TeX of the program's own with arguments in it, as tokens.
   func tokens(_ template: String, _ arguments: [[Token]]) -> [Token] {
-    input.vocabulary.tokens(of: template).flatMap { token in
+    input.vocabulary.ownTokens(of: template).flatMap { token in
       token.kind == .parameter ? (arguments.indices.contains(Int(token.value) - 1) ? arguments[Int(token.value) - 1] : []) : [token]
     }
   }
@@ -170,16 +170,16 @@ extension Parser {
     case .zeromatrix:
       let columns = min(max(Int(plainTokens(input.argument())) ?? 1, 1), 20)
       input.putBack(tokens(rows(count, columns) { _, _ in "0" }, []))
-    case .diagonalmatrix: input.putBack(tokens(rows(entries.count, entries.count) { $0 == $1 ? entries[$0] : "" }, []))
+    case .diagonalmatrix: input.putBack(input.vocabulary.tokens(of: rows(entries.count, entries.count) { $0 == $1 ? entries[$0] : "" }))
     case .antidiagonalmatrix:
-      input.putBack(tokens(rows(entries.count, entries.count) { $0 + $1 == entries.count - 1 ? entries[$0] : "" }, []))
+      input.putBack(input.vocabulary.tokens(of: rows(entries.count, entries.count) { $0 + $1 == entries.count - 1 ? entries[$0] : "" }))
     case .paulimatrix:
       let pauli = ["0": "1&0\\\\0&1", "x": "0&1\\\\1&0", "1": "0&1\\\\1&0", "y": "0&-i\\\\i&0", "2": "0&-i\\\\i&0"]
       input.putBack(tokens(pauli[first] ?? "1&0\\\\0&-1", []))
     default:
       let height = min(max(Int(plainTokens(input.argument())) ?? 1, 1), 20)
       let width = min(max(Int(plainTokens(input.argument())) ?? 1, 1), 20)
-      input.putBack(tokens(rows(height, width) { row, column in "\(first)_{\(row + 1)\(column + 1)}" }, []))
+      input.putBack(input.vocabulary.tokens(of: rows(height, width) { row, column in "\(first)_{\(row + 1)\(column + 1)}" }))
     }
   }
 }

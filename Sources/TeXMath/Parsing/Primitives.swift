@@ -66,7 +66,7 @@ extension Parser {
       let rest = input.argument()
       var styles: [Field] = []
       for name in ["displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle"] {
-        let style = Token(kind: .command, value: input.vocabulary.names.number(of: name), start: token.start, end: token.end)
+        let style = Token(kind: .command, value: input.vocabulary.names.original(name), start: token.start, end: token.end)
         styles.append(sublist(function + [style] + braced(rest)))
       }
       list.choices.append(styles)
@@ -104,7 +104,10 @@ extension Parser {
     case .definecolor:
       let name = plainText(input.argument())
       let model = plainText(input.argument())
-      if let color = color(plainText(input.argument()), model: model) { ownColors[name] = color }
+      let value = input.argument()
+      if color(plainText(value), model: model) != nil {
+        input.define(colorName(name), as: Macro(parameters: 0, body: tokens("\(model):#1", [value])), isGlobal: true)
+      }
     case .toggle:
       pending.append(Noad(nucleus: argument()))
       while true {
@@ -118,9 +121,9 @@ extension Parser {
       let name = plainText(input.argument())
       _ = (input.argument(), input.argument(), input.argument())
       let (left, right) = (input.argument(), input.argument())
-      ownEnvironments[name] = (
-        Macro(parameters: 0, body: tokens("\\left#1\\begin{array}{@{}ll@{}}", [left])), tokens("\\end{array}\\right#1", [right])
-      )
+      define(
+        environment: name, begin: Macro(parameters: 0, body: tokens("\\left#1\\begin{array}{@{}ll@{}}", [left])),
+        end: tokens("\\end{array}\\right#1", [right]))
     case .pairedby: paired()
     case .leftroot, .uproot: _ = input.argument()
     case .scalebox, .rotatebox:
@@ -301,7 +304,16 @@ extension Parser {
     pending.append(Noad(nucleus: field))
   }
 
-  func color(_ name: String, model: String?) -> Color? { ownColors[name] ?? TeXMath.color(named: name, model: model) }
+  func color(_ name: String, model: String?) -> Color? {
+    if !input.definitions.isEmpty, model == nil, let own = input.definitions[colorName(name)] {
+      let parts = plainText(own.body).split(separator: ":", maxSplits: 1)
+      return parts.count == 2 ? TeXMath.color(named: String(parts[1]), model: String(parts[0])) : nil
+    }
+    return TeXMath.color(named: name, model: model)
+  }
+
+  /// `\definecolor` defines a command of a name that nobody can type.
+  private func colorName(_ name: String) -> UInt32 { input.vocabulary.names.number(of: "color " + name) }
 
   mutating func appendText(_ text: String) {
     list.texts.append([.words(text: Array(text.utf8), bold: false, italic: false, family: .roman)])
@@ -321,7 +333,7 @@ extension Parser {
     let first = input.nextRaw()
     let second = input.nextRaw()
     if name.kind == .command {
-      input.define(name.value, as: Macro(parameters: 0, defaultArgument: nil, body: [second], isAlias: true), isGlobal: false)
+      input.define(name.value, as: meaning(of: second), isGlobal: false)
     }
     input.putBack(second)
     input.putBack(first)
@@ -431,21 +443,23 @@ extension Parser {
     let standard = input.optionalArgument()
     let begin = input.argument()
     let end = input.argument()
-    ownEnvironments[name] = (Macro(parameters: min(count, 9), defaultArgument: standard, body: begin), end)
+    define(environment: name, begin: Macro(parameters: min(count, 9), defaultArgument: standard, body: begin), end: end)
+  }
+
+  private mutating func define(environment name: String, begin: Macro, end: [Token]) {
+    input.define(environmentName("begin", name), as: begin, isGlobal: false)
+    input.define(environmentName("end", name), as: Macro(parameters: 0, body: end), isGlobal: false)
   }
 
   /// mathtools' `\DeclarePairedDelimiter\abs{\lvert}{\rvert}`: `\abs*` grows, `\abs[\big]` is of that size.
   private mutating func pairedDelimiter() {
     guard let name = input.argument().first, name.kind == .command else { return }
     let (left, right) = (input.argument(), input.argument())
-    ownPairs[name.value] = (left, right)
-    let call = Token(kind: .command, value: input.vocabulary.names.number(of: "pairedby"), start: name.start, end: name.end)
-    let own = Token(kind: .character, value: name.value, start: name.start, end: name.end)
-    input.define(name.value, as: Macro(parameters: 0, body: [call, own]), isGlobal: true)
+    input.define(name.value, as: Macro(parameters: 0, body: tokens("\\pairedby{#1}{#2}", [left, right])), isGlobal: true)
   }
 
   private mutating func paired() {
-    guard let pair = ownPairs[input.nextRaw().value] else { return }
+    let pair = (left: input.argument(), right: input.argument())
     if takeStar() { return input.putBack(tokens("\\left#1#3\\right#2", [pair.left, pair.right, input.argument()])) }
     if let size = input.optionalArgument() {
       return input.putBack(tokens("\\mathopen{#4#1}#3\\mathclose{#4#2}", [pair.left, pair.right, input.argument(), size]))

@@ -40,3 +40,13 @@ enum Command: String, CaseIterable {
   case xlongleftarrow, xlongleftrightarrow, xLongrightarrow, xLongleftarrow, xLongleftrightarrow
   case equilibriumRight, equilibriumLeft, chemequilibrium
 }
+
+extension Command {
+  /// True if a macro that holds it may end its own recursion.
+  var mayEndRecursion: Bool {
+    switch self {
+    case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase, .ifdisplaymode, .fi, .expandafter, .futurelet, .csname: true
+    default: false
+    }
+  }
+}

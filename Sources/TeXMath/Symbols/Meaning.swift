@@ -38,7 +38,7 @@ struct Vocabulary {
       guard parts.count == 3, let count = Int(parts[1]) else { continue }
       current = String(parts[0])
       let number = names.number(of: current)
-      macros.append(Macro(parameters: count, defaultArgument: nil, body: tokens(of: String(parts[2]))))
+      macros.append(Macro(parameters: count, defaultArgument: nil, body: ownTokens(of: String(parts[2]))))
       set(number, .macro(Int32(macros.count - 1)))
     }
     asciiClasses = (0..<128).map { Self.asciiClass(UInt8($0)) }
@@ -54,6 +54,15 @@ struct Vocabulary {
     }
   }
 
+  /// Tokens of TeX that the program itself writes: no definition of a document changes what they mean.
+  func ownTokens(of text: String) -> [Token] {
+    tokens(of: text).map { token in
+      var token = token
+      if token.kind == .command { token.value |= CommandNames.original }
+      return token
+    }
+  }
+
   private mutating func define(_ name: String, _ meaning: Meaning) { set(names.number(of: name), meaning) }
 
   private mutating func set(_ number: UInt32, _ meaning: Meaning) {
@@ -61,7 +70,10 @@ struct Vocabulary {
     meanings[Int(number)] = meaning
   }
 
-  func meaning(of number: UInt32) -> Meaning { Int(number) < meanings.count ? meanings[Int(number)] : .undefined }
+  func meaning(of number: UInt32) -> Meaning {
+    let index = Int(number & ~CommandNames.original)
+    return index < meanings.count ? meanings[index] : .undefined
+  }
 
   func atomClass(of scalar: UInt32) -> AtomClass {
     scalar < 128 ? asciiClasses[Int(scalar)] : classes[scalar] ?? .ord

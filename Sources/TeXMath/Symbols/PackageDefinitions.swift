@@ -224,6 +224,9 @@ let packageDefinitionRows: StaticString = #"""
   differential 0 \dd
   md 0 \dd
   DeclareRobustCommand 0 \renewcommand
+  RenewDocumentCommand 0 \NewDocumentCommand
+  DeclareDocumentCommand 0 \NewDocumentCommand
+  ProvideDocumentCommand 0 \NewDocumentCommand
   tripledash 0 {\vcenter{\scriptscriptstyle{-}\mkern-1mu{-}\mkern-1mu{-}}}
   Approxcolon 0 \mathrel{\approx\dblcolon}
   Colondash 0 \mathrel{\dblcolon-}

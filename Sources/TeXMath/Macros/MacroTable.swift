@@ -1,0 +1,96 @@
+internal import TypesetDiagnostics
+
+/// What a formula's commands stand for beyond the tables: its own definitions over those of the document.
+struct Definitions {
+  private let document: DocumentDefinitions?
+  private let stage: Int
+  /// What the formula itself has defined and not left with a group.
+  private(set) var own: [UInt32: Macro] = [:]
+
+  init(document: DocumentDefinitions? = nil, stage: Int = 0) {
+    self.document = document
+    self.stage = stage
+  }
+
+  var isEmpty: Bool { own.isEmpty && document?.isEmpty ?? true }
+
+  subscript(name: UInt32) -> Macro? { own[name] ?? inherited(name) }
+
+  /// What the name stands for before the formula defines it.
+  func inherited(_ name: UInt32) -> Macro? { document?.macro(name, at: stage) }
+
+  /// Nil gives the name its meaning in the document back.
+  mutating func set(_ name: UInt32, to macro: Macro?) { own[name] = macro }
+}
+
+/// The definitions of a document, read once: each name with its meanings, and the stage of the document from which on each holds.
+///
+/// Stage 0 is the shared source, stage n what the n-th defining formula adds. The token numbers are those of one vocabulary.
+final class DocumentDefinitions {
+  private var versions: [UInt32: [(stage: Int, macro: Macro)]] = [:]
+  var isEmpty: Bool { versions.isEmpty }
+
+  /// The meaning with the highest stage that is not above this one.
+  func macro(_ name: UInt32, at stage: Int) -> Macro? {
+    guard let found = versions[name] else { return nil }
+    var (low, high) = (0, found.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if found[middle].stage <= stage { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? found[low - 1].macro : nil
+  }
+
+  /// Stages come in ascending order.
+  func record(_ name: UInt32, as macro: Macro, from stage: Int) { versions[name, default: []].append((stage, macro)) }
+
+  func removeAll() { versions.removeAll() }
+}
+
+/// Reads the definitions that formulas of a document share, each once, for one vocabulary.
+final class DefinitionReader {
+  private let vocabulary: Vocabulary
+  private let budget: Budget
+  private let document = DocumentDefinitions()
+  private var source: [UInt8]?
+  private var chunks: [MathMacros.Chunk] = []
+  private var chunksRead = 0
+
+  init(vocabulary: Vocabulary, budget: Budget) {
+    self.vocabulary = vocabulary
+    self.budget = budget
+  }
+
+  /// The definitions that hold at the place for which `macros` are given.
+  func definitions(of macros: MathMacros) -> Definitions {
+    if source != macros.source || chunks != macros.chunks { begin(macros) }
+    while chunksRead < macros.stage {
+      chunksRead += 1
+      read(chunks[chunksRead - 1].source, stage: chunksRead)
+    }
+    return Definitions(document: document, stage: macros.stage)
+  }
+
+  /// What has been read stays where the new chunks only follow the old ones.
+  private func begin(_ macros: MathMacros) {
+    let isMore = source == macros.source && macros.chunks.starts(with: chunks.prefix(chunksRead))
+    chunks = macros.chunks
+    if isMore { return }
+    source = macros.source
+    chunksRead = 0
+    document.removeAll()
+    read(macros.source, stage: 0)
+  }
+
+  private func read(_ source: [UInt8], stage: Int) {
+    if source.isEmpty { return }
+    var parser = Parser(
+      source, vocabulary: vocabulary, definitions: Definitions(document: document, stage: max(0, stage - 1)), budget: budget)
+    parser.parse()
+    add(parser.input.definitions.own, stage: stage)
+  }
+
+  private func add(_ found: [UInt32: Macro], stage: Int) {
+    for (name, macro) in found { document.record(name, as: macro, from: stage) }
+  }
+}
