@@ -53,7 +53,7 @@ extension BlockBuilder {
       let equation = row.equation.flatMap { equations.indices.contains($0) ? $0 : nil }
       return DisplayRow(
         list: row.list, right: row.right, height: row.height, depth: row.depth, baselineDistance: row.baselineDistance,
-        tag: equation.flatMap { tags[$0] }, destination: equation.flatMap { equations[$0].destination })
+        tag: equation.flatMap { tags[$0] }, destination: equation.flatMap { equations[$0].destination }, isText: row.isText)
     }
     if rows.isEmpty {
       rows = [
@@ -74,7 +74,7 @@ extension BlockBuilder {
         list.nodes.append(.glue(Glue(max(row.baselineDistance - previousDepth - row.height, .zero))))
       }
       previousDepth = row.depth
-      append(row, dx: x, in: region, gap: style.text.size, into: &list)
+      append(row, dx: row.isText ? .zero : x, in: region, gap: style.text.size, into: &list)
     }
   }
 
@@ -90,6 +90,7 @@ extension BlockBuilder {
     var baselineDistance: Length
     var tag: Formula?
     var destination: String?
+    var isText = false
   }
 
   /// Where the display begins: centred, but further left where a number would come too near.

@@ -305,7 +305,9 @@ struct Collector {
       case .glue(let glue):
         node = Node(.glue)
         node.width = glue.natural.rawValue
-        if stretchesSpaces {
+        if glue.stretchOrder > .finite {
+          node.isInfinite = true
+        } else if stretchesSpaces {
           node.stretch = glue.stretch.rawValue
           node.shrink = glue.shrink.rawValue
         }

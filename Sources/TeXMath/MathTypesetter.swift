@@ -66,6 +66,8 @@ public struct Formula: Sendable {
     public var isNumbered: Bool
     /// Which of the display's equations has its number or tag here; nil in a row that another one continues.
     public var equation: Int?
+    /// amsmath's `\intertext`: begins at the margin of the text.
+    public var isText = false
   }
 
   /// Inline: boxes with glue, kerns and penalties between them. Display: one box.
@@ -153,7 +155,7 @@ public final class MathTypesetter {
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,
           right: Length(rawValue: row.right), height: Length(rawValue: row.height), depth: Length(rawValue: row.depth), tag: nil,
           label: source.label,
-          isNumbered: source.isNumbered && alignment.numbersRows, equation: source.equation))
+          isNumbered: source.isNumbered && alignment.numbersRows, equation: source.equation, isText: source.isText))
       previous = row.baseline
     }
     for (index, source) in alignment.rows.enumerated() where !source.tag.isEmpty {
@@ -179,6 +181,7 @@ public final class MathTypesetter {
     var parser = Parser(source, vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
     parser.references = macros.references
     parser.isDisplayMode = isDisplayMode
+    parser.isInline = style == .text
     parser.parse()
     formula.diagnostics += parser.diagnostics
     formula.label = parser.list.label

@@ -37,7 +37,8 @@ import TypesetFonts
 
   @Test(arguments: ["Latin Modern Math", "Libertinus Math", "New Computer Modern Math", "STIX Two Math"])
   func `every example that KaTeX sets is set without a diagnostic`(family: String) throws {
-    #expect(try refused("katex", family: family) == [])
+    // `x % a comment`: KaTeX reports a comment at the end of a formula too.
+    #expect(try refused("katex", family: family) == ["%"])
   }
 
   @Test func `what else is not known is known by name`() throws {

@@ -21,6 +21,11 @@ extension Layout {
     var gaps: [[(x: Int, isDashed: Bool)]] = []
     var material: [(range: Range<Int>, x: Int, column: Int)] = []
     for row in alignment.rows {
+      if row.isText {
+        // Set when the width is known.
+        cells.append([])
+        continue
+      }
       var line: [SetCell] = []
       var column = 0
       for index in row.cells {
@@ -75,7 +80,7 @@ extension Layout {
     for (index, column) in alignment.columns.enumerated() {
       let edge = x
       switch manner {
-      case .array:
+      case .array, .eqnarray:
         separators(column.before)
         if !column.noSepBefore, !(alignment.isTight && index == 0) { x += sep }
       case .cases: if index > 0 { x += sizes.0 }
@@ -85,13 +90,27 @@ extension Layout {
       }
       lefts.append(x)
       x += widths[index]
-      if manner == .array {
+      if manner == .array || manner == .eqnarray {
         if !column.noSepAfter, !(alignment.isTight && index == alignment.columns.count - 1) { x += sep }
         separators(column.after)
       }
       edges.append((edge, x))
     }
-    let total = x
+    var total = x
+    if alignment.rows.contains(where: \.isText) {
+      let room = max(total, displayRoom ?? total)
+      let shift = (room - total) / 2
+      lefts = lefts.map { $0 + shift }
+      edges = edges.map { ($0.left + shift, $0.right + shift) }
+      gaps = gaps.map { $0.map { ($0.x + shift, $0.isDashed) } }
+      material = material.map { ($0.range, $0.x + shift, $0.column) }
+      total = room
+      for (index, row) in alignment.rows.enumerated() where row.isText {
+        let text = paragraph(list.cells[row.cells.lowerBound].content, room: displayRoom ?? .max)
+        total = max(total, text.width)
+        cells[index] = [SetCell(extent: text, end: elements.count, column: 0, span: 1, shape: Alignment.Column())]
+      }
+    }
     // Rows from top to bottom.
     let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
     var strutHeight = tenPoint(840) * stretch / 1000
@@ -102,7 +121,7 @@ extension Layout {
     var y = 0
     var rules: [(y: Int, line: Alignment.LineRule)] = []
     var previousDepth = 0
-    if manner == .small || manner == .substack { (strutHeight, strutDepth) = (0, 0) }
+    if manner == .small || manner == .substack || manner == .eqnarray { (strutHeight, strutDepth) = (0, 0) }
     for (index, row) in alignment.rows.enumerated() {
       var height = strutHeight
       var depth = strutDepth
@@ -112,6 +131,11 @@ extension Layout {
       }
       let gap = length(row.gap, style)
       var skipAfter = gap
+      // amsmath has the space around displays above and below the text, and the lines of the text have no `\jot`.
+      if row.isText {
+        skipAfter = length(row.gap, style)
+        y += skipAfter
+      }
       for (number, line) in row.linesAbove.enumerated() {
         if number > 0 { y += tenPoint(160) }
         rules.append((y, line))
@@ -171,11 +195,13 @@ extension Layout {
       for cell in line {
         guard cell.column < lefts.count else { continue }
         let last = min(cell.column + cell.span, lefts.count) - 1
-        let left = lefts[cell.column]
+        let isText = alignment.rows[index].isText
+        let left = isText ? 0 : lefts[cell.column]
         let room = lefts[last] + widths[last] - left
         let free = room - cell.extent.width
         var side = cell.shape.alignment
         if manner == .multline, cells.count > 1 { side = index == 0 ? .left : index == cells.count - 1 ? .right : .center }
+        if isText { side = .left }
         let dx = left + (side == .left ? 0 : side == .right ? free : free / 2)
         if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
         for element in cell.extent.first..<cell.end {

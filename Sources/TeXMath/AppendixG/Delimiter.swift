@@ -3,10 +3,13 @@ internal import CHarfBuzz
 extension Layout {
   /// A delimiter at least so tall, by variants, then by an assembly, with its middle on the axis (LuaTeX's `do_delimiter`).
   func delimiter(_ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true) -> Extent {
-    var glyph = math.glyph(scalar)
+    let glyph = math.glyph(scalar)
     if scalar == 0 || glyph == 0 { return Extent(width: tenPoint(120), first: elements.count) }
-    glyph = math.scriptForm(of: glyph, level: style.level)
-    var out = vertical(glyph, scalar, atLeast: target, style)
+    // The form for scripts stands where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
+    let small = math.scriptForm(of: glyph, level: style.level)
+    let metrics = math.metrics(of: small)
+    let isEnough = scaled(Int(metrics.height) + Int(metrics.depth), style) >= target
+    var out = vertical(isEnough ? small : glyph, scalar, atLeast: target, style)
     if onAxis { out = centred(out, style) }
     return out
   }
@@ -130,7 +133,7 @@ extension Layout {
     for index in range.reversed() {
       let noad = list.noads[index]
       switch noad.kind {
-      case .style, .color, .nonscript, .space, .kern, .penalty, .choice: continue
+      case .style, .color, .nonscript, .space, .kern, .penalty, .lineEnd, .choice: continue
       case .accent: return inner.italic
       default: return noad.atomClass == .punct && style < .script ? mu(3, style) : 0
       }

@@ -83,10 +83,10 @@ extension Layout {
   private func breakRows(of index: Int, room: Int) -> Bool {
     let alignment = list.alignments[index]
     var rows: [Alignment.Row] = []
-    let columns = alignment.rows.map(\.cells.count).max() ?? 0
+    let columns = alignment.rows.lazy.filter { !$0.isText }.map(\.cells.count).max() ?? 0
     switch alignment.manner {
     case .gathered, .multline:
-      for row in alignment.rows {
+      for row in alignment.rows where !row.isText {
         for cell in row.cells {
           if let inner = onlyAlignment(list.cells[cell].content) {
             if breakRows(of: inner, room: room) { rows = alignment.rows }
@@ -97,19 +97,19 @@ extension Layout {
         }
       }
       return !rows.isEmpty
-    case .aligned where columns <= 2, .array where columns == 3 && alignment.isDisplay:
+    case .aligned where columns <= 2, .eqnarray where columns == 3:
       // What stands left of the last column.
       var left = 0
       for column in 0..<max(columns - 1, 0) {
         var widest = 0
-        for row in alignment.rows where row.cells.count > column {
+        for row in alignment.rows where row.cells.count > column && !row.isText {
           widest = max(widest, width(of: list.cells[row.cells.lowerBound + column].content, alignment.style))
         }
-        left += widest + (alignment.manner == .array ? 2 * tenPoint(500) : 0)
+        left += widest + (alignment.manner == .eqnarray ? 2 * tenPoint(500) : 0)
       }
       guard left < room * 3 / 5 else { return false }
       for row in alignment.rows {
-        guard row.cells.count == columns, let last = row.cells.last, list.cells[last].span == 1,
+        guard !row.isText, row.cells.count == columns, let last = row.cells.last, list.cells[last].span == 1,
           let parts = parts(of: list.cells[last].content, room: room - left, isColumn: true)
         else {
           rows.append(row)

@@ -119,6 +119,7 @@ final class Layout {
     case .em: value * sizes.0 / 65536
     case .ex: value * sizes.0 / 65536 * 431 / 1000
     case .mu: value * size(style) / 18 / 65536
+    case .textSpace: value * textSpace / 65536
     }
   }
 
@@ -213,6 +214,12 @@ final class Layout {
       case .penalty(let value):
         if outerRecording { breaks.append((elements.count, .penalty(Int(value)), out.height, out.depth, out.width)) }
         continue
+      case .lineEnd:
+        italic = 0
+        guard outerRecording else { continue }
+        breaks.append((elements.count, .glue(.fil), out.height, out.depth, out.width))
+        breaks.append((elements.count, .penalty(Penalty.force), out.height, out.depth, out.width))
+        continue
       case .choice(let choice):
         italic = 0
         let field = list.choices[Int(choice)][Int(style.rawValue)]
@@ -296,7 +303,7 @@ final class Layout {
       let noad = list.noads[index]
       var atomClass = noad.atomClass
       switch noad.kind {
-      case .style, .color, .size, .fill, .nonscript, .space, .kern, .penalty, .choice: break
+      case .style, .color, .size, .fill, .nonscript, .space, .kern, .penalty, .lineEnd, .choice: break
       default:
         switch atomClass {
         case .bin:

@@ -28,6 +28,13 @@ extension Layout {
     return words(Array(bytes), face: textFace(bold: false, italic: false, .roman), size: size(style))
   }
 
+  /// The space between words of text at the size of the formula.
+  var textSpace: Int {
+    let face = faces[textFace(bold: false, italic: false, .roman)]
+    let metrics = face.metrics(of: face.glyph(0x20))
+    return metrics.advance > 0 ? scaled(Int(metrics.advance), size: sizes.0, upem: face.unitsPerEm) : sizes.0 / 3
+  }
+
   private func textFace(bold: Bool, italic: Bool, _ family: TextFamily) -> Int {
     let key = (bold ? 1 : 0) | (italic ? 2 : 0) | Int(family.rawValue) << 2
     if let known = textFaces[key] { return known }

@@ -74,10 +74,14 @@ extension Layout {
     }
     switch enclosure {
     case .box, .roundedbox, .radical: frame(&out, .black, nil)
-    case .circle:
-      // An ellipse through the corners' neighbourhood, in 24 strokes.
-      let (width, height) = (out.width + 4 * gap, out.height + out.depth + 4 * gap)
-      move(from: out.first, 2 * gap, 0)
+    case .circle, .circled:
+      // An ellipse through the corners' neighbourhood, in 24 strokes; a round one around the signs of `\textcircled`.
+      var (width, height) = (out.width + 4 * gap, out.height + out.depth + 4 * gap)
+      if enclosure == .circled {
+        width = max(out.width * 5 / 4, (out.height + out.depth) * 3 / 2, sizes.0 * 85 / 100)
+        height = width
+      }
+      move(from: out.first, (width - out.width) / 2, 0)
       let (x, y) = (width / 2, (out.height - out.depth) / 2)
       func point(_ index: Int) -> (Int, Int) {
         let (sine, cosine) = Self.circle[index % 24]
@@ -88,6 +92,12 @@ extension Layout {
         stroke(a.0, a.1, b.0, b.1)
       }
       (out.width, out.height, out.depth) = (width, y + height / 2, height / 2 - y)
+      if enclosure == .circled {
+        // On the axis of the text around it.
+        let lift = sizes.0 * 30 / 100 - y
+        move(from: out.first, 0, lift)
+        (out.height, out.depth) = (out.height + lift, out.depth - lift)
+      }
     case .actuarial:
       let top = out.height + gap
       rule(x: 0, y: top, width: out.width + gap, height: line)

@@ -3,10 +3,12 @@ struct Lexer {
   private let bytes: [UInt8]
   private(set) var position = 0
   private let end: Int
+  private let isOneLine: Bool
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     end = bytes.count
+    isOneLine = !bytes.contains(0x0A)
   }
 
   mutating func next(_ names: CommandNames) -> Token {
@@ -35,6 +37,8 @@ struct Lexer {
         }
         return token(.character, 0x23, start)
       case 0x25:
+        // In a formula of one line a comment would swallow what the author wants to show: it is a sign there.
+        if isOneLine { return token(.character, 0x25, start) }
         while position < end, bytes[position] != 0x0A { position += 1 }
         position = min(position + 1, end)
       case 0x21...0x7F: return token(.character, UInt32(byte), start)

@@ -84,8 +84,9 @@ final class DefinitionReader {
 
   private func read(_ source: [UInt8], stage: Int) {
     if source.isEmpty { return }
+    // A comment in a file of one line is one.
     var parser = Parser(
-      source, vocabulary: vocabulary, definitions: Definitions(document: document, stage: max(0, stage - 1)), budget: budget)
+      source + [0x0A], vocabulary: vocabulary, definitions: Definitions(document: document, stage: max(0, stage - 1)), budget: budget)
     parser.parse()
     add(parser.input.definitions.own, stage: stage)
   }

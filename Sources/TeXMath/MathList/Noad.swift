@@ -36,6 +36,8 @@ enum NoadKind {
   case kern(Dimension)
   case nonscript
   case penalty(Int32)
+  /// `\\` in a formula in a line of text.
+  case lineEnd
   /// Four lists in `MathList.choices`.
   case choice(Int32)
   case rule(width: Dimension, height: Dimension, raise: Dimension)
@@ -65,9 +67,9 @@ enum NoadKind {
   case fill
 }
 
-/// Lines around a formula, by MathML's names (`menclose`) and those of steinmetz and actuarialangle.
+/// Lines around a formula, by MathML's names (`menclose`), those of steinmetz and actuarialangle, and LaTeX's `\textcircled`.
 enum Enclosure: String {
-  case box, roundedbox, circle, actuarial, phasor = "phasorangle", longdiv, top, bottom, left, right, radical
+  case box, roundedbox, circle, circled, actuarial, phasor = "phasorangle", longdiv, top, bottom, left, right, radical
 }
 
 struct Noad {
@@ -94,8 +96,8 @@ struct Noad {
 
 /// A length as TeX writes it: so much of a unit that may depend on the font.
 struct Dimension {
-  enum Unit: UInt8 { case absolute, em, ex, mu }
-  /// Scaled points, or 65536 to the em, ex or mu.
+  enum Unit: UInt8 { case absolute, em, ex, mu, textSpace }
+  /// Scaled points, or 65536 to the em, ex, mu, or space between words of text.
   var value: Int32 = 0
   var unit: Unit = .absolute
 }
@@ -125,7 +127,7 @@ enum ColumnAlignment: UInt8 { case left, center, right }
 
 struct Alignment {
   /// How cells and rows are spaced.
-  enum Manner: UInt8 { case array, small, aligned, gathered, substack, cases, multline, cd }
+  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd }
 
   struct Row {
     /// In `MathList.cells`.
@@ -138,6 +140,8 @@ struct Alignment {
     /// The tag as LaTeX's text, with parentheses unless starred.
     var tagText: String?
     var isNumbered = true
+    /// amsmath's `\intertext`: a text over the whole width between two rows.
+    var isText = false
     /// Which of the author's rows this is; nil in one that continues another.
     var equation: Int?
   }

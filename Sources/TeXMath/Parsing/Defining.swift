@@ -139,6 +139,8 @@ extension Parser {
       if isAfterCommand, token.kind == .character, (0x61...0x7A).contains(token.value | 0x20) { out += " " }
       if isMarked, token.kind == .command, token.value & CommandNames.original != 0 {
         out += "\\" + mark + text(token).dropFirst()
+      } else if isMarked, token.isCharacter("%") {
+        out += "\\%"
       } else {
         out += token.kind == .parameter ? "#\(token.value)" : text(token)
       }
@@ -149,7 +151,11 @@ extension Parser {
 
   mutating func colorArgument() -> Color? {
     let model = input.optionalArgument().map { plainText($0) }
-    let name = plainText(input.argument())
+    return knownColor(plainText(input.argument()), model: model)
+  }
+
+  /// A colour by its name; an unknown one is reported.
+  mutating func knownColor(_ name: String, model: String?) -> Color? {
     if let color = color(name, model: model) { return color }
     report("math.color", 0..<0, "unknown colour \(name)", hint: "write a name, or #rrggbb")
     return nil

@@ -33,7 +33,7 @@ let environments: [String: Environment] = [
   "darray": Environment(style: .display, hasColumns: true),
   "dcases": Environment(manner: .cases, style: .display, left: 0x7B, alignment: .left, isFenced: true),
   "drcases": Environment(manner: .cases, style: .display, right: 0x7D, alignment: .left, isFenced: true),
-  "eqnarray": Environment(manner: .array, style: .display, isTight: true, isDisplay: true),
+  "eqnarray": Environment(manner: .eqnarray, style: .display, isTight: true, isDisplay: true),
   "equation": Environment(manner: .gathered, style: .display, isDisplay: true),
   "flalign": Environment(manner: .aligned, style: .display, isDisplay: true),
   "gather": Environment(manner: .gathered, style: .display, isDisplay: true),
@@ -128,8 +128,7 @@ extension Parser {
       return transparent(name: full, from: token, inner: name == "empheq" ? plainText(input.argument()) : nil)
     }
     guard let entry = environments[name] else {
-      report("math.unknown-environment", token, "unknown environment \(full)", hint: nil)
-      return showSource("\\begin{\(full)}")
+      return unknownEnvironment(full, token)
     }
     var alignment = Alignment()
     alignment.manner = entry.manner
@@ -147,12 +146,11 @@ extension Parser {
     if isStarred, entry.isTight, let tokens = input.optionalArgument(), let first = tokens.first {
       columns = first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
     }
-    if entry.hasColumns { alignment.columns = columnSpecification(input.argument()) }
-    if name.hasSuffix("alignat") || name == "alignedat" { _ = input.argument() }
+    if entry.hasColumns { alignment.columns = columnArgument(of: token, name: full) }
+    if name.hasSuffix("alignat") || name == "alignedat" { pairArgument(of: token, name: full) }
     alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
     alignment.isFlush = name == "flalign"
     alignment.numbersRows = entry.isDisplay && !isStarred
-    let isEqnarray = name == "eqnarray"
     rows(of: &alignment, from: token, name: full)
     let width = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
     while alignment.columns.count < (name == "cases" ? max(2, width) : width) {
@@ -160,7 +158,7 @@ extension Parser {
       let index = alignment.columns.count
       switch entry.manner {
       case .aligned: column.alignment = index % 2 == 0 ? .right : .left
-      case .array where isEqnarray: column.alignment = [.right, .center, .left][min(index, 2)]
+      case .eqnarray: column.alignment = [.right, .center, .left][min(index, 2)]
       default: column.alignment = columns
       }
       alignment.columns.append(column)
@@ -176,6 +174,19 @@ extension Parser {
     pending.append(Noad(.fence(Int32(list.fences.count - 1)), .inner))
   }
 
+  /// The names in the error colour around the content, which is aligned where it has cells or rows.
+  private mutating func unknownEnvironment(_ name: String, _ token: Token) {
+    report(
+      "math.unknown-environment", token, "unknown environment \(name)",
+      hint: nearest(to: name, among: environments.keys.sorted()).map { "did you mean \($0)?" })
+    showSource("\\begin{\(name)}")
+    let body = input.environmentBody(named: name)
+    let isAligned = body.contains { $0.kind == .alignTab || command($0) == .newline || command($0) == .cr }
+    let content = isAligned ? tokens("\\begin{matrix}#1\\end{matrix}", [body]) : body
+    pending.append(Noad(nucleus: sublist(content)))
+    showSource("\\end{\(name)}")
+  }
+
   private mutating func rows(of alignment: inout Alignment, from begin: Token, name: String) {
     nesting += 1
     defer { nesting -= 1 }
@@ -186,6 +197,7 @@ extension Parser {
     input.enterGroup()
     defer { input.leaveGroup() }
     if nesting > budget.formulaNesting { return }
+    textRows(&alignment)
     row.linesAbove = lineRules()
     var (cell, isSpecial) = cellStart()
     func isEmpty(_ parser: Parser) -> Bool {
@@ -229,6 +241,7 @@ extension Parser {
         let gap = rowGap()
         row.gap = gap
         finishRow(&self)
+        textRows(&alignment)
         row.linesAbove = lineRules()
         (cell, isSpecial) = cellStart()
         alphabet = outer
@@ -252,10 +265,27 @@ extension Parser {
         break
       } else {
         report("math.misplaced", token, "\(text(token)) cannot stand here", hint: nil)
-        if command(token) == .right || command(token) == .middle { _ = input.nextRaw() }
+        skipNullDelimiter(after: token)
       }
     }
     alphabet = outer
+  }
+
+  /// `\intertext` before a row of an alignment: a row of text, which has no number.
+  private mutating func textRows(_ alignment: inout Alignment) {
+    guard [.aligned, .gathered, .multline, .eqnarray].contains(alignment.manner) else { return }
+    while true {
+      input.skipSpaces()
+      let token = input.next()
+      guard let command = command(token), command == .intertext || command == .shortintertext else { return input.putBack(token) }
+      let start = list.cells.count
+      list.cells.append(Cell(content: textArgument()))
+      var row = Alignment.Row(cells: start..<start + 1)
+      // Points at 10 pt, above and below.
+      row.gap = Dimension(value: command == .intertext ? 39_322 : 6554, unit: .em)
+      (row.isText, row.isNumbered) = (true, false)
+      alignment.rows.append(row)
+    }
   }
 
   private mutating func skipEnvironment() {
@@ -318,6 +348,32 @@ extension Parser {
     let content = input.argument()
     input.putBack(content)
     return (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
+  }
+
+  /// The columns of an `array`. Where they are missing, its first cell is no column specification.
+  private mutating func columnArgument(of begin: Token, name: String) -> [Alignment.Column] {
+    input.skipSpaces()
+    let next = input.nextRaw()
+    input.putBack(next)
+    if next.kind == .beginGroup || next.kind == .character && ["l", "c", "r"].contains(where: { next.isCharacter($0) }) {
+      return columnSpecification(input.argument())
+    }
+    report(
+      "math.missing-columns", begin, "\\begin{\(name)} has no column specification",
+      hint: "write \\begin{\(name)}{cc}, with a letter for each column")
+    return []
+  }
+
+  /// The number of pairs of `alignat`, which is not needed; without braces it may be the first cell.
+  private mutating func pairArgument(of begin: Token, name: String) {
+    input.skipSpaces()
+    let next = input.nextRaw()
+    input.putBack(next)
+    if next.kind == .beginGroup || next.kind == .character && (0x30...0x39).contains(next.value) {
+      _ = input.argument()
+    } else {
+      report("math.missing-columns", begin, "\\begin{\(name)} has no number of columns", hint: "write \\begin{\(name)}{2}")
+    }
   }
 
   /// `|l|@{}c*{3}{r}`.
@@ -387,13 +443,23 @@ extension Parser {
     alignment.manner = .substack
     alignment.style = .script
     alignment.columns = [Alignment.Column()]
-    let tokens = input.argument()
-    let at = tokens.last?.end ?? 0
-    input.putBack(Token(kind: .endGroup, value: 0x7D, start: at, end: at))
-    input.putBack(tokens)
+    input.skipSpaces()
+    let first = input.next()
     let mark = pending.count
     nesting += 1
     defer { nesting -= 1 }
+    if first.kind != .beginGroup {
+      // One thing without braces.
+      input.putBack(Token(kind: .endGroup, value: 0x7D, start: first.end, end: first.end))
+      input.putBack(first)
+    } else if nesting > budget.formulaNesting {
+      _ = input.balanced()
+      return report("math.nesting", first, "groups are nested deeper than \(budget.formulaNesting)", hint: nil)
+    }
+    input.enterGroup()
+    defer { input.leaveGroup() }
+    let outer = alphabet
+    defer { alphabet = outer }
     while nesting <= budget.formulaNesting {
       parseItems(from: mark)
       let token = input.next()

@@ -10,7 +10,7 @@ extension Parser {
       let field = group()
       appendGroup(field)
     case .superscript, .subscript: script(token, from: mark)
-    case .tilde: pending.append(Noad(.kern(Dimension(value: 21_823, unit: .em))))
+    case .tilde: pending.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace))))
     case .command: perform(token, from: mark)
     case .parameter: report("math.parameter", token, "#\(token.value) stands outside of a definition", hint: "write \\# for the sign")
     default: break
@@ -38,6 +38,7 @@ extension Parser {
     case 0x2D: scalar = 0x2212
     case 0x3A: scalar = 0x2236
     case 0x60: scalar = 0x2018
+    case 0x25: reportPercent(token)
     case 0xB7: scalar = 0x22C5
     case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:
       if let (plain, isAbove) = Self.typedScript(scalar) { return typedScript(plain, isAbove, from: mark) }
@@ -65,12 +66,17 @@ extension Parser {
     pending.append(Noad(.atom, atomClass, nucleus: .char(alphabet.apply(scalar))))
   }
 
+  /// TeX would take the rest of the line for a comment.
+  mutating func reportPercent(_ token: Token) {
+    report("math.percent", token, "an unescaped % begins a comment in TeX; it is set as a sign", hint: "write \\%")
+  }
+
   // MARK: Scripts
 
   private mutating func ensureScriptable(from mark: Int) {
     if pending.count > mark {
       switch pending[pending.count - 1].kind {
-      case .style, .space, .kern, .nonscript, .penalty, .color, .size, .fill, .choice: break
+      case .style, .space, .kern, .nonscript, .penalty, .lineEnd, .color, .size, .fill, .choice: break
       default: return
       }
     }
@@ -172,12 +178,22 @@ extension Parser {
   // MARK: Dimensions
 
   /// A delimiter after `\left`, `\big` and their like; zero is `.`.
-  mutating func delimiter() -> UInt32 {
+  ///
+  /// - Parameter opening: Of a closing delimiter, the one that it answers: a bare `{` may be answered by a bare `}`.
+  mutating func delimiter(answering opening: UInt32 = 0) -> UInt32 {
     input.skipSpaces()
     var token = input.next()
+    if token.kind == .endGroup, opening == Self.bareBrace { return 0x7D }
     if token.kind == .beginGroup {
       let tokens = input.balanced()
-      guard let first = tokens.first else { return 0 }
+      let first = tokens.first { $0.kind != .space }
+      guard let first, tokens.filter({ $0.kind != .space }).count == 1 else {
+        // `\left{ x \right}`: a brace without its backslash.
+        report("math.bare-brace", token, "a bare { stands for a delimiter", hint: "write \\{, and \\} at the end")
+        input.putBack(Token(kind: .endGroup, value: 0x7D, start: token.end, end: token.end))
+        input.putBack(tokens)
+        return Self.bareBrace
+      }
       token = first
     }
     switch token.kind {
@@ -198,6 +214,9 @@ extension Parser {
       return 0
     }
   }
+
+  /// A brace that was written without its backslash; only `Parser` knows it.
+  static let bareBrace: UInt32 = 0xF_FFFF
 
   /// `3pt`, `.5em`, `-3mu plus 2mu minus 1mu`; only the natural part counts.
   mutating func dimension() -> Dimension {

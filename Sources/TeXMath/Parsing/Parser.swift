@@ -27,12 +27,18 @@ struct Parser {
   /// What stands where a label is referred to, as LaTeX's text with parentheses; nil where labels are not known.
   var references: [String: String]?
   var isGlobalNext = false
+  /// At which nesting a denominator after `\over` is being read.
+  private var denominatorNesting = -1
+  /// How many of `\big{` and its like, a bare brace, wait for their partners.
+  var bareBraces = 0
   /// In `\\operatorname` an apostrophe is no prime.
   var isOperatorName = false
   /// `cases*` becomes `cases` with rows as mathtools sets them.
   var isStarredCases = false
   /// Does the formula stand on lines of its own, LaTeX's `\if@display`? In display style alone it may stand anywhere.
   var isDisplayMode = false
+  /// Does the formula stand in a line of text? There `\\` ends the line.
+  var isInline = false
   let budget: Budget
   let source: [UInt8]
 
@@ -68,17 +74,21 @@ struct Parser {
         lines.append(last)
         return stacked(lines)
       case .command where command(token) == .newline || command(token) == .cr:
-        lines.append(close(from: mark))
         _ = rowGap()
+        if isInline {
+          pending.append(Noad(.lineEnd))
+        } else {
+          lines.append(close(from: mark))
+        }
       case .endGroup: report("math.extra-brace", token, "a closing brace has no opening one", hint: "write \\} for a brace that shows")
       case .alignTab:
         report(
           "math.misplaced-tab", token, "& stands outside of an alignment", hint: "write \\& for the sign, or put the rows into aligned")
       case .mathShift: report("math.nested-dollar", token, "$ inside of a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
       default:
-        report("math.unmatched", token, "\(text(token)) has no beginning", hint: nil)
+        report("math.unmatched", token, "unmatched \(text(token))", hint: nil)
         if command(token) == .end { _ = input.argument() }
-        if command(token) == .right || command(token) == .middle { _ = input.nextRaw() }
+        skipNullDelimiter(after: token)
       }
     }
   }
@@ -144,11 +154,18 @@ struct Parser {
         break
       }
       report("math.misplaced", token, "\(text(token)) cannot stand in a group", hint: nil)
-      if command(token) == .right || command(token) == .middle { _ = input.nextRaw() }
+      skipNullDelimiter(after: token)
     }
     (alphabet, stretch, arrayColumnSep) = outer
     input.leaveGroup()
     return close(from: mark)
+  }
+
+  /// The delimiter of an unmatched `\right` shows, but for the dot that stands for none.
+  mutating func skipNullDelimiter(after token: Token) {
+    guard command(token) == .right || command(token) == .middle else { return }
+    let next = input.nextRaw()
+    if !next.isCharacter(".") { input.putBack(next) }
   }
 
   private func isBoundary(_ token: Token) -> Bool {
@@ -224,7 +241,7 @@ struct Parser {
             input.putBack(token)
             return
           }
-          if parseInfix(command, from: mark) { return }
+          if parseInfix(command, token, from: mark) { return }
         }
         parseItem(token, from: mark)
       default: parseItem(token, from: mark)
@@ -233,7 +250,7 @@ struct Parser {
   }
 
   /// `\over` and its like: all before is the numerator, all behind the denominator.
-  private mutating func parseInfix(_ command: Command, from mark: Int) -> Bool {
+  private mutating func parseInfix(_ command: Command, _ token: Token, from mark: Int) -> Bool {
     var (thickness, left, right): (Int32, UInt32, UInt32) = (-1, 0, 0)
     switch command {
     case .over: break
@@ -250,9 +267,17 @@ struct Parser {
     default: return false
     }
     let numerator = close(from: mark)
+    if nesting == denominatorNesting {
+      report(
+        "math.ambiguous-fraction", token, "\(text(token)) follows another fraction in the same group",
+        hint: "put braces around the inner fraction")
+    }
+    let outer = denominatorNesting
     nesting += 1
+    denominatorNesting = nesting
     if nesting <= budget.formulaNesting { parseItems(from: mark) }
     nesting -= 1
+    denominatorNesting = outer
     let denominator = close(from: mark)
     pending.append(
       Noad(.fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator))

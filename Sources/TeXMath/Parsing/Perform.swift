@@ -62,6 +62,48 @@ extension Parser {
     if isClosing { pending.append(Noad(.space(mu: 3))) }
   }
 
+  /// amsmath's `\dots`: on the axis before binary operators, relations and large operators, else on the baseline.
+  private mutating func dots() {
+    input.skipSpaces()
+    let raw = input.nextRaw()
+    input.putBack(raw)
+    let isArrow = raw.kind == .command && ["implies", "impliedby", "iff"].contains(input.vocabulary.names.name(raw.value))
+    let next = isArrow ? raw : input.next()
+    if !isArrow { input.putBack(next) }
+    let isRaised: Bool
+    var isIntegral = false
+    switch next.kind {
+    case .character: isRaised = [.bin, .rel].contains(input.vocabulary.atomClass(of: next.value))
+    case .command:
+      switch input.vocabulary.meaning(of: next.value) {
+      case .symbol(_, let atomClass, _): isRaised = atomClass == .bin || atomClass == .rel
+      case .largeOperator(let scalar, _):
+        isIntegral = Vocabulary.isIntegral(scalar)
+        isRaised = true
+      case .command(.not), .command(.mathbin), .command(.mathrel), .command(.xrightarrow), .command(.xleftarrow): isRaised = true
+      default: isRaised = isArrow
+      }
+    default: isRaised = false
+    }
+    if isIntegral { pending.append(Noad(.space(mu: -3))) }
+    pending.append(Noad(.atom, .inner, nucleus: .char(isRaised ? 0x22EF : 0x2026)))
+    if !isRaised, isClosing(next) { pending.append(Noad(.space(mu: 3))) }
+  }
+
+  /// True if the token is a closing delimiter, before which amsmath's dots have a thin space.
+  private func isClosing(_ token: Token) -> Bool {
+    switch token.kind {
+    case .end: true
+    case .character: [0x29, 0x5D].contains(token.value)
+    case .command:
+      switch input.vocabulary.meaning(of: token.value) {
+      case .symbol(_, .close, _), .command(.right): true
+      default: false
+      }
+    default: false
+    }
+  }
+
   /// The argument of an alphabet command: an Ord atom, or the single character that it is.
   private mutating func appendWord(_ field: Field, wasBold: Bool) {
     if case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
@@ -229,7 +271,7 @@ extension Parser {
       let next = input.nextRaw()
       if !next.isCharacter("*") { input.putBack(next) }
       pending.append(Noad(.kern(dimension(of: input.argument()))))
-    case .space: pending.append(Noad(.kern(Dimension(value: 21_823, unit: .em))))
+    case .space: pending.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace))))
     case .bgroup: pending.append(Noad(nucleus: collapsed(group())))
     case .begingroup: semiSimpleGroup()
     case .negspace, .relax, .nobreak: break
@@ -292,6 +334,8 @@ extension Parser {
       list.hasTag = true
       list.tagIsStarred = isStarred
     case .notag, .nonumber: list.tagIsStarred = true
+    case .dots: dots()
+    case .intertext, .shortintertext: pending.append(Noad(nucleus: textArgument()))
     case .label: list.label = plainText(input.argument())
     case .ref, .eqref: reference(inParentheses: command == .eqref, token)
     case .href:
@@ -393,7 +437,13 @@ extension Parser {
   }
 
   private mutating func bigDelimiter(_ step: Int32, _ command: Command) {
-    let scalar = delimiter()
+    var scalar = delimiter(answering: bareBraces > 0 ? Self.bareBrace : 0)
+    if scalar == Self.bareBrace {
+      bareBraces += 1
+      scalar = 0x7B
+    } else if scalar == 0x7D, bareBraces > 0 {
+      bareBraces -= 1
+    }
     let atomClass: AtomClass =
       switch command {
       case .bigl, .Bigl, .biggl, .Biggl: .open
@@ -407,7 +457,8 @@ extension Parser {
   private mutating func fence(_ token: Token) {
     nesting += 1
     defer { nesting -= 1 }
-    var parts = [FencePart(delimiter: delimiter(), content: .empty)]
+    let opening = delimiter()
+    var parts = [FencePart(delimiter: opening == Self.bareBrace ? 0x7B : opening, content: .empty)]
     let mark = pending.count
     if nesting > budget.formulaNesting {
       return report("math.nesting", token, "groups are nested deeper than \(budget.formulaNesting)", hint: nil)
@@ -420,7 +471,7 @@ extension Parser {
       let command = command(next)
       if command == .middle || command == .right {
         parts[parts.count - 1].content = close(from: mark)
-        parts.append(FencePart(delimiter: delimiter(), content: .empty))
+        parts.append(FencePart(delimiter: delimiter(answering: opening), content: .empty))
         if command == .right { break }
       } else {
         report("math.missing-right", token, "\\left has no \\right", hint: "add \\right.")

@@ -39,7 +39,6 @@ let definitionRows: StaticString = #"""
   Ket 1 \left|#1\right\rangle
   abs 1 \left|#1\right|
   norm 1 \left\|#1\right\|
-  dots 0 \ldots
   idotsint 0 \int\cdots\int
   dotsi 0 \!\dotsb
   dag 0 \mathord{\dagger}

@@ -272,8 +272,6 @@ let packageDefinitionRows: StaticString = #"""
   eqalignno 1 \begin{aligned}#1\end{aligned}
   leqalignno 1 \begin{aligned}#1\end{aligned}
   displaylines 1 \begin{gathered}#1\end{gathered}
-  intertext 1 \text{#1}\\
-  shortintertext 1 \text{#1}\\
   crampedsubstack 1 \substack{#1}
   shoveleft 1 #1
   shoveright 1 #1
