@@ -85,7 +85,7 @@ extension Layout {
       let alignment = list.alignments[Int(index)]
       switch alignment.manner {
       case .array, .small, .cases: break
-      case .aligned, .gathered, .substack, .multline, .cd: return
+      case .aligned, .gathered, .eqnarray, .substack, .multline, .cd: return
       }
       let count = alignment.rows.reduce(0) { $0 + $1.cells.count }
       guard !alignment.isDisplay, count > best?.count ?? 1 else { return }
