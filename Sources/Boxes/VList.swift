@@ -9,6 +9,12 @@ public struct VBox: Hashable, Sendable {
   public var ink: Int32
   /// In the ink's `items`.
   public var items: Range<Int32>
+  /// Of a box of pictures: how small it may become where it then fits on its page, in per cent; 100 for others.
+  public var leastScale: UInt8 = 100
+  /// What keeps its place when the box is made smaller.
+  public var anchor = Anchor.left
+
+  public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
 
   public init(height: Length, depth: Length, width: Length, x: Length, ink: Int32, items: Range<Int32>) {
     self.height = height
@@ -171,6 +177,64 @@ public struct VList: Hashable, Sendable {
       }
     }
     previousDepth = other.previousDepth
+  }
+}
+
+extension VList {
+  /// Makes a box of pictures smaller.
+  public mutating func scale(node: Int, by factor: Double) {
+    guard case .box(var box) = nodes[node] else { return }
+    let source = inks[Int(box.ink)]
+    var ink = Ink()
+    ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: source, dx: .zero, dy: .zero)
+    let (left, right) = ink.pictureEdges
+    let fixed =
+      switch box.anchor {
+      case .left: left
+      case .center: (left + right) / 2
+      case .right: right
+      }
+    ink.scalePictures(by: factor, around: fixed)
+    inks.append(ink)
+    box.ink = Int32(inks.count - 1)
+    box.items = 0..<Int32(ink.items.count)
+    box.height = box.height.scaled(by: factor)
+    box.depth = box.depth.scaled(by: factor)
+    box.leastScale = UInt8(min(100, (Double(box.leastScale) / factor).rounded(.up)))
+    nodes[node] = .box(box)
+  }
+}
+
+extension Ink {
+  /// The left and right edges of all pictures.
+  fileprivate var pictureEdges: (left: Length, right: Length) {
+    var edges: (left: Length, right: Length)?
+    for case .picture(_, let rect) in items {
+      edges = (min(edges?.left ?? rect.x, rect.x), max(edges?.right ?? rect.x, rect.x + rect.width))
+    }
+    return edges ?? (.zero, .zero)
+  }
+
+  /// Scales pictures, their grounds and their links towards the baseline.
+  fileprivate mutating func scalePictures(by factor: Double, around x: Length) {
+    func scaled(_ rect: Rect) -> Rect {
+      Rect(
+        x: x + (rect.x - x).scaled(by: factor), y: rect.y.scaled(by: factor), width: rect.width.scaled(by: factor),
+        height: rect.height.scaled(by: factor))
+    }
+    for index in items.indices {
+      switch items[index] {
+      case .picture(let id, let rect): items[index] = .picture(id, scaled(rect))
+      case .mark(let mark, let rect): items[index] = .mark(mark, scaled(rect))
+      case .panel(var panel):
+        panel.rect = scaled(panel.rect)
+        items[index] = .panel(panel)
+      case .run(var run):
+        run.x = x + (run.x - x).scaled(by: factor)
+        items[index] = .run(run)
+      case .rule, .stroke, .content: break
+      }
+    }
   }
 }
 

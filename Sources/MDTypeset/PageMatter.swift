@@ -47,7 +47,7 @@ extension PageStyle {
       if let isOn = matter.flag(key) { isTwoSided = isOn } else { fault(key, "true or false") }
     }
     if let text = matter.text("figures") {
-      if ["move", "stay"].contains(text) { movesFigures = text == "move" } else { fault("figures", "move or stay") }
+      if ["move", "here", "stay"].contains(text) { movesFigures = text == "move" } else { fault("figures", "move or here") }
     }
     if let text = matter.text("wide-tables") {
       if ["turn", "divide"].contains(text) { turnsWideTables = text == "turn" } else { fault("wide-tables", "turn or divide") }

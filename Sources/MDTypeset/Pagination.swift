@@ -24,8 +24,8 @@ extension Typesetter {
     }
     if tree.theme.page.movesFigures {
       let least = tree.theme.size.scaled(by: tree.theme.lineSpacing * 2.5)
-      // A figure goes back by a few paragraphs at the most.
-      for _ in 0..<4 {
+      // A figure goes back by a few blocks at the most.
+      for _ in 0..<6 {
         let (list, starts) = joined(blocks.lists)
         let misfits = builder.misfits(of: list, order: order, starts: starts, lists: blocks.lists, in: tree, least: least)
         // What comes after the first one stands elsewhere when it has moved; far ahead that is worth a try.

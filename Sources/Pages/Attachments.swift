@@ -9,21 +9,26 @@ import TypesetStyling
 extension BlockBuilder {
   /// What stands for each U+FFFC of the content, in order, none wider than the measure.
   func attachments(of content: InlineContent, measure: Length) -> [HList] {
-    content.attachments.map { attachment in
+    let rows = content.attachments.count > 1 ? pictureWidths(of: content, measure: measure) : [:]
+    return content.attachments.enumerated().map { number, attachment in
       switch attachment {
       case .math(let span, let style): inlineFormula(span, style: style, measure: measure)
-      case .image(let image, let style): inlineImage(image, style: style, measure: measure)
+      case .image(let image, let style): inlineImage(image, width: rows[number], style: style, measure: measure)
       case .checkbox(let isChecked, let style): checkbox(isChecked: isChecked, style: style)
       }
     }
   }
 
   /// A picture in the line: its lower edge on the baseline.
-  private func inlineImage(_ image: Image, style: TextStyle, measure: Length) -> HList {
+  ///
+  /// - Parameter width: That it has in a row of pictures.
+  private func inlineImage(_ image: Image, width: Length?, style: TextStyle, measure: Length) -> HList {
+    var image = image
+    if let width { (image.width, image.height) = (.absolute(width), nil) }
     let edge = style.size.scaled(by: 0.6)
     let matte = tree.theme[.figure].matte
     let room = matte == nil ? Length.zero : edge * 2
-    var set = picture(image, style: style, measure: measure - room, height: sheet.textHeight - room)
+    var set = picture(image, style: style, measure: measure - room, height: pictureHeight(image) - room)
     // Badges and signs bring their own ground; pictures are drawn for white paper.
     if let matte, set.isShown, set.height > style.size * 3 { mount(&set, on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)

@@ -38,6 +38,9 @@ public final class BlockBuilder {
   enum DisplayTurn { case impossible, possible, wanted }
   var displayTurn = DisplayTurn.impossible
 
+  /// Pictures that have their pages to themselves; nil until one asks.
+  var blocksAlone: Set<StyledTree.Index>?
+
   /// The picture at whose side the next paragraph stands.
   var beside: BesidePicture?
   /// In the list's nodes: a block that begins here has no space above itself.
@@ -150,7 +153,8 @@ public final class BlockBuilder {
     case .item(let marker): buildItem(index, marker: marker, isMirrored: isMirrored, in: inner, into: &list)
     case .code(let code): appendCode(code, style: style, in: inner, into: &list)
     case .display(let span): appendDisplay(span, index: index, style: style, in: inner, into: &list)
-    case .figure(let image, let caption): appendFigure(image, caption: caption, style: style, in: inner, into: &list)
+    case .figure(let image, let caption):
+      appendFigure(image, caption: caption, style: style, isAlone: isAloneOnPage(index), in: inner, into: &list)
     case .table(let table): appendTable(table, style: style, at: block.span, in: inner, into: &list)
     case .rule: appendRule(style, in: inner, into: &list)
     case .contents(let entries): appendContents(entries, in: inner, into: &list)

@@ -7,7 +7,11 @@ public import TypesetStyling
 
 extension BlockBuilder {
   /// A picture by itself, its caption below; both stay together.
-  func appendFigure(_ image: Image, caption: InlineContent, style: BlockStyle, in region: Region, into list: inout VList) {
+  ///
+  /// - Parameter isAlone: Nothing else is on its page.
+  func appendFigure(
+    _ image: Image, caption: InlineContent, style: BlockStyle, isAlone: Bool = false, in region: Region, into list: inout VList
+  ) {
     let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
     var figure = StructureElement(.figure, parent: -1)
     figure.alternative = image.spoken
@@ -16,7 +20,10 @@ extension BlockBuilder {
       caption.isEmpty ? Lines() : within(.caption) { self.captionLines(caption, style: captionStyle, measure: region.measure) }
     let captionHeight =
       captionLines.lines.isEmpty ? .zero : captionStyle.before.natural + captionStyle.leading * captionLines.lines.count
-    let room = max(sheet.textHeight - captionHeight - style.leading, style.leading * 2)
+    let room = max(
+      isAlone
+        ? sheet.textHeight - captionHeight - style.leading : min(pictureHeight(image), sheet.textHeight - captionHeight - style.leading),
+      style.leading * 2)
     var set: (ink: Ink, width: Length, height: Length, depth: Length, isShown: Bool)
     if let matte = style.matte {
       let edge = min(style.padding, region.measure / 8)
@@ -36,12 +43,23 @@ extension BlockBuilder {
     ink.append(set.ink, dx: .zero, dy: .zero)
     ink.items.append(.content(.artifact))
     list.append(ink, height: set.height, depth: set.depth, width: set.width, x: x)
+    if set.isShown, !isAlone { list.lastBoxYields(to: Self.leastScale(image), anchor: style.align.anchor) }
     // Where the picture is missing, its alternative stands in its place already.
     guard set.isShown, !captionLines.lines.isEmpty else { return }
     list.nodes.append(.penalty(Penalty.prohibit))
     list.nodes.append(.glue(captionStyle.before))
     append(captionLines, leading: captionStyle.leading, x: region.x, into: &list)
   }
+
+  /// How high a picture may be: of those whose size nobody gives, three fifths of a page's text.
+  func pictureHeight(_ image: Image) -> Length {
+    image.width == nil && image.height == nil && !isOnTurnedSheet ? sheet.textHeight.scaled(by: 0.6) : sheet.textHeight
+  }
+
+  private var isOnTurnedSheet: Bool { sheet.isUpright != tree.theme.page.isUpright }
+
+  /// How small a picture may become to fit at a page's foot, in per cent; sizes that the author gives stay about what they are.
+  static func leastScale(_ image: Image) -> UInt8 { image.width == nil && image.height == nil ? 70 : 85 }
 
   /// Puts a picture on a ground that reaches beyond it on all sides.
   func mount(
@@ -143,6 +161,26 @@ extension BlockBuilder {
       .panel(Panel(rect: rect, radius: 2.pt, fill: nil, border: textStyle.color, borderWidth: 0.5.pt)))
     ink.append(packed.ink, dx: padding, dy: .zero)
     return (ink, width, packed.height + padding / 2, packed.depth + padding / 2)
+  }
+}
+
+extension Alignment {
+  /// The side that keeps its place where a picture becomes smaller.
+  var anchor: VBox.Anchor {
+    switch self {
+    case .left, .justified: .left
+    case .center: .center
+    case .right: .right
+    }
+  }
+}
+
+extension VList {
+  /// Lets the picture that was added last become smaller where it then fits on its page.
+  mutating func lastBoxYields(to percent: UInt8, anchor: VBox.Anchor) {
+    guard case .box(var box)? = nodes.last else { return }
+    (box.leastScale, box.anchor) = (percent, anchor)
+    nodes[nodes.count - 1] = .box(box)
   }
 }
 

@@ -13,7 +13,8 @@ extension PageBuilder {
     of list: VList, order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length
   ) -> [Int] {
     let blocks = tree.children(of: 0)
-    let columns = breakPages(list).pages.flatMap { page in page.columns.map { ($0, style.textHeight - page.spanningHeight) } }
+    var list = list
+    let columns = breakPages(&list).pages.flatMap { page in page.columns.map { ($0, style.textHeight - page.spanningHeight) } }
     var found: [Int] = []
     var place = 0
     for (number, (column, height)) in columns.enumerated().dropLast() where !column.isForced {
@@ -21,7 +22,7 @@ extension PageBuilder {
       let next = columns[number + 1].0.nodes.lowerBound
       while place + 1 < starts.count, starts[place] < column.nodes.upperBound { place += 1 }
       guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
-        tree[blocks[order[place]]].kind.isMovable, case .paragraph = tree[blocks[order[place + 1]]].kind
+        tree[blocks[order[place]]].kind.isMovable, tree[blocks[order[place + 1]]].mayGoAhead
       else { continue }
       // Enough lines that two of them can stand on either page, or so few that all go before.
       let text = lists[order[place + 1]]
@@ -33,11 +34,21 @@ extension PageBuilder {
 }
 
 extension StyledTree.Kind {
-  /// May text go before it that stands after it in the source?
+  /// May text go before it that stands after it in the source? What has a caption can be referred to wherever it is.
   fileprivate var isMovable: Bool {
     switch self {
-    case .figure: true
+    case .figure(_, let caption): !caption.isEmpty
     case .table(let table): !table.caption.isEmpty
+    default: false
+    }
+  }
+}
+
+extension StyledTree.Block {
+  /// May it go before a figure? Not where it would be parted from what follows it.
+  fileprivate var mayGoAhead: Bool {
+    switch kind {
+    case .paragraph, .list, .display, .code: !style.keepWithNext && !style.pageBreak
     default: false
     }
   }

@@ -40,12 +40,13 @@ public struct PageBuilder: Sendable {
 
   /// - Returns: The pages in order, and whether the limit cut the document short.
   public func build(_ list: consuming VList) -> (pages: [Page], isComplete: Bool) {
-    let (breaks, isComplete) = breakPages(list)
+    var list = list
+    let (breaks, isComplete) = breakPages(&list)
     return (assemble(breaks, of: list), isComplete)
   }
 
-  /// Finds where pages and columns end; assembles nothing.
-  func breakPages(_ list: VList) -> (pages: [PageBreaks], isComplete: Bool) {
+  /// Finds where pages and columns end; assembles nothing. Pictures that would leave much of a page empty become smaller.
+  func breakPages(_ list: inout VList) -> (pages: [PageBreaks], isComplete: Bool) {
     var pages: [PageBreaks] = []
     var start = 0
     var open: [Int32] = []
@@ -66,7 +67,7 @@ public struct PageBuilder: Sendable {
       let firstStart = start
       let firstOpen = open
       let firstHeld = held
-      page.columns = sheet.columns(in: list, from: &start, open: &open, held: &held, height: height)
+      page.columns = sheet.fittedColumns(in: &list, from: &start, open: &open, held: &held, height: height)
       if start >= list.nodes.count, held.isEmpty, sheet.style.columns > 1, !page.columns.isEmpty {
         page.columns = balanced(list, from: firstStart, open: firstOpen, held: firstHeld, height: height) ?? page.columns
       }
@@ -94,6 +95,32 @@ public struct PageBuilder: Sendable {
   private func columns(in list: VList, from start: inout Int, open: inout [Int32], held: inout [NotePiece], height: Length) -> [Breaks] {
     var columns: [Breaks] = []
     while columns.count < style.columns, let column = next(in: list, from: &start, open: &open, held: &held, height: height) {
+      columns.append(column)
+      if column.isForced { break }
+    }
+    return columns
+  }
+
+  /// The columns of one page, with smaller pictures where those then fit.
+  private func fittedColumns(
+    in list: inout VList, from start: inout Int, open: inout [Int32], held: inout [NotePiece], height: Length
+  ) -> [Breaks] {
+    var columns: [Breaks] = []
+    while columns.count < style.columns {
+      let before = (start: start, open: open, held: held)
+      guard var column = next(in: list, from: &start, open: &open, held: &held, height: height) else { break }
+      for _ in 0..<4 {
+        guard !column.isForced, height - column.natural > height / 10, start < list.nodes.count,
+          let changed = list.shrinkPictures(on: column.nodes, toTake: height - column.natural)
+        else { break }
+        var again = before
+        let trial = next(in: list, from: &again.start, open: &again.open, held: &again.held, height: height)
+        guard let trial, trial.nodes.upperBound > changed.end else {
+          for (index, node) in changed.nodes { list.nodes[index] = node }
+          break
+        }
+        (column, start, open, held) = (trial, again.start, again.open, again.held)
+      }
       columns.append(column)
       if column.isForced { break }
     }

@@ -23,7 +23,8 @@ struct PageCounter {
 extension PageBuilder {
   /// Where destinations are: the label of the page of each, from a list that is broken but not assembled.
   public func labels(of list: VList) -> [String: String] {
-    let pages = breakPages(list).pages
+    var list = list
+    let pages = breakPages(&list).pages
     let marked = list.inks.map { !$0.marks.isEmpty }
     let marks = pages.map { page in
       ([page.spanning] + page.columns.map(\.nodes)).flatMap { nodes in self.marks(in: nodes, of: list, marked) }

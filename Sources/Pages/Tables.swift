@@ -77,13 +77,12 @@ extension BlockBuilder {
     within(.tableBody) { appendRows(table.rows, style: cellStyle, rule: line, isHead: false, layout: layout, into: &list) }
     appendRule(layout, thickness: style.borderWidth.scaled(by: 1.6), color: color, into: &list)
     list.nodes.append(.endFrame(frame))
-    keepWhole(from: Int(headStart), in: &list)
+    keepWhole(from: Int(headStart), mayMove: sheet.movesFigures && !table.caption.isEmpty, in: &list)
   }
 
   /// A short table stands on one page; how short it must be depends on whether text may fill the room that it leaves.
-  private func keepWhole(from first: Int, in list: inout VList) {
-    let page = sheet
-    guard list.nodes[first...].naturalHeight <= page.textHeight.scaled(by: page.movesFigures ? 0.62 : 0.2) else { return }
+  private func keepWhole(from first: Int, mayMove: Bool, in list: inout VList) {
+    guard list.nodes[first...].naturalHeight <= sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2) else { return }
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
     }

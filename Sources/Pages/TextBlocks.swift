@@ -11,7 +11,7 @@ extension BlockBuilder {
       shorten(
         &shape, beside: beside, style: style, beginsAtRight: paragraphs.beginsAtRight(content.text), in: region, after: list)
     }
-    append(lines(of: content, shape: shape), leading: style.leading, x: region.x, into: &list)
+    append(lines(of: content, shape: shape), leading: style.leading, anchor: style.align.anchor, x: region.x, into: &list)
   }
 
   /// As a paragraph, with a mark that makes it a destination and an entry of the outline.
@@ -63,7 +63,9 @@ extension BlockBuilder {
   }
 
   /// Adds set lines at their distance; between them a page may end, but for the first and the last.
-  func append(_ lines: Lines, leading: Length, x: Length, into list: inout VList) {
+  ///
+  /// - Parameter anchor: What keeps its place in a line of pictures that becomes smaller.
+  func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length, into list: inout VList) {
     guard !lines.lines.isEmpty else { return }
     list.inks.append(lines.ink)
     let ink = Int32(list.inks.count - 1)
@@ -82,6 +84,7 @@ extension BlockBuilder {
         list.nodes.append(.glue(Glue(gap < 1.pt ? 1.pt : gap)))
       }
       list.append(VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items))
+      if line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
       previousDepth = depth
     }
   }
@@ -134,5 +137,17 @@ extension BlockBuilder {
     ink.items.append(
       .rule(Rect(x: .zero, y: .zero, width: width, height: max(style.borderWidth, 0.4.pt)), style.border ?? style.text.color))
     list.append(ink, height: 0.4.pt, depth: .zero, width: width, x: region.x + (region.measure - width) / 2)
+  }
+}
+
+extension Ink {
+  fileprivate func hasOnlyPictures(in range: Range<Int32>) -> Bool {
+    items[Int(range.lowerBound)..<Int(range.upperBound)].allSatisfy { item in
+      switch item {
+      case .picture, .mark, .content, .panel: true
+      case .run(let run): text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].allSatisfy { $0 == 0x20 }
+      case .rule, .stroke: false
+      }
+    }
   }
 }

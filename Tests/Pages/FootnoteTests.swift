@@ -27,7 +27,8 @@ private func pages(_ list: VList) -> [String] {
   style.height = 300.pt
   style.top = 50.pt
   style.bottom = 50.pt
-  return PageBuilder(style: style, limit: 100).breakPages(list).pages.map { page in
+  var list = list
+  return PageBuilder(style: style, limit: 100).breakPages(&list).pages.map { page in
     page.columns.map { column in
       let boxes = { (nodes: Range<Int>) in nodes.count { $0 % 2 == 0 } }
       let notes = column.notes.map { "\($0.note):\(boxes($0.nodes))" }

@@ -23,17 +23,19 @@ import TypesetStyling
   }
 
   /// A document of paragraphs, but for a figure at `figure`.
-  private func tree(_ count: Int, figure: Int) -> StyledTree {
+  private func tree(_ count: Int, figure: Int, hasCaption: Bool) -> StyledTree {
     var theme = Theme()
     (theme.page.height, theme.page.top, theme.page.bottom) = (120.pt, 10.pt, 10.pt)
     var tree = StyledTree(theme: theme, language: "en")
     let style = theme.body(language: "en")
     let span = SourceSpan(0, 0)
+    var caption = InlineContent()
+    if hasCaption { caption.text.append("a".utf8, style: style.text) }
     tree.blocks = [StyledTree.Block(kind: .group, style: style, span: span)]
     tree.blocks[0].firstChild = 1
     for number in 0..<count {
       let image = Image(source: "a", alternative: "", title: "", span: span)
-      let kind = number == figure ? StyledTree.Kind.figure(image, caption: InlineContent()) : .paragraph(InlineContent())
+      let kind = number == figure ? StyledTree.Kind.figure(image, caption: caption) : .paragraph(InlineContent())
       var block = StyledTree.Block(kind: kind, style: style, span: span)
       block.nextSibling = number + 1 < count ? StyledTree.Index(number + 2) : -1
       tree.blocks.append(block)
@@ -41,8 +43,8 @@ import TypesetStyling
     return tree
   }
 
-  private func misfits(_ lists: [VList], figure: Int) -> [Int] {
-    let tree = tree(lists.count, figure: figure)
+  private func misfits(_ lists: [VList], figure: Int, hasCaption: Bool = true) -> [Int] {
+    let tree = tree(lists.count, figure: figure, hasCaption: hasCaption)
     let order = Array(lists.indices)
     let (list, starts) = join(lists, of: tree, order: order)
     return PageBuilder(style: tree.theme.page, limit: 9)
@@ -51,6 +53,10 @@ import TypesetStyling
 
   @Test func `a figure that leaves half a page goes behind the text that fills it`() {
     #expect(misfits([lines(5), picture(60.pt), lines(8)], figure: 1) == [1])
+  }
+
+  @Test func `a picture without a caption stays where it is`() {
+    #expect(misfits([lines(5), picture(60.pt), lines(8)], figure: 1, hasCaption: false) == [])
   }
 
   @Test func `a figure that fits stays`() {

@@ -1,0 +1,112 @@
+import TypesetBoxes
+import TypesetStyling
+
+// Pictures that are all of a paragraph: two that fit side by side when they are smaller stand so.
+
+extension BlockBuilder {
+  /// What is no higher is a badge or a sign, and stands among others as a word does.
+  private static let leastHeight = 55.pt
+  /// Pictures together no wider than this stand in one row where their authors look at them: 900 pixels.
+  private static let pageOfTheWeb = 675.pt
+
+  private struct RowItem {
+    var number: Int
+    var width: Length
+    var ratio: Double
+    var isSized: Bool
+  }
+
+  /// The widths of pictures that stand side by side only when they are smaller, by their numbers among the attachments.
+  func pictureWidths(of content: InlineContent, measure: Length) -> [Int: Length] {
+    guard let lines = pictureLines(of: content) else { return [:] }
+    var widths: [Int: Length] = [:]
+    for line in lines where line.count > 1 {
+      guard let items = items(line, of: content, measure: measure) else { continue }
+      let space = items.first.flatMap { style(of: content.attachments[$0.number])?.size.scaled(by: 0.35) } ?? 4.pt
+      fill(items, gap: space, measure: measure, into: &widths)
+    }
+    return widths
+  }
+
+  /// The numbers of the pictures between hard breaks; nil where there is anything but pictures and spaces.
+  private func pictureLines(of content: InlineContent) -> [[Int]]? {
+    guard case .image? = content.attachments.first else { return nil }
+    var lines: [[Int]] = [[]]
+    var number = 0
+    for scalar in String(decoding: content.text.text, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\u{FFFC}":
+        guard number < content.attachments.count, case .image = content.attachments[number] else { return nil }
+        lines[lines.count - 1].append(number)
+        number += 1
+      case "\u{2028}": lines.append([])
+      case " ", "\u{A0}": continue
+      default: return nil
+      }
+    }
+    return lines
+  }
+
+  private func style(of attachment: Attachment) -> TextStyle? {
+    if case .image(_, let style) = attachment { style } else { nil }
+  }
+
+  /// The pictures at their own sizes; nil where one can't be shown.
+  private func items(_ line: [Int], of content: InlineContent, measure: Length) -> [RowItem]? {
+    var items: [RowItem] = []
+    for number in line {
+      guard case .image(let image, let style) = content.attachments[number] else { return nil }
+      let wide = picture(image, style: style, measure: max(measure, Self.pageOfTheWeb), height: pictureHeight(image))
+      guard wide.isShown, wide.height > .zero else { return nil }
+      var width = wide.width
+      if case .fraction(let part)? = image.width { width = measure.scaled(by: min(part, 1)) }
+      items.append(
+        RowItem(
+          number: number, width: width, ratio: wide.width.points / wide.height.points, isSized: image.width != nil || image.height != nil))
+    }
+    return items
+  }
+
+  private func fill(_ items: [RowItem], gap: Length, measure: Length, into widths: inout [Int: Length]) {
+    let sum = items.reduce(gap * (items.count - 1)) { $0 + $1.width }
+    guard sum > measure else { return }
+    // A row that its author saw as one.
+    if items.allSatisfy(\.isSized), sum <= max(Self.pageOfTheWeb, measure.scaled(by: 1.03)) {
+      let factor = (measure - gap * items.count).points / (sum - gap * (items.count - 1)).points
+      if items.allSatisfy({ $0.width.scaled(by: factor) >= measure / 6 || factor > 0.9 }) {
+        for item in items { widths[item.number] = item.width.scaled(by: factor) }
+        return
+      }
+    }
+    var index = 0
+    while index + 1 < items.count {
+      let (first, second) = (items[index], items[index + 1])
+      if let pair = pair(first, second, room: measure - gap * 2), min(first.width, measure) + gap + min(second.width, measure) > measure {
+        (widths[first.number], widths[second.number]) = pair
+        index += 2
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// The widths of two pictures of one height side by side, none enlarged; nil where one would be narrower than two fifths.
+  private func pair(_ first: RowItem, _ second: RowItem, room: Length) -> (Length, Length)? {
+    guard first.width.points / first.ratio > Self.leastHeight.points, second.width.points / second.ratio > Self.leastHeight.points else {
+      return nil
+    }
+    var pair: (Length, Length)
+    if first.isSized && second.isSized {
+      let factor = room.points / (first.width + second.width).points
+      pair = (first.width.scaled(by: factor), second.width.scaled(by: factor))
+    } else {
+      let height = room.points / (first.ratio + second.ratio)
+      pair = ((height * first.ratio).pt, (height * second.ratio).pt)
+      if pair.0 > first.width { pair = (first.width, room - first.width) }
+      if pair.1 > second.width { pair = (min(first.width, room - second.width), second.width) }
+    }
+    let least = room.scaled(by: 0.41)
+    guard pair.0 >= min(least, first.width), pair.1 >= min(least, second.width) else { return nil }
+    return pair
+  }
+}

@@ -1,0 +1,75 @@
+import TypesetBoxes
+
+extension VList {
+  /// Makes pictures smaller so that the next one fits below what stands on a page: that one alone, or all of the page alike.
+  ///
+  /// - Parameters:
+  ///   - page: The nodes that stand on it.
+  ///   - room: What is left below them.
+  /// - Returns: Where the picture that is to fit ends, and the nodes that have been changed, as they were; nil where nothing helps.
+  mutating func shrinkPictures(on page: Range<Int>, toTake room: Length) -> (end: Int, nodes: [(Int, VNode)])? {
+    guard let (next, height) = nextPicture(from: page.upperBound, within: room) else { return nil }
+    // A hundredth of a point more than is needed, for rounding.
+    let missing = height - room + 0.01.pt
+    let above = page.filter { isPicture($0) }
+    for pictures in [[next], above + [next]] {
+      guard let factor = factor(for: pictures, toSave: missing) else { continue }
+      let old = pictures.map { ($0, nodes[$0]) }
+      for node in pictures { scale(node: node, by: max(factor, least(node))) }
+      return (next, old)
+    }
+    return nil
+  }
+
+  /// The first picture after a page that could stand on it, and how high all is down to the end of what stays with it.
+  private func nextPicture(from start: Int, within room: Length) -> (node: Int, height: Length)? {
+    var height = Length.zero
+    var picture: Int?
+    var isProhibited = false
+    for index in start..<nodes.count {
+      switch nodes[index] {
+      case .box(let box):
+        height += box.height + box.depth
+        isProhibited = false
+        if picture == nil, isPicture(index) { picture = index }
+        guard picture != nil || height < room else { return nil }
+      case .glue(let glue):
+        if let picture, !isProhibited { return (picture, height) }
+        height += glue.natural
+      case .kern(let kern): height += kern
+      case .penalty(let penalty):
+        if let picture, penalty < Penalty.prohibit { return (picture, height) }
+        if penalty <= Penalty.force, height > .zero { return nil }
+        isProhibited = penalty >= Penalty.prohibit
+      case .beginFrame(let frame): height += frames[Int(frame)].padding
+      case .endFrame(let frame): height += frames[Int(frame)].paddingBottom
+      }
+      if height > room * 4 { return nil }
+    }
+    return picture.map { ($0, height) }
+  }
+
+  private func isPicture(_ node: Int) -> Bool { least(node) < 1 }
+
+  private func least(_ node: Int) -> Double {
+    if case .box(let box) = nodes[node] { Double(box.leastScale) / 100 } else { 1 }
+  }
+
+  /// The one scale at which pictures save so much height; those that may not become as small are as small as they may.
+  private func factor(for pictures: [Int], toSave missing: Length) -> Double? {
+    var rest = pictures.sorted { least($0) > least($1) }[...]
+    var saved = Length.zero
+    while let first = rest.first {
+      let sum = rest.reduce(Length.zero) { $0 + height($1) }
+      let factor = 1 - (missing - saved).points / max(sum.points, 0.01)
+      if factor >= least(first) { return factor < 1 ? factor : nil }
+      saved += height(first).scaled(by: 1 - least(first))
+      rest.removeFirst()
+    }
+    return nil
+  }
+
+  private func height(_ node: Int) -> Length {
+    if case .box(let box) = nodes[node] { box.height + box.depth } else { .zero }
+  }
+}

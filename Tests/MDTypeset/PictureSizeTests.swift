@@ -1,0 +1,95 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+
+@testable import MDTypeset
+
+/// How large pictures are, and which stand side by side. A page of A4 holds 674 points of text, 391 points wide.
+@Suite struct PictureSizeTests {
+  private func source(_ width: Int, _ height: Int) -> String {
+    "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%22\(width)%22 height=%22\(height)%22/%3E"
+  }
+
+  private func image(_ width: Int, _ height: Int) -> String { "![](\(source(width, height).replacing(" ", with: "%20")))" }
+
+  private func html(_ attributes: String, _ width: Int = 1000, _ height: Int = 800) -> String {
+    "<img \(attributes) src=\"\(source(width, height))\">"
+  }
+
+  /// Of each page the pictures' widths and heights, and whether the second stands beside the first.
+  private func pictures(_ text: String, matter: String = "") -> [[Rect]] {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    let source = Source(name: "a.md", text: matter.isEmpty ? text : "---\n\(matter)\n---\n\(text)")
+    return Typesetter(options: options).typeset(source).pages.map { page in
+      page.ink.items.compactMap { if case .picture(_, let rect) = $0 { rect } else { nil } }
+    }
+  }
+
+  private func sizes(_ text: String) -> [String] {
+    pictures(text).joined().map { "\(Int($0.width.points.rounded()))x\(Int($0.height.points.rounded()))" }
+  }
+
+  @Test func `a picture without a size is at most three fifths of the page high`() {
+    #expect(sizes(image(1000, 3000) + "\n\ntext") == ["135x405"])
+    #expect(sizes("text " + image(1000, 3000) + " text") == ["135x405"])
+  }
+
+  @Test func `one whose author gives a size keeps it`() {
+    #expect(sizes(html("height=\"800\"", 1000, 3000) + "\n\ntext") == ["200x600"])
+  }
+
+  @Test func `a picture alone between page breaks keeps its size`() {
+    #expect(sizes("text\n\n\\newpage\n\n\(image(300, 800))\n\n\\newpage\n\ntext") == ["225x600"])
+    #expect(sizes("text\n\n\\newpage\n\n\(image(300, 800))\n\ntext") == ["152x405"])
+    #expect(sizes(image(300, 800)) == ["225x600"])
+  }
+
+  @Test(arguments: [" ", "\n"]) func `two wide pictures in a paragraph stand side by side`(between: String) throws {
+    let rects = try #require(pictures(image(1000, 800) + between + image(1000, 800)).first)
+    #expect(rects.count == 2)
+    #expect(rects[0].y == rects[1].y)
+    #expect(rects.allSatisfy { $0.width > 180.pt && $0.height < 160.pt })
+    #expect(rects[1].x + rects[1].width < 391.pt + 103.pt)
+  }
+
+  @Test func `they have one height`() throws {
+    let rects = try #require(pictures(image(1000, 800) + " " + image(900, 800)).first)
+    #expect(abs((rects[0].height - rects[1].height).points) < 0.1)
+    #expect(rects[0].y == rects[1].y)
+  }
+
+  @Test func `a pair of which one would be narrower than two fifths stays one below the other`() throws {
+    let rects = try #require(pictures(image(2000, 800) + " " + image(800, 800)).first)
+    #expect(rects[0].y > rects[1].y)
+    #expect(rects[0].width > 380.pt)
+  }
+
+  @Test func `hard breaks part pictures`() throws {
+    let rects = try #require(pictures(image(600, 300) + "\\\n" + image(600, 300)).first)
+    #expect(rects[0].y > rects[1].y)
+    #expect(rects.allSatisfy { $0.width > 380.pt })
+  }
+
+  @Test func `three pictures in a row on the web are a row on paper`() throws {
+    let row = [String](repeating: html("width=\"250\""), count: 3).joined(separator: " ")
+    let rects = try #require(pictures("<p align=\"center\">\(row)</p>").first)
+    #expect(Set(rects.map(\.y)).count == 1)
+    #expect(rects.count == 3)
+  }
+
+  @Test func `badges and signs in text stay as they are`() {
+    #expect(sizes([String](repeating: image(120, 20), count: 6).joined(separator: " ")) == [String](repeating: "90x15", count: 6))
+    #expect(sizes("words " + image(1000, 300) + " and " + image(1000, 300)).allSatisfy { $0.hasPrefix("391x") })
+  }
+
+  @Test func `figures with captions move in a report, and figures here holds them`() {
+    let words = String(repeating: "Words that fill lines, one after the other, until there are enough of them. ", count: 24)
+    let captioned = image(1000, 1400).replacing("![]", with: "![A caption]")
+    let text = "\(words)\n\n\(words)\n\n\(captioned)\n\n\(words)\n\n\(words)"
+    func above(_ matter: String) -> Int? { pictures(text, matter: matter).firstIndex { !$0.isEmpty } }
+    let lines = { (matter: String) in pageLines("---\n\(matter)\n---\n" + text).first?.count ?? 0 }
+    #expect(above("theme: report") == 1)
+    #expect(lines("theme: report") > lines("theme: report\nfigures: here") + 5)
+  }
+}
