@@ -25,6 +25,7 @@ extension TypesetDocument {
       "\"page\": \(page + 1)", "\"kind\": \"\(kind)\"", "\"text\": \(quotedJSON(report.text))", "\"end\": \"\(report.end.rawValue)\"",
       "\"align\": \"\(report.alignment.rawValue)\"",
       "\"x\": \(rounded(rect.x.points))", "\"y\": \(rounded(-(rect.y + rect.height).points))",
+      "\"height\": \(rounded(rect.height.points))",
       "\"measure\": \(rounded(report.measure.points))", "\"natural\": \(rounded(report.natural.points))",
       "\"width\": \(rounded(report.width.points))", "\"short\": \(rounded((report.measure - report.width).points))",
       "\"ratio\": \(rounded(report.ratio))", "\"space\": \(rounded(report.space))", "\"stretch\": \(rounded(report.stretch))",

@@ -25,17 +25,17 @@ extension BlockBuilder {
     let mathStyle = span.isDisplay ? MathStyle.display : .text
     let formula = set(span, style: mathStyle, text: style, size: style.size)
     let room = sheet.textHeight.scaled(by: 0.9)
-    guard formula.width > measure || formula.height + formula.depth > room else { return formula.list }
+    guard formula.width > measure || formula.height + formula.depth > room else { return formula.listInText }
     let widest = formula.list.nodes.reduce(Length.zero) { if case .box(let box) = $1 { max($0, box.width) } else { $0 } }
     let factor = min(measure.points / max(widest.points, 1), room.points / max((formula.height + formula.depth).points, 1))
-    guard factor < 0.999, factor > 0.01 else { return formula.list }
+    guard factor < 0.999, factor > 0.01 else { return formula.listInText }
     report(
       Diagnostic(
         .warning, "math.too-wide", at: span.span, "this formula is too large for its line and is set smaller",
         hint: "put it on lines of its own, between $$ and $$"))
     return math.set(
       span.tex, style: mathStyle, size: style.size.scaled(by: factor * 0.995), color: style.color, macros: macros.at(Int(span.span.start))
-    ).list
+    ).listInText
   }
 
   /// A formula on lines of its own, centred, its number at the right margin. A page may end between the rows of an alignment.

@@ -62,6 +62,9 @@ extension BlockBuilder {
     return shape
   }
 
+  /// `\lineskip` and `\lineskiplimit`: lines with tall formulas or pictures keep this distance from their neighbours.
+  static let lineSkip = 2.pt
+
   /// Adds set lines at their distance; between them a page may end, but for the first and the last.
   ///
   /// - Parameter anchor: What keeps its place in a line of pictures that becomes smaller.
@@ -81,7 +84,7 @@ extension BlockBuilder {
         // Widows and orphans: no page ends after a paragraph's first line or before its last.
         if number == 1 || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
         let gap = leading - previousDepth - height
-        list.nodes.append(.glue(Glue(gap < 1.pt ? 1.pt : gap)))
+        list.nodes.append(.glue(Glue(max(gap, Self.lineSkip))))
       }
       list.append(VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items))
       if line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
@@ -96,7 +99,7 @@ extension BlockBuilder {
     var y = Length.zero
     var previousDepth = Length.zero
     for (number, line) in lines.lines.enumerated() {
-      if number > 0 { y -= max(leading, previousDepth + line.height + 1.pt) }
+      if number > 0 { y -= max(leading, previousDepth + line.height + Self.lineSkip) }
       ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: y)
       previousDepth = line.depth
     }

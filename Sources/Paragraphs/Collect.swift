@@ -294,6 +294,7 @@ struct Collector {
     if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
       addPenalty(0)
     }
+    addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
       var node: Node
       switch hnode {
@@ -323,9 +324,18 @@ struct Collector {
       node.text = Int32(offset)..<Int32(offset + (node.kind == .box ? 3 : 0))
       list.nodes.append(node)
     }
+    addMathNode(beside: attachment.nodes.last)
     nextAttachment += 1
     lastClass = .other
     lastIsWord = true
+  }
+
+  /// TeX's math-on and math-off nodes (§ 147): space at a formula's edge is not lost at a line's edge, and a line may end after it.
+  private mutating func addMathNode(beside edge: HNode?) {
+    switch edge {
+    case .glue, .kern, .penalty: list.nodes.append(Node(.box))
+    case .box, nil: break
+    }
   }
 }
 

@@ -56,7 +56,9 @@ struct InlineStyling {
   mutating func parts(of parent: Tree.Index, style: TextStyle) -> [Part] {
     var parts: [Part] = []
     begin()
-    for child in tree.children(of: parent) where child != hidden {
+    let children = Array(tree.children(of: parent))
+    let isSkipped = breaksBesideDisplays(among: children)
+    for (position, child) in children.enumerated() where child != hidden && !(isSkipped?[position] ?? false) {
       // The space between a picture that stands elsewhere and the text is none.
       if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
         append(smart(String(text.drop { $0 == " " }), style), style)
@@ -72,6 +74,30 @@ struct InlineStyling {
     }
     if hasInk { parts.append(.text(content)) }
     return parts
+  }
+
+  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway; nil where there is no display.
+  private func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
+    guard children.contains(where: isDisplay) else { return nil }
+    var marks = [Bool](repeating: false, count: children.count)
+    for order in [Array(children.indices), children.indices.reversed()] {
+      var isBeside = false
+      for position in order {
+        let child = children[position]
+        switch tree[child].kind {
+        case .lineBreak: marks[position] = marks[position] || isBeside
+        case .htmlInline(let tag) where tag.lowercased().hasPrefix("<br"): marks[position] = marks[position] || isBeside
+        case .softBreak: continue
+        case .text(let text) where text.utf8.allSatisfy { $0 == 0x20 }: continue
+        default: isBeside = isDisplay(child)
+        }
+      }
+    }
+    return marks
+  }
+
+  private func isDisplay(_ node: Tree.Index) -> Bool {
+    if case .math(let span) = tree[node].kind { span.isDisplay } else { false }
   }
 
   private mutating func begin() {

@@ -77,9 +77,22 @@ public struct Formula: Sendable {
   public var width = Length.zero
   public var height = Length.zero
   public var depth = Length.zero
+  /// The italic correction of the character with which the formula ends. It is part of no dimension here, as in LuaTeX; text that follows
+  /// keeps this distance (TeXbook App. G rule 17, as TeX82 sets all fonts).
+  public var italicCorrection = Length.zero
   /// What `\tag` gives, with parentheses unless starred; set for the whole formula.
   public var tag: HList?
   public var label: String?
+
+  /// The list as it stands in a line of text: its last box takes the italic correction, since a line may end after a box, but not
+  /// after a kern.
+  public var listInText: HList {
+    var list = list
+    guard italicCorrection > .zero, case .box(var box)? = list.nodes.last else { return list }
+    box.width += italicCorrection
+    list.nodes[list.nodes.count - 1] = .box(box)
+    return list
+  }
 }
 
 /// Sets formulas with one math face. One per thread: it caches the metrics of every glyph that it has met.
@@ -135,6 +148,7 @@ public final class MathTypesetter {
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
+    formula.italicCorrection = Length(rawValue: max(0, layout.lastItalic))
     let text = Array((copiedAs ?? layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
     formula.list = layout.horizontalList(extent, text: text)
     addRows(to: &formula, extent: extent, text: text)

@@ -7,6 +7,8 @@ import TypesetDiagnostics
 struct ReportedLine: Decodable {
   var page: Int
   var kind: String
+  var y: Double
+  var height: Double
   var text: String
   var end: String
   var align: String
@@ -58,5 +60,40 @@ func reportedLines(_ text: String) throws -> [ReportedLine] {
     let lines = try reportedLines(String(repeating: "中文的一段文字，需要超过一行才能看出两端对齐时的字距变化。", count: 4))
     let line = try #require(lines.first { $0.ratio > 0 && $0.end == "break" })
     #expect(line.tracking > 0 && line.tracking < 0.15 && line.space == 0)
+  }
+
+  // MARK: Formulas in text
+
+  @Test(arguments: [
+    ("$W$", true), ("$\\mathcal{P}$", true), ("$x+f$", true), ("${\\bf f} f$", true),
+    // Nothing with an italic correction ends these, or a script has taken it.
+    ("$\\Gamma$.", false), ("$W^2$", false), ("$W_1$", false), ("$\\sqrt{W}$", false), ("$W\\,$", false), ("$(W)$", false),
+  ])
+  func `a formula that ends with a slanted letter keeps its italic correction from the text`(_ formula: String, _ keeps: Bool) throws {
+    // LuaTeX, which knows no other, has none before an empty atom.
+    let plain = try reportedLines(formula)[0].natural
+    let without = try reportedLines(formula.replacing(/\$(?=\.?$)/, with: "\\mathord{}$"))[0].natural
+    #expect(keeps ? plain > without + 0.1 : abs(plain - without) < 0.01, "\(plain) \(without)")
+  }
+
+  @Test func `a line may end after a formula that ends with space`() throws {
+    let lines = try reportedLines(String(repeating: "$x\\,$ ", count: 120))
+    #expect(lines.count > 1 && lines.allSatisfy { $0.width < $0.measure + 0.01 })
+  }
+
+  @Test func `tall formulas keep two points from the lines around them`() throws {
+    let lines = try reportedLines("$\\dfrac{\\dfrac ab}{\\dfrac cd}$  \n$\\dfrac{\\dfrac ab}{\\dfrac cd}$  \nx  \nx")
+    #expect(lines.count == 4)
+    #expect(abs(lines[1].y - lines[0].y - lines[0].height - 2) < 0.01)
+    #expect(abs(lines[3].y - lines[2].y - 14.3) < 1)
+  }
+
+  @Test(arguments: ["One  \n$$x$$", "$$x$$  \nOne", "$$x$$\\\nOne\\\n$$y$$", "One<br>\n$$x$$<br>Two", "One  \n\\[x\\]"])
+  func `a hard break beside a display is nothing`(_ text: String) throws {
+    #expect(try reportedLines(text).allSatisfy { !$0.text.isEmpty && $0.end == "paragraph" })
+  }
+
+  @Test func `hard breaks away from displays stay`() throws {
+    #expect(try reportedLines("One  \nTwo\n$$x$$\nThree  \nFour").map(\.end) == ["forced", "paragraph", "forced", "paragraph"])
   }
 }

@@ -56,6 +56,8 @@ final class Layout {
   /// Breaks of the top level: where in the buffer, and what stands there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
+  /// The italic correction of the character with which the list that was set last ends; 0 where it ends with something else.
+  private(set) var lastItalic = 0
   /// The atoms of the top level, while breaks are recorded in display style.
   var atoms: [SetAtom] = []
   /// Noads before the relation below which a divided display's other lines stand.
@@ -268,6 +270,7 @@ final class Layout {
       }
     }
     if range.count != 1 || out.glyph == nil { out.italic = hasColor ? 0 : italic }
+    lastItalic = italic
     classes.removeSubrange(base...)
     color = outerColor
     recordsBreaks = outerRecording
