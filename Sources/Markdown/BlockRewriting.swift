@@ -246,7 +246,7 @@ extension MathScanner {
     } else if let title = opener.title {
       edits.append(Edit(range: first.offset..<title.lowerBound, text: text + [ASCII.newline] + inner + Array("###### ".utf8)))
       edits.append(Edit(range: title.upperBound..<end, text: Array(" #".utf8)))
-      scanInline(InlineBlock(line: title, isTableRow: false))
+      scanInline(InlineBlock(line: title, isHeading: true))
       cursor.offset = cursor.end
     } else {
       edits.append(Edit(range: first.offset..<end, text: text))

@@ -35,6 +35,23 @@ struct DisplayOpener {
     }
   }
 
+  /// Is a text one of these environments, from its `\begin` on?
+  static func isEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let start = text.firstIndex(where: { !ASCII.isBlank($0) }), text[start] == ASCII.backslash else { return false }
+    let head = Array(text[start...].prefix(24))
+    if case .environment = DisplayOpener(head, at: 0, lineEnd: head.count)?.kind { return true }
+    return false
+  }
+
+  /// How a formula between these delimiters is written.
+  var form: FoundMath.Form {
+    switch kind {
+    case .bracket(isDoubled: true): .doubled(isDisplay: true)
+    case .bracket: .bracketed(isDisplay: true, isEvident: true)
+    default: .display
+    }
+  }
+
   /// What the author should write to close it.
   var closerName: String {
     switch kind {
@@ -51,7 +68,9 @@ struct DisplaySearch {
   let bytes: [UInt8]
   private(set) var body: [Range<Int>] = []
   private(set) var hasBlankLine = false
-  private var depth = 0
+  /// Does the same environment begin again? It never holds itself, so this one was not closed.
+  private(set) var beginsAgain = false
+  private var hasBegun = false
   private let closer: [UInt8]
   private let reopener: [UInt8]
 
@@ -72,20 +91,16 @@ struct DisplaySearch {
     var index = line.lowerBound
     while index < line.upperBound {
       if !reopener.isEmpty, isAt(index, reopener, line) {
-        depth += 1
+        if hasBegun {
+          beginsAgain = true
+          return nil
+        }
+        hasBegun = true
         index += reopener.count
       } else if isAt(index, closer, line) {
         let after = index + closer.count
-        if reopener.isEmpty {
-          body.append(line.lowerBound..<index)
-          return after
-        }
-        depth -= 1
-        index = after
-        if depth <= 0 {
-          body.append(line.lowerBound..<after)
-          return after
-        }
+        body.append(line.lowerBound..<(reopener.isEmpty ? index : after))
+        return after
       } else if bytes[index] == ASCII.backslash {
         index += 2
       } else {
@@ -101,44 +116,26 @@ struct DisplaySearch {
     return true
   }
 
-  /// Does the body look like a formula? Brackets may be escaped ones in text; dollars and environments are no accident.
+  /// Does the body look like a formula? Brackets may be escaped ones in text, and what lies between two `$$` may be what
+  /// stands between two displays of which one has lost a delimiter.
   var isMath: Bool {
-    guard case .bracket = opener.kind else { return body.contains { bytes[$0].contains { !ASCII.isBlank($0) } } }
-    return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) }
-  }
-}
-
-/// Whether characters between ambiguous delimiters are a formula or text.
-enum MathEvidence {
-  /// A command, `_`, `^`, `=`; where letters count, also a letter that stands alone.
-  static func isFormula(_ text: some Collection<UInt8>, countsLetters: Bool) -> Bool {
-    var wordLength = 0
-    var hasLoneLetter = false
-    var lone: UInt8 = 0
-    func endWord() -> Bool { wordLength == 1 && lone != UInt8(ascii: "a") && lone != UInt8(ascii: "I") && lone != UInt8(ascii: "A") }
-    var previous: UInt8 = 0
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "="): return true
-      default: break
-      }
-      if previous == ASCII.backslash, ASCII.isLetter(byte) { return true }
-      if ASCII.isLetter(byte) || byte >= 0x80 {
-        wordLength += 1
-        lone = byte
-      } else {
-        if endWord() { hasLoneLetter = true }
-        wordLength = 0
-      }
-      previous = byte
+    guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
+    switch opener.kind {
+    case .environment: return true
+    case .bracket(isDoubled: true): return !isText
+    case .bracket: return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
+    case .dollars: return !isText
     }
-    if endWord() { hasLoneLetter = true }
-    return countsLetters && hasLoneLetter
   }
 
-  /// `x`, `$ x $`: one letter and nothing else but white space.
-  static func isOneLetter(_ text: some Collection<UInt8>) -> Bool {
-    let word = text.filter { !ASCII.isBlank($0) }
-    return word.count == 1 && word.allSatisfy(ASCII.isLetter)
+  private var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
+
+  /// The lines of an unclosed display that are formula: up to a blank line, or one that is text.
+  func formulaLines(isClosedByLast: Bool) -> [Range<Int>] {
+    let lines = Array((isClosedByLast ? body.dropLast() : body[...]).prefix { line in
+      line.lowerBound == body[0].lowerBound && bytes[line].allSatisfy(ASCII.isBlank)
+        || bytes[line].contains { !ASCII.isBlank($0) } && !ProseEvidence.isText(bytes[line])
+    })
+    return lines.contains { MathEvidence.isFormula(bytes[$0], countsLetters: false) } ? lines : []
   }
 }

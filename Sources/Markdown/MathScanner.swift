@@ -6,13 +6,6 @@ struct Edit {
   var text: [UInt8]
 }
 
-/// A formula that was found, and what stands in its place for the Markdown parser.
-struct FoundMath {
-  /// What is replaced, in the author's text.
-  var range: Range<Int>
-  var math: MathSpan
-}
-
 /// Finds the formulas of a Markdown text, line by line along its block structure.
 ///
 /// The scanner knows of blocks what it must: quotes and list items (their prefixes are not part of a formula), code and HTML
@@ -63,18 +56,25 @@ struct MathScanner {
   var paragraphAbove: Int?
   /// Does this line end a definition, so that another one of its term may follow?
   var followsDefinition = false
+  /// The cells of the head of the table that is being read.
+  var tableColumns = 0
+  /// Is there nothing but blank lines between a table and this line?
+  var followsTable = false
   /// The lines of the paragraph that is being collected, prefixes stripped.
   var block = InlineBlock()
-  private var position: Int
+  var position: Int
+  /// Where the text begins, after the front matter.
+  let textStart: Int
   /// Where the last `$$` of the text stands, so that openers without closers are not searched for again and again.
-  private let lastDoubleDollar: Int
+  let lastDoubleDollar: Int
   /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
-  private var exhausted = Set<String>()
+  var exhausted = Set<String>()
 
   init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool) {
     self.bytes = bytes
     self.readsExtensions = readsExtensions
     position = start
+    textStart = start
     var last = -1
     var index = bytes.count - 2
     while index >= start {
@@ -90,6 +90,7 @@ struct MathScanner {
   mutating func scan() {
     while position < bytes.count { scanLine() }
     endBlock()
+    settle()
   }
 
   func lineEnd(from start: Int) -> Int {
@@ -132,6 +133,7 @@ struct MathScanner {
       let isInParagraph = if case .paragraph = leaf { true } else { false }
       paragraphAbove = isInParagraph ? matched : nil
       endBlock()
+      if case .table = leaf { followsTable = true }
       leaf = .none
       delimiterRows = 0
       // A blank line ends quotes that it does not name, and leaves list items open.
@@ -143,7 +145,7 @@ struct MathScanner {
     if matched < containers.count {
       // CommonMark, Laziness: a paragraph goes on without its prefixes, unless the line begins a block.
       if isInParagraph, !beginsBlock(cursor), mayBeLazy(from: matched, cursor) {
-        addText(cursor, lineStart: start)
+        if !takeLazyDisplay(cursor, matched: matched, lineStart: start) { addText(cursor) }
         return
       }
       endBlock()
@@ -249,17 +251,15 @@ struct MathScanner {
     return count >= 3
   }
 
-  /// Would this line begin a block that a paragraph can't go on over?
+  /// Would this line begin a block that a paragraph of an inner container can't go on over? Outside of that container there is
+  /// no paragraph to interrupt: any number and any tag will do.
   func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && isHeading(cursor) { return true }
     if isThematicBreak(cursor) || fence(cursor) != nil || readsExtensions && (special(cursor, first) != nil || isColons(cursor)) {
       return true
     }
-    if let width = markerWidth(cursor, first) {
-      return first.offset + width < cursor.end && (!ASCII.isDigit(first.byte) || width == 2 && first.byte == 0x31)
-    }
-    return htmlStart(cursor, interruptsParagraph: true) != nil
+    return markerWidth(cursor, first) != nil || htmlStart(cursor, interruptsParagraph: false) != nil
   }
 
   private func isHeading(_ cursor: LineCursor) -> Bool {
@@ -271,8 +271,10 @@ struct MathScanner {
 
   private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
     let isInParagraph = if case .paragraph = leaf { true } else { false }
-    guard cursor.first != nil else { return }
+    guard let first = cursor.first else { return }
+    if first.byte != ASCII.pipe { followsTable = false }
     if cursor.indent >= 4, !isInParagraph {
+      if addIndentedRow(cursor, lineStart: lineStart) { return }
       leaf = .none
       return  // Indented code.
     }
@@ -288,7 +290,8 @@ struct MathScanner {
       if isHeading(cursor) {
         endBlock()
         leaf = .none
-        addText(cursor, lineStart: lineStart)
+        addText(cursor)
+        block.isHeading = true
         endBlock()
         leaf = .none
         return
@@ -300,7 +303,7 @@ struct MathScanner {
         return
       }
     }
-    addText(cursor, lineStart: lineStart)
+    addText(cursor)
   }
 
   // MARK: Fences
@@ -331,7 +334,7 @@ struct MathScanner {
       if index - first.offset >= length, isOnlyFence {
         leaf = .none
         if let mathFrom {
-          append(body: mathFenceBody, range: mathFrom..<index, isDisplay: true)
+          append(body: mathFenceBody, range: mathFrom..<index, .display)
         }
         return
       }
@@ -342,145 +345,51 @@ struct MathScanner {
   // MARK: Text
 
   /// Adds the rest of a line to the paragraph; a display that begins here is taken whole, over blank lines too.
-  private mutating func addText(_ cursor: LineCursor, lineStart: Int) {
+  private mutating func addText(_ cursor: LineCursor) {
     guard let first = cursor.first else { return }
     if case .table = leaf {} else { leaf = .paragraph }
-    if !block.isInsideDisplay, let display = display(from: first.offset, to: cursor.end) {
-      endBlock()
-      append(body: display.body, range: first.offset..<display.end, isDisplay: true)
-      let rest = display.end..<lineEnd(from: display.end)
-      position = rest.upperBound + 1
-      if bytes[rest].contains(where: { !ASCII.isBlank($0) }) { block.add(rest, in: bytes) }
-      return
-    }
+    if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if isDelimiterRow(cursor) {
       delimiterRows += 1
       if delimiterRows > 500 { hasFloodOfDelimiterRows = true }
     }
     if case .table = leaf {
-      scanInline(InlineBlock(line: first.offset..<cursor.end, isTableRow: true))
+      addRow(first.offset..<cursor.end)
       return
     }
-    if isDelimiterRow(cursor), let head = block.lines.last, block.lines.count >= 1, bytes[head].contains(ASCII.pipe) {
-      block.lines.removeLast()
-      endBlock()
-      scanInline(InlineBlock(line: head, isTableRow: true))
-      leaf = .table
-      return
-    }
+    if isDelimiterRow(cursor), beginTable(cursor) { return }
+    let wasInsideDisplay = block.isInsideDisplay
     block.add(first.offset..<cursor.end, in: bytes)
-  }
-
-  /// `|---|:-:|`, the second line of a table.
-  private func isDelimiterRow(_ cursor: LineCursor) -> Bool {
-    var hasDash = false
-    var hasPipe = false
-    for index in cursor.offset..<cursor.end {
-      switch bytes[index] {
-      case UInt8(ascii: "-"): hasDash = true
-      case ASCII.pipe: hasPipe = true
-      case UInt8(ascii: ":"), ASCII.space, ASCII.tab, ASCII.carriageReturn: break
-      default: return false
-      }
-    }
-    return hasDash && hasPipe
+    if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }
   }
 
   mutating func endBlock() {
-    if !block.lines.isEmpty { scanInline(block) }
-    block = InlineBlock()
-  }
-
-  /// `$$\begin{CD}…$$` amid a line: one dollar more says little (kramdown), but no line holds these.
-  private func isDisplayEnvironment(_ range: Range<Int>) -> Bool {
-    guard bytes[range].starts(with: "$$".utf8), let name = bytes[range].dropFirst(2).firstRange(of: "\\begin{".utf8) else { return false }
-    return ["CD", "align", "gather", "equation", "multline", "split", "tikzcd"].contains {
-      bytes[name.upperBound..<range.upperBound].starts(with: $0.utf8)
+    if !block.lines.isEmpty {
+      sayInterruptedTable()
+      scanInline(block)
+      followsTable = false
     }
+    block = InlineBlock()
   }
 
   mutating func scanInline(_ block: InlineBlock) {
     var scanner = InlineScanner(bytes, block: block)
     scanner.scan()
+    add(scanner, isHeading: block.isHeading)
+  }
+
+  /// Takes over what was found in a block.
+  mutating func add(_ scanner: InlineScanner, isHeading: Bool = false) {
     for item in scanner.found {
-      let isDisplay = item.isDisplay || !block.isTableRow && isDisplayEnvironment(item.range)
-      append(body: item.body, range: item.range, isDisplay: isDisplay, isTableRow: block.isTableRow)
+      append(body: item.body, range: item.range, item.form, isTableRow: scanner.isTableRow, isHeading: isHeading)
     }
     letters += scanner.letters
-    diagnostics += scanner.diagnostics
-  }
-
-  /// A display whose opener begins its line: `$$`, `\[`, `\begin{align}`. Looks ahead over the lines of its container.
-  private mutating func display(from start: Int, to lineEnd: Int) -> (body: [Range<Int>], end: Int)? {
-    guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return nil }
-    if opener.kind == .dollars, lastDoubleDollar < start + 2 { return nil }
-    guard !exhausted.contains(opener.closerName) else { return nil }
-    var search = DisplaySearch(opener, bytes)
-    if let end = search.closer(in: start + opener.length..<lineEnd) {
-      // One line with text behind: `$$x$$ text` is a display all the same.
-      return finish(search, end)
+    for diagnostic in scanner.diagnostics where diagnostic.span?.start != diagnostics.last?.span?.start { diagnostics.append(diagnostic) }
+    if let place = scanner.commandsInText {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "math.text", at: SourceSpan(place, place + 1), "LaTeX commands beside this $ are set as text",
+          hint: "put the formula between two dollars with no blank inside, or write \\$ for a dollar sign"))
     }
-    search.addLine(start + opener.length..<lineEnd, isBlank: false)
-    var next = lineEnd + 1
-    while next < bytes.count {
-      let end = self.lineEnd(from: next)
-      var cursor = LineCursor(bytes, from: next, to: end)
-      let matched = match(&cursor)
-      // A later line may lack a quote's `>`; what is indented less than its list item belongs to something else.
-      if matched < containers.count {
-        switch containers[matched] {
-        case .quote: if cursor.isBlank { return unclosed(start, opener) }
-        case .item, .body: if search.hasBlankLine { return unclosed(start, opener) }
-        case .colons: break
-        }
-        cursor.skip(columns: cursor.indent)
-      }
-      if let closer = search.closer(in: cursor.offset..<end) { return finish(search, closer) }
-      search.addLine(cursor.offset..<end, isBlank: cursor.isBlank)
-      next = end + 1
-    }
-    if containers.isEmpty { exhausted.insert(opener.closerName) }
-    return unclosed(start, opener)
-  }
-
-  private func finish(_ search: DisplaySearch, _ end: Int) -> (body: [Range<Int>], end: Int)? {
-    search.isMath ? (search.body, end) : nil
-  }
-
-  private mutating func unclosed(_ start: Int, _ opener: DisplayOpener) -> (body: [Range<Int>], end: Int)? {
-    if case .bracket = opener.kind { return nil }
-    diagnostics.append(
-      Diagnostic(
-        .warning, "math.unclosed", at: SourceSpan(start, start + opener.length), "this display is never closed",
-        hint: "close it with \(opener.closerName), or write \\$ for a dollar sign"))
-    return nil
-  }
-
-  /// Records a formula whose body is the given pieces of lines.
-  private mutating func append(body: [Range<Int>], range: Range<Int>, isDisplay: Bool, isTableRow: Bool = false) {
-    var tex: [UInt8] = []
-    var origins: [MathSpan.Origin] = []
-    for (number, piece) in body.enumerated() {
-      if number > 0 { tex.append(ASCII.newline) }
-      var end = piece.upperBound
-      if end > piece.lowerBound, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
-      origins.append(MathSpan.Origin(body: tex.count, source: piece.lowerBound))
-      var index = piece.lowerBound
-      while index < end {
-        // GFM, Tables: in a row `\|` is `|`, before anything else.
-        if isTableRow, index + 1 < end, bytes[index] == ASCII.backslash && bytes[index + 1] == ASCII.pipe {
-          index += 1
-          origins.append(MathSpan.Origin(body: tex.count, source: index))
-        }
-        tex.append(bytes[index])
-        index += 1
-      }
-    }
-    if origins.isEmpty { origins = [MathSpan.Origin(body: 0, source: range.lowerBound)] }
-    let span = SourceSpan(range.lowerBound, range.upperBound)
-    found.append(
-      FoundMath(
-        range: range,
-        math: MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: isDisplay, span: span, origins: origins)))
   }
 }

@@ -190,7 +190,7 @@ public struct MathSpan: Hashable, Sendable {
     SourceSpan(source(ofBody: range.lowerBound), source(ofBody: max(range.lowerBound, range.upperBound - 1)) + 1)
   }
 
-  private func source(ofBody offset: Int) -> Int {
+  func source(ofBody offset: Int) -> Int {
     let origin = origins.last { $0.body <= offset } ?? Origin(body: 0, source: Int(span.start))
     return Int(origin.source) + offset - Int(origin.body)
   }

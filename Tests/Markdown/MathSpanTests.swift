@@ -3,7 +3,7 @@ import TypesetDiagnostics
 import TypesetMarkdown
 
 /// The formulas of a text: `$x$` in line, `$$x$$` displayed.
-private func formulas(_ text: String) -> [String] {
+func formulas(_ text: String) -> [String] {
   let tree = parse(Source(name: "a.md", text: text)).tree
   return tree.nodes.compactMap { node in
     switch node.kind {
@@ -92,10 +92,10 @@ private func formulas(_ text: String) -> [String] {
     #expect(formulas("1. x\n\n    $$\n    a\n    $$") == ["$$\n a\n $$"])
   }
 
-  @Test func `an unclosed display is text to the end of its block, and is said`() {
+  @Test func `an unclosed display ends with its paragraph, and is said`() {
     let document = parse(Source(name: "a.md", text: "$$\n\\frac12\n\ntext $x$\n"))
     #expect(document.diagnostics.map(\.code) == ["math.unclosed"])
-    #expect(formulas("$$\n\\frac12\n\ntext $x$\n") == ["$x$"])
+    #expect(formulas("$$\n\\frac12\n\ntext $x$\n") == ["$$\n\\frac12$$", "$x$"])
   }
 
   @Test func `a bracket display begins its line and looks like math`() {

@@ -1,0 +1,232 @@
+import TypesetDiagnostics
+
+// The formulas of a paragraph, by their delimiters.
+
+extension InlineScanner {
+  // MARK: Backslashes
+
+  /// `\ref{…}` and `\eqref{…}` in running text, as MathJax takes them: formulas that are their own body.
+  private mutating func reference(_ start: Int) -> Int? {
+    guard let command = ["\\ref{", "\\eqref{"].first(where: { text[start...].starts(with: $0.utf8) }) else { return nil }
+    var index = start + command.utf8.count
+    let first = index
+    while index < text.count, text[index] != ASCII.closeBrace {
+      guard text[index] > ASCII.space, text[index] != ASCII.openBrace, index - first < 200 else { return nil }
+      index += 1
+    }
+    guard index < text.count, index > first else { return nil }
+    record(start..<index + 1, body: start..<index + 1, .inline)
+    return index + 1
+  }
+
+  /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
+  mutating func afterBackslash(_ start: Int) -> Int {
+    let isDoubled = byte(start + 1) == ASCII.backslash
+    let bracket = byte(start + (isDoubled ? 2 : 1))
+    guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else { return reference(start) ?? start + 2 }
+    let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
+    let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)
+    return bracketed(start, opener: slashes + [bracket], closer: slashes + [close])
+  }
+
+  private mutating func bracketed(_ start: Int, opener: [UInt8], closer: [UInt8]) -> Int {
+    let bodyStart = start + opener.count
+    guard !missing.contains(.closer(closer)) else { return bodyStart }
+    var index = bodyStart
+    var braces = 0
+    var inner = 0
+    while index + closer.count <= text.count {
+      if text[index] == closer[0], text[index..<index + closer.count].elementsEqual(closer) {
+        if inner == 0 {
+          let end = index + closer.count
+          guard let form = form(ofBracketed: bodyStart..<index, in: start..<end, isDoubled: closer.count == 3) else { return bodyStart }
+          record(start..<end, body: bodyStart..<index, form)
+          return end
+        }
+        inner -= 1
+      } else if closer.count == 2, text[index] == ASCII.backslash, byte(index + 1) == opener[1] {
+        // Only `\text{if \(x\)}` holds another one.
+        guard braces > 0 else { return bodyStart }
+        inner += 1
+      }
+      if text[index] == ASCII.openBrace { braces += 1 }
+      if text[index] == ASCII.closeBrace { braces -= 1 }
+      index += text[index] == ASCII.backslash && closer.count == 2 ? 2 : 1
+    }
+    missing.insert(.closer(closer))
+    return bodyStart
+  }
+
+  /// Escaped brackets in running text have no sign of a formula between them; what could be both is decided by the document.
+  private func form(ofBracketed body: Range<Int>, in range: Range<Int>, isDoubled: Bool) -> FoundMath.Form? {
+    let content = text[body]
+    guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
+    let isDisplay = text[body.lowerBound - 1] == ASCII.openBracket
+    if isDoubled { return .doubled(isDisplay: isDisplay) }
+    let hasSigns = MathEvidence.isFormula(content, countsLetters: false)
+    if !isDisplay {
+      if MathEvidence.isFormula(content, countsLetters: true) { return .bracketed(isDisplay: false, isEvident: true) }
+    } else if MathEvidence.namesCommonCommand(content) || hasSigns && !MathEvidence.hasWord(content, of: 3) {
+      // `a\[i_1\]` is an index.
+      let previous = body.lowerBound > 2 ? text[body.lowerBound - 3] : 0
+      if hasSigns, !ASCII.isLetter(previous), !ASCII.isDigit(previous) { return .bracketed(isDisplay: true, isEvident: true) }
+    } else if isAlone(range), MathEvidence.isFormula(content, countsLetters: true) {
+      return .bracketed(isDisplay: true, isEvident: true)
+    }
+    let isPlain = content.allSatisfy { $0 < 0x80 && $0 != ASCII.dollar && $0 != ASCII.backtick } && !MathEvidence.hasWord(content, of: 5)
+    return isPlain ? .bracketed(isDisplay: isDisplay, isEvident: false) : nil
+  }
+
+  // MARK: Dollars
+
+  mutating func afterDollar(_ start: Int) -> Int {
+    if byte(start + 1) == ASCII.dollar { return doubleDollar(start) }
+    if byte(start + 1) == ASCII.backtick, let end = mathCode(start) { return end }
+    return singleDollar(start)
+  }
+
+  /// `` $`…`$ ``, GitLab's and GitHub's form.
+  private mutating func mathCode(_ start: Int) -> Int? {
+    guard !missing.contains(.mathCode) else { return nil }
+    var index = start + 2
+    while index + 1 < text.count {
+      if text[index] == ASCII.backtick, text[index + 1] == ASCII.dollar {
+        guard index > start + 2 else { return nil }
+        record(start..<index + 2, body: start + 2..<index, .inline)
+        return index + 2
+      }
+      index += 1
+    }
+    missing.insert(.mathCode)
+    return nil
+  }
+
+  private mutating func doubleDollar(_ start: Int) -> Int {
+    var index = start + 2
+    if !missing.contains(.doubleDollar) {
+      while index + 1 < text.count {
+        if text[index] == ASCII.dollar, text[index + 1] == ASCII.dollar {
+          let body = start + 2..<index
+          guard text[body].contains(where: { !ASCII.isBlank($0) }) else { return index + 2 }
+          // What reads like text lies between two formulas, of which one has lost a delimiter.
+          if ProseEvidence.isText(lines: text[body].split(separator: ASCII.newline, omittingEmptySubsequences: false)) {
+            sayUnclosed(start)
+            return start + 2
+          }
+          record(start..<index + 2, body: body, form(ofDoubled: start..<index + 2))
+          return index + 2
+        }
+        index += text[index] == ASCII.backslash ? 2 : 1
+      }
+      missing.insert(.doubleDollar)
+      if MathEvidence.isFormula(text[(start + 2)...].prefix(200), countsLetters: false) { sayUnclosed(start) }
+    }
+    return start + 2
+  }
+
+  private mutating func sayUnclosed(_ start: Int) {
+    let place = source(start)
+    diagnostics.append(
+      Diagnostic(
+        .warning, "math.unclosed", at: SourceSpan(place, place + 2), "this $$ has no partner",
+        hint: "close the display with $$ in the same paragraph, or write \\$ for a dollar sign"))
+  }
+
+  /// A display, unless there is text on its line: then the document decides.
+  private func form(ofDoubled range: Range<Int>) -> FoundMath.Form {
+    guard !text[range].contains(ASCII.newline) else { return .display }
+    let (before, after) = beside(range)
+    return before || after ? .doubleDollar(isAmidText: before && after) : .display
+  }
+
+  /// Is there text before, and after, on the same line?
+  private func beside(_ range: Range<Int>) -> (before: Bool, after: Bool) {
+    let line = lines[line(at: range.lowerBound)]
+    let after = line.start + line.source.count
+    let tail = range.upperBound + MathEvidence.stop(at: range.upperBound, in: text, to: after)
+    return (
+      text[line.start..<range.lowerBound].contains { !ASCII.isBlank($0) }, text[tail..<after].contains { !ASCII.isBlank($0) }
+    )
+  }
+
+  private func isAlone(_ range: Range<Int>) -> Bool {
+    let (before, after) = beside(range)
+    return !before && !after
+  }
+
+  /// Pandoc's rule: nothing blank inside the delimiters, no digit after the closer. Where something is blank inside, the
+  /// content must show that it is a formula.
+  private mutating func singleDollar(_ start: Int) -> Int {
+    guard let end = closer(of: start) else {
+      let line = text[(start + 1)...].prefix(200).prefix { $0 != ASCII.newline }
+      if line.first.map(ASCII.isBlank) == false, MathEvidence.namesCommonCommand(line) { noteCommands(start) }
+      return start + 1
+    }
+    let body = text[start + 1..<end]
+    let previous = start > 0 ? text[start - 1] : 0
+    guard isFormula(body, previous: previous, next: byte(end + 1)) else {
+      if MathEvidence.namesCommonCommand(body) { noteCommands(start) }
+      // What went past dollars in braces is not read again from each of them.
+      if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
+      return start + 1
+    }
+    record(start..<end + 1, body: start + 1..<end, DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
+    return end + 1
+  }
+
+  private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
+    guard let first = body.first, let last = body.last, !ASCII.isDigit(next) else { return false }
+    guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
+    if isTableRow, barsAreColumns, crossesColumn(body) { return false }
+    if ASCII.isBlank(first) || ASCII.isBlank(last) {
+      return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
+    }
+    // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
+    return MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+  }
+
+  /// ` | ` in a row whose bars are where its columns end.
+  private func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
+    guard !MathEvidence.hasCommand(body) else { return false }
+    return body.indices.contains { index in
+      body[index] == ASCII.pipe && (ASCII.isBlank(byte(index + 1)) || index > body.startIndex && ASCII.isBlank(text[index - 1]))
+    }
+  }
+
+  private mutating func noteCommands(_ start: Int) {
+    if commandsInText == nil { commandsInText = source(start) }
+  }
+
+  /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); where braces do not balance, the next
+  /// one at all. A code span in between ends the search: it binds more tightly.
+  private mutating func closer(of start: Int) -> Int? {
+    var depth = 0
+    var first: Int?
+    var index = start + 1
+    while index < text.count {
+      switch text[index] {
+      case ASCII.backslash: index += 1
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      case ASCII.backtick:
+        if codeEnd(index) != nil { return first }
+        while byte(index + 1) == ASCII.backtick { index += 1 }
+      case ASCII.dollar:
+        if depth <= 0, opensDisplay(index) { return first }
+        if depth <= 0 { return index }
+        if missing.contains(.bracedDollar) { return first ?? index }
+        if first == nil { first = index }
+      default: break
+      }
+      index += 1
+    }
+    if first != nil { missing.insert(.bracedDollar) }
+    return first
+  }
+
+  /// `$$` after a blank or an opening bracket is no closer of a single dollar and the opener of another.
+  private func opensDisplay(_ index: Int) -> Bool {
+    guard byte(index + 1) == ASCII.dollar else { return false }
+    return ASCII.isBlank(text[index - 1]) || text[index - 1] == ASCII.openParenthesis || text[index - 1] == ASCII.openBracket
+  }
+}

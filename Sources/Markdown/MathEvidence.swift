@@ -1,0 +1,185 @@
+/// Whether characters between ambiguous delimiters are a formula or text.
+enum MathEvidence {
+  /// A command, `_`, `^`, `=`; where letters count, also a letter that stands alone.
+  static func isFormula(_ text: some Collection<UInt8>, countsLetters: Bool) -> Bool {
+    var wordLength = 0
+    var hasLoneLetter = false
+    var lone: UInt8 = 0
+    func endWord() -> Bool { wordLength == 1 && lone != UInt8(ascii: "a") && lone != UInt8(ascii: "I") && lone != UInt8(ascii: "A") }
+    var previous: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "="): return true
+      default: break
+      }
+      if previous == ASCII.backslash, ASCII.isLetter(byte) { return true }
+      if ASCII.isLetter(byte) || byte >= 0x80 {
+        wordLength += 1
+        lone = byte
+      } else {
+        if endWord() { hasLoneLetter = true }
+        wordLength = 0
+      }
+      previous = byte
+    }
+    if endWord() { hasLoneLetter = true }
+    return countsLetters && hasLoneLetter
+  }
+
+  /// `\` and a letter.
+  static func hasCommand(_ text: some Collection<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text {
+      if previous == ASCII.backslash, ASCII.isLetter(byte) { return true }
+      previous = previous == ASCII.backslash ? 0 : byte
+    }
+    return false
+  }
+
+  /// A command, `_` or `^`.
+  static func hasCommandOrScript(_ text: some Collection<UInt8>) -> Bool {
+    text.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "^") } || hasCommand(text)
+  }
+
+  /// `x`, `$ x $`: one letter and nothing else but white space.
+  static func isOneLetter(_ text: some Collection<UInt8>) -> Bool {
+    let word = text.filter { !ASCII.isBlank($0) }
+    return word.count == 1 && word.allSatisfy(ASCII.isLetter)
+  }
+
+  /// `O(n)`, `a + b`, `n-1`: letters that stand alone, the names of functions, digits and signs, and no other word.
+  static func isTerse(_ text: some Collection<UInt8>) -> Bool {
+    var word: [UInt8] = []
+    var hasLetter = false
+    func endsWell() -> Bool { word.count <= 1 || functions.contains(String(decoding: word, as: UTF8.self)) }
+    for byte in text {
+      if ASCII.isLetter(byte) {
+        word.append(byte)
+        hasLetter = true
+        guard word.count <= 4 else { return false }
+      } else {
+        guard endsWell(), byte < 0x80, byte != ASCII.dollar, byte != ASCII.backtick, byte != UInt8(ascii: "\""), byte != UInt8(ascii: ";")
+        else { return false }
+        word = []
+      }
+    }
+    return hasLetter && endsWell()
+  }
+
+  private static let functions: Set<String> = [
+    "sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "max", "min", "sup", "inf", "det", "dim", "mod", "gcd", "lim", "arg",
+    "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
+  ]
+
+  /// Money, shell variables, code: is what stands between two dollars something else than a formula, whatever it looks like?
+  ///
+  /// - Parameters:
+  ///   - previous: The byte before the opener, 0 for none.
+  ///   - next: The byte after the closer, 0 for none.
+  static func isOtherUse(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
+    guard let first = body.first, let last = body.last else { return true }
+    // Chinese punctuation begins no formula: `$x$，则$y$` was read from its second dollar.
+    if beginsWithFullWidthSign(body) { return true }
+    if namesCommonCommand(body) { return false }
+    func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
+    // `queue$V2 … _$s12`: names with dollars in them.
+    if isName(previous), isName(next) { return true }
+    // `5$ and 6$. 100$`: amounts with the sign after them.
+    if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
+    // `$5 and 10$`.
+    if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
+    // `$('a')+$('b')`, `$("a").b("$c")`.
+    if first == ASCII.openParenthesis, let quote = body.dropFirst().first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+      return true
+    }
+    // What touches a letter or a bracket after it looks like an opener: `$HOME/$USER`, `${A}:${B}`, `$i=0;$i<3`, `$this->f($x)`.
+    guard isName(next) || next == ASCII.openBrace || next == ASCII.openParenthesis else { return false }
+    if ASCII.isBlank(last), !ASCII.isBlank(first) { return true }
+    if first == ASCII.openBrace, next == first { return true }
+    let inner = first == ASCII.openBrace || first == ASCII.openParenthesis ? body.dropFirst() : body
+    let name = inner.prefix { isName($0) || ASCII.isDigit($0) }.count
+    switch last {
+    case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "\""), ASCII.openParenthesis:
+      return name >= 1
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
+    default: return false
+    }
+  }
+
+  /// `，`, `。`, `、`, `；`, `：`, `！`, `？`, `）`.
+  private static func beginsWithFullWidthSign(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, first == 0xE3 || first == 0xEF, text.count >= 3 else { return false }
+    return fullWidthSigns.contains(Array(text.prefix(3)))
+  }
+
+  private static let fullWidthSigns: [[UInt8]] = "，。、；：！？）".map { Array(String($0).utf8) }
+
+  /// Bytes at the beginning of a text that end a sentence or a part of it, and nothing else: `.`, `,`, `;`, `:`, `。`, `，`, `；`.
+  static func stop(at index: Int, in text: [UInt8], to end: Int) -> Int {
+    guard index < end else { return 0 }
+    switch text[index] {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
+      // `.5`, `...` and `:::` are no stops.
+      return index + 1 == end || ASCII.isBlank(text[index + 1]) ? 1 : 0
+    case 0xE3, 0xEF: return index + 3 <= end && stops.contains(Array(text[index..<index + 3])) ? 3 : 0
+    default: return 0
+    }
+  }
+
+  private static let stops: [[UInt8]] = "。，；：．".map { Array(String($0).utf8) }
+
+  /// Does a blank-edged text read like a formula, by the rule for one dollar: `$ x_1 $`, `$\alpha $`, `$ O(n) $`?
+  static func isFormulaBetweenBlanks(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
+    func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
+    if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
+    if ProseEvidence.isText(body) { return false }
+    let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
+    guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
+    return namesCommonCommand(body) || !hasNeighbouringWords(body)
+  }
+
+  /// Is there a word of so many letters, commands left out?
+  static func hasWord(_ text: ArraySlice<UInt8>, of length: Int) -> Bool {
+    var run = 0
+    var isCommand = false
+    for byte in text {
+      if ASCII.isLetter(byte) {
+        run += 1
+        if run >= length, !isCommand { return true }
+      } else {
+        run = 0
+        isCommand = byte == ASCII.backslash
+      }
+    }
+    return false
+  }
+
+  /// Two words side by side, of two letters and more.
+  private static func hasNeighbouringWords(_ text: ArraySlice<UInt8>) -> Bool {
+    var words = 0
+    for part in text.split(whereSeparator: ASCII.isBlank) {
+      words = part.count > 1 && part.allSatisfy(ASCII.isLetter) ? words + 1 : 0
+      if words == 2 { return true }
+    }
+    return false
+  }
+
+  /// Commands that are in nearly all formulas with commands: text that holds one of them was meant as a formula.
+  static func namesCommonCommand(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let slash = rest.firstIndex(of: ASCII.backslash) {
+      let name = rest[(slash + 1)...].prefix(while: ASCII.isLetter)
+      if commonCommands.contains(String(decoding: name, as: UTF8.self)) { return true }
+      rest = rest[min(rest.endIndex, max(slash + 1, name.endIndex))...]
+    }
+    return false
+  }
+
+  private static let commonCommands: Set<String> = [
+    "frac", "dfrac", "tfrac", "sqrt", "sum", "prod", "int", "lim", "infty", "partial", "nabla", "left", "right", "text", "mathrm", "mathbf",
+    "mathbb", "mathcal", "operatorname", "hat", "bar", "vec", "tilde", "dot", "overline", "alpha", "beta", "gamma", "delta", "epsilon",
+    "varepsilon", "theta", "lambda", "mu", "pi", "rho", "sigma", "tau", "phi", "varphi", "psi", "omega", "Gamma", "Delta", "Sigma", "Omega",
+    "leq", "le", "geq", "ge", "neq", "approx", "equiv", "times", "cdot", "cdots", "ldots", "dots", "pm", "to", "rightarrow", "Rightarrow", "in",
+    "subset", "cup", "cap", "begin", "quad", "ell", "langle", "rangle", "log", "sin", "cos", "exp", "max", "min",
+  ]
+}

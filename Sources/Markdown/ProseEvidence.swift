@@ -1,0 +1,150 @@
+/// Whether what stands between two `$$` is text: one of them has lost its partner, and what looks like a formula is what
+/// lies between two formulas.
+struct ProseEvidence {
+  private var depth = 0
+  /// Words in a row, with nothing but blanks and commas between them, and how many of them only sentences have.
+  private var words = 0
+  private var joints = 0
+  private var ideographs = 0
+  private var hasIdeographicStop = false
+  private var dollars = 0
+  private var hasWord = false
+  private var hasFormula = false
+  /// Is there a sentence by the strict measure of a paragraph, and by that of several?
+  private var hasLongSentence = false
+  private var hasSentence = false
+  private var hasBlock = false
+  private var hasFence = false
+  private var hasBlankLine = false
+  private var hasTextAboveBlank = false
+
+  /// Takes a look at one line.
+  private mutating func add(_ line: ArraySlice<UInt8>) {
+    guard let start = line.firstIndex(where: { !ASCII.isBlank($0) }) else {
+      hasBlankLine = true
+      endSentence()
+      return
+    }
+    lookForBlock(line[start...])
+    var index = start
+    while index < line.endIndex {
+      let byte = line[index]
+      if ASCII.isLetter(byte) {
+        let end = line[index...].firstIndex { !ASCII.isLetter($0) && $0 != UInt8(ascii: "'") } ?? line.endIndex
+        addWord(line[index..<end])
+        index = end
+      } else if byte >= 0x80 {
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        let end = min(index + length, line.endIndex)
+        addForeign(line[index..<end])
+        index = end
+      } else {
+        index = addSign(byte, at: index, in: line)
+      }
+    }
+  }
+
+  private mutating func addWord(_ word: ArraySlice<UInt8>) {
+    guard depth <= 0 else { return }
+    guard word.count > 1 else { return }
+    if word.count > 2 { hasWord = true }
+    words += 1
+    if word.count <= 5, Self.joints.contains(String(decoding: word, as: UTF8.self).lowercased()) { joints += 1 }
+  }
+
+  private mutating func addForeign(_ bytes: ArraySlice<UInt8>) {
+    guard depth <= 0, let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return }
+    switch scalar.value {
+    case 0x3001, 0x3002, 0xFF0C, 0xFF1A, 0xFF1B: if ideographs > 0 { hasIdeographicStop = true }
+    case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x20000...0x3FFFF:
+      ideographs += 1
+      hasWord = true
+    default: break
+    }
+  }
+
+  private mutating func addSign(_ byte: UInt8, at index: Int, in line: ArraySlice<UInt8>) -> Int {
+    switch byte {
+    case ASCII.backslash:
+      var end = index + 1
+      while end < line.endIndex, ASCII.isLetter(line[end]) { end += 1 }
+      if end > index + 1 { hasFormula = true }
+      endSentence()
+      return max(end, index + 2)
+    case ASCII.openBrace: depth += 1
+    case ASCII.closeBrace: depth -= 1
+    case ASCII.dollar: if depth <= 0 { dollars += 1 }
+    case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "="), UInt8(ascii: "+"), ASCII.less, ASCII.greater, UInt8(ascii: "&"):
+      hasFormula = true
+      endSentence()
+    case UInt8(ascii: "/"), UInt8(ascii: "*"): endSentence()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): hasFormula = true
+    default: break
+    }
+    return index + 1
+  }
+
+  private mutating func endSentence() {
+    if words >= 4 && joints >= 1 || words >= 6 || ideographs >= 6 || ideographs >= 2 && hasIdeographicStop { hasSentence = true }
+    if words >= 5 && joints >= 2 || words >= 10 || ideographs >= 12 && hasIdeographicStop { hasLongSentence = true }
+    (words, joints, ideographs, hasIdeographicStop) = (0, 0, 0, false)
+  }
+
+  /// Headings, list items, fences, links: no formula has them.
+  private mutating func lookForBlock(_ line: ArraySlice<UInt8>) {
+    let start = line.startIndex
+    func byte(_ index: Int) -> UInt8 { start + index < line.endIndex ? line[start + index] : 0 }
+    var marker = 0
+    switch byte(0) {
+    case ASCII.hash:
+      while byte(marker) == ASCII.hash { marker += 1 }
+      if marker <= 6, byte(marker) == ASCII.space { hasBlock = true }
+      return
+    case ASCII.backtick, ASCII.tilde:
+      if byte(1) == byte(0), byte(2) == byte(0) { hasFence = true }
+      return
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): marker = 1
+    case 0x30...0x39:
+      while ASCII.isDigit(byte(marker)) { marker += 1 }
+      guard byte(marker) == UInt8(ascii: ".") || byte(marker) == ASCII.closeParenthesis else { return }
+      marker += 1
+    default: return
+    }
+    // A row of a formula may begin with a minus; an item begins with a word.
+    guard byte(marker) == ASCII.space else { return }
+    let word = line[(start + marker)...].drop(while: { ASCII.isBlank($0) || $0 == UInt8(ascii: "*") })
+    if word.first.map({ $0 >= 0xE3 }) == true || word.prefix(while: ASCII.isLetter).count >= 2 { hasBlock = true }
+  }
+
+  /// Is what was added text?
+  private mutating func isText() -> Bool {
+    endSentence()
+    if hasFence || hasLongSentence || dollars >= 2 && hasSentence { return true }
+    guard hasBlankLine else { return false }
+    return hasBlock || hasSentence || dollars >= 2 || hasWord && !hasFormula
+  }
+
+  /// Are the lines between two delimiters text? The first and the last may be empty.
+  static func isText(lines: some BidirectionalCollection<ArraySlice<UInt8>>) -> Bool {
+    var evidence = ProseEvidence()
+    for (number, line) in lines.enumerated() where number > 0 && number + 1 < lines.count || line.contains(where: { !ASCII.isBlank($0) }) {
+      evidence.add(line)
+    }
+    return evidence.isText()
+  }
+
+  /// Is this one line text, or the beginning of another block?
+  static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+    var evidence = ProseEvidence()
+    evidence.add(line)
+    evidence.hasBlankLine = true
+    return evidence.isText()
+  }
+
+  /// Words that join others to a sentence, in the languages in which formulas are explained most.
+  private static let joints: Set<String> = [
+    "the", "is", "are", "of", "and", "we", "that", "then", "this", "with", "for", "from", "to", "in", "by", "on", "as", "be", "can", "has",
+    "have", "it", "which", "where", "when", "so", "an", "these", "our", "you", "le", "la", "les", "des", "est", "une", "der", "die", "das",
+    "und", "ist", "mit", "el", "los", "que", "es", "con", "para", "por",
+  ]
+}

@@ -1,0 +1,208 @@
+import TypesetDiagnostics
+
+// GFM's tables, as far as the search for formulas must know them, and what is mended in them before the parser reads them.
+
+/// A line of a table, cut at its bars.
+struct TableLine {
+  /// The cells that GFM sees, outer bars left out.
+  private(set) var cells: [Range<Int>] = []
+  /// The bars that stand in code spans.
+  private(set) var barsInCode: [Int] = []
+
+  /// - Parameters:
+  ///   - line: Of the author's text.
+  ///   - formulas: Whose bars are their own, in order.
+  init(_ bytes: [UInt8], _ line: Range<Int>, formulas: [Range<Int>] = []) {
+    var start = line.lowerBound
+    var end = line.upperBound
+    while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    if start < end, bytes[start] == ASCII.pipe { start += 1 }
+    var cell = start
+    var index = start
+    var next = formulas[...]
+    var codeEnd = start
+    var missing = Set<Int>()
+    while index < end {
+      while let formula = next.first, formula.upperBound <= index { next = next.dropFirst() }
+      if let formula = next.first, formula.lowerBound <= index {
+        index = formula.upperBound
+        continue
+      }
+      switch bytes[index] {
+      case ASCII.backslash where index + 1 < end && bytes[index + 1] == ASCII.pipe: index += 1
+      case ASCII.backtick where index >= codeEnd && (index == line.lowerBound || bytes[index - 1] != ASCII.backslash):
+        let length = Self.run(bytes, index, end)
+        if !missing.contains(length) {
+          if let close = Self.closer(bytes, index + length, end, length) { codeEnd = close } else { missing.insert(length) }
+        }
+        index += length - 1
+      case ASCII.pipe:
+        if index < codeEnd { barsInCode.append(index) }
+        cells.append(cell..<index)
+        cell = index + 1
+      default: break
+      }
+      index += 1
+    }
+    if cell < end { cells.append(cell..<end) }
+  }
+
+  private static func run(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end, bytes[index] == ASCII.backtick { index += 1 }
+    return index - start
+  }
+
+  private static func closer(_ bytes: [UInt8], _ start: Int, _ end: Int, _ length: Int) -> Int? {
+    var index = start
+    while index < end {
+      guard bytes[index] == ASCII.backtick else {
+        index += 1
+        continue
+      }
+      let found = run(bytes, index, end)
+      index += found
+      if found == length { return index }
+    }
+    return nil
+  }
+}
+
+extension MathScanner {
+  /// `|---|:-:|`, the second line of a table.
+  func isDelimiterRow(_ cursor: LineCursor) -> Bool {
+    var hasDash = false
+    var hasPipe = false
+    for index in cursor.offset..<cursor.end {
+      switch bytes[index] {
+      case UInt8(ascii: "-"): hasDash = true
+      case ASCII.pipe: hasPipe = true
+      case UInt8(ascii: ":"), ASCII.space, ASCII.tab, ASCII.carriageReturn: break
+      default: return false
+      }
+    }
+    return hasDash && hasPipe
+  }
+
+  /// Begins a table where the last line of the paragraph is its head.
+  mutating func beginTable(_ cursor: LineCursor) -> Bool {
+    guard let head = block.lines.last, bytes[head].contains(ASCII.pipe) else { return false }
+    let columns = TableLine(bytes, cursor.offset..<cursor.end).cells.count
+    let scanned = scanRow(head, columns: columns)
+    var line = TableLine(bytes, head, formulas: scanned.flatMap { $0.found.map(\.range) })
+    if line.cells.count != columns {
+      guard line.cells.count == columns + line.barsInCode.count else {
+        if line.cells.count > 1, columns > 1 {
+          diagnostics.append(
+            Diagnostic(
+              .warning, "table.head", at: SourceSpan(head.lowerBound, head.upperBound),
+              "the head has \(line.cells.count) cells and the line below it \(columns), so this is no table",
+              hint: "write as many cells in both; a bar within a cell is \\|"))
+        }
+        return false
+      }
+      line = escapeBars(of: line)
+    }
+    block.lines.removeLast()
+    endBlock()
+    for scanner in scanned { add(scanner) }
+    leaf = .table
+    tableColumns = columns
+    return true
+  }
+
+  /// Adds a row of a table: its formulas, and what must be mended so that none of its cells is lost.
+  mutating func addRow(_ row: Range<Int>) {
+    let scanned = scanRow(row, columns: tableColumns)
+    for scanner in scanned { add(scanner) }
+    let line = TableLine(bytes, row, formulas: scanned.flatMap { $0.found.map(\.range) })
+    guard line.cells.count > tableColumns else { return }
+    if line.cells.count - line.barsInCode.count == tableColumns {
+      _ = escapeBars(of: line)
+      return
+    }
+    let left = line.cells[tableColumns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
+    guard let first = left.first, let last = left.last else { return }
+    var name = String(decoding: bytes[first], as: UTF8.self).trimmedWhitespace()
+    if name.count > 30 { name = name.prefix(29) + "…" }
+    diagnostics.append(
+      Diagnostic(
+        .warning, "table.cells", at: SourceSpan(first.lowerBound, last.upperBound),
+        left.count == 1
+          ? "the cell “\(name)” is left out: the row has more cells than the head"
+          : "\(left.count) cells from “\(name)” on are left out: the row has more cells than the head",
+        hint: "add columns to the head, or write \\| for a bar within a cell"))
+  }
+
+  /// GFM splits cells before it reads code; here a bar in code is the code's.
+  private mutating func escapeBars(of line: TableLine) -> TableLine {
+    for bar in line.barsInCode { edits.append(Edit(range: bar..<bar, text: [ASCII.backslash])) }
+    return line
+  }
+
+  /// The formulas of a row. What begins and ends with a dollar in one cell and holds a command can be read in one way only.
+  private func scanRow(_ row: Range<Int>, columns: Int) -> [InlineScanner] {
+    guard bytes[row].contains(where: { $0 == ASCII.dollar || $0 == ASCII.backslash || $0 >= 0x80 }) else { return [] }
+    let cells = TableLine(bytes, row).cells
+    var scanners: [InlineScanner] = []
+    var start = row.lowerBound
+    func scan(_ range: Range<Int>) {
+      guard !range.isEmpty else { return }
+      var scanner = InlineScanner(bytes, block: InlineBlock(line: range, isTableRow: true))
+      scanner.barsAreColumns = cells.count == columns
+      scanner.scan()
+      scanners.append(scanner)
+    }
+    for cell in cells {
+      guard let formula = onlyFormula(in: cell) else { continue }
+      scan(start..<formula.lowerBound)
+      var scanner = InlineScanner(bytes, block: InlineBlock(line: formula, isTableRow: true))
+      scanner.record(0..<formula.count, body: 1..<formula.count - 1, .singleDollar)
+      scanners.append(scanner)
+      start = formula.upperBound
+    }
+    scan(start..<row.upperBound)
+    return scanners
+  }
+
+  /// `$ \alpha$`, where that is all of a cell.
+  private func onlyFormula(in cell: Range<Int>) -> Range<Int>? {
+    var (start, end) = (cell.lowerBound, cell.upperBound)
+    while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end - start > 3, bytes[start] == ASCII.dollar, bytes[end - 1] == ASCII.dollar, bytes[end - 2] != ASCII.backslash else { return nil }
+    let body = bytes[start + 1..<end - 1]
+    return !body.contains(ASCII.dollar) && !body.contains(ASCII.backtick) && MathEvidence.hasCommand(body) ? start..<end : nil
+  }
+
+  /// A row that is indented like code is a row; the parser reads it without its indent.
+  mutating func addIndentedRow(_ cursor: LineCursor, lineStart: Int) -> Bool {
+    guard case .table = leaf, let first = cursor.first, bytes[first.offset..<cursor.end].contains(ASCII.pipe) else { return false }
+    if let last = edits.last, last.range.lowerBound == lineStart, last.range.upperBound == first.offset, !last.range.isEmpty {
+      // The prefixes of special blocks were written anew, with the indent after them.
+      var text = last.text
+      for _ in 0..<min(cursor.indent, 1_000) where text.last == ASCII.space { text.removeLast() }
+      edits[edits.count - 1].text = text + (text.isEmpty ? [] : [ASCII.space])
+    } else {
+      edits.append(Edit(range: cursor.offset..<first.offset, text: []))
+    }
+    addRow(first.offset..<cursor.end)
+    return true
+  }
+
+  /// Rows below a table and a blank line are text, to GitHub too; authors seldom know.
+  mutating func sayInterruptedTable() {
+    guard followsTable, let first = block.lines.first, let last = block.lines.last else { return }
+    let isRows = block.lines.allSatisfy { line in
+      let text = bytes[line].filter { !ASCII.isBlank($0) }
+      // With a delimiter row it is no table for another reason.
+      return text.count > 1 && text.first == ASCII.pipe && text.last == ASCII.pipe && !text.allSatisfy("|-:".utf8.contains)
+    }
+    guard isRows else { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning, "table.interrupted", at: SourceSpan(first.lowerBound, last.upperBound), "a blank line ends the table above these rows",
+        hint: "remove the blank line, or give the rows a head of their own"))
+  }
+}

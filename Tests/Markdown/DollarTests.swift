@@ -1,0 +1,200 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// Dollars that authors put wrongly, or not for formulas.
+@Suite struct DollarTests {
+  private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) }
+
+  // MARK: Lost partners
+
+  @Test(arguments: [
+    ("$$\nx = 1\n\n# Next\n\nText $y$.\n\n$$\nz\n$$\n", ["$$\nx = 1$$", "$y$", "$$\nz\n$$"]),
+    ("$$x = 1\n\n- Then $y$ is\n- the other\n\n$$\nz\n$$\n", ["$$x = 1$$", "$y$", "$$\nz\n$$"]),
+    ("x = 1\n$$\n\nHence\n\n$$\nz\n$$\n", ["$$\nz\n$$"]),
+    ("x = 1\n$$\n\nwhere $y$ and $w$ are\n\n$$\nz\n$$\n", ["$y$", "$w$", "$$\nz\n$$"]),
+    ("$$\nx = 1\nThen the sum of all the others is:\n$$\nz\n$$\n", ["$$\nx = 1$$", "$$\nz\n$$"]),
+    ("1. a\n   $$\n   x = 1\n2. The second\n   $$\n   z\n   $$\n", ["$$\nx = 1$$", "$$\nz\n$$"]),
+    ("所以 $$x = 1\n\n由此可见，结论成立。\n\n$$\nz\n$$\n", ["$$\nz\n$$"]),
+    ("$$\nx = 1\n\n由此可见，结论成立。\n\n$$\nz\n$$\n", ["$$\nx = 1$$", "$$\nz\n$$"]),
+    ("$$\nx = 1\n\n```\ncode\n```\n\n$$\nz\n$$\n", ["$$\nx = 1$$", "$$\nz\n$$"]),
+    ("so $$x = 1. Then $y$ is the other one, and $$z = 2$$ holds", ["$y$", "$$z = 2$$"]),
+  ])
+  func `a display without a partner ends with its paragraph`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+  }
+
+  @Test(arguments: [
+    "$$\na\n\n- b\n\n+ c\n$$", "$$\n\na = b\n\n$$", "$$\nf(x) = 1 \\quad if x is even\n\n= 0 \\quad otherwise\n$$",
+    "$$\n\\text{if $x$ is even, then we have the sum}\n\n= 0\n$$", "$$\n\\begin{aligned}\na\n\n&= b\n\\end{aligned}\n$$",
+    "$$\\text{accuracy} = number of correct predictions / total number of predictions$$",
+    "$$\nP(\\text{the cat}) = P(the) P(cat | the)\n\n= 1\n$$", "$$\n准确率 = 预测正确的样本数 / 总样本数\n$$",
+  ])
+  func `blank lines, minus signs and words in a display are its own`(text: String) {
+    #expect(formulas(text) == [text.trimmingBlanks()])
+    #expect(codes(text) == [])
+  }
+
+  @Test func `an unclosed environment leaves the next one alone`() {
+    let text = "\\begin{align}\nx\n\nText.\n\n\\begin{align}\ny\n\\end{align}\n"
+    #expect(formulas(text) == ["$$\\begin{align}\ny\n\\end{align}$$"])
+    #expect(codes(text) == ["math.unclosed"])
+  }
+
+  @Test func `a lost partner is said once`() {
+    #expect(codes("x = 1\n$$\n\nThen we have the sum of it.\n\n$$\nz\n$$\n") == ["math.unclosed"])
+  }
+
+  // MARK: Places
+
+  private func kinds(_ text: String) -> [String] {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    return tree.children(of: 0).map { index in
+      switch tree[index].kind {
+      case .list(let start, _, _): "list \(start ?? 0)"
+      case .mathBlock: "math"
+      case .paragraph: "paragraph"
+      case .blockQuote: "quote"
+      default: "other"
+      }
+    }
+  }
+
+  @Test func `a display on a lazy line belongs to the outer block`() {
+    #expect(kinds("1. one\n$$\nx\n\ny\n$$\n2. two\n") == ["list 1", "math", "list 2"])
+    #expect(kinds("- one\n$$x$$\n- two\n") == ["list 0", "math", "list 0"])
+    #expect(kinds("> one\n$$\nx\n$$\n") == ["quote", "math"])
+    #expect(kinds("> one\n> $$\nx\n$$\n") == ["quote"])
+    #expect(kinds("- one\n\\[note\\] two\n") == ["list 0"])
+    #expect(kinds("- one\n  $$\n  x\n  $$\n- two\n") == ["list 0"])
+  }
+
+  @Test func `a display that opens amid a line has lines that look like items`() {
+    #expect(formulas("such that $$\na\n- b\n+ c_1\n$$\nand $d$") == ["$$\na\n- b\n+ c_1\n$$", "$d$"])
+    #expect(formulas("pid $$ of\n- the $x$ shell $$\n") == ["$x$"])
+  }
+
+  @Test func `an environment between single dollars belongs to them`() {
+    let text = "so $\n\\begin{eqnarray}\na &=& b\n\\end{eqnarray}\n$ and $c$"
+    #expect(formulas(text) == ["$$\n\\begin{eqnarray}\na &=& b\n\\end{eqnarray}\n$$", "$c$"])
+    #expect(formulas("for $5:\n\\begin{align}\na\n\\end{align}\n") == ["$$\\begin{align}\na\n\\end{align}$$"])
+  }
+
+  // MARK: One dollar
+
+  @Test(arguments: [
+    ("take $x_1 $ and $ \\alpha$", ["$x_1 $", "$ \\alpha$"]), ("若 $x = y^2 $，则 $z$", ["$x = y^2 $", "$z$"]),
+    ("设$x$，则$y$", ["$x$", "$y$"]), ("is $ O(n) $ and $n $.", ["$ O(n) $", "$n $"]), ("$ \\frac{a}{b}$,", ["$ \\frac{a}{b}$"]),
+    ("the $n$-th, $n$th, $k$NN and 2$\\pi$r", ["$n$", "$n$", "$k$", "$\\pi$"]), ("the $n-$th", ["$n-$"]), ("$a$$b$", ["$a$", "$b$"]),
+    ("$准确率=预测正确的样本数/总样本数$", ["$准确率=预测正确的样本数/总样本数$"]),
+  ])
+  func `blanks inside a dollar don't hide a formula`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+  }
+
+  @Test(arguments: [
+    "5$ and 6$. 100$ is more", "花了5$，又花了6$", "queue$V2abc _foo_$s12 more", "Outer$Inner and Map$Entry_x",
+    "set $HOME and $PATH", "use $FOO_BAR and then $BAZ_QUX", "$HOME/$USER:${A}:${B}-${C}", "$FOO_BAR:$BAZ_QUX", "$(pwd)/$(date)",
+    "call $('a').hide() and $('b').show()", "$x = $y + 1; echo $x_1;", "$this->f($x_1, $y_2)", "$i=0;$i<10;$i++",
+    "between $5 and 10$ a day, $5-$10, $1M–$2M", "US$30 or 20$", "$ npm install\n$ npm start", "$ ls $ cd", "C:\\$Recycle and $x_foo and bar",
+    "$5. Then we have the rest of it for the 6$ of us", "x，$，则$ y",
+  ])
+  func `money, shells and code have no formulas`(text: String) {
+    #expect(formulas(text) == [])
+  }
+
+  @Test func `commands left as text between dollars are said`() {
+    #expect(codes("so $\\alpha is `x` it $ and") == ["math.text"])
+    #expect(codes("so $\\frac12 it is") == ["math.text"])
+    #expect(codes("costs $5 on C:\\Users\\x") == [])
+    #expect(codes("$HOME\\Documents and $PATH\\x") == [])
+  }
+
+  @Test func `dollars of a display close no single dollar`() {
+    #expect(formulas("costs $5 x_1 $$y_1$$") == ["$$y_1$$"])
+  }
+
+  // MARK: Tables
+
+  private func row(_ row: String) -> [String] { formulas("| a | b |\n|---|---|\n\(row)\n") }
+
+  @Test func `a cell between dollars is a formula`() {
+    #expect(row("| $ \\alpha $ | $\\beta $ |") == ["$ \\alpha $", "$\\beta $"])
+    #expect(row("| costs $a_1 | $\\alpha$ |") == ["$\\alpha$"])
+    #expect(row("| $5 | 6$ |") == [])
+    #expect(row("| $5 | $6 |") == [])
+    #expect(row("| $P(A|B)$ | $|x|$ |") == ["$P(A|B)$", "$|x|$"])
+    #expect(row("| $5 each | $\\frac{1}{2}$ |") == ["$\\frac{1}{2}$"])
+  }
+
+  // MARK: Two dollars within a line
+
+  @Test func `kramdown's documents have two dollars in their lines`() {
+    #expect(formulas("so $$x$$ is, and it is $$y$$") == ["$x$", "$y$"])
+    #expect(formulas("$$x$$ is, and $$y$$ too") == ["$x$", "$y$"])
+    #expect(formulas("---\nlayout: post\n---\n\nis $$\\sum_{i=1}^n x_i$$ too") == ["$\\sum_{i=1}^n x_i$"])
+    #expect(formulas("so $$x$$ is.\n\n$$\ny\n$$\n\n$$z$$\n") == ["$x$", "$$\ny\n$$", "$$z$$"])
+  }
+
+  @Test func `documents with single dollars have displays in their lines`() {
+    #expect(formulas("let $x$ be, so $$y = x$$ is") == ["$x$", "$$y = x$$"])
+    #expect(formulas("let \\(x_1\\) be, so $$y$$ is") == ["$x_1$", "$$y$$"])
+    #expect(formulas("is $$\\sum_{i=1}^n x_i$$ too") == ["$$\\sum_{i=1}^n x_i$$"])
+    #expect(formulas("## On $$y$$ here\n\nlet $x$, $$z$$ be\n\n| a |\n|---|\n| b $$c$$ d |\n") == ["$y$", "$x$", "$$z$$", "$c$"])
+  }
+
+  @Test(arguments: [
+    ("$$x$$.", ["$$x.$$"]), ("$$\nx\n$$ ,\n\nthen", ["$$\nx\n,$$"]), ("$$x$$。\n后", ["$$x。$$"]), ("let $a$: $$x$$; then", ["$a$", "$$x;$$"]),
+    ("\\[ x_1 \\].\n", ["$$ x_1 .$$"]), ("\\begin{align}\na \\\\\nb \\\\\n\\end{align}.", ["$$\\begin{align}\na \\\\\nb. \\\\\n\\end{align}$$"]),
+    ("$$x$$.5", ["$$x$$"]), ("$$x$$...", ["$$x$$"]), ("so $$x$$ is, $$y$$. But", ["$x$", "$y$"]),
+  ])
+  func `a stop after a display belongs to it`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+  }
+
+  @Test func `the places of a stop are the author's`() throws {
+    let source = Source(name: "a.md", text: "\\begin{align}\na\n\\end{align} ,")
+    let span = try #require(parse(source).tree.nodes.compactMap { if case .mathBlock(let span) = $0.kind { span } else { nil } }.first)
+    #expect(span.tex == "\\begin{align}\na,\n\\end{align}")
+    #expect(source.text(span.sourceSpan(ofBody: 15..<16)) == ",")
+    #expect(source.text(span.sourceSpan(ofBody: 17..<21)) == "\\end")
+  }
+
+  // MARK: Backslashes
+
+  @Test func `doubled parentheses hold a formula whatever is inside`() {
+    #expect(formulas("\\\\(10\\\\) and \\\\(ABC\\\\)") == ["$10$", "$ABC$"])
+    #expect(formulas("\\\\( \\\\{x\\_1\\\\} \\\\frac12 \\, \\\\, a \\\\\\\\ b \\\\)") == ["$ \\{x_1\\} \\frac12 \\, \\, a \\\\ b $"])
+    #expect(formulas("$\\\\{a\\\\}$ and $\\substack{a\\\\b}$") == ["$\\{a\\}$", "$\\substack{a\\\\b}$"])
+  }
+
+  @Test func `chat programs' brackets are formulas where one is evident`() {
+    #expect(formulas("\\(x_1\\), \\(10\\), \\(ABC\\)") == ["$x_1$", "$10$", "$ABC$"])
+    #expect(formulas("in \\(2020\\), see \\(the note\\)") == [])
+    #expect(formulas("1. so \\[ x^2 \\] is\n2. \\[ 5 \\]\n") == ["$$ x^2 $$", "$$ 5 $$"])
+    #expect(formulas("text \\[\n\\frac{a}{b}\n\\] more") == ["$$\n\\frac{a}{b}\n$$"])
+    #expect(formulas("\\(\\text{if \\(x>0\\)}\\)") == ["$\\text{if \\(x>0\\)}$"])
+    #expect(formulas("\\(oops and \\(x\\)") == ["$x$"])
+  }
+
+  @Test(arguments: ["- \\[x\\] done", "\\[ \\] to do", "see \\[some_name\\] and a\\[i_1\\]", "[P \\[HNOI2004\\] L](url)", "\\[note\\] this"])
+  func `escaped brackets are brackets`(text: String) {
+    #expect(formulas(text) == [])
+  }
+
+  @Test(arguments: [
+    "\\(", "\\(a ", "\\({", "$$x$$ ", "${", "$$\n\nthe sum of the x is\n\n", "1. a\n$$\n", "| $\\a | ", "\\begin{align}\nx\n\n", "$\\frac ", "\\[ x ",
+    "- $$x\n", "x$$ a\n", "$x_1 $y ",
+  ])
+  func `hostile dollars take linear time`(unit: String) {
+    let text = String(repeating: unit, count: 200_000 / unit.utf8.count)
+    for tail in ["", "\\)", "}$5"] {
+      let time = ContinuousClock().measure { _ = parse(Source(name: "a.md", text: text + tail)) }
+      #expect(time < .seconds(4))
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingBlanks() -> String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,72 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// Rows that GFM would cut elsewhere than their authors meant.
+@Suite struct TableRowTests {
+  /// Rows as `a/b`, one text for each table.
+  private func tables(_ text: String) -> [[String]] {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    func words(_ index: Tree.Index) -> String {
+      switch tree[index].kind {
+      case .text(let text): text
+      case .code(let text): "`\(text)`"
+      case .math(let span): "$\(span.tex)$"
+      default: tree.children(of: index).map(words).joined()
+      }
+    }
+    return tree.nodes.indices.filter { if case .table = tree.nodes[$0].kind { true } else { false } }.map { table in
+      tree.children(of: Tree.Index(table)).map { row in tree.children(of: row).map(words).joined(separator: "/") }
+    }
+  }
+
+  private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) }
+
+  private let head = "| a | b |\n|---|---|\n"
+
+  @Test func `rows indented like code are rows`() {
+    #expect(tables(head + "    | 1 | 2 |\n\t\t| 3 | $|x|$ |\n     4 | 5\n") == [["a/b", "1/2", "3/$|x|$", "4/5"]])
+    #expect(tables("- x\n\n  | a | b |\n  |---|---|\n        | 1 | 2 |\n") == [["a/b", "1/2"]])
+    #expect(tables("!!! note\n    | a | b |\n    |---|---|\n        | 1 | 2 |\n") == [["a/b", "1/2"]])
+    #expect(tables(head + "\n    | 1 | 2 |\n") == [["a/b"]])
+    #expect(tables(head + "    code\n") == [["a/b"]])
+  }
+
+  @Test func `a bar in code is the code's where the columns then fit`() {
+    #expect(tables(head + "| `x|y` | 2 |\n| ``a|`|b`` | `c` |\n| 1 | `d||e` |\n") == [["a/b", "`x|y`/2", "`a|`|b`/`c`", "1/`d||e`"]])
+    #expect(tables("| `a|b` | c |\n|---|---|\n| 1 | 2 |\n") == [["`a|b`/c", "1/2"]])
+    #expect(tables(head + "| `x\\|y` | 2 |\n") == [["a/b", "`x|y`/2"]])
+    // GFM's own split fits.
+    #expect(tables(head + "| `x|y` |\n") == [["a/b", "`x/y`"]])
+    #expect(codes(head + "| `x|y` | 2 |\n") == [])
+  }
+
+  @Test func `cells that are left out are said`() throws {
+    let source = Source(name: "a.md", text: head + "| 1 | 2 | three | |\n| 1 | 2 | |\n")
+    let diagnostic = try #require(parse(source).diagnostics.first)
+    #expect(parse(source).diagnostics.count == 1)
+    #expect(diagnostic.code == "table.cells")
+    #expect(diagnostic.message.contains("“three”"))
+    #expect(tables(source.text(SourceSpan(0, source.bytes.count))) == [["a/b", "1/2", "1/2"]])
+  }
+
+  @Test func `a head with other columns than the line below is said`() {
+    #expect(codes("| a | b | c |\n|---|---|\n| 1 | 2 |\n") == ["table.head"])
+    #expect(codes("a | b\n---\n") == [])
+  }
+
+  @Test func `rows below a table and a blank line are said`() {
+    #expect(codes(head + "| 1 | 2 |\n\n| 3 | 4 |\n| 5 | 6 |\n") == ["table.interrupted"])
+    #expect(codes(head + "| 1 | 2 |\n\n| a | b |\n|---|---|\n| 5 | 6 |\n") == [])
+    #expect(codes(head + "| 1 | 2 |\n\nText.\n\n| 3 | 4 |\n") == [])
+    #expect(codes(head + "\n```\ncode\n```\n\n|x|\n") == [])
+    #expect(codes(head + "| 1 | 2 |\n\n|x| is absolute\n") == [])
+  }
+
+  @Test(arguments: ["| `", "| `a|` ", "|`` ` ", "| x "])
+  func `hostile rows take linear time`(unit: String) {
+    let text = head + String(repeating: unit, count: 100_000 / unit.utf8.count)
+    let time = ContinuousClock().measure { _ = parse(Source(name: "a.md", text: text)) }
+    #expect(time < .seconds(4))
+  }
+}
