@@ -132,10 +132,11 @@ struct DisplaySearch {
 
   /// The lines of an unclosed display that are formula: up to a blank line, or one that is text.
   func formulaLines(isClosedByLast: Bool) -> [Range<Int>] {
-    let lines = Array((isClosedByLast ? body.dropLast() : body[...]).prefix { line in
-      line.lowerBound == body[0].lowerBound && bytes[line].allSatisfy(ASCII.isBlank)
-        || bytes[line].contains { !ASCII.isBlank($0) } && !ProseEvidence.isText(bytes[line])
-    })
+    let lines = Array(
+      (isClosedByLast ? body.dropLast() : body[...]).prefix { line in
+        line.lowerBound == body[0].lowerBound && bytes[line].allSatisfy(ASCII.isBlank)
+          || bytes[line].contains { !ASCII.isBlank($0) } && !ProseEvidence.isText(bytes[line])
+      })
     return lines.contains { MathEvidence.isFormula(bytes[$0], countsLetters: false) } ? lines : []
   }
 }

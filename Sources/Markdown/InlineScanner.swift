@@ -63,8 +63,13 @@ struct InlineScanner {
   }
 
   private(set) var found: [Found] = []
-  /// Where a letter is to be put, so that delimiters beside it mean what they do to East Asian authors.
-  private(set) var letters: [Int] = []
+  /// Where a letter is to be put, in place of blanks or between two characters, so that delimiters beside it mean what they do
+  /// to East Asian authors.
+  private(set) var letters: [Range<Int>] = []
+  /// Where the content of the `**` begins that is open, if its first character is an East Asian one.
+  private var strongStart: Int?
+  /// Runs of two stars that are still to come; nil where nobody has asked yet.
+  private var strongRunsLeft: Int?
   var diagnostics: [Diagnostic] = []
   /// Where text with TeX commands stands between dollars.
   var commandsInText: Int?
@@ -129,10 +134,50 @@ struct InlineScanner {
     while byte(end) == text[start] { end += 1 }
     // A single tilde is a subscript's.
     guard text[start] != ASCII.tilde || end - start == 2 else { return end }
+    if text[start] == UInt8(ascii: "*"), end - start == 2, let blank = blankBeforeCloser(start..<end) {
+      letters.append(source(blank.lowerBound)..<source(blank.upperBound - 1) + 1)
+      return end
+    }
     let gaps = EastAsianEmphasis.gaps(in: text, around: start..<end)
-    if gaps.before { letters.append(source(start)) }
-    if gaps.after { letters.append(source(end - 1) + 1) }
+    if gaps.before { letters.append(source(start)..<source(start)) }
+    if gaps.after { letters.append(source(end - 1) + 1..<source(end - 1) + 1) }
     return end
+  }
+
+  /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, where these stars can be nothing but a closer.
+  private mutating func blankBeforeCloser(_ run: Range<Int>) -> Range<Int>? {
+    let left = strongRunsLeft ?? strongRuns(from: run.lowerBound)
+    strongRunsLeft = left - 1
+    guard let start = strongStart else {
+      if EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { strongStart = run.upperBound }
+      return nil
+    }
+    var end = run.lowerBound
+    while end > start, text[end - 1] == ASCII.space { end -= 1 }
+    // Where an odd number follows, this one opens what the next one closes.
+    guard end > start, end < run.lowerBound, left % 2 == 1, EastAsianEmphasis.isEastAsian(in: text, endingAt: end),
+      run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
+    else {
+      strongStart = end < run.lowerBound && EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) ? run.upperBound : nil
+      return nil
+    }
+    strongStart = nil
+    return end..<run.lowerBound
+  }
+
+  /// How many runs of two stars there are from a place on.
+  private func strongRuns(from start: Int) -> Int {
+    var count = 0
+    var length = 0
+    for index in start...text.count {
+      if byte(index) == UInt8(ascii: "*") {
+        length += 1
+      } else {
+        if length == 2 { count += 1 }
+        length = 0
+      }
+    }
+    return count
   }
 
   // MARK: What is no math

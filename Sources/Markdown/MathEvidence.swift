@@ -67,7 +67,8 @@ enum MathEvidence {
   }
 
   private static let functions: Set<String> = [
-    "sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "max", "min", "sup", "inf", "det", "dim", "mod", "gcd", "lim", "arg",
+    "sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "max", "min", "sup", "inf", "det", "dim", "mod", "gcd", "lim",
+    "arg",
     "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
   ]
 
@@ -179,7 +180,8 @@ enum MathEvidence {
     "frac", "dfrac", "tfrac", "sqrt", "sum", "prod", "int", "lim", "infty", "partial", "nabla", "left", "right", "text", "mathrm", "mathbf",
     "mathbb", "mathcal", "operatorname", "hat", "bar", "vec", "tilde", "dot", "overline", "alpha", "beta", "gamma", "delta", "epsilon",
     "varepsilon", "theta", "lambda", "mu", "pi", "rho", "sigma", "tau", "phi", "varphi", "psi", "omega", "Gamma", "Delta", "Sigma", "Omega",
-    "leq", "le", "geq", "ge", "neq", "approx", "equiv", "times", "cdot", "cdots", "ldots", "dots", "pm", "to", "rightarrow", "Rightarrow", "in",
+    "leq", "le", "geq", "ge", "neq", "approx", "equiv", "times", "cdot", "cdots", "ldots", "dots", "pm", "to", "rightarrow", "Rightarrow",
+    "in",
     "subset", "cup", "cap", "begin", "quad", "ell", "langle", "rangle", "log", "sin", "cos", "exp", "max", "min",
   ]
 }

@@ -23,7 +23,7 @@ struct MathScanner {
   var specials: [SpecialBlock] = []
   var edits: [Edit] = []
   /// Where `EastAsianEmphasis.letter` is to be put.
-  private(set) var letters: [Int] = []
+  private(set) var letters: [Range<Int>] = []
   /// Are there other blocks than CommonMark's and GitHub's?
   let readsExtensions: Bool
 

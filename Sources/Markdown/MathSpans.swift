@@ -54,7 +54,7 @@ struct MathSpans {
     var all = scanner.edits
     if !scanner.letters.isEmpty {
       hasLetters = true
-      all += scanner.letters.map { Edit(range: $0..<$0, text: EastAsianEmphasis.letter) }
+      all += scanner.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)

@@ -171,7 +171,9 @@ extension MathScanner {
     var (start, end) = (cell.lowerBound, cell.upperBound)
     while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
     while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard end - start > 3, bytes[start] == ASCII.dollar, bytes[end - 1] == ASCII.dollar, bytes[end - 2] != ASCII.backslash else { return nil }
+    guard end - start > 3, bytes[start] == ASCII.dollar, bytes[end - 1] == ASCII.dollar, bytes[end - 2] != ASCII.backslash else {
+      return nil
+    }
     let body = bytes[start + 1..<end - 1]
     return !body.contains(ASCII.dollar) && !body.contains(ASCII.backtick) && MathEvidence.hasCommand(body) ? start..<end : nil
   }
