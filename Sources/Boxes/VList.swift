@@ -13,6 +13,8 @@ public struct VBox: Hashable, Sendable {
   public var leastScale: UInt8 = 100
   /// What keeps its place when the box is made smaller.
   public var anchor = Anchor.left
+  /// A rule between texts, which vanishes at the top of a page.
+  public var opensNoPage = false
 
   public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
 
@@ -151,8 +153,27 @@ public struct VList: Hashable, Sendable {
     nodes.append(.glue(Glue(gap < .zero ? lineSkip : gap)))
   }
 
-  /// Height of all, at natural size.
-  public var naturalHeight: Length { nodes[...].naturalHeight }
+  /// Height of all, at natural size, with the padding of frames.
+  public var naturalHeight: Length { naturalHeight(of: nodes.indices) }
+
+  /// Height of some nodes, at natural size, with the padding of the frames that begin and end among them.
+  public func naturalHeight(of range: Range<Int>) -> Length {
+    var sum = Length.zero
+    for index in range { sum += height(of: nodes[index]) }
+    return sum
+  }
+
+  /// What a node adds to the height of its list, at natural size.
+  public func height(of node: VNode) -> Length {
+    switch node {
+    case .box(let box): box.height + box.depth
+    case .glue(let glue): glue.natural
+    case .kern(let kern): kern
+    case .beginFrame(let frame): frames[Int(frame)].padding
+    case .endFrame(let frame): frames[Int(frame)].paddingBottom
+    case .penalty: .zero
+    }
+  }
 
   /// Adds another list after this one.
   public mutating func append(contentsOf other: VList) {
@@ -233,20 +254,6 @@ extension Ink {
         run.x = x + (run.x - x).scaled(by: factor)
         items[index] = .run(run)
       case .rule, .stroke, .content: break
-      }
-    }
-  }
-}
-
-extension ArraySlice<VNode> {
-  /// Height of all, at natural size.
-  public var naturalHeight: Length {
-    reduce(.zero) { height, node in
-      switch node {
-      case .box(let box): height + box.height + box.depth
-      case .glue(let glue): height + glue.natural
-      case .kern(let kern): height + kern
-      case .penalty, .beginFrame, .endFrame: height
       }
     }
   }

@@ -103,16 +103,12 @@ struct NoteArea {
     var isProhibited = false
     for index in piece.nodes {
       switch note.list.nodes[index] {
-      case .box(let box):
-        height += box.height + box.depth
-        isProhibited = false
-      case .glue(let glue):
-        if index > piece.nodes.lowerBound, !isProhibited, height > .zero { best = (index, height) }
-        height += glue.natural
-      case .kern(let kern): height += kern
+      case .box: isProhibited = false
+      case .glue: if index > piece.nodes.lowerBound, !isProhibited, height > .zero { best = (index, height) }
       case .penalty(let penalty): if penalty >= Penalty.prohibit { isProhibited = true }
-      case .beginFrame(let frame), .endFrame(let frame): height += note.list.frames[Int(frame)].padding
+      case .kern, .beginFrame, .endFrame: break
       }
+      height += note.list.height(of: note.list.nodes[index])
       if height > room { break }
     }
     guard let best else { return nil }
@@ -122,7 +118,7 @@ struct NoteArea {
     let rest = next..<piece.nodes.upperBound
     return (
       NotePiece(note: piece.note, nodes: piece.nodes.lowerBound..<best.index, height: best.height),
-      NotePiece(note: piece.note, nodes: rest, height: note.list.nodes[rest].naturalHeight)
+      NotePiece(note: piece.note, nodes: rest, height: note.list.naturalHeight(of: rest))
     )
   }
 }
@@ -141,8 +137,6 @@ extension VList {
 
   func wholeNote(_ index: Int) -> NotePiece {
     let list = notes[index].list
-    var height = list.naturalHeight
-    for frame in list.frames { height += frame.padding * 2 }
-    return NotePiece(note: index, nodes: 0..<list.nodes.count, height: height)
+    return NotePiece(note: index, nodes: 0..<list.nodes.count, height: list.naturalHeight)
   }
 }

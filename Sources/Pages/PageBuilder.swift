@@ -56,7 +56,7 @@ public struct PageBuilder: Sendable {
       var page = PageBreaks()
       if start == 0, list.spanning > 0 {
         page.spanning = 0..<list.spanning
-        page.spanningHeight = list.nodes[page.spanning].naturalHeight
+        page.spanningHeight = list.naturalHeight(of: page.spanning)
         start = list.spanning
       }
       var first = start
@@ -154,7 +154,7 @@ public struct PageBuilder: Sendable {
     in list: VList, from start: inout Int, open: inout [Int32], held: inout [NotePiece], height: Length
   ) -> Breaks? {
     // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
-    while start < list.nodes.count, list.nodes[start].isDiscardable { start += 1 }
+    while start < list.nodes.count, list.nodes[start].isDiscardable || list.nodes[start].opensNoPage { start += 1 }
     // What is left of long notes gets a page without text, if need be.
     let isEnd = start >= list.nodes.count
     var notes = NoteArea(held, of: list, room: isEnd ? height : height.scaled(by: 0.8))
@@ -258,7 +258,7 @@ public struct PageBuilder: Sendable {
 
   private func headHeight(_ frame: VFrame, in list: VList) -> Length {
     guard let head = frame.head else { return .zero }
-    return list.nodes[Int(head.lowerBound)..<Int(head.upperBound)].naturalHeight
+    return list.naturalHeight(of: Int(head.lowerBound)..<Int(head.upperBound))
   }
 
   /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres
@@ -274,6 +274,9 @@ public struct PageBuilder: Sendable {
 }
 
 extension VNode {
+  /// A rule between texts: at the top of a page there is nothing to part.
+  var opensNoPage: Bool { if case .box(let box) = self { box.opensNoPage } else { false } }
+
   /// Vanishes at the top of a page.
   var isDiscardable: Bool {
     switch self {

@@ -28,23 +28,18 @@ extension VList {
     var isProhibited = false
     for index in start..<nodes.count {
       switch nodes[index] {
-      case .box(let box):
-        height += box.height + box.depth
+      case .box:
         isProhibited = false
         if picture == nil, isPicture(index) { picture = index }
-        guard picture != nil || height < room else { return nil }
-      case .glue(let glue):
-        if let picture, !isProhibited { return (picture, height) }
-        height += glue.natural
-      case .kern(let kern): height += kern
+      case .glue: if let picture, !isProhibited { return (picture, height) }
       case .penalty(let penalty):
         if let picture, penalty < Penalty.prohibit { return (picture, height) }
         if penalty <= Penalty.force, height > .zero { return nil }
         isProhibited = penalty >= Penalty.prohibit
-      case .beginFrame(let frame): height += frames[Int(frame)].padding
-      case .endFrame(let frame): height += frames[Int(frame)].paddingBottom
+      case .kern, .beginFrame, .endFrame: break
       }
-      if height > room * 4 { return nil }
+      height += self.height(of: nodes[index])
+      guard height < (picture == nil ? room : room * 4) else { return nil }
     }
     return picture.map { ($0, height) }
   }

@@ -14,7 +14,7 @@ struct BesidePicture {
   var height: Length
 
   /// How much of it is left.
-  func rest(in list: VList) -> Length { height - list.nodes[firstNode...].naturalHeight }
+  func rest(in list: VList) -> Length { height - list.naturalHeight(of: firstNode..<list.nodes.count) }
 }
 
 extension BlockBuilder {
@@ -180,15 +180,11 @@ extension BlockBuilder {
     var height = Length.zero
     for node in list.nodes[picture.firstNode...] {
       switch node {
-      case .box(let box): height += box.height + box.depth
-      case .kern(let kern): height += kern
-      case .glue(let glue):
-        if height < picture.height { kept.append(.penalty(Penalty.prohibit)) }
-        height += glue.natural
-      case .penalty(let penalty):
-        if height < picture.height, penalty > Penalty.force { continue }
-      case .beginFrame, .endFrame: break
+      case .glue: if height < picture.height { kept.append(.penalty(Penalty.prohibit)) }
+      case .penalty(let penalty): if height < picture.height, penalty > Penalty.force { continue }
+      case .box, .kern, .beginFrame, .endFrame: break
       }
+      height += list.height(of: node)
       kept.append(node)
     }
     list.nodes.replaceSubrange(picture.firstNode..., with: kept)

@@ -53,4 +53,19 @@ private func pages(_ list: VList) -> [String] {
   @Test func `a note longer than the document goes on without text`() {
     #expect(pages(text(1, notes: [(0, 60)])) == ["1 / 0:17", " / 0:18", " / 0:18", " / 0:7"].map { $0.hasPrefix(" ") ? "0" + $0 : $0 })
   }
+
+  @Test func `a frame in a note takes its own padding at each edge`() {
+    var note = VList()
+    var frame = VFrame(x: .zero, width: 50.pt, padding: 2.pt)
+    frame.paddingBottom = 40.pt
+    note.frames.append(frame)
+    note.nodes.append(.beginFrame(0))
+    note.append(contentsOf: lines(3))
+    note.nodes.append(.endFrame(0))
+    #expect(note.naturalHeight == 72.pt)
+    var list = text(20, notes: [])
+    list.notes.append(VNote(node: 0, list: note, gap: 2.pt, color: .black))
+    // 200 points hold 113 of text beside the note's 72 and the 14.9 above it; the frame's end counts as a box here.
+    #expect(pages(list) == ["11 / 0:4", "9"])
+  }
 }
