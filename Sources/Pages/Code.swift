@@ -3,8 +3,8 @@ import TypesetParagraphs
 import TypesetStyling
 
 extension BlockBuilder {
-  /// Lines of code on the grid, each broken only where it is too long; a page may end between any two but the first and
-  /// last pairs, best at an empty line.
+  /// Lines of code on the grid, each broken only where it is too long; blocks of ten rows and more may be
+  /// divided between pages, best at an empty line, with three rows on each side.
   func appendCode(_ code: StyledCode, style: BlockStyle, in region: Region, into list: inout VList) {
     let (code, style) = fitted(code, style, measure: region.measure)
     let strut = Self.strut(style.leading)
@@ -49,7 +49,8 @@ extension BlockBuilder {
     for (position, row) in rows.enumerated() {
       if position > 0 {
         let isWithin = rows[position - 1].line == row.line
-        let isEdge = position == 1 || position == rows.count - 1
+        // At least three rows on each side; short blocks stay whole.
+        let isEdge = rows.count < 10 || position < 3 || rows.count - position < 3
         let penalty = isEdge ? Penalty.prohibit : isWithin ? 200 : code.lines[rows[position - 1].line].text.isEmpty ? 0 : 40
         if penalty != 0 { list.nodes.append(.penalty(penalty)) }
         list.nodes.append(.glue(.zero))

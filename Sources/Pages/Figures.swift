@@ -184,6 +184,15 @@ extension VList {
   }
 }
 
+extension VList {
+  /// Lets the box that was added last vanish at the top of a page.
+  mutating func lastBoxOpensNoPage() {
+    guard case .box(var box)? = nodes.last else { return }
+    box.opensNoPage = true
+    nodes[nodes.count - 1] = .box(box)
+  }
+}
+
 extension BlockBuilder {
   /// The picture that the author names, or nil and a diagnostic.
   func load(_ image: Image) -> (id: PictureID, picture: Picture)? {

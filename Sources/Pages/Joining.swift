@@ -45,7 +45,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     } else if out.nodes.count > out.spanning {
       if style.pageBreak || isTurned != turned.contains(position) { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
-      if case .display = tree[block].kind, followsText { out.nodes.append(.penalty(Penalty.prohibit)) }
+      if followsText, tree[block].kind.staysWithText { out.nodes.append(.penalty(Penalty.prohibit)) }
       out.nodes.append(.glue(BlockBuilder.larger(below, tree.space(above: block))))
     }
     starts.append(out.nodes.count)
@@ -114,6 +114,14 @@ extension StyledTree {
 }
 
 extension StyledTree.Kind {
+  /// Displays stay with their lead-ins, and a rule opens no page where lines can go with it.
+  var staysWithText: Bool {
+    switch self {
+    case .display, .rule: true
+    default: false
+    }
+  }
+
   fileprivate var holdsBlocks: Bool {
     switch self {
     case .group, .list, .item: true

@@ -133,6 +133,7 @@ extension BlockBuilder {
       var centered = style
       centered.align = .center
       append(lines(of: content, style: centered, measure: region.measure), leading: style.leading, x: region.x, into: &list)
+      list.lastBoxOpensNoPage()
       return
     }
     let width = region.measure.scaled(by: style.width)
@@ -140,6 +141,7 @@ extension BlockBuilder {
     ink.items.append(
       .rule(Rect(x: .zero, y: .zero, width: width, height: max(style.borderWidth, 0.4.pt)), style.border ?? style.text.color))
     list.append(ink, height: 0.4.pt, depth: .zero, width: width, x: region.x + (region.measure - width) / 2)
+    list.lastBoxOpensNoPage()
   }
 }
 

@@ -1,4 +1,8 @@
 import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+
+@testable import MDTypeset
 
 /// What belongs together stands together, wherever the page ends: so many lines stand above it that each place is tried.
 @Suite struct PageEndTests {
@@ -51,5 +55,76 @@ import Testing
 
   @Test func `a term stays with its definition`() {
     expectKept(["term"], in: "term\n: definition", opening: "term")
+  }
+
+  @Test(arguments: ["Table 3: words", "Table 3. words", "**Table 3** | words", "<span class=\"caption\">words</span>"])
+  func `a caption written as a paragraph stays with the table below it`(caption: String) {
+    let shown = caption.replacing("**", with: "").replacing("<span class=\"caption\">", with: "").replacing("</span>", with: "")
+    expectKept([shown], in: "\(caption)\n\n| a |\n|---|\n| b |", opening: shown)
+  }
+
+  @Test func `a sentence about a table is no caption`() {
+    let ends = ends("Table 3 shows it.\n\n| a |\n|---|\n| b |")
+    #expect(ends.contains { $0.last == "Table 3 shows it." })
+  }
+
+  @Test func `a caption stays with the table above it where no other follows`() {
+    #expect(ends("| a |\n|---|\n| b |\n\nTable 3: words").filter { $0.first == "Table 3: words" }.isEmpty)
+    expectKept(["Table 4: words"], in: "| a |\n|---|\n| b |\n\nTable 4: words\n\n| c |\n|---|\n| d |", opening: "Table 4: words")
+  }
+
+  @Test func `a paragraph that is only bold stays with what follows`() {
+    expectKept(["Bold?"], in: "**Bold?**\n\nanswer\n\nanswer", opening: "Bold?")
+    #expect(ends("**Bold** no\n\nanswer").contains { $0.last == "Bold no" })
+  }
+
+  @Test func `bold paragraphs that follow one another may be parted`() {
+    #expect(ends("**one**\n\n**two**\n\n**three**\n\n**four**").contains { $0.last == "two" })
+  }
+
+  @Test func `an item's line stays with its code`() {
+    expectKept(["1. Build it"], in: "1. Build it\n\n   ```\n   make\n   ```", opening: "1. Build it")
+  }
+
+  @Test func `code of fewer than ten rows stays whole`() {
+    let names = (1...9).map { "row\($0)" }
+    expectKept(Set(names.dropLast()), in: "```\n" + names.joined(separator: "\n") + "\n```", opening: "row1")
+  }
+
+  @Test func `longer code has three rows on each side`() {
+    let names = (1...14).map { "row\($0)" }
+    let ends = ends("```\n" + names.joined(separator: "\n") + "\n```")
+    #expect(Set(ends.map(\.last)).isDisjoint(with: ["row1", "row2", "row12", "row13"]))
+    #expect(ends.contains { (3...10).map { "row\($0)" }.contains($0.last) })
+    #expect(ends.contains { $0.last == "row11" })
+  }
+
+  /// How many rules stand at the tops of pages.
+  private func rulesOnTop(_ body: String) -> Int {
+    (0..<24).reduce(0) { sum, count in
+      let filler = (["above"] + [String](repeating: "above", count: count)).joined(separator: "\\\n")
+      let source = Source(name: "a.md", text: "---\npapersize: a6\npage-numbers: false\n---\n\(filler)\n\n\(body)\n\nbelow\n\nbelow")
+      return sum
+        + Typesetter().typeset(source).pages.count { page in
+          var rules: [Length] = []
+          var lines: [Length] = []
+          for item in page.ink.items {
+            switch item {
+            case .rule(let rect, _): rules.append(rect.y)
+            case .run(let run) where !run.text.isEmpty: lines.append(run.y)
+            default: break
+            }
+          }
+          return rules.contains { rule in lines.allSatisfy { $0 < rule } }
+        }
+    }
+  }
+
+  @Test(arguments: ["", "```\ncode\ncode\ncode\n```\n\n"]) func `no rule opens a page`(before: String) {
+    #expect(rulesOnTop("\(before)---") == 0)
+  }
+
+  @Test func `an empty last heading of another name stays`() {
+    #expect(pageLines("text\n\n## Later").joined().contains("Later"))
   }
 }

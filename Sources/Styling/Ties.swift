@@ -1,0 +1,135 @@
+import TypesetBoxes
+import TypesetMarkdown
+
+// Which neighbours belong together, where Markdown has no words for it: captions written as paragraphs, bold lines that head what
+// follows, an item's line and its code.
+
+extension BlockStyling {
+  /// Lets no page end between neighbours that belong together.
+  mutating func tieNeighbours() {
+    // Siblings stand after one another in the array.
+    var previous = [StyledTree.Index](repeating: -1, count: out.blocks.count)
+    for position in out.blocks.indices {
+      let block = out.blocks[position]
+      if block.nextSibling >= 0 { previous[Int(block.nextSibling)] = StyledTree.Index(position) }
+      if case .item = block.kind { tieCode(of: block.firstChild) }
+      guard block.nextSibling >= 0 else { continue }
+      let next = out[block.nextSibling]
+      switch block.kind {
+      case .paragraph(let content):
+        if content.isHeadline, !next.kind.isHeadline { out.blocks[position].style.keepWithNext = true }
+        // Between two pictures it is that of the first.
+        let before = previous[position] < 0 ? nil : target(previous[position])
+        if isCaption(StyledTree.Index(position)), let target = target(block.nextSibling), target != .picture || before != .picture {
+          out.blocks[position].style.keepWithNext = true
+        }
+      case .figure, .table, .group, .code:
+        guard isCaption(block.nextSibling), let target = target(StyledTree.Index(position)) else { continue }
+        // A caption between two tables is that of the second.
+        let further = next.nextSibling
+        if target != .picture, further >= 0, self.target(further) == target { continue }
+        out.blocks[position].style.keepWithNext = true
+      default: continue
+      }
+    }
+  }
+
+  private mutating func tieCode(of first: StyledTree.Index) {
+    var index = first
+    while index >= 0 {
+      let next = out[index].nextSibling
+      if next >= 0, case .code = out[next].kind, case .paragraph = out[index].kind { out.blocks[Int(index)].style.keepWithNext = true }
+      index = next
+    }
+  }
+
+  /// What a caption can belong to.
+  private enum Target { case picture, table, code }
+
+  private func target(_ index: StyledTree.Index) -> Target? {
+    let block = out[only(index)]
+    switch block.kind {
+    case .figure: return .picture
+    case .table: return .table
+    case .code: return .code
+    case .paragraph(let content): return content.isPicture ? .picture : nil
+    default: return nil
+    }
+  }
+
+  /// The block that is all of a centred division, or the block itself.
+  private func only(_ index: StyledTree.Index) -> StyledTree.Index {
+    var index = index
+    for _ in 0..<8 {
+      guard case .group = out[index].kind, !out[index].style.hasLooks, out[index].firstChild >= 0,
+        out[out[index].firstChild].nextSibling < 0
+      else { break }
+      index = out[index].firstChild
+    }
+    return index
+  }
+
+  private func isCaption(_ index: StyledTree.Index) -> Bool {
+    let block = out[only(index)]
+    guard case .paragraph(let content) = block.kind, block.role != .caption else { return false }
+    if captions.contains(only(index)) || block.attributes.classes.contains("caption") { return true }
+    return content.beginsAsCaption(words: words)
+  }
+}
+
+extension BlockStyle {
+  /// Is anything drawn around the block?
+  fileprivate var hasLooks: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
+}
+
+extension StyledTree.Kind {
+  /// What heads others itself, or parts them.
+  fileprivate var isHeadline: Bool {
+    switch self {
+    case .heading, .rule: true
+    case .paragraph(let content): content.isHeadline
+    default: false
+    }
+  }
+}
+
+extension InlineContent {
+  /// A line that is only bold heads what follows, as many write it.
+  fileprivate var isHeadline: Bool {
+    guard let first = text.runs.first, text.styles[Int(first.style)].weight >= 600, text.text.count <= 160 else { return false }
+    return attachments.isEmpty
+      && text.runs.allSatisfy { run in
+        text.styles[Int(run.style)].weight >= 600
+          || text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)].allSatisfy { $0 == 0x20 }
+      }
+  }
+
+  /// Nothing but pictures.
+  fileprivate var isPicture: Bool {
+    guard case .image? = attachments.first else { return false }
+    return attachments.allSatisfy { if case .image = $0 { true } else { false } }
+      && String(decoding: text.text, as: UTF8.self).unicodeScalars.allSatisfy { "\u{FFFC} \u{2028}".unicodeScalars.contains($0) }
+  }
+
+  /// `Figure 2.`, `Table 3:`, `表 3`: words of a caption, their number, and what ends it.
+  fileprivate func beginsAsCaption(words: Words) -> Bool {
+    guard text.text.count <= 400, let first = text.text.first, first != 0x20 else { return false }
+    let line = String(decoding: text.text.prefix(60), as: UTF8.self)
+    let names = [
+      "Figure", "Fig.", "Fig", "Table", "Tab.", "Listing", "图", "圖", "図", "表", "그림", "표", words.figure, words.table, words.listing,
+    ]
+    guard let name = names.first(where: { line.hasPrefix($0) }) else { return false }
+    var rest = line.dropFirst(name.count)
+    while rest.first == " " || rest.first == "\u{A0}" { rest.removeFirst() }
+    let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") || $0 == "–" }
+    guard number.first?.isNumber == true, number.count <= 8 else { return false }
+    if number.last == "." { return true }
+    let after = rest.dropFirst(number.count)
+    guard let end = after.first else { return true }
+    if ":.：．、)|—–".contains(end) { return true }
+    if let sign = after.drop(while: { $0 == " " }).first, "|—–".contains(sign) { return true }
+    // Chinese captions have only a blank there; a sentence that begins so has a full stop.
+    let isEastAsian = name.unicodeScalars.first.map { $0.value >= 0x2E80 } ?? false
+    return isEastAsian && (end == " " || end == "\u{3000}") && text.text.count <= 120 && !line.contains("。")
+  }
+}
