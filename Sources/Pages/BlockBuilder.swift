@@ -38,6 +38,9 @@ public final class BlockBuilder {
   enum DisplayTurn { case impossible, possible, wanted }
   var displayTurn = DisplayTurn.impossible
 
+  /// How much smaller all code of the document is so that one size does for it.
+  lazy var codeScale = commonCodeScale()
+
   /// Pictures that have their pages to themselves; nil until one asks.
   var blocksAlone: Set<StyledTree.Index>?
 
@@ -184,7 +187,7 @@ public final class BlockBuilder {
     var followsText = false
     while let child = children.first {
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
-      if followsText, case .display = tree[child].kind { list.nodes.append(.penalty(Penalty.prohibit)) }
+      if followsText, tree[child].kind.staysWithText { list.nodes.append(.penalty(Penalty.prohibit)) }
       let count = buildBeside(children, in: region, into: &list)
       if count == 0 { build(child, x: region.x, measure: region.measure, into: &list) }
       followsText = if count == 0, case .paragraph = tree[child].kind { true } else { false }
@@ -231,8 +234,22 @@ public final class BlockBuilder {
     list.frames.append(frame)
     let index = Int32(list.frames.count - 1)
     list.nodes.append(.beginFrame(index))
+    let (left, right) = frameRoom(style, measure: measure)
+    return OpenFrame(index: index, room: left, roomRight: right)
+  }
+
+  /// What a frame takes at the sides of its content.
+  private func frameRoom(_ style: BlockStyle, measure: Length) -> (left: Length, right: Length) {
+    guard style.hasFrame || style.opensWithSpace else { return (.zero, .zero) }
     let padding = min(style.padding, measure / 4)
-    return OpenFrame(index: index, room: padding + style.barWidth, roomRight: isBarAlone ? .zero : padding)
+    return (padding + style.barWidth, style.bar != nil && style.background == nil ? .zero : padding)
+  }
+
+  /// The measure of what is in a block.
+  func innerMeasure(_ style: BlockStyle, measure: Length) -> Length {
+    let outer = measure - min(style.insetRight, measure / 4) - min(style.inset, measure / 2)
+    let (left, right) = frameRoom(style, measure: outer)
+    return outer - left - right
   }
 
   /// Does the first text in this block begin at the right (UAX #9, rules P2 and P3)?

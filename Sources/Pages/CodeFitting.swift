@@ -1,25 +1,53 @@
 import TypesetBoxes
+import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
 extension BlockBuilder {
-  /// Code and its style made smaller where all lines then fit: eighty columns stand on a page for seventy-three.
-  ///
-  /// Never by more than an eighth; what is wider is divided at its full size.
-  func fitted(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> (code: StyledCode, style: BlockStyle) {
-    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return (code, style) }
+  /// The one size, as a part of the theme's, at which no line of the document's code is divided that need not be.
+  func commonCodeScale() -> Double {
+    var least = 1.0
+    // Blocks and their measures, outer ones first.
+    var waiting = tree.children(of: 0).map { (block: $0, measure: tree.theme.page.measure) }
+    while let (block, measure) = waiting.popLast() {
+      let (kind, style) = (tree[block].kind, tree[block].style)
+      guard measure > .zero else { continue }
+      switch kind {
+      case .code(let code):
+        if let scale = scaleToFit(code, style, measure: innerMeasure(style, measure: measure)) { least = min(least, scale) }
+      default:
+        guard tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") else { continue }
+        let inner = innerMeasure(style, measure: measure)
+        waiting += tree.children(of: block).map { ($0, inner) }
+      }
+    }
+    return least
+  }
+
+  /// How much smaller code has to be so that none of its lines is divided; nil where that is more than an eighth.
+  private func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
+    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let cell = codeSetter.cell(of: text)
     let gutter = gutter(of: code, style: style)
-    guard cell > .zero, measure > gutter else { return (code, style) }
+    guard cell > .zero, measure > gutter else { return nil }
     let room = measure - gutter
     let count = Int(room.rawValue / cell.rawValue)
     var widest = Length.zero
     // No character takes more cells than bytes.
     for line in code.lines where line.text.count > count { widest = max(widest, naturalWidth(of: line)) }
-    guard widest > room else { return (code, style) }
+    guard widest > room else { return 1 }
     // The gutter shrinks along; a hundredth less than what fits, since sizes are rounded.
     let scale = (measure.points / (gutter + widest).points) * 0.999
-    guard scale >= 0.875 else { return (code, style) }
+    return scale >= 0.875 ? scale : nil
+  }
+
+  /// Code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns stand on a page
+  /// for seventy-three.
+  ///
+  /// Never by more than an eighth; what is wider is divided.
+  func fitted(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> (code: StyledCode, style: BlockStyle) {
+    let scale = min(codeScale, scaleToFit(code, style, measure: measure) ?? 1)
+    guard scale < 1 else { return (code, style) }
     var (code, style) = (code, style)
     for line in code.lines.indices {
       for index in code.lines[line].styles.indices {

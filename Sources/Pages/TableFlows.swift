@@ -19,7 +19,7 @@ extension BlockBuilder {
     if isHead || flowed.height <= limit {
       list.append(flowed.packed(baseline: baseline), height: baseline, depth: flowed.height - baseline, width: layout.width, x: layout.x)
     } else {
-      flowed.append(to: &list, width: layout.width, x: layout.x, leading: style.leading, room: style.before.natural)
+      flowed.append(to: &list, width: layout.width, x: layout.x, leading: style.leading, room: style.roomAbove)
     }
   }
 
@@ -35,7 +35,7 @@ extension BlockBuilder {
   private func flow(
     _ rows: [[StyledTree.Table.Cell]], style: BlockStyle, rule: (color: Color, thickness: Length)?, isHead: Bool, layout: TableLayout
   ) -> (rows: FlowedRows, baseline: Length) {
-    let room = style.before.natural
+    let (roomAbove, roomBelow) = (style.roomAbove, style.roomBelow)
     let line = rule?.thickness ?? .zero
     let strut = Self.strut(style.leading)
     var cells: [FlowedCell] = []
@@ -59,7 +59,7 @@ extension BlockBuilder {
     // What a tall cell needs beyond its rows goes below the last of them.
     for cell in cells where cell.cell.rows > 1 {
       let last = min(cell.row + cell.cell.rows, rows.count) - 1
-      let have = heights[cell.row...last].reduce((room * 2 + line) * (last - cell.row), +)
+      let have = heights[cell.row...last].reduce((roomAbove + roomBelow + line) * (last - cell.row), +)
       heights[last] += max(.zero, need(cell) - have)
     }
     var out = FlowedRows()
@@ -76,8 +76,8 @@ extension BlockBuilder {
         if let rule { out.rules += rules(rule, y: y, but: reached(rows, in: number), layout: layout) }
         y += line
       }
-      tops.append(y + room)
-      y += room * 2 + heights[number]
+      tops.append(y + roomAbove)
+      y += roomAbove + heights[number] + roomBelow
     }
     out.height = y
     for cell in cells {
@@ -96,11 +96,11 @@ extension BlockBuilder {
         var frame = VFrame(x: x - layout.padding, width: width)
         frame.fill = color
         out.grounds.append(
-          FlowedRows.Panel(frame: frame, top: tops[cell.row] - room, bottom: tops[last] + heights[last] + room))
+          FlowedRows.Panel(frame: frame, top: tops[cell.row] - roomAbove, bottom: tops[last] + heights[last] + roomBelow))
       }
       out.cells.append(FlowedRows.Cell(flow: cell.flow, x: x, top: tops[cell.row] + max(drop, .zero)))
     }
-    return (out, room + above[0])
+    return (out, roomAbove + above[0])
   }
 
   /// A cell's content as a list; nil where it is empty.

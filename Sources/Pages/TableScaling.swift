@@ -63,6 +63,8 @@ extension BlockStyle {
     style.leading = leading.scaled(by: factor)
     style.padding = padding.scaled(by: factor * factor)
     style.before.natural = before.natural.scaled(by: factor)
+    style.paddingTop = paddingTop.scaled(by: factor)
+    style.paddingBottom = paddingBottom.scaled(by: factor)
     return style
   }
 }

@@ -60,7 +60,7 @@ extension BlockBuilder {
     let headElement = structure.count
     within(.tableHead) { appendRows(table.head, style: table.headStyle, rule: nil, isHead: true, layout: layout, into: &list) }
     // A head that takes much of a page is neither repeated nor kept in one piece.
-    let isRepeated = list.nodes[Int(headStart)...].naturalHeight <= sheet.textHeight / 3
+    let isRepeated = list.naturalHeight(of: Int(headStart)..<list.nodes.count) <= sheet.textHeight / 3
     if !isRepeated {
       list.nodes.removeSubrange(Int(headStart)...)
       structure.removeAll(from: headElement)
@@ -82,7 +82,7 @@ extension BlockBuilder {
 
   /// A short table stands on one page; how short it must be depends on whether text may fill the room that it leaves.
   private func keepWhole(from first: Int, mayMove: Bool, in list: inout VList) {
-    guard list.nodes[first...].naturalHeight <= sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2) else { return }
+    guard list.naturalHeight(of: first..<list.nodes.count) <= sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2) else { return }
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
     }
@@ -200,13 +200,12 @@ extension BlockBuilder {
   ) {
     let cells = set(cells, style: style, layout: layout)
     // The room above and below belongs to the boxes, so that it does not vanish at the top of a page.
-    let room = style.before.natural
     let height = (cells.map { $0.lines.lines.count }.max() ?? 0) * style.leading.rawValue
     if !isHead, height > sheet.textHeight.rawValue / 3 {
       appendDivided(cells.map { ($0.lines, $0.x) }, style: style, layout: layout, into: &list)
     } else {
       let (ink, height, depth) = packed(cells, style: style, isHead: isHead)
-      list.append(ink, height: height + room, depth: depth + room, width: layout.width, x: layout.x)
+      list.append(ink, height: height + style.roomAbove, depth: depth + style.roomBelow, width: layout.width, x: layout.x)
     }
   }
 
@@ -256,10 +255,10 @@ extension BlockBuilder {
       if number > 0 {
         if number == 1 || number == count - 1 { list.nodes.append(.penalty(Penalty.prohibit)) }
         // Of the space above nothing is seen but at the top of a page.
-        list.nodes.append(.glue(Glue(-style.before.natural)))
+        list.nodes.append(.glue(Glue(-style.roomAbove)))
       }
-      height += style.before.natural
-      if number == count - 1 { depth += style.before.natural }
+      height += style.roomAbove
+      if number == count - 1 { depth += style.roomBelow }
       list.append(ink, height: height, depth: depth, width: layout.width, x: layout.x)
     }
   }

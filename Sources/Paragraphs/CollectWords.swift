@@ -80,7 +80,9 @@ extension Collector {
       if byte < 0x80, !isLetter(byte) { isPlain = isPlain && (index == range.lowerBound || isTrailing(index, range)) }
       if next < range.upperBound, index > range.lowerBound {
         let following = bytes[next]
-        if byte == UInt8(ascii: "-"), !style.isCode, isLetter(following) || following >= 0x80, bytes[index - 1] != byte {
+        if byte == UInt8(ascii: "-"), !style.isCode, isLetter(following) || following >= 0x80, bytes[index - 1] != byte,
+          !isWordJoiner(next)
+        {
           places.append(.explicit(next))
         } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following) {
           places.append(.penalty(next, style.isCode ? 2000 : 200))
@@ -162,6 +164,11 @@ extension Collector {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   func ASCIIisDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// U+2060 forbids a break (UAX #14 LB11).
+  private func isWordJoiner(_ index: Int) -> Bool {
+    index + 2 < text.text.count && text.text[index] == 0xE2 && text.text[index + 1] == 0x81 && text.text[index + 2] == 0xA0
+  }
 
   /// An en or em dash, after which a line may end as after a hyphen.
   func isDash(endingAt end: Int) -> Bool {

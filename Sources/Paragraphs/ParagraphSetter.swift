@@ -124,7 +124,10 @@ public final class ParagraphSetter {
     var widest = 0
     var line = 0
     var part = 0
+    // Glue is a place to break after a box only: not after the penalty of a no-break space.
+    var followsBox = false
     for node in list.nodes {
+      defer { followsBox = node.kind == .box || node.kind == .discretionary }
       switch node.kind {
       case .box, .kern:
         line += node.width
@@ -135,7 +138,7 @@ public final class ParagraphSetter {
         part = 0
       case .glue:
         line += node.width
-        if node.isBreakable {
+        if node.isBreakable, followsBox {
           minimum = max(minimum, part)
           part = 0
         } else {

@@ -11,6 +11,7 @@ public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = []
 ) -> StyledTree {
+  let tree = tree.withoutEmptyNotesHeading()
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
   var styling = BlockStyling(tree: tree, theme: theme, language: language, numbering: numbers)
   styling.contents = contents
@@ -38,6 +39,8 @@ struct BlockStyling {
   var waitingContents: [(block: StyledTree.Index, kind: ContentsKind)] = []
   /// Has the main matter begun, for page numbers?
   var hasBegun = false
+  /// Paragraphs that are called captions by their authors.
+  var captions: Set<StyledTree.Index> = []
   /// Figures and tables with captions, in document order, and where links to them lead.
   var captioned: [(node: Tree.Index, destination: (name: String, isTable: Bool))] = []
 
@@ -58,6 +61,12 @@ struct BlockStyling {
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
     var previous: Element?
+    var children = Array(tree.children(of: 0))[...]
+    // Names without a title are those of the first heading's text, below which they stand.
+    var standsBelowHeading = false
+    if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
+    if standsBelowHeading { children.removeFirst(appendTop(children, inside: body, after: &last, in: root)) }
+    let headingStyle = last >= 0 ? out[last].style : nil
     for (element, content) in title.lines(style: { body.applying(theme[$0], families: theme.families) }, words: words) {
       var style = body.applying(theme[element], families: theme.families)
       if element == .abstract, let tree = title.abstractTree {
@@ -74,12 +83,13 @@ struct BlockStyling {
         out.blocks[Int(last)].style.after = .zero
       }
       previous = element
+      if let headingStyle, element == .author || element == .affiliation || element == .date { style.align = headingStyle.align }
       let tree = element == .title ? title.titleTree : element == .subtitle ? title.subtitleTree : nil
       let block = add(.paragraph(tree.map { self.content(of: $0, style: style.text) } ?? content), style, SourceSpan(0, 0))
       link(block, after: &last, in: root)
       out.titleCount += 1
     }
-    out.titleEnd = StyledTree.Index(out.blocks.count)
+    if !standsBelowHeading { out.titleEnd = StyledTree.Index(out.blocks.count) } else { out.titleCount = 0 }
     // The text does not begin right below the title, whatever ends the title.
     if last >= 0, previous != .abstract, previous != .keywords {
       let gap = body.applying(theme[.date], families: theme.families).after
@@ -87,12 +97,12 @@ struct BlockStyling {
     }
     appendFrontContents(inside: body, after: &last, in: root)
     let hasFront = last >= 0
-    var children = Array(tree.children(of: 0))[...]
     if repeatsTitle(title, inside: body) { children.removeFirst() }
     while let child = children.first {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
       children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
     }
+    tieNeighbours()
     finishContents(body)
     out.title = title
     if let tree = title.titleTree {
@@ -210,6 +220,7 @@ struct BlockStyling {
             piece.keepWithNext = true
           }
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
+          if number == 0, tree.isCaptionSpan(tree[index].firstChild) { captions.insert(last) }
         case .display(let span, let node):
           let display = self.style(.display, of: node, inside: outer)
           link(add(.display(span), display, for: node), after: &last, in: parent)

@@ -121,6 +121,8 @@ public struct StyleRule: Hashable, Sendable {
   /// This rule with everything that `other` says over it.
   public func overlaid(by other: StyleRule) -> StyleRule {
     var rule = self
+    // As in CSS: padding on all sides goes over what was said of single ones.
+    if other.padding != nil { (rule.paddingTop, rule.paddingBottom) = (nil, nil) }
     func take<T>(_ path: WritableKeyPath<StyleRule, T?>) {
       if let value = other[keyPath: path] { rule[keyPath: path] = value }
     }
@@ -202,6 +204,9 @@ public struct BlockStyle: Hashable, Sendable {
   public var keep = Keep.never
   /// Room above that stays at the top of a page, as chapters have it.
   public var opensWithSpace: Bool { paddingTop > padding }
+  /// Of a table's cell: kept free above and below its lines.
+  public var roomAbove: Length { before.natural + paddingTop }
+  public var roomBelow: Length { before.natural + paddingBottom }
   public var keepWithNext = false
   public var pageBreak = false
 

@@ -89,8 +89,8 @@ public struct TitleBlock: Hashable, Sendable {
     var content = InlineContent()
     for (number, person) in people.enumerated() {
       if number > 0 { content.text.append(", ".utf8, style: text) }
-      // A name is not divided.
-      content.text.append(person.name.replacing(" ", with: "\u{A0}").utf8, style: text)
+      // A name is not divided, at its hyphens neither (UAX #14: WJ).
+      content.text.append(person.name.replacing(" ", with: "\u{A0}").replacing("-", with: "-\u{2060}").utf8, style: text)
       guard isMarked, !person.affiliations.isEmpty else { continue }
       content.text.append(person.affiliations.map { "\($0 + 1)" }.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
     }

@@ -1,0 +1,76 @@
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+
+@testable import MDTypeset
+
+/// Sizes of code, and the room in tables.
+@Suite struct FittingTests {
+  private struct Line {
+    var text: String
+    var x: Double
+    var y: Double
+    var size: Double
+    var right: Double
+  }
+
+  /// The runs of the first page, from the top.
+  private func runs(_ text: String, variables: [String: String] = [:]) -> [Line] {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    options.variables = variables.map { Variable(key: $0.key, value: $0.value) }
+    let document = Typesetter(options: options).typeset(Source(name: "a.md", text: text))
+    guard let ink = document.pages.first?.ink else { return [] }
+    return ink.items.compactMap { item in
+      guard case .run(let run) = item, !run.text.isEmpty else { return nil }
+      let text = String(decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+      return Line(
+        text: text, x: run.x.points, y: run.y.points, size: run.size.points, right: (run.x + run.width).points)
+    }.sorted { ($1.y, $0.x) < ($0.y, $1.x) }
+  }
+
+  private func size(of text: String, in runs: [Line]) -> Double? { runs.first { $0.text.contains(text) }?.size }
+
+  @Test func `one block a little too wide makes all code smaller`() throws {
+    let wide = "```\n" + String(repeating: "w", count: 82) + "\n```\n\n"
+    let short = "```\nshort\n```\n\n"
+    let alone = try #require(size(of: "short", in: runs(short)))
+    let both = runs(short + wide)
+    #expect(size(of: "short", in: both) == size(of: "wwww", in: both))
+    #expect(try #require(size(of: "short", in: both)) < alone)
+    // In a list and in a quote too.
+    let nested = runs("- item\n\n  ```\n  short\n  ```\n\n> ```\n> quoted\n> ```\n\n" + wide)
+    #expect(Set(["short", "quoted", "wwww"].map { size(of: $0, in: nested) }).count == 1)
+  }
+
+  @Test func `code that is divided at any size makes none smaller`() {
+    let short = "```\nshort\n```\n\n"
+    let long = "```\n" + String(repeating: "w", count: 150) + "\n```\n\n"
+    #expect(size(of: "short", in: runs(short + long)) == size(of: "short", in: runs(short)))
+  }
+
+  @Test func `a cell's padding counts above and below`() throws {
+    let table = "| a |\n|---|\n| b |\n| c |"
+    func distance(_ variables: [String: String]) throws -> Double {
+      let runs = runs(table, variables: variables)
+      let (b, c) = (runs.first { $0.text == "b" }, runs.first { $0.text == "c" })
+      return try #require(b).y - #require(c).y
+    }
+    let standard = try distance([:])
+    #expect(abs(try distance(["styles.table-cell.padding": "10pt"]) - standard - 15.2) < 0.1)
+    #expect(abs(try distance(["styles.table-cell.padding-top": "10pt"]) - standard - 7.6) < 0.1)
+  }
+
+  @Test func `a column is no narrower than a head with no-break spaces`() throws {
+    let words = String(repeating: "words that fill the column ", count: 8)
+    let runs = runs("| A | No\u{A0}break\u{A0}in\u{A0}here | C |\n|---|---|---|\n| x | y | \(words) |")
+    let head = runs.filter { ["No", "break", "in", "here"].contains($0.text.trimmingSpaces) || $0.text.contains("No") }
+    #expect(Set(head.map(\.y)).count == 1)
+    let c = try #require(runs.first { $0.text == "C" })
+    #expect(head.allSatisfy { $0.right < c.x })
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String { String(filter { $0 != " " && $0 != "\u{A0}" }) }
+}
