@@ -50,7 +50,11 @@ extension PageStyle {
       if ["move", "here", "stay"].contains(text) { movesFigures = text == "move" } else { fault("figures", "move or here") }
     }
     if let text = matter.text("wide-tables") {
-      if ["turn", "divide"].contains(text) { turnsWideTables = text == "turn" } else { fault("wide-tables", "turn or divide") }
+      if ["turn", "divide"].contains(text) {
+        (turnsWideTables, dividesWideTables) = (text == "turn", text == "divide")
+      } else {
+        fault("wide-tables", "turn or divide")
+      }
     }
     if let text = matter.text("classoption"), text.contains("twoside") { isTwoSided = true }
     if matter.flag("page-numbers") == false { isNumbered = false }

@@ -34,9 +34,9 @@ public final class BlockBuilder {
   /// Space that the last block asks for below itself; the larger one of two neighbours counts.
   var spaceBelow: Glue?
 
-  /// May the block that is being built, a display, ask for a landscape page? Has it?
-  enum DisplayTurn { case impossible, possible, wanted }
-  var displayTurn = DisplayTurn.impossible
+  /// May the block that is being built, a display or a table, ask for a landscape page? Has it?
+  enum Turn { case impossible, possible, wanted }
+  var turn = Turn.impossible
 
   /// How much smaller all code of the document is so that one size does for it.
   lazy var codeScale = commonCodeScale()
@@ -96,11 +96,11 @@ public final class BlockBuilder {
   /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
     let isTurned = standsOnTurnedPage(block)
-    displayTurn = mayTurnDisplay(block) ? .possible : .impossible
-    defer { displayTurn = .impossible }
+    turn = mayTurn(block) ? .possible : .impossible
+    defer { turn = .impossible }
     let known = diagnosticCount
     let list = list(of: block, isTurned: isTurned)
-    guard displayTurn == .wanted else { return list }
+    guard turn == .wanted else { return list }
     forgetDiagnostics(from: known)
     return self.list(of: block, isTurned: true)
   }

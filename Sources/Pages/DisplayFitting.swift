@@ -18,7 +18,7 @@ extension BlockBuilder {
   func fitted(_ span: MathSpan, style: TextStyle, room: Length, measure: Length) -> Formula {
     let whole = set(span, style: .display, text: style, size: style.size, measure: room, height: sheet.textHeight)
     guard let excess = excess(of: whole, measure: measure, height: sheet.textHeight) else {
-      if displayTurn == .wanted { report(DisplayExcess(factor: 1, isWide: true), of: span, "it is not scaled") }
+      if turn == .wanted { report(DisplayExcess(factor: 1, isWide: true), of: span, "it is not scaled") }
       return whole
     }
     func scaled(_ factor: Double, divided: Bool = false) -> Formula {
@@ -32,8 +32,8 @@ extension BlockBuilder {
       report(excess, of: span, "it is set at \(percent(small.factor)) of its size")
       return small.formula
     }
-    if displayTurn == .possible, excess.isWide, fits(whole, on: sheet.turned, at: least) {
-      displayTurn = .wanted
+    if turn == .possible, excess.isWide, fits(whole, on: sheet.turned, at: least) {
+      turn = .wanted
       return whole
     }
     // Parts are set in a size that is easy to read.
@@ -91,7 +91,7 @@ extension BlockBuilder {
   }
 
   private func report(_ excess: DisplayExcess, of span: MathSpan, _ remedy: String) {
-    let remedy = displayTurn == .wanted ? "it is on a landscape page of its own, where \(remedy)" : remedy
+    let remedy = turn == .wanted ? "it is on a landscape page of its own, where \(remedy)" : remedy
     report(
       Diagnostic(
         .warning, excess.isWide ? "math.too-wide" : "math.too-high", at: span.span,

@@ -56,7 +56,7 @@ extension BlockBuilder {
     image.width == nil && image.height == nil && !isOnTurnedSheet ? sheet.textHeight.scaled(by: 0.6) : sheet.textHeight
   }
 
-  private var isOnTurnedSheet: Bool { sheet.isUpright != tree.theme.page.isUpright }
+  var isOnTurnedSheet: Bool { sheet.isUpright != tree.theme.page.isUpright }
 
   /// How small a picture may become to fit at a page's foot, in per cent; sizes that the author gives stay about what they are.
   static func leastScale(_ image: Image) -> UInt8 { image.width == nil && image.height == nil ? 70 : 85 }

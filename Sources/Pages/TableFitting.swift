@@ -18,7 +18,17 @@ extension BlockBuilder {
     let count = table.columns.count
     let demand = demand(of: table, measure: measure)
     let room = measure - table.cellStyle.padding * (2 * count)
-    if demand.minimumSum <= room { return [FittedTable(table: table, widths: demand.widths(measure: room))] }
+    if turn == .wanted {
+      report(
+        Diagnostic(
+          .warning, "table.turned", at: span, "this table is wider than the page and is on a landscape page of its own",
+          hint: "use shorter words or fewer columns, or divide it with wide-tables: divide in the front matter"))
+    }
+    if demand.minimumSum <= room {
+      let fitted = FittedTable(table: table, widths: demand.widths(measure: room))
+      guard demand.starves(fitted.widths, em: table.cellStyle.text.size) else { return [fitted] }
+      return [relieved(fitted, measure: measure)]
+    }
     let wanted = demand.minimumSum + table.cellStyle.padding * (2 * count)
     let factor = max(table.leastScale, measure.points / max(wanted.points, 1))
     let small = table.scaled(by: factor)
@@ -27,7 +37,13 @@ extension BlockBuilder {
     if tight.minimumSum <= smallRoom.scaled(by: 1.001) {
       return [FittedTable(table: small, widths: tight.widths(measure: smallRoom), scale: factor)]
     }
-    if let parts = divided(table, demand: demand, measure: measure) ?? divided(small, demand: tight, measure: measure, scale: factor) {
+    let parts = divided(table, demand: demand, measure: measure) ?? divided(small, demand: tight, measure: measure, scale: factor)
+    // Parts without the column that names their rows say nothing.
+    if turn == .possible, count > 3, parts == nil || table.beginsWithNumbers, fitsWhole(table, measure: sheet.turned.measure) {
+      turn = .wanted
+      return []
+    }
+    if let parts {
       report(
         Diagnostic(
           .warning, "table.divided", at: span, "this table is wider than the page: its columns stand in \(parts.count) tables",
@@ -39,6 +55,24 @@ extension BlockBuilder {
         .warning, "table.too-wide", at: span, "this table is wider than the page: words in it are divided",
         hint: "put it on a page of its own with the class .landscape, or use fewer columns"))
     return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)), scale: factor)]
+  }
+
+  /// The table in smaller type, where a column of few words a line has more of them then.
+  private func relieved(_ fitted: FittedTable, measure: Length) -> FittedTable {
+    let table = fitted.table
+    let padding = table.cellStyle.padding * (2 * table.columns.count)
+    var best = fitted
+    var least = demand(of: table, measure: measure).cost(fitted.widths)
+    for factor in [0.9, table.leastScale] where factor >= table.leastScale {
+      let small = table.scaled(by: factor)
+      let demand = atScale(factor) { self.demand(of: small, measure: measure) }
+      let widths = demand.widths(measure: measure - padding.scaled(by: factor * factor))
+      // A smaller type has to pay.
+      let cost = demand.cost(widths) * 1.1
+      if cost < least { (best, least) = (FittedTable(table: small, widths: widths, scale: factor), cost) }
+      if !demand.starves(widths, em: small.cellStyle.text.size) { break }
+    }
+    return best
   }
 
   /// Does a table fit without dividing its words or its columns, if need be in smaller type?

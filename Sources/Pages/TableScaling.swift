@@ -22,6 +22,17 @@ extension StyledTree.Table {
   }
 }
 
+extension StyledTree.Table {
+  /// Does its first column only count the rows, so that the second one names them?
+  var beginsWithNumbers: Bool {
+    !rows.isEmpty
+      && rows.allSatisfy { row in
+        guard let cell = row.first, cell.blocks < 0 else { return false }
+        return cell.content.text.text.count <= 5 && cell.content.text.text.allSatisfy { $0 < 0x41 }
+      }
+  }
+}
+
 extension StyledTree.Block {
   /// The block in smaller type.
   func scaled(by factor: Double) -> StyledTree.Block {

@@ -102,6 +102,13 @@ struct TableDemand {
     return widths
   }
 
+  /// Is there a column of one or two words a line, many lines high?
+  func starves(_ widths: [Length], em: Length) -> Bool {
+    widths.indices.contains { column in
+      widths[column] < em * 8 && rows.contains { $0[column] > widths[column] * 5 }
+    }
+  }
+
   private func improve(_ widths: inout [Length], measure: Length) {
     let count = widths.count
     guard count > 1, !rows.isEmpty else { return }
@@ -132,7 +139,7 @@ struct TableDemand {
   }
 
   /// Lines that the table takes at these widths, and a little for every cell that breaks, so that equal heights are shared well.
-  private func cost(_ widths: [Length]) -> Double {
+  func cost(_ widths: [Length]) -> Double {
     var total = 0.0
     for row in rows {
       var lines = 1.0

@@ -11,7 +11,11 @@ extension BlockBuilder {
     guard !table.columns.isEmpty else { return }
     if table.isLayout { return appendSideBySide(table, style: style, in: region, into: &list) }
     appendCaption(of: table, style: style, in: region, into: &list)
-    for (number, part) in fit(table, measure: region.measure, at: span).enumerated() {
+    let parts = fit(table, measure: region.measure, at: span)
+    // What is set upright is dropped where a landscape page is wanted; tables within cells stay in their places.
+    if turn == .wanted, !isOnTurnedSheet { return }
+    turn = .impossible
+    for (number, part) in parts.enumerated() {
       if number > 0 { list.nodes.append(.glue(style.after)) }
       // Each further part is a table of its own.
       if number == 0 {

@@ -19,10 +19,14 @@ extension BlockBuilder {
     return !fitsWhole(table, measure: page.measure)
   }
 
-  /// May a display of the document that fits no line have a landscape page? It does not know before it is set.
-  func mayTurnDisplay(_ block: StyledTree.Index) -> Bool {
+  /// May a display or a table of the document that fits no line have a landscape page? It does not know before it is set.
+  func mayTurn(_ block: StyledTree.Index) -> Bool {
     let page = tree.theme.page
-    guard case .display = tree[block].kind else { return false }
+    switch tree[block].kind {
+    case .display: break
+    case .table(let table): guard !table.isLayout, !page.dividesWideTables else { return false }
+    default: return false
+    }
     return page.isUpright && page.columns == 1 && !standsOnTurnedPage(block)
   }
 }

@@ -32,6 +32,8 @@ public struct PageStyle: Hashable, Sendable {
 
   /// May tables that are too wide have landscape pages of their own?
   public var turnsWideTables = false
+  /// Are they always divided instead?
+  public var dividesWideTables = false
 
   public init() {}
 

@@ -24,6 +24,19 @@ import TypesetDiagnostics
     #expect(pages("---\nlandscape: true\n---\na\n\n::: {.landscape}\nb\n:::") == ["landscape: a b"])
   }
 
+  private func wide(_ first: String) -> String {
+    let words = (1...6).map { "incomprehensible\($0)" }
+    return "|\(first)|" + words.joined(separator: "|") + "|\n|" + String(repeating: "-|", count: 7) + "\n|1|"
+      + String(repeating: "x|", count: 6)
+  }
+
+  @Test func `a wide table whose parts would lose the names of their rows is turned with its heading`() {
+    #expect(pages("a\n\n## b\n\n\(wide("#"))\n\nc").map { $0.prefix { $0 != ":" } } == ["upright", "landscape", "upright"])
+    #expect(pages("a\n\n\(wide("Name").replacing("|1|", with: "|Alpha|"))\n\nc").count == 1)
+    #expect(pages("---\nwide-tables: divide\n---\na\n\n\(wide("#"))\n\nc").count == 1)
+    #expect(Typesetter().typeset(Source(name: "a.md", text: wide("#"))).diagnostics.map(\.code) == ["table.turned"])
+  }
+
   @Test func `tables that are too wide are turned where front matter says so, others stay`() {
     let words = (1...14).map { "incomprehensible\($0)" }
     let wide = "|" + words.joined(separator: "|") + "|\n|" + String(repeating: "-|", count: 14)

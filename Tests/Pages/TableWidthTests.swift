@@ -29,6 +29,13 @@ import TypesetStyling
     #expect(widths[0] >= 90.pt && widths[1] >= 30.pt && widths[2] >= 30.pt)
   }
 
+  @Test func `a column of one word a line is known`() {
+    let demand = demand(minimum: [100, 30], rows: [[100, 900], [100, 800]])
+    #expect(demand.starves([100.pt, 60.pt], em: 10.pt))
+    #expect(!demand.starves([100.pt, 200.pt], em: 10.pt))
+    #expect(!self.demand(minimum: [100, 30], rows: [[100, 120]]).starves([100.pt, 60.pt], em: 10.pt))
+  }
+
   @Test func `a cell over several columns widens them`() {
     var demand = demand(minimum: [10, 10], rows: [[10, 10]])
     demand.widen(0..<2, minimum: 50.pt, natural: 70.pt, padding: 10.pt)
