@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tour build test bench fuzz golden sheet lint format install clean setup
+.PHONY: tour build test bench fuzz golden sheet typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -31,6 +31,11 @@ fuzz: setup
 # Writes samples/math-sheet.md, the sheet of all commands, from the table of the tests.
 sheet:
 	scripts/math-sheet Tests/TeXMath/Fixtures/commands.tsv > samples/math-sheet.md
+
+# How the samples and the forty documents of the tests are set: the table of docs/typography.md.
+typography: setup
+	swift build --product mdtypeset
+	scripts/typography --details
 
 # Writes the reference pictures anew; look at them before they are committed.
 golden: setup
