@@ -6,17 +6,29 @@ internal import TypesetYAML
 // What documents in other scripts than Latin ask for.
 
 extension Typesetter {
-  /// The language of a document that names none, from the script of its first pages; nil where it is Latin or another one of many languages.
+  /// The language of a document that names none, from the scripts and the commonest words of its first pages; nil where they say too
+  /// little.
   func guessedLanguage(of tree: borrowing Tree) -> String? {
     var census = ScriptCensus()
-    var left = 20_000
+    let length = addTexts(of: tree) { census.add($0) }
+    if let language = census.documentLanguage { return language }
+    // Fewer words say nothing.
+    guard length > 160 else { return nil }
+    var words = CommonWords()
+    _ = addTexts(of: tree) { words.add($0) }
+    return words.language
+  }
+
+  /// Hands on the texts of a document's first pages, code and formulas apart; returns their length.
+  private func addTexts(of tree: borrowing Tree, to add: (String.UTF8View) -> Void) -> Int {
+    var length = 0
     for node in tree.nodes {
       guard case .text(let text) = node.kind else { continue }
-      census.add(text.utf8)
-      left -= text.utf8.count
-      if left < 0 { break }
+      add(text.utf8)
+      length += text.utf8.count
+      if length > 20_000 { break }
     }
-    return census.documentLanguage
+    return length
   }
 
   /// Is a language written from right to left, in the script that it mostly has or the one that its tag names?

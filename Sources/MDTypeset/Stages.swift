@@ -41,6 +41,7 @@ extension Typesetter {
     applyVariables(to: &theme, &diagnostics)
     locateFonts(in: &theme.families, from: ".", at: nil, &diagnostics)
     let language = matter.text("lang", "language") ?? guessedLanguage(of: parsed.tree) ?? "en"
+    theme.spaceLines(for: language)
     applyScripts(of: matter, language: language, to: &theme, &diagnostics)
     var title = TitleBlock(matter, language: language)
     title.readMarkup(of: matter, in: source?.bytes ?? []) { text in
@@ -152,6 +153,7 @@ extension Typesetter {
     for key in ["linestretch", "line-spacing"] {
       if let number = matter.text(key).flatMap({ Double($0) }), (0.5...4).contains(number) {
         theme.lineSpacing = key == "linestretch" ? 1.3 * number : number
+        theme.eastAsianLineSpacing = nil
       }
     }
     // Values that the caller sets have no place; their paths start at the working folder.

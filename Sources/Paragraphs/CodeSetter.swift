@@ -25,6 +25,8 @@ public final class CodeSetter {
   private var asciiGlyphs: [ShapingContext: [UInt32]] = [:]
   /// The language of the line's East Asian characters.
   private var eastAsian = ""
+  /// The line has bars or box drawings, between which full-width characters keep to the grid wherever they stand.
+  private var drawsTable = false
   private var cells: [Cell] = []
   private var glyphs: [Glyph] = []
 
@@ -60,6 +62,7 @@ public final class CodeSetter {
     cells.removeAll(keepingCapacity: true)
     glyphs.removeAll(keepingCapacity: true)
     eastAsian = setter.eastAsianLanguage(of: text)
+    drawsTable = Self.drawsTable(text.text)
     for run in text.runs { collect(run, of: text) }
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
@@ -107,6 +110,16 @@ public final class CodeSetter {
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// True if a line has two bars, or one of the box drawings (U+2500 to U+257F).
+  private static func drawsTable(_ bytes: [UInt8]) -> Bool {
+    var bars = 0
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "|") { bars += 1 }
+      if byte == 0xE2, index + 1 < bytes.count, bytes[index + 1] == 0x94 || bytes[index + 1] == 0x95 { return true }
+    }
+    return bars > 1
   }
 
   // MARK: Cells
@@ -186,7 +199,7 @@ public final class CodeSetter {
     var scale = 1.0
     let room: Int
     if isWide {
-      room = cell * 2
+      room = style.isProse && !cluster.isEmoji && !drawsTable ? max(cell, shaped.width) : cell * 2
     } else if shaped.width <= cell || joins {
       room = max(1, (shaped.width + cell - cell / 8) / max(cell, 1)) * cell
     } else {

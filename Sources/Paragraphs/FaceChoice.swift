@@ -86,13 +86,20 @@ extension ParagraphSetter {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
     }
-    // Scripts without italics emphasise by weight.
-    let hasItalics = cluster.base.value < 0x530 || (0x1C80...0x1FFF).contains(cluster.base.value) || isEastAsian
-    let isHeavy = style.slant == .italic && style.emphasis != .none && !hasItalics && cluster.base.properties.isAlphabetic
-    let wanted = FallbackRequest(
-      scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: isHeavy ? max(style.weight, 700) : style.weight,
-      slant: isEastAsian ? .upright : style.slant, kind: cluster.isEmoji ? .emoji : Self.kind(of: style))
-    if let face = fonts.fallback(for: wanted), has(face.id) { return face.id }
+    let kind = cluster.isEmoji ? .emoji : Self.kind(of: style)
+    var wanted = FallbackRequest(
+      scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: style.weight,
+      slant: isEastAsian ? .upright : style.slant, kind: kind)
+    let found = fonts.fallback(for: wanted)
+    let lacksItalics = !isEastAsian && !cluster.base.hasItalics && cluster.base.properties.isAlphabetic
+    if style.slant == .italic, style.emphasis != .none, lacksItalics {
+      // Where a script has no italics, emphasis is in the other kind of face, as heavy as the text; by weight where there is none.
+      wanted.kind = kind == .serif ? .sans : .serif
+      if let face = fonts.fallback(for: wanted), face.id != found?.id, has(face.id) { return face.id }
+      (wanted.kind, wanted.weight) = (kind, max(style.weight, 700))
+      if let face = fonts.fallback(for: wanted), has(face.id) { return face.id }
+    }
+    if let face = found, has(face.id) { return face.id }
     if cluster.isEmoji, has(primary) { return primary }
     return nil
   }

@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFonts
 public import TypesetMarkdown
 
 /// Resolves the looks of every block and run of a tree.
@@ -229,7 +230,10 @@ struct BlockStyling {
       inlines.hidden = -1
 
     case .heading(let level):
-      let style = self.style(.heading(level), of: index, inside: outer)
+      var style = self.style(.heading(level), of: index, inside: outer)
+      if style.text.slant == .italic, style.text.families == theme.families.text, tree.plainText(of: index).lacksItalics(in: style.text.language) {
+        style.text.families = theme.families.sans
+      }
       let content = inlines.content(of: index, style: style.text)
       let number = numbering.numbers[index]
       let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)

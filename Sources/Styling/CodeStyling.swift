@@ -23,7 +23,12 @@ extension InlineStyling {
 extension Theme {
   /// The styles of all classes of tokens inside a style; index 0 is that of plain code, a class has its own number and one more.
   func tokenStyles(in plain: TextStyle) -> [TextStyle] {
-    [plain] + TokenClass.allCases.map { highlight[$0].map { plain.applying($0, families: families) } ?? plain }
+    [plain]
+      + TokenClass.allCases.map { kind in
+        var style = highlight[kind].map { plain.applying($0, families: families) } ?? plain
+        style.isProse = kind == .comment || kind == .string
+        return style
+      }
   }
 
   /// A block of code: its lines with their looks, numbers, marks and title.

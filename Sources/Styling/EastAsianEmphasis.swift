@@ -1,3 +1,20 @@
+extension Unicode.Scalar {
+  /// A letter of a script that has italics: Latin, Greek, Cyrillic, Armenian.
+  package var hasItalics: Bool { value < 0x590 || (0x1C80...0x1FFF).contains(value) }
+}
+
+extension String {
+  /// True if most letters are of scripts without italics, or some of them in a document of such a script.
+  func lacksItalics(in language: String) -> Bool {
+    var (with, without) = (0, 0)
+    for scalar in unicodeScalars where scalar.properties.isAlphabetic {
+      if scalar.hasItalics { with += 1 } else { without += 1 }
+    }
+    let isUpright = ["zh", "ja", "ko", "ar", "fa", "ur", "he", "hi", "th"].contains { language.hasPrefix($0) }
+    return without > (isUpright ? 0 : with)
+  }
+}
+
 /// How emphasis looks in Chinese, Japanese and Korean, whose faces have no italics.
 public enum EastAsianEmphasis: Hashable, Sendable {
   case none

@@ -34,6 +34,8 @@ public struct TextStyle: Hashable, Sendable {
   public var direction: TextDirection?
   /// Inline code: breaks as a last resort, keeps its spaces.
   public var isCode: Bool
+  /// Words within code, as comments and strings are: full-width characters keep their own width instead of two cells.
+  public var isProse = false
   /// How East Asian characters show that they are emphasised.
   public var emphasis = EastAsianEmphasis.none
 

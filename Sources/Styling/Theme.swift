@@ -45,6 +45,8 @@ public struct Theme: Hashable, Sendable {
   public var size = 11.pt
   /// From baseline to baseline of running text, as a multiple of `size`.
   public var lineSpacing = 1.3
+  /// The least that `lineSpacing` is in documents in Chinese, Japanese and Korean, whose characters fill their squares; nil leaves it.
+  public var eastAsianLineSpacing: Double?
   public var align = Alignment.justified
   public var color = Color.black
   public var hyphenate = true
@@ -84,6 +86,17 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
+  /// Lines of documents in Chinese, Japanese and Korean stand farther apart (CLREQ 4.1.2, JLREQ 2.4.2: half to a whole character between
+  /// lines of books), in tables and notes a little less so.
+  public mutating func spaceLines(for language: String) {
+    guard let spacing = eastAsianLineSpacing, ["zh", "ja", "ko"].contains(where: language.hasPrefix) else { return }
+    lineSpacing = max(lineSpacing, spacing)
+    for element in [Element.table, .footnote] {
+      guard case .em(let leading) = rules[element]?.leading else { continue }
+      rules[element]?.leading = .em(max(leading, spacing * 0.9))
+    }
+  }
+
   /// What CSS' `word-break` asks for: `keep-all` or `normal`; nil for what can't be read.
   public static func keepsKoreanWords(_ text: String?) -> Bool? { text == "keep-all" ? true : text == "normal" ? false : nil }
 

@@ -100,7 +100,7 @@ private struct ThemeReader {
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math", "cjk-emphasis"]
   static let bodyKeys = [
-    "size", "line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break", "features",
+    "size", "line-spacing", "cjk-line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break", "features",
   ]
   static let listKeys = ["bullets", "numbers"]
 
@@ -198,9 +198,9 @@ private struct ThemeReader {
         } else {
           fault(value, "can't read this size", hint: "11pt")
         }
-      case "line-spacing":
+      case "line-spacing", "cjk-line-spacing":
         if let number = value.text.flatMap({ Double($0) }), (0.5...5).contains(number) {
-          theme.lineSpacing = number
+          if key == "line-spacing" { theme.lineSpacing = number } else { theme.eastAsianLineSpacing = number }
         } else {
           fault(value, "can't read this number", hint: "a multiple of the size, such as 1.3")
         }
