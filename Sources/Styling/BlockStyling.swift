@@ -231,7 +231,8 @@ struct BlockStyling {
 
     case .heading(let level):
       var style = self.style(.heading(level), of: index, inside: outer)
-      if style.text.slant == .italic, style.text.families == theme.families.text, tree.plainText(of: index).lacksItalics(in: style.text.language) {
+      let isItalic = style.text.slant == .italic && style.text.families == theme.families.text
+      if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
         style.text.families = theme.families.sans
       }
       let content = inlines.content(of: index, style: style.text)

@@ -100,7 +100,8 @@ private struct ThemeReader {
   static let rootKeys = ["name", "base", "extends", "page", "fonts", "body", "lists", "styles", "highlight"]
   static let fontKeys = ["text", "sans", "code", "math", "cjk-emphasis"]
   static let bodyKeys = [
-    "size", "line-spacing", "cjk-line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion", "word-break", "features",
+    "size", "line-spacing", "cjk-line-spacing", "align", "color", "hyphenate", "smart", "sentence-spacing", "protrusion", "expansion",
+    "word-break", "features",
   ]
   static let listKeys = ["bullets", "numbers"]
 
