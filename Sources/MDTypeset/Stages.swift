@@ -236,12 +236,12 @@ extension Typesetter {
   func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
+    parameters.mostStretch = 3
     parameters.protrudes = tree.theme.protrudes
     parameters.expansion = tree.theme.expansion
     parameters.widensSentences = tree.theme.widensSentences
     parameters.isRightToLeft = tree.theme.page.isRightToLeft
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
-    parameters.emergencyStretch = tree.theme.size * 3
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
     setter.reportsLines = reportsLines
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }

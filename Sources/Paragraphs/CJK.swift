@@ -41,6 +41,14 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Full-width signs that end what stands before them, whatever part of its square a face has them in: no line begins with them.
+  var closesFullWidth: Bool {
+    switch value {
+    case 0xFF01, 0xFF1F, 0xFF0E, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF61, 0xFF64: true
+    default: CJKClass(self) == .closing
+    }
+  }
+
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
   /// No glyph is looked for: it is invisible or a control.

@@ -236,8 +236,11 @@ struct Collector {
       if lastClass == .closing || lastClass == .centred || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
         // The punctuation brings its own half em.
         if isBeforeCJK { return }
+      } else if isBeforeCJK, lastIsWord, decode(text.text, next).value.closesFullWidth {
+        // A blank before a stop is none.
+        return
       } else if lastClass.isFullWidth || isBeforeCJK, lastClass.isFullWidth || lastIsWord {
-        addGap(style: style, number, mayBreak: true, text: Int32(offset)..<Int32(next))
+        addGap(style: style, number, mayBreak: !isBeforeItsNumber(next), text: Int32(offset)..<Int32(next))
         lastClass = .other
         lastIsWord = false
         return
@@ -246,6 +249,10 @@ struct Collector {
     let space = setter.space(of: style)
     var glue = Node(.glue)
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
+    if fixed == nil, isBeforeItsNumber(offset + length) {
+      addPenalty(Penalty.prohibit)
+      glue.isBreakable = false
+    }
     glue.width = (fixed ?? space.width) + style.letterSpacing.rawValue
     if stretchesSpaces, fixed == nil, !style.isCode {
       glue.stretch = space.stretch
@@ -261,6 +268,27 @@ struct Collector {
     lastIsWord = false
   }
 
+  /// Do the digits at a byte number what the word before the space names: `Figure 2`?
+  private func isBeforeItsNumber(_ offset: Int) -> Bool {
+    let bytes = text.text
+    guard offset < bytes.count, ASCIIisDigit(bytes[offset]), offset > 1 else { return false }
+    var start = offset - 1
+    while start > 0, start > offset - 14, isLetter(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] >= 0x80 {
+      start -= 1
+    }
+    // What stands before a Chinese or Japanese word touches it.
+    if offset > 3, CJKClass(decode(bytes, offset - 4).value) == .ideograph { start = offset - 4 }
+    return Self.numbered.contains(String(decoding: bytes[start..<offset - 1], as: UTF8.self))
+  }
+
+  /// Words that stay with the number after them.
+  private static let numbered: Set<String> = [
+    "Figure", "Figures", "Fig.", "Figs.", "Table", "Tables", "Tab.", "Listing", "Listings", "Equation", "Equations", "Eq.", "Eqs.",
+    "Section", "Sections", "Sec.", "Chapter", "Chapters", "Ch.", "Theorem", "Lemma", "Definition", "Example", "Algorithm", "Appendix",
+    "Abbildung", "Abb.", "Tabelle", "Kapitel", "Abschnitt", "Gleichung", "Figura", "Tabla", "Tableau", "Chapitre", "Cap\u{ED}tulo",
+    "\u{56FE}", "\u{5716}", "\u{56F3}", "\u{8868}",
+  ]
+
   /// Is the space one that its author has typed between two characters of the same looks, as between names?
   private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
     run.lowerBound < offset && offset + length < run.upperBound
@@ -270,7 +298,7 @@ struct Collector {
   private mutating func addIdeographicSpace(_ offset: Int, style: TextStyle, _ number: Int32) {
     var glue = Node(.glue)
     glue.isBreakable = true
-    (glue.width, glue.stretch, glue.shrink) = (style.size.rawValue / 2, style.size.rawValue / 8, style.size.rawValue / 8)
+    (glue.width, glue.stretch, glue.shrink) = (style.size.rawValue / 2, style.size.rawValue / 20, style.size.rawValue / 8)
     glue.text = Int32(offset)..<Int32(offset + 1)
     glue.style = number
     list.nodes.append(glue)
@@ -294,6 +322,7 @@ struct Collector {
     if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
       addPenalty(0)
     }
+    if attachment.isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
     addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
       var node: Node
@@ -328,6 +357,17 @@ struct Collector {
     nextAttachment += 1
     lastClass = .other
     lastIsWord = true
+  }
+
+  /// A line may end here as a paragraph's last line does: `\hfil\penalty100\hfilneg` (TeXbook chapter 14).
+  private mutating func addRaggedBreak() {
+    guard stretchesSpaces, list.nodes.contains(where: { $0.kind == .box }) else { return }
+    var fill = Node(.glue)
+    fill.isInfinite = true
+    list.nodes.append(fill)
+    addPenalty(100)
+    fill.stretch = -1
+    list.nodes.append(fill)
   }
 
   /// TeX's math-on and math-off nodes (§ 147): space at a formula's edge is not lost at a line's edge, and a line may end after it.

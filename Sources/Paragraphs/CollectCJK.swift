@@ -14,6 +14,8 @@ extension Collector {
     // UAX #14 does not know which way a quote faces; here it is known.
     if CJKClass(value) == .other, kind == .opening, lastClass == .ideograph || lastClass == .closing { mayBreak = true }
     if lastIsSharedClosing, kind == .ideograph { mayBreak = true }
+    // Nor after a blank that was typed before it does such a sign begin a line.
+    if kind == .closing || kind == .centred || value.closesFullWidth { mayBreak = false }
     lastIsSharedClosing = CJKClass(value) == .other && kind == .closing
     let half = style.size.rawValue / 2
     if lastClass.isFullWidth {
@@ -25,7 +27,7 @@ extension Collector {
       }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
-      glue.width = room(between: lastClass, kind, half: half)
+      glue.width = lastClass == .closing && kind == .ideograph && value.closesFullWidth ? 0 : room(between: lastClass, kind, half: half)
       glue.shrink = glue.width / 2
       // Dashes and dots of two characters are one sign.
       let isRepeated = kind == .ideograph && CJKClass(value) == .other && scalar(endingAt: range.lowerBound, in: text.text) == value
@@ -33,8 +35,9 @@ extension Collector {
         glue.isBreakable = false
         if mayBreak { addPenalty(Penalty.prohibit) }
       } else if !isKorean {
-        if glue.width == 0, lastClass == .ideograph || kind == .ideograph { glue.stretch = style.size.rawValue / 12 }
-        glue.stretch += style.size.rawValue / 50
+        // A third of the most that a reader bears, which is a seventh of an em: lines yield by three times their stretch.
+        let isPlain = glue.width == 0 && (lastClass == .ideograph || kind == .ideograph)
+        glue.stretch = style.size.rawValue / (isPlain ? 20 : 50)
       }
       glue.style = number
       list.nodes.append(glue)
@@ -134,7 +137,7 @@ extension Collector {
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
     if !isWithinCode, !isRaised, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
-      glue.stretch = style.size.rawValue / 8
+      glue.stretch = style.size.rawValue / 20
       glue.shrink = style.size.rawValue / 8
     }
     glue.style = number
@@ -144,8 +147,12 @@ extension Collector {
   /// Before a word or formula that follows a full-width character.
   mutating func addGapAfterCJK(at offset: Int, style: TextStyle, _ number: Int32) {
     guard lastClass.isFullWidth else { return }
-    let mayBreak = (opportunities?[offset] ?? true) && !isBesideHangul(offset)
-    if lastClass == .closing || lastClass == .centred {
+    let isClosing = text.text.indices.contains(offset) && Self.closingSigns.contains(text.text[offset])
+    // No note's mark begins a line.
+    let mayBreak = (opportunities?[offset] ?? true) && !isBesideHangul(offset) && style.rise <= .zero && !isClosing
+    if isClosing, lastClass == .closing {
+      addPenalty(Penalty.prohibit)
+    } else if lastClass == .closing || lastClass == .centred {
       if !mayBreak { addPenalty(Penalty.prohibit) }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
@@ -159,6 +166,9 @@ extension Collector {
       addGap(style: style, number, mayBreak: mayBreak, beside: offset)
     }
   }
+
+  /// ASCII that closes: what stands before it loses its half em, and no line begins with it.
+  private static let closingSigns = Set(")]},.;:!?".utf8)
 
   /// Full-width signs that stand right before their number.
   private func isCurrency(_ scalar: Unicode.Scalar) -> Bool {

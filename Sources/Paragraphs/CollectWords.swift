@@ -47,14 +47,18 @@ extension Collector {
     /// The hyphen stands there, or the soft hyphen that asks for one.
     case explicit(Int)
     case soft(Int)
-    /// No hyphen: in addresses, between clusters of what is too long.
+    /// No hyphen: in code, between clusters of what is too long.
     case penalty(Int, Int)
+    /// No hyphen, and the line may stay a little short: in addresses.
+    case address(Int)
 
     var isSoft: Bool { if case .soft = self { true } else { false } }
 
     var offset: Int {
       switch self {
-      case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _), .respelled(let offset, _): offset
+      case .hyphen(let offset), .explicit(let offset), .soft(let offset), .penalty(let offset, _), .respelled(let offset, _),
+        .address(let offset):
+        offset
       }
     }
   }
@@ -65,8 +69,9 @@ extension Collector {
     var places: [Place] = []
     var isPlain = true
     let isLong = width > measure * 9 / 10
-    // Addresses and code: after what separates their parts.
-    let isAddress = style.isCode || isAddress(range)
+    // Addresses: after what separates their parts.
+    let isAddress = !style.isCode && isAddress(range)
+    if style.isCode { places = CodeJoints.offsets(in: bytes[range]).map { .penalty($0, Self.atCodeJoint) } }
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = bytes[index]
@@ -85,21 +90,22 @@ extension Collector {
         {
           places.append(.explicit(next))
         } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following) {
-          places.append(.penalty(next, style.isCode ? 2000 : 200))
-        } else if byte == UInt8(ascii: "/"), isLetter(following), isLetter(bytes[index - 1]), index - 2 >= range.lowerBound,
+          places.append(.address(next))
+        } else if byte == UInt8(ascii: "/"), !style.isCode, isLetter(following), isLetter(bytes[index - 1]), index - 2 >= range.lowerBound,
           isLetter(bytes[index - 2]), next + 1 < range.upperBound, isLetter(bytes[next + 1])
         {
           // Not in km/h.
           places.append(.penalty(next, 200))
-        } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress {
+        } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress, !style.isCode {
           if isDash(endingAt: next) {
             // As in LuaTeX, the author's own hyphenation points are all that a word has.
-            if !places.contains(where: \.isSoft) { places.append(.explicit(next)) }
+            // Two dashes are one sign.
+            if !places.contains(where: \.isSoft), !isDash(endingAt: next + 3) { places.append(.explicit(next)) }
           } else if following >= 0x80, !isDash(endingAt: next + 3) {
             // Scripts without spaces; Korean has them.
             if !isBesideHangul(next) {
               places.append(.penalty(next, 0))
-            } else if hyphenates {
+            } else if hyphenates, leavesSyllables(on: range, at: next) {
               places.append(.penalty(next, Self.withinKoreanWord))
             }
           }
@@ -152,7 +158,18 @@ extension Collector {
   /// The penalty of breaks that no author would make.
   static let lastResort = 5000
   /// The penalty of breaks within Korean words that are to stay whole: dearer than any line that is not too loose.
-  static let withinKoreanWord = 1000
+  static let withinKoreanWord = 3000
+  /// The penalty of breaks at the joints of code.
+  static let atCodeJoint = 1000
+  /// Places that cost as much or more are tried only where all lines without them are too loose.
+  static let emergency = 900
+
+  /// Do two Korean syllables or more stand on each side of a place? UTF-8 has three bytes for each.
+  private func leavesSyllables(on range: Range<Int>, at offset: Int) -> Bool {
+    let word = trimmed(range)
+    return offset - word.lowerBound >= 6 && word.upperBound - offset >= 6
+  }
+
   static let separators = Set("/?&=.-_:#%+,;@".utf8)
 
   func isAddress(_ range: Range<Int>) -> Bool {
@@ -274,12 +291,14 @@ extension Collector {
         list.nodes.append(node)
         start = fragmentEnd
       case .penalty(_, let penalty):
+        addPenalty(penalty)
+        start = fragmentEnd
+      case .address:
         // A line that ends inside of an address may stay short: stretch before the break, taken back behind it
         // (as TeXbook appendix D does for ragged text).
-        let isRagged = penalty > 0 && penalty < Self.lastResort && penalty != Self.withinKoreanWord
-        if isRagged { addStretch(measure / 3, number) }
-        addPenalty(penalty)
-        if isRagged { addStretch(-measure / 3, number) }
+        addStretch(measure / 10, number)
+        addPenalty(200)
+        addStretch(-measure / 10, number)
         start = fragmentEnd
       }
     }

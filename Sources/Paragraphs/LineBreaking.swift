@@ -18,6 +18,9 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var finalHyphenDemerits = 5_000
   /// Extra stretch for a third pass, where the second finds nothing.
   public var emergencyStretch = Length.zero
+  /// The most that a line's glue may stretch, as a multiple of its stretch; lines that would need more are left ragged. 0 is TeX's way:
+  /// no line is too loose for the last pass.
+  public var mostStretch = 0
   /// Does the document run from right to left? So do its paragraphs then, unless they are Latin through and through.
   public var isRightToLeft = false
   /// Do Korean lines end at spaces (CSS: `word-break: keep-all`), and within words only where lines would be too loose?
@@ -108,6 +111,8 @@ struct LineBreaker {
   // What holds for one pass.
   private var threshold = 0
   private var isFinal = false
+  private var mostPenalty = Penalty.prohibit
+  private var leavesRagged = false
   private var background = 0
   private var totals: [Totals] = []
   private var active: [Active] = []
@@ -141,7 +146,7 @@ struct LineBreaker {
         if node.isExpandable { sum.text += node.width }
       case .glue:
         sum.width += node.width
-        if node.isInfinite { sum.infinite += 1 } else { sum.stretch += node.stretch }
+        if node.isInfinite { sum.infinite += node.stretch < 0 ? -1 : 1 } else { sum.stretch += node.stretch }
         sum.shrink += node.shrink
       case .penalty: break
       }
@@ -151,19 +156,34 @@ struct LineBreaker {
 
   private static let mostLooseNodes = 50_000
 
+  /// Of a line that yields as far as it may: 100 times the cube of three.
+  static let badnessOfRagged = 2700
+
+  /// Demerits of a ragged line beyond those of the loosest that is filled, by the square of what it lacks. Any costs more than to divide a
+  /// Korean word, one that lacks a fifth of the measure as much as a break of the last resort.
+  private static func cost(ofLacking width: Int, in measure: Int) -> Int {
+    let thousandths = min(1000, width * 1000 / max(1, measure))
+    return 5_000_000 + thousandths * thousandths * 250
+  }
+
   /// - Parameters:
   ///   - threshold: The badness that no line may exceed.
   ///   - isFinal: Find breaks in any case.
   ///   - extra: Stretch of `\emergencystretch`.
   ///   - acceptsCount: Is any number of lines right where the one wanted (`\looseness`) can't be had?
+  ///   - mostPenalty: Places that cost as much or more are none.
+  ///   - leavesRagged: Lines that can't be filled cost what they lack.
   /// - Returns: The breaks in order, the last one the paragraph's end; nil where no line up to the threshold does.
   mutating func breaks(
-    threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true, acceptsCount: Bool = false
+    threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true, acceptsCount: Bool = false,
+    mostPenalty: Int = Penalty.prohibit, leavesRagged: Bool = false
   ) -> [Break]? {
     active = [Active(start: Totals(), hang: hangs?.left[0] ?? 0, demerits: 0, passive: -1, fitness: 2, isHyphenated: false, line: 0)]
     passive.removeAll(keepingCapacity: true)
     self.threshold = threshold
     self.isFinal = isFinal
+    self.mostPenalty = mostPenalty
+    self.leavesRagged = leavesRagged
     background = skipStretch + extra.rawValue
     var previousIsBox = false
     for index in nodes.indices {
@@ -234,7 +254,7 @@ struct LineBreaker {
   /// § 829: weighs the line from every active node to this one.
   private mutating func tryBreak(_ index: Int, penalty: Int, isHyphenated: Bool) {
     // § 831: a penalty that is high enough is no break, one that is low enough is one in any case.
-    guard penalty < Penalty.prohibit else { return }
+    guard penalty < mostPenalty else { return }
     let isDiscretionary = index < nodes.count && nodes[index].kind == .discretionary
     // What hangs out at the end makes room.
     let pre = (isDiscretionary ? Int(nodes[index].pre) : 0) - (hangs?.right[index] ?? 0)
@@ -294,6 +314,7 @@ struct LineBreaker {
       }
       var badness: Int
       var fitness: UInt8
+      var raggedness = 0
       if shortfall > 0 {
         // § 852
         if end.infinite > candidate.start.infinite || hasInfiniteSkip {
@@ -301,6 +322,10 @@ struct LineBreaker {
         } else {
           let stretch = end.stretch - candidate.start.stretch + background
           badness = TypesetBoxes.badness(Length(rawValue: shortfall), Length(rawValue: stretch))
+          if leavesRagged, shortfall > stretch * parameters.mostStretch {
+            raggedness = Self.cost(ofLacking: shortfall - stretch * parameters.mostStretch, in: measure)
+            badness = min(badness, Self.badnessOfRagged)
+          }
           fitness = badness > 99 ? 0 : badness > 12 ? 1 : 2
         }
       } else {
@@ -329,7 +354,7 @@ struct LineBreaker {
         demerits = 0
       } else {
         let line = parameters.linePenalty + badness
-        demerits = line >= 10_000 ? 100_000_000 : line * line
+        demerits = (line >= 10_000 ? 100_000_000 : line * line) + raggedness
         if penalty > 0 {
           demerits += penalty * penalty
         } else if penalty > Penalty.force {

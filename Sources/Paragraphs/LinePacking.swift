@@ -149,7 +149,7 @@ struct LinePacker {
     }
     for piece in pieces {
       natural += piece.width
-      if piece.isInfinite { infinite.inside += 1 << 16 } else { stretch += piece.stretch }
+      if piece.isInfinite { infinite.inside += piece.stretch < 0 ? -1 << 16 : 1 << 16 } else { stretch += piece.stretch }
       shrink += piece.shrink
     }
     var (left, right) = protrusion()
@@ -174,7 +174,7 @@ struct LinePacker {
         setting = GlueSetting(ratio: Double(excess) / Double(fil), sign: 1, order: 1)
         x += Int(Double(beginsAtRight ? fil - infinite.begin : infinite.begin) * setting.ratio)
       } else if excess > 0, stretch > 0 {
-        setting = GlueSetting(ratio: Double(excess) / Double(stretch), sign: 1, order: 0)
+        setting = GlueSetting(ratio: boundedRatio(excess, of: stretch), sign: 1, order: 0)
         if skip.stretchOrder == .finite { x += Int(Double(skip.stretch.rawValue) * setting.ratio) }
       } else if excess < 0, shrink > 0 {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
@@ -189,6 +189,14 @@ struct LinePacker {
     out.lines[out.lines.count - 1].text = logicalText
     out.lines[out.lines.count - 1].endsWithHyphen = endsWithHyphen
     return setting
+  }
+
+  /// A line that can't be filled within bounds is ragged: with spaces little wider than natural where it lacks more than an em.
+  private func boundedRatio(_ excess: Int, of stretch: Int) -> Double {
+    let ratio = Double(excess) / Double(stretch)
+    let most = setter.parameters.mostStretch
+    guard most > 0, ratio > Double(most) * 1.005 else { return ratio }
+    return excess - stretch * most > text.styles.first?.size.rawValue ?? 0 ? 1 : Double(most)
   }
 
   /// How far the first and the last character of a justified line hang out; not beside formulas, nor in code.

@@ -80,6 +80,32 @@ struct ParagraphList {
     }
   }
 
+  /// Makes the places dearer after which less than a width would stand on the paragraph's last line. Ends at the first word that is
+  /// wider.
+  mutating func discourageShortEnd(of least: Int, penalty: Int) {
+    var width = 0
+    var index = nodes.count
+    while index > 0, width < least {
+      index -= 1
+      let node = nodes[index]
+      switch node.kind {
+      case .box, .kern: width += node.width
+      case .discretionary:
+        nodes[index].penalty = max(node.penalty, Int32(penalty))
+        width += node.width
+      case .glue:
+        width += node.width
+        guard node.isBreakable else { continue }
+        var place = Node(.penalty)
+        (place.penalty, place.level) = (Int32(penalty), node.level)
+        nodes[index].isBreakable = false
+        nodes.insert(place, at: index)
+      case .penalty:
+        if node.penalty > Int32(Penalty.force) { nodes[index].penalty = max(node.penalty, Int32(penalty)) } else { return }
+      }
+    }
+  }
+
   mutating func removeAll() {
     nodes.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)

@@ -94,13 +94,18 @@ public final class ParagraphSetter {
     var breaker = LineBreaker(
       list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
     // TeX's passes: without hyphens, with them, with a stretch that is not there.
-    var breaks = breaker.breaks(threshold: parameters.pretolerance, isFinal: false)
+    var breaks = breaker.breaks(
+      threshold: parameters.pretolerance, isFinal: false, mostPenalty: parameters.mostStretch > 0 ? Self.shortEnd : Penalty.prohibit)
     if breaks == nil {
       list = collect(text, attachments, shape, hyphenates: true)
       breaker = LineBreaker(
         list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
       let hasThird = parameters.emergencyStretch > .zero
-      breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
+      if parameters.mostStretch > 0 {
+        breaks = boundedBreaks(&breaker)
+      } else {
+        breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
+      }
       if breaks == nil {
         breaks =
           breaker.breaks(threshold: parameters.tolerance, isFinal: false, extra: parameters.emergencyStretch, acceptsCount: true)
@@ -111,6 +116,16 @@ public final class ParagraphSetter {
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
     packer.content = content
     return packer.pack(breaks ?? [])
+  }
+
+  /// The penalty of breaks that leave a syllable or a short word to a paragraph's last line.
+  private static let shortEnd = 800
+
+  /// Breaks without lines that are stretched too far: with hyphens, then at places that no author would choose, then ragged.
+  private func boundedBreaks(_ breaker: inout LineBreaker) -> [LineBreaker.Break]? {
+    breaker.breaks(threshold: parameters.tolerance, isFinal: false, mostPenalty: Collector.emergency)
+      ?? breaker.breaks(threshold: LineBreaker.badnessOfRagged, isFinal: false, acceptsCount: true)
+      ?? breaker.breaks(threshold: 10_000, isFinal: true, leavesRagged: true)
   }
 
   /// Does the text's direction, asked for or by its first strong character, run right to left?
@@ -170,6 +185,9 @@ public final class ParagraphSetter {
     collector.collect()
     // A space at the end of a paragraph is none (§ 816).
     while let last = collector.list.nodes.last, last.kind == .glue { collector.list.nodes.removeLast() }
+    if parameters.mostStretch > 0, shape.alignment == .justified {
+      collector.list.discourageShortEnd(of: 2 * (text.styles.first?.size.rawValue ?? 0), penalty: Self.shortEnd)
+    }
     var penalty = Node(.penalty)
     penalty.penalty = Int32(Penalty.prohibit)
     var fill = Node(.glue)

@@ -183,6 +183,8 @@ final class Layout {
     var italic = 0
     var isAccent = false
     var hasColor = false
+    // Of brackets.
+    var depth = 0
     for index in range {
       let noad = list.noads[index]
       switch noad.kind {
@@ -263,6 +265,14 @@ final class Layout {
         out.leading = inner.leading
       }
       previous = atomClass
+      switch atomClass {
+      case .open: depth += 1
+      case .close: depth -= 1
+      default: break
+      }
+      if outerRecording, atomClass == .punct, style != .display, isListComma(at: index, range) {
+        breaks.append((elements.count, .penalty(depth > 0 ? 1500 : 900), out.height, out.depth, out.width))
+      }
       if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
         if !(atomClass == .rel && isRelation(index + 1, base, range)) {
           breaks.append((elements.count, .penalty(atomClass == .rel ? 500 : 700), out.height, out.depth, out.width))
@@ -275,6 +285,15 @@ final class Layout {
     color = outerColor
     recordsBreaks = outerRecording
     return out
+  }
+
+  /// May a line end after a comma where nothing else helps? Not near the ends of a formula, nor between the digits of a number.
+  private func isListComma(at index: Int, _ range: Range<Int>) -> Bool {
+    guard index - range.lowerBound >= 3, range.upperBound - index > 4 else { return false }
+    func isDigit(_ index: Int) -> Bool {
+      if case .char(let scalar) = list.noads[index].nucleus { (0x30...0x39).contains(scalar) } else { false }
+    }
+    return !(isDigit(index - 1) && isDigit(index + 1))
   }
 
   /// Does the italic correction of the character before stand before this noad? Only before another character.

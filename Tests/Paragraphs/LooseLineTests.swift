@@ -1,0 +1,152 @@
+import Testing
+import TypesetBoxes
+import TypesetFonts
+@testable import TypesetParagraphs
+import TypesetStyling
+
+/// What documents do about lines that TeX would stretch without measure.
+@Suite struct LooseLineTests {
+  private let setter: ParagraphSetter
+
+  init() {
+    var parameters = LineBreakingParameters()
+    parameters.tolerance = 500
+    parameters.mostStretch = 3
+    setter = ParagraphSetter(fonts: FontBook(), parameters: parameters)
+  }
+
+  private func style(_ language: String = "en", code: Bool = false) -> TextStyle {
+    var style = TextStyle(families: [code ? "Source Code Pro" : "Libertinus Serif"], size: 10.pt)
+    style.language = language
+    style.isCode = code
+    style.isHyphenated = !code
+    return style
+  }
+
+  private func lines(_ parts: [(String, code: Bool)], _ measure: Double, language: String = "en") -> (texts: [String], lines: Lines) {
+    var text = StyledText()
+    for part in parts { text.append(part.0.utf8, style: style(language, code: part.code)) }
+    let set = setter.set(text, attachments: [], shape: ParagraphShape(measure: measure.pt, leading: 12.pt))
+    return (set.lines.map { String(decoding: text.text[Int($0.text.lowerBound)..<Int($0.text.upperBound)], as: UTF8.self) }, set)
+  }
+
+  @Test(arguments: Array(stride(from: 60.0, to: 260, by: 7)))
+  func `no line is stretched beyond three times its stretch`(_ measure: Double) {
+    let set = lines(
+      [
+        ("In a paragraph with a name such as ", false), ("thisnamehasnojointsandcannotbedivided", true), (" lines go on, and with ", false),
+        ("anotherlongnamewithoutanyjoint", true), (" they end.", false),
+      ], measure)
+    for line in set.lines.lines {
+      #expect(line.setting.sign != 1 || line.setting.order == 1 || line.setting.ratio <= 3.02)
+      #expect(line.width <= measure.pt + 0.01.pt)
+    }
+  }
+
+  @Test(arguments: [
+    ("getElementById", [10]), ("parseHTTPServer", [5, 9]), ("snake_case_name", [6, 11]),
+    ("std::vector::iterator", [5, 13]), ("a/b/c", []), ("python3.11.4-slim", [13]), ("1_000_000_000", []),
+    ("2024-01-01T00", []), ("v1.2.3-4.5.6", []), ("lib/utils.swift", [4, 10]), ("rand::rng", []),
+    ("vec![1,2,3,4,5]", []), ("größe_länge", [8]),
+  ])
+  func `code is divided at its joints, four characters from its ends, never within numbers`(
+    _ code: String, _ offsets: [Int]
+  ) {
+    #expect(CodeJoints.offsets(in: Array(code.utf8)[...]) == offsets)
+  }
+
+  @Test func `code is divided only where lines would be too loose`() {
+    let sentence = "We call the function with its name "
+    let wide = lines([(String(repeating: sentence, count: 3), false), ("load_configuration_file", true), (" and go on.", false)], 300)
+    #expect(wide.texts.contains { $0.contains("load_configuration_file") })
+    let narrow = lines([("Call the function ", false), ("load_configuration_file", true), (" before the others are called.", false)], 180)
+    #expect(narrow.texts.contains { $0.hasSuffix("_") }, "\(narrow.texts)")
+  }
+
+  @Test func `a slash or a joint of code leaves no line short`() {
+    for measure in stride(from: 240.0, to: 400, by: 9) {
+      let set = lines(
+        [
+          ("Of particles the annihilation/contraction and creation/extension happen, as ", false), ("rand::rng", true),
+          (String(repeating: " and so on it goes", count: 8), false),
+        ], measure)
+      for line in set.lines.lines.dropLast() { #expect(line.width.points > measure * 0.8) }
+    }
+  }
+
+  @Test func `a number stays with the word that it numbers`() {
+    for (word, language) in [("Figure", "en"), ("(Table", "en"), ("Listing", "en"), ("见表", "zh-CN")] {
+      for measure in stride(from: 100.0, to: 200, by: 3) {
+        let filler = language == "en" ? "words of text " : "这是一些文字"
+        let text = String(repeating: filler, count: 6) + word + " 3 " + String(repeating: filler, count: 3)
+        for line in lines([(text, false)], measure, language: language).texts { #expect(!line.hasPrefix("3"), "\(measure)") }
+      }
+    }
+  }
+
+  @Test func `no last line is a single syllable where the paragraph can do without`() {
+    var count = 0
+    for measure in stride(from: 200.0, to: 320, by: 1) {
+      let texts = lines(
+        [(String(repeating: "Some words of several lengths make up the paragraph here. ", count: 5) + "So be it", false)], measure
+      ).texts
+      if texts.last.map({ $0.count < 4 }) ?? false { count += 1 }
+    }
+    #expect(count == 0)
+  }
+
+  // MARK: East Asian text
+
+  @Test(arguments: ["中文 。", "中文 ．", "中文．", "x 。", "x ．", "中文 ！", "“中文” 。"])
+  func `no stop begins a line, whatever stands before it`(_ end: String) {
+    let text = String(repeating: "这是一些中文字", count: 3) + end
+    for measure in stride(from: 40.0, to: 120, by: 1) {
+      for line in lines([(text, false)], measure, language: "zh-CN").texts {
+        #expect(!["。", "．", "！"].contains(line.drop { $0 == " " }.first), "\(measure) \(line)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("\u{201D}\u{FF09}", "zh-CN"), ("\u{201D}\u{FF01}", "ja"), ("\u{300D}\u{FF01}", "ja"), ("\u{201D})", "zh-CN"), ("\u{300D},", "zh-CN"),
+  ])
+  func `a closing quote has no half em before another closing sign`(_ signs: String, _ language: String) {
+    var text = StyledText()
+    text.append(("中\u{201C}文" + signs).utf8, style: style(language))
+    var apart = StyledText()
+    apart.append(("中\u{201C}文" + String(signs.first ?? " ")).utf8, style: style(language))
+    var last = StyledText()
+    last.append(String(signs.last ?? " ").utf8, style: style(language))
+    func width(_ text: StyledText) -> Double { setter.widths(of: text, attachments: []).natural.points }
+    #expect(width(text) <= width(apart) + width(last) + 0.01)
+  }
+
+  @Test func `the mark of a note begins no line`() {
+    for measure in 40..<90 {
+      var text = StyledText()
+      text.append(String(repeating: "中文字", count: 4).utf8, style: style("zh-CN"))
+      var raised = style("zh-CN")
+      raised.rise = 3.pt
+      text.append("1".utf8, style: raised)
+      text.append("中文".utf8, style: style("zh-CN"))
+      let set = setter.set(text, attachments: [], shape: ParagraphShape(measure: Double(measure).pt, leading: 12.pt))
+      for line in set.lines { #expect(text.text[Int(line.text.lowerBound)] != UInt8(ascii: "1")) }
+    }
+  }
+
+  @Test func `Korean words are divided only where lines would be too loose, and leave no single syllable`() {
+    let words = ["한국어는", "단어를", "나누지", "않고", "줄을", "바꾸는", "것이", "보통이다", "그러나"]
+    let text = (words + words + words).joined(separator: " ")
+    #expect(
+      lines([(text, false)], 400, language: "ko").texts.dropLast().allSatisfy {
+        words.contains($0.split(separator: " ").last.map(String.init) ?? "")
+      })
+    for measure in stride(from: 60.0, to: 260, by: 5) {
+      let texts = lines([(text, false)], measure, language: "ko").texts
+      for line in texts.dropLast() {
+        let ends = line.split(separator: " ").last.map(String.init) ?? ""
+        if !words.contains(ends) { #expect(ends.count >= 2, "\(measure) \(line)") }
+      }
+    }
+  }
+}
