@@ -68,7 +68,7 @@ enum TypesetVerb {
     let warnings = document.diagnostics + (output.format == .pdf ? document.faults(for: settings) : [])
     if !arguments.has("quiet") || arguments.has("strict") {
       // Nobody reads more, and each takes a walk through the source.
-      for diagnostic in warnings.prefix(1_000) { complain(diagnostic.rendered(in: source)) }
+      for diagnostic in warnings.prefix(1_000) { complain(diagnostic.rendered(in: document.source)) }
       if warnings.count > 1_000 { complain("mdtypeset: \(warnings.count - 1_000) more warnings\n") }
     }
     if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }

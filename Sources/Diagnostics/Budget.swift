@@ -2,6 +2,8 @@
 public struct Budget: Sendable {
   /// A file of gigabytes: more than any book, less than memory.
   public var sourceBytes = 256 << 20
+  /// A file that includes itself twice.
+  public var includedFiles = 1_000
   /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
   public var macroExpansions = 10_000
   /// 100,000 opening braces: groups of a formula inside one another.

@@ -18,13 +18,41 @@ public struct Source: Sendable {
     }
   }
 
+  /// Bytes that stand in a row in one file, up to the next run: a whole file, or what lies between two included ones.
+  public struct Run: Sendable, Equatable {
+    /// Where its first byte stands in `Source.bytes`.
+    public var start: Int
+    /// The name that messages show.
+    public var file: String
+    /// Of the first byte in that file, from 1.
+    public var line: Int
+    /// Of the first byte in that file. Below 1 where the run begins with the indent of the line that includes the file.
+    public var column: Int
+
+    public init(start: Int, file: String, line: Int = 1, column: Int = 1) {
+      self.start = start
+      self.file = file
+      self.line = line
+      self.column = column
+    }
+  }
+
+  /// The inputs that were joined; each has front matter, notes and anchors of its own.
   public let files: [File]
   public let bytes: [UInt8]
+  /// Which file each byte comes from, included files too; in order, the first at 0.
+  public let runs: [Run]
 
   /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
   public init(name: String, bytes: [UInt8], folder: String? = nil) {
-    self.files = [File(name: name, start: 0, folder: folder)]
+    self.init(files: [File(name: name, start: 0, folder: folder)], bytes: bytes)
+  }
+
+  /// - Parameter runs: In order, the first at 0; empty where nothing is included.
+  public init(files: [File], bytes: [UInt8], runs: [Run] = []) {
+    self.files = files
     self.bytes = bytes
+    self.runs = runs.isEmpty ? files.map { Run(start: $0.start, file: $0.name) } : runs
   }
 
   public init(name: String, text: String, folder: String? = nil) {
@@ -40,8 +68,7 @@ public struct Source: Sendable {
       files.append(File(name: part.name, start: bytes.count, folder: part.folder))
       bytes += part.bytes
     }
-    self.files = files.isEmpty ? [File(name: "", start: 0)] : files
-    self.bytes = bytes
+    self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes)
   }
 
   /// A place as people name it.
@@ -62,15 +89,29 @@ public struct Source: Sendable {
   /// The file, line and column of a byte; an offset past the end is the end.
   public func position(of offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
-    let file = files.last { $0.start <= offset } ?? files[0]
-    var line = 1
-    var lineStart = file.start
-    for index in file.start..<max(offset, file.start) where bytes[index] == 0x0A {
+    let run = run(at: offset)
+    var line = run.line
+    var lineStart = run.start
+    for index in run.start..<max(offset, run.start) where bytes[index] == 0x0A {
       line += 1
       lineStart = index + 1
     }
-    let column = bytes[lineStart..<max(offset, lineStart)].count { $0 & 0xC0 != 0x80 } + 1
-    return Position(file: file.name, line: line, column: column)
+    let columns = bytes[lineStart..<max(offset, lineStart)].count { $0 & 0xC0 != 0x80 }
+    return Position(file: run.file, line: line, column: max(1, columns + (line == run.line ? run.column : 1)))
+  }
+
+  /// The name of the file that a byte comes from: that of an included file where one stands there.
+  public func fileName(at offset: Int) -> String { run(at: offset).file }
+
+  /// The last run that begins at or before a byte.
+  private func run(at offset: Int) -> Run {
+    var low = 0
+    var high = runs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if runs[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return runs[low]
   }
 
   /// The bytes of the line that holds `offset`, without its end.

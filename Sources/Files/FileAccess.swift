@@ -176,5 +176,5 @@ public struct FileAccess: Sendable {
 
 extension FileFailure {
   /// Would another root help?
-  var isOutside: Bool { if case .outside = self { true } else { false } }
+  public var isOutside: Bool { if case .outside = self { true } else { false } }
 }

@@ -14,8 +14,10 @@ public struct TypesetDocument: Sendable {
   var info = DocumentInfo()
   /// Where pictures stand that nothing is said of.
   var unnamedPictures: [SourceSpan] = []
-  /// The file that was typeset.
-  var source: (name: String, bytes: [UInt8])?
+  /// The Markdown that a PDF can carry along: the author's, without what it includes.
+  var attachment: (name: String, bytes: [UInt8])?
+  /// What was typeset, with all files that it includes: the diagnostics' places are places in this.
+  public internal(set) var source = Source(name: "", bytes: [])
   /// In document order, each once.
   public internal(set) var diagnostics: [Diagnostic] = []
   let fonts: FontBook
@@ -44,7 +46,9 @@ public struct TypesetDocument: Sendable {
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
-    if settings.attachesSource, let source { options.attachment = PDFOptions.Attachment(name: source.name, bytes: source.bytes) }
+    if settings.attachesSource, let attachment {
+      options.attachment = PDFOptions.Attachment(name: attachment.name, bytes: attachment.bytes)
+    }
     do {
       try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
     } catch let failure {

@@ -111,8 +111,10 @@ public struct Typesetter: Sendable {
       timing(stage, now - last)
       last = now
     }
+    let attachment = (source.attachmentName, source.bytes)
+    let (source, unread) = includingFiles(source)
     let parsed = parse(source)
-    let (matter, faults) = (parsed.frontMatter, parsed.diagnostics)
+    let (matter, faults) = (parsed.frontMatter, unread + parsed.diagnostics)
     lap("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     var styled = style(consume parsed, of: source)
@@ -127,7 +129,8 @@ public struct Typesetter: Sendable {
     document.pages = paged.pages
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
-    document.source = (source.attachmentName, source.bytes)
+    document.attachment = attachment
+    document.source = source
     document.info = info(
       of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
     document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder()
@@ -137,10 +140,11 @@ public struct Typesetter: Sendable {
 
 extension Typesetter {
   /// What the parser makes of a source, as text.
-  public func printedTree(of source: Source) -> String { parse(source).tree.printed() }
+  public func printedTree(of source: Source) -> String { parse(includingFiles(source).source).tree.printed() }
 
   /// The vertical list of a document, as text.
   public func printedBoxes(of source: Source) -> String {
+    let source = includingFiles(source).source
     let styled = style(parse(source), of: source)
     return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
   }

@@ -49,6 +49,9 @@ public struct FrontMatter: Hashable, Sendable {
     return people.compactMap { $0.text ?? $0["name"]?.text }
   }
 
+  /// How many bytes the front matter of a text takes.
+  public static func length(in source: [UInt8]) -> Int { read(source).frontMatter.end }
+
   /// Reads the front matter of a text, if it has one: `---`, a YAML mapping, `---` or `...`.
   static func read(_ source: [UInt8]) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
     var matter = FrontMatter()

@@ -22,14 +22,22 @@ public struct ParseOptions: Hashable, Sendable {
 ///
 /// Total: whatever the source is, there is a tree.
 public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
-  let (frontMatter, faults) = FrontMatter.read(source.bytes)
-  let spans = MathSpans(
-    source.bytes, from: frontMatter.end, findsMath: options.findsMath, readsExtensions: options.readsExtensions)
-  var copy = TreeCopy(spans: spans, source: source.bytes, maximumDepth: budget.blockNesting)
+  var document =
+    source.files.count > 1
+    ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
+  document.tree.files = source.files
+  return document
+}
+
+/// Parses one file.
+func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
+  let (frontMatter, faults) = FrontMatter.read(source)
+  let spans = MathSpans(source, from: frontMatter.end, findsMath: options.findsMath, readsExtensions: options.readsExtensions)
+  var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
-  if options.readsExtensions { diagnostics += readExtensions(of: &tree, spans: spans, source: source.bytes) }
+  if options.readsExtensions { diagnostics += readExtensions(of: &tree, spans: spans, source: source) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 

@@ -117,6 +117,8 @@ public struct Tree: Hashable, Sendable {
   public enum Alignment: Hashable, Sendable { case none, left, center, right }
 
   public var nodes: [Node]
+  /// The files that the nodes come from, in order.
+  public var files: [Source.File] = []
   /// What is said of nodes; `Node.attributes` points into it.
   public var attributes: [Attributes]
 

@@ -1,4 +1,4 @@
-import TypesetDiagnostics
+public import TypesetDiagnostics
 
 // Changes that the extensions make to a tree that the parser has built.
 
@@ -35,6 +35,7 @@ extension Tree {
   /// - Parameter maximumDepth: Blocks that nest deeper are set flat, as the parser does it: those who walk the tree recur.
   func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
+    out.files = files
     out.nodes.reserveCapacity(nodes.count)
     var lastChild: [Index] = []
     lastChild.reserveCapacity(nodes.count)
@@ -60,6 +61,51 @@ extension Tree {
       for child in children.reversed() { stack.append((child, copy, depth + 1)) }
     }
     return out
+  }
+
+  /// Gives nodes that were parsed by themselves their places in a document.
+  ///
+  /// - Parameters:
+  ///   - offset: Where their text begins there; nil where it does not stand there as it was parsed.
+  ///   - whole: The place of all nodes then.
+  public mutating func moveSpans(by offset: Int?, else whole: SourceSpan) {
+    func moved(_ span: SourceSpan) -> SourceSpan { offset.map { SourceSpan($0 + Int(span.start), $0 + Int(span.end)) } ?? whole }
+    func moved(_ formula: MathSpan) -> MathSpan {
+      var formula = formula
+      formula.span = moved(formula.span)
+      formula.origins = formula.origins.map { origin in
+        MathSpan.Origin(body: Int(origin.body), source: offset.map { $0 + Int(origin.source) } ?? Int(whole.start))
+      }
+      return formula
+    }
+    for index in nodes.indices {
+      nodes[index].span = moved(nodes[index].span)
+      switch nodes[index].kind {
+      case .math(let formula): nodes[index].kind = .math(moved(formula))
+      case .mathBlock(let formula): nodes[index].kind = .mathBlock(moved(formula))
+      default: break
+      }
+    }
+  }
+
+  /// Adds the children of another tree's document behind those of this one's.
+  mutating func append(_ other: Tree) {
+    let base = Index(nodes.count) - 1
+    let firstAttributes = Int32(attributes.count)
+    func moved(_ index: Index) -> Index { index > 0 ? index + base : index }
+    for var node in other.nodes.dropFirst() {
+      node.parent = moved(node.parent)
+      node.firstChild = moved(node.firstChild)
+      node.nextSibling = moved(node.nextSibling)
+      if node.attributes >= 0 { node.attributes += firstAttributes }
+      nodes.append(node)
+    }
+    attributes += other.attributes
+    let first = other.nodes[0].firstChild
+    guard first >= 0 else { return }
+    var last = nodes[0].firstChild
+    while last >= 0, nodes[Int(last)].nextSibling >= 0 { last = nodes[Int(last)].nextSibling }
+    if last < 0 { nodes[0].firstChild = moved(first) } else { nodes[Int(last)].nextSibling = moved(first) }
   }
 
   /// Takes bytes off the beginning of a text; a text that becomes empty stays, with nothing to show.

@@ -38,29 +38,7 @@ extension Tree {
   fileprivate mutating func move(to span: SourceSpan, text: [UInt8], in source: [UInt8]) {
     let written = Array(source[span.range(within: source.count)])
     let start = written.firstRange(of: text).map { Int(span.start) + $0.lowerBound }
-    func moved(_ place: Int32) -> Int { start.map { $0 + Int(place) } ?? Int(span.start) }
-    func moved(_ own: SourceSpan) -> SourceSpan {
-      start == nil ? span : SourceSpan(moved(own.start), moved(own.end))
-    }
-    for index in nodes.indices {
-      nodes[index].span = moved(nodes[index].span)
-      switch nodes[index].kind {
-      case .math(var formula):
-        formula.move(to: moved(formula.span), moved)
-        nodes[index].kind = .math(formula)
-      case .mathBlock(var formula):
-        formula.move(to: moved(formula.span), moved)
-        nodes[index].kind = .mathBlock(formula)
-      default: break
-      }
-    }
-  }
-}
-
-extension MathSpan {
-  fileprivate mutating func move(to place: SourceSpan, _ moved: (Int32) -> Int) {
-    span = place
-    origins = origins.map { Origin(body: Int($0.body), source: moved($0.source)) }
+    moveSpans(by: start, else: span)
   }
 }
 

@@ -1,0 +1,266 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetMarkdown
+
+extension Typesetter {
+  /// The source with the files that it includes in their places.
+  ///
+  /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
+  /// orders about text, whatever it means: they hold in code blocks too.
+  func includingFiles(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
+    guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
+    var inclusion = Inclusion(access: files, budget: options.budget)
+    for (number, file) in source.files.enumerated() {
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      inclusion.files.append(Source.File(name: file.name, start: inclusion.bytes.count, folder: file.folder))
+      inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
+    }
+    return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
+  }
+}
+
+/// Puts included files into a text, and remembers where each piece comes from.
+private struct Inclusion {
+  /// The file in which an order stands.
+  struct Place {
+    /// As messages show it.
+    var name: String
+    /// Where relative paths in it start; nil is the first root.
+    var folder: String?
+  }
+
+  let access: FileAccess
+  let budget: Budget
+  var files: [Source.File] = []
+  var bytes: [UInt8] = []
+  var runs: [Source.Run] = []
+  var diagnostics: [Diagnostic] = []
+  /// Files that were read so far.
+  private var count = 0
+  /// How many files are around the one that is being read.
+  private var stack = 0
+
+  init(access: FileAccess, budget: Budget) {
+    self.access = access
+    self.budget = budget
+  }
+
+  /// Does one of the orders' beginnings stand anywhere?
+  static func mayInclude(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 8 else { return false }
+    for index in 0..<bytes.count - 2 {
+      switch bytes[index] {
+      case UInt8(ascii: "{"):
+        let third = bytes[index + 2]
+        if bytes[index + 1] == UInt8(ascii: "{"), third == UInt8(ascii: "#") || third == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "8"): if bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
+      case UInt8(ascii: "@"): if bytes[index...].starts(with: "@include:".utf8) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Adds the text of an input, with the files that it includes.
+  mutating func append(_ text: ArraySlice<UInt8>, of file: Place) {
+    let text = Array(text)
+    var lines: [IncludeDirective.Line] = []
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      lines.append(IncludeDirective.Line(number: lines.count + 1, range: start..<end))
+      start = end + 1
+    }
+    append(lines, of: text, file: file, prefix: [], isCode: false)
+    if text.last == 0x0A { bytes.append(0x0A) }
+  }
+
+  /// Adds lines of a file, with newlines between them.
+  ///
+  /// - Parameters:
+  ///   - prefix: The indent and quote marks of the line that includes them, which all but the first lack.
+  ///   - isCode: True where they stand in a fenced block: what they say is shown as it is.
+  private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
+    var fence: CodeFence?
+    var isInSnippets = false
+    var expected = 0
+    for (position, line) in lines.enumerated() {
+      if position > 0 { bytes.append(0x0A) }
+      if line.number != expected || !prefix.isEmpty { begin(file, line: line.number, position > 0 ? prefix : []) }
+      expected = line.number + 1
+      let content = text[line.range]
+      guard !isCode else {
+        bytes += content
+        continue
+      }
+      let wasInFence = fence != nil
+      fence = CodeFence.after(content, within: fence)
+      if !wasInFence, isSnippetBlock(content) {
+        isInSnippets.toggle()
+      } else if isInSnippets {
+        // Between two lines `--8<--` each line is a path.
+        let path = String(decoding: content, as: UTF8.self).trimmingBlanks()
+        if !path.isEmpty, !path.hasPrefix(";") {
+          include(IncludeDirective(form: .snippet, path: path, range: line.range), in: content, of: file, prefix, isCode: false)
+          expected = 0
+        }
+      } else if append(content, of: file, line: line.number, prefix, isCode: wasInFence) {
+        expected = 0
+      }
+    }
+  }
+
+  /// Adds a line; true where it includes a file.
+  private mutating func append(_ content: ArraySlice<UInt8>, of file: Place, line: Int, _ prefix: [UInt8], isCode: Bool) -> Bool {
+    var done = content.startIndex
+    while let directive = IncludeDirective.first(in: content, from: done) {
+      bytes += content[done..<directive.range.lowerBound]
+      done = directive.range.upperBound
+      let before = content[..<directive.range.lowerBound]
+      guard isCode || before.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0 else {
+        bytes += content[directive.range]
+        continue
+      }
+      include(directive, in: content, of: file, line: line, prefix + indent(before), isCode: isCode)
+      begin(file, line: line, column: column(done, in: content))
+    }
+    var rest = content[done...]
+    // mdBook: `\{{#include …}}` shows the order itself. Outside of code that is Markdown's own escape.
+    if isCode, let escaped = rest.firstRange(of: Array("\\{{#".utf8)) {
+      bytes += rest[..<escaped.lowerBound]
+      rest = rest[(escaped.lowerBound + 1)...]
+    }
+    bytes += rest
+    return done > content.startIndex
+  }
+
+  private func column(_ place: Int, in content: ArraySlice<UInt8>) -> Int {
+    content[..<place].count { $0 & 0xC0 != 0x80 } + 1
+  }
+
+  /// From here on text is that of a file, after the indent of the line that includes it.
+  private mutating func begin(_ file: Place, line: Int, column: Int = 1, _ prefix: [UInt8] = []) {
+    let run = Source.Run(start: bytes.count, file: file.name, line: line, column: column - prefix.count)
+    if runs.last?.start == bytes.count { runs[runs.count - 1] = run } else { runs.append(run) }
+    bytes += prefix
+  }
+
+  /// What the later lines of an included text begin with.
+  private func indent(_ before: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    before.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") } ? before : []
+  }
+
+  /// `--8<--` alone on its line, which begins a list of files or ends it.
+  private func isSnippetBlock(_ content: ArraySlice<UInt8>) -> Bool {
+    guard content.count < 40, content.contains(UInt8(ascii: "8")) else { return false }
+    return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmingBlanks())?.isEmpty == true
+  }
+
+  // MARK: Files
+
+  private mutating func include(
+    _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int = 1, _ prefix: [UInt8], isCode: Bool
+  ) {
+    switch read(directive, namedIn: file, isCode: isCode) {
+    case .success(let found):
+      stack += 1
+      if directive.form == .playground, !isCode { bytes += Array("```rust\n".utf8) + prefix }
+      append(found.lines, of: found.bytes, file: found.place, prefix: prefix, isCode: isCode || directive.form == .playground)
+      if directive.form == .playground, !isCode { bytes += [0x0A] + prefix + Array("```".utf8) }
+      stack -= 1
+    case .failure(let fault):
+      // Code shows what it can't include; elsewhere the order means nothing to a reader.
+      let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
+      if !isShown { bytes += "<!-- ".utf8 }
+      begin(file, line: line, column: column(directive.range.lowerBound, in: content))
+      let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
+      diagnostics.append(
+        Diagnostic(.warning, "include.unread", at: span, "can't include \(directive.path): \(fault.reason)", hint: fault.hint))
+      bytes += content[directive.range]
+      if !isShown { bytes += " -->".utf8 }
+    }
+  }
+
+  private struct Found {
+    var place: Place
+    var bytes: [UInt8]
+    var lines: [IncludeDirective.Line]
+  }
+
+  /// Why a file is not included: the end of *can't include a.md: …*
+  private struct Fault: Error {
+    var reason: String
+    var hint: String?
+  }
+
+  private mutating func read(_ directive: IncludeDirective, namedIn file: Place, isCode: Bool) -> Result<Found, Fault> {
+    guard count < budget.includedFiles, stack < 10 else {
+      let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
+      return .failure(Fault(reason: "there are too many includes", hint: hint))
+    }
+    return find(directive.path, namedIn: file).flatMap { found in
+      count += 1
+      guard var lines = IncludeDirective.lines(of: directive.part, in: found.bytes) else {
+        return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
+      }
+      if directive.part == .whole, !isCode, directive.form != .playground {
+        // An included page keeps its front matter for itself.
+        let end = FrontMatter.length(in: found.bytes)
+        lines.removeAll { $0.range.lowerBound < end }
+      }
+      let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
+      return .success(Found(place: place, bytes: found.bytes, lines: lines))
+    }
+  }
+
+  /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, where the tools look.
+  private func find(_ path: String, namedIn file: Place) -> Result<FileAccess.File, Fault> {
+    guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
+    var first: FileFailure?
+    for (path, folder) in [(path, file.folder), (path, nil), ("docs/" + path, nil)] {
+      do throws(FileFailure) {
+        return .success(try access.read(path, from: folder, limit: budget.sourceBytes - bytes.count))
+      } catch {
+        first = first ?? error
+        guard error == .missing || error.isOutside else { break }
+      }
+    }
+    let failure = first ?? .missing
+    return .failure(Fault(reason: "\(failure)", hint: failure.hint))
+  }
+
+  /// The name for messages: as the author would write it in the folder in which the input is named.
+  private func name(of path: String, in file: Place) -> String {
+    var parts = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+}
+
+/// The fence of a code block within which a line stands.
+private struct CodeFence {
+  var byte: UInt8
+  var length: Int
+
+  /// The fence after a line.
+  static func after(_ line: ArraySlice<UInt8>, within fence: CodeFence?) -> CodeFence? {
+    let marks = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }
+    guard let byte = marks.first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~") else { return fence }
+    let run = marks.prefix { $0 == byte }
+    guard run.count >= 3 else { return fence }
+    guard let fence else {
+      let isSpan = byte == UInt8(ascii: "`") && marks[run.endIndex...].contains(byte)
+      return isSpan ? nil : CodeFence(byte: byte, length: run.count)
+    }
+    let closes = byte == fence.byte && run.count >= fence.length && marks[run.endIndex...].allSatisfy { $0 <= 0x20 }
+    return closes ? nil : fence
+  }
+}
+
+extension String {
+  fileprivate func trimmingBlanks() -> String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,72 @@
+import TypesetDiagnostics
+import TypesetYAML
+
+// Several files as one document. Each is parsed by itself: its front matter, the labels of its notes and the targets of its links are its
+// own, and what it never closes ends with it.
+
+/// Parses the files of a joined source. The first one's front matter is the document's.
+func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
+  var whole: ParsedDocument?
+  for (number, file) in source.files.enumerated() {
+    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
+    if number > 0 {
+      part.tree.labelNotes(of: number)
+      part.addTitle(options: options, budget: budget)
+    }
+    part.tree.addAnchor(forFile: file.name)
+    guard var document = whole else {
+      whole = part
+      continue
+    }
+    part.tree.moveSpans(by: file.start, else: SourceSpan(file.start, end))
+    document.tree.append(part.tree)
+    document.diagnostics += part.diagnostics.map { diagnostic in
+      var moved = diagnostic
+      moved.span = diagnostic.span.map { SourceSpan(Int($0.start) + file.start, Int($0.end) + file.start) }
+      return moved
+    }
+    whole = document
+  }
+  guard var document = whole else { return parseFile(source.bytes, options: options, budget: budget) }
+  document.tree.nodes[0].span = SourceSpan(0, source.bytes.count)
+  return document
+}
+
+extension ParsedDocument {
+  /// A later file's title is a heading, if the file has none of that level.
+  fileprivate mutating func addTitle(options: ParseOptions, budget: Budget) {
+    guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty,
+      !tree.nodes.contains(where: { if case .heading(1) = $0.kind { true } else { false } })
+    else { return }
+    var title = parseFile(Array(text.utf8), options: options, budget: budget).tree
+    guard title.nodes.count > 1, case .paragraph = title.nodes[1].kind, title.nodes[1].nextSibling < 0 else { return }
+    title.nodes[1].kind = .heading(level: 1)
+    title.moveSpans(by: nil, else: value.span)
+    title.append(tree)
+    tree = title
+  }
+}
+
+extension Tree {
+  /// Labels of notes are unique in the whole document.
+  fileprivate mutating func labelNotes(of file: Int) {
+    for index in nodes.indices {
+      switch nodes[index].kind {
+      case .footnoteReference(let label): nodes[index].kind = .footnoteReference(label: "\(file):\(label)")
+      case .footnoteDefinition(let label): nodes[index].kind = .footnoteDefinition(label: "\(file):\(label)")
+      default: break
+      }
+    }
+  }
+
+  /// Links to a file lead to its first block.
+  fileprivate mutating func addAnchor(forFile name: String) {
+    let first = nodes[0].firstChild
+    guard first >= 0 else { return }
+    add(Attributes(pairs: [Attributes.Pair("anchor", Tree.fileAnchor(name))]), to: first)
+  }
+
+  /// The name of the place where a file begins.
+  public static func fileAnchor(_ name: String) -> String { "file:" + name }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import MDTypeset
+import Synchronization
+import Testing
+import TypesetDiagnostics
+
+/// A folder of files, and documents below it that include them.
+private final class Folder {
+  let path = NSTemporaryDirectory() + "mdtypeset-include-" + UUID().uuidString
+
+  init(_ files: [String: String]) throws {
+    for (name, text) in files {
+      let url = URL(fileURLWithPath: path + "/" + name)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private func typesetter(root: String) -> Typesetter {
+    var options = TypesetterOptions()
+    options.root = path + root
+    return Typesetter(options: options)
+  }
+
+  private func folder(of name: String) -> String {
+    path + (name.contains("/") ? "/" + name.split(separator: "/").dropLast().joined(separator: "/") : "")
+  }
+
+  /// The document with the files that it includes.
+  func text(_ text: String, named name: String = "a.md", root: String = "") -> String {
+    let source = Source(name: path + "/" + name, text: text, folder: self.folder(of: name))
+    return String(decoding: typesetter(root: root).typeset(source).source.bytes, as: UTF8.self)
+  }
+
+  /// The diagnostics as a user sees them, without the folder's own name.
+  func messages(_ text: String, named name: String = "a.md", root: String = "") -> [String] {
+    let document = typesetter(root: root).typeset(Source(name: path + "/" + name, text: text, folder: self.folder(of: name)))
+    return document.diagnostics.map { $0.rendered(in: document.source).replacing(path + "/", with: "") }
+  }
+}
+
+@Suite struct IncludeTests {
+  @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {
+    let folder = try Folder([
+      "b.md": "---\ntitle: B\n---\nbeta\n", "c.rs": "one\n// ANCHOR: x\ntwo\n// ANCHOR_END: x\nthree\n",
+    ])
+    #expect(folder.text("a\n\n{{#include b.md}}\n\nz\n") == "a\n\nbeta\n\nz\n")
+    #expect(folder.text("```rust\n{{#include c.rs:x}}\n```\n") == "```rust\ntwo\n```\n")
+    #expect(folder.text("```rust\n{{#rustdoc_include c.rs:1}}\n{{#include c.rs:5:}}\n```\n") == "```rust\none\nthree\n```\n")
+    #expect(folder.text("{{#include c.rs::1}}") == "one")
+    #expect(folder.text("{{#playground c.rs:x}}\n") == "```rust\ntwo\n```\n")
+    #expect(folder.text("```\n\\{{#include c.rs}}\n```\n") == "```\n{{#include c.rs}}\n```\n")
+    #expect(folder.text("`{{#include c.rs}}` is an order\n") == "`{{#include c.rs}}` is an order\n")
+  }
+
+  @Test func `snippets are read with the indent of their line, one by one and in blocks`() throws {
+    let folder = try Folder(["b.md": "one\n\ntwo", "docs/c.md": "# --8<-- [start:s]\nthree\n# --8<-- [end:s]\nfour\n"])
+    #expect(folder.text("- a\n\n  --8<-- \"b.md\"\n- z\n") == "- a\n\n  one\n  \n  two\n- z\n")
+    #expect(folder.text("--8<-- \"c.md:s\"\n") == "three\n")
+    #expect(folder.text("--8<-- 'c.md'\n") == "three\nfour\n")
+    #expect(folder.text("--8<--\nb.md\nc.md:s\n--8<--\n").contains("one\n\ntwo"))
+    #expect(folder.text("--8<-- b.md\n") == "--8<-- b.md\n")
+  }
+
+  @Test func `Quarto's and VitePress' orders are read`() throws {
+    let folder = try Folder(["_b.qmd": "one\ntwo\nthree\n"])
+    #expect(folder.text("{{< include _b.qmd >}}\n") == "one\ntwo\nthree\n")
+    #expect(folder.text("<!--@include: ./_b.qmd{2,}-->\n") == "two\nthree\n")
+  }
+
+  @Test func `paths count from the file that names them, and nothing outside of the root is read`() throws {
+    let folder = try Folder(["x/b.md": "{{#include c.md}}\n", "x/c.md": "inner\n", "secret.md": "secret\n", "y/z.md": ""])
+    #expect(folder.text("{{#include x/b.md}}\n") == "inner\n")
+    #expect(folder.text("{{#include ../x/b.md}}\n", named: "y/a.md") == "inner\n")
+    let outside = folder.messages("{{#include ../secret.md}}\n", named: "x/a.md", root: "/x")
+    #expect(outside.first?.contains("can't include ../secret.md: it is outside the folder that may be read") == true)
+    #expect(!folder.text("{{#include ../secret.md}}\n", named: "x/a.md", root: "/x").contains("secret\n"))
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/x/link.md", withDestinationPath: folder.path + "/secret.md")
+    #expect(folder.messages("{{#include link.md}}\n", named: "x/a.md", root: "/x").count == 1)
+  }
+
+  @Test func `what can't be included is reported at its place, and shown only in code`() throws {
+    let folder = try Folder(["b.md": ""])
+    #expect(
+      folder.messages("a {{#include none.md}} b\n") == [
+        """
+        a.md:1:3: warning: can't include none.md: there is no such file [include.unread]
+            1 | a <!-- {{#include none.md}} --> b
+              |        ^~~~~~~~~~~~~~~~~~~~
+           hint: relative paths start at the folder of the file that names them
+
+        """
+      ])
+    #expect(folder.text("```\n{{#include none.md}}\n```\n") == "```\n{{#include none.md}}\n```\n")
+    #expect(folder.messages("```\n{{#include none.md}}\n```\n").count == 1)
+  }
+
+  @Test func `a fault in an included file is reported with that file's name and line, and those after it with their own`() throws {
+    let folder = try Folder(["b.md": "---\nx: y\n---\nfine\n\n$\\frca$\n"])
+    let messages = folder.messages("one\n\n> {{#include b.md}}\n\nlast $\\frcb$\n")
+    #expect(messages.map { $0.prefix { $0 != " " } } == ["b.md:6:2:", "a.md:5:7:"])
+  }
+
+  @Test func `a file that includes itself ends`() throws {
+    let folder = try Folder(["b.md": "x\n{{#include b.md}}\n{{#include b.md}}\n"])
+    let messages = folder.messages("{{#include b.md}}\n")
+    #expect(messages.contains { $0.contains("there are too many includes") })
+    #expect(folder.text("{{#include b.md}}\n").utf8.count < 100_000)
+  }
+
+  @Test func `a PDF carries the author's Markdown along, not what it includes`() throws {
+    let folder = try Folder(["b.md": "beta\n"])
+    var options = TypesetterOptions()
+    options.root = folder.path
+    let document = Typesetter(options: options).typeset(Source(name: "a.md", text: "{{#include b.md}}\n"))
+    var settings = PDFSettings()
+    settings.attachesSource = true
+    let file = Mutex<[UInt8]>([])
+    unsafe try document.writePDF(settings: settings) { chunk in file.withLock { unsafe $0 += chunk } }
+    #expect(PDFSettings.source(in: file.withLock { $0 }, limit: 1 << 20) == Array("{{#include b.md}}\n".utf8))
+  }
+}
