@@ -72,18 +72,44 @@ extension InlineStyling {
     return true
   }
 
-  /// A link within the document; one that leads nowhere is said.
+  /// Where a link leads: within the document where it names one of its places or files. One that leads nowhere is reported.
   mutating func destination(ofLink address: String, at span: SourceSpan) -> String {
-    guard address.hasPrefix("#"), address.count > 1 else { return address }
-    let name = String(address.dropFirst())
+    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else {
+      return destination(ofFile: address, named: nil, at: span) ?? address
+    }
+    let name = String(address[address.utf8.index(after: hash)...])
+    guard hash > address.startIndex else { return name.isEmpty ? address : destination(named: name, at: span) ?? address }
+    return destination(ofFile: String(address[..<hash]), named: name, at: span) ?? address
+  }
+
+  /// A link to a file that is part of this document.
+  private mutating func destination(ofFile path: String, named name: String?, at span: SourceSpan) -> String? {
+    guard !path.hasPrefix("/"), !path.contains(":"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else {
+      return nil
+    }
+    let name = name.flatMap { $0.isEmpty ? nil : percentDecoded($0) }
+    switch numbering.destination(inFile: percentDecoded(path), of: name, from: span) {
+    case .found(let found)?: return "#" + found
+    case .missing?:
+      if let name { reportDead(name, at: span) }
+      return nil
+    case nil: return nil
+    }
+  }
+
+  private mutating func destination(named name: String, at span: SourceSpan) -> String? {
     let decoded = percentDecoded(name)
-    if let found = numbering.destination(of: name) ?? numbering.destination(of: decoded) { return "#" + found }
+    if let found = numbering.destination(of: name, from: span) ?? numbering.destination(of: decoded, from: span) { return "#" + found }
     // Obsidian's links have a heading's own words.
     var anchors = Anchors()
-    if let found = numbering.destination(of: anchors.anchor(for: decoded)) { return "#" + found }
+    if let found = numbering.destination(of: anchors.anchor(for: decoded), from: span) { return "#" + found }
+    reportDead(name, at: span)
+    return nil
+  }
+
+  private mutating func reportDead(_ name: String, at span: SourceSpan) {
     let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
     diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
-    return address
   }
 
   /// The looks of a link for a formula that is one: `\eqref{…}`.

@@ -37,6 +37,16 @@ public struct Numbering: Sendable {
   public private(set) var countsByChapter = false
   /// All names that links can lead to.
   private var destinations: Set<String> = []
+  /// By the same names in small letters.
+  private var lowercased: [String: String] = [:]
+  /// Where names lead within their own file, where several files are joined.
+  private var ownDestinations: [OwnName: String] = [:]
+  private var files: [Tree.File] = []
+
+  private struct OwnName: Hashable {
+    var file: Int
+    var name: String
+  }
 
   public init() {}
 
@@ -59,6 +69,10 @@ public struct Numbering: Sendable {
     countsByChapter = options.byChapter && options.sections
     var counts = Counts(byChapter: countsByChapter)
     var slugs = Anchors()
+    files = tree.files
+    // Each file counts its headings of one name by itself, as the links in it do.
+    var ownSlugs = Anchors()
+    var file = 0
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
       let node = tree[index]
@@ -70,6 +84,13 @@ public struct Numbering: Sendable {
         let title = tree.plainText(of: index)
         let anchor = id ?? slugs.anchor(for: title)
         anchors[index] = anchor
+        if files.count > 1 {
+          if fileNumber(at: node.span) != file {
+            file = fileNumber(at: node.span)
+            ownSlugs = Anchors()
+          }
+          ownDestinations[OwnName(file: file, name: id ?? ownSlugs.anchor(for: title))] = anchor
+        }
         destinations.insert(anchor)
         let depth = level - topLevel
         if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) {
@@ -127,13 +148,61 @@ public struct Numbering: Sendable {
       }
     }
     seen = [:]
+    for name in destinations {
+      let lower = name.lowercased()
+      lowercased[lower] = min(lowercased[lower] ?? name, name)
+    }
   }
 
-  /// Where a link to `name` leads: an anchor as written, or the one that differs in nothing but case.
-  public func destination(of name: String) -> String? {
+  /// Where a link to `name` leads: an anchor as written, or one that differs in nothing but case. That of the link's own file comes first.
+  public func destination(of name: String, from span: SourceSpan? = nil) -> String? {
+    if files.count > 1, let span, let own = ownDestination(of: name, file: fileNumber(at: span)) { return own }
     if destinations.contains(name) { return name }
-    let lower = name.lowercased()
-    return destinations.contains(lower) ? lower : nil
+    return lowercased[name.lowercased()]
+  }
+
+  /// Where a link to a file of the document leads, or to a name in it; nil where the file is none of the document's.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the folder of the file in which the link stands.
+  ///   - name: Nil leads to the file's beginning.
+  func destination(inFile path: String, of name: String?, from span: SourceSpan) -> FileDestination? {
+    guard let number = file(at: path, from: span) else { return nil }
+    guard let name else { return files.count > 1 ? .found(Tree.fileAnchor(files[number].name)) : .missing }
+    if files.count == 1 { return destination(of: name).map { .found($0) } ?? .missing }
+    return ownDestination(of: name, file: number).map { .found($0) } ?? destination(of: name).map { .found($0) } ?? .missing
+  }
+
+  enum FileDestination: Equatable {
+    case found(String)
+    /// The file is there, and nothing in it has the name.
+    case missing
+  }
+
+  private func ownDestination(of name: String, file: Int) -> String? {
+    ownDestinations[OwnName(file: file, name: name)] ?? ownDestinations[OwnName(file: file, name: name.lowercased())]
+  }
+
+  private func fileNumber(at span: SourceSpan) -> Int {
+    max(0, (files.firstIndex { $0.start > span.start } ?? files.count) - 1)
+  }
+
+  /// The number of the file to which a path leads, whatever its extension says of the tool that makes a page of it.
+  private func file(at path: String, from span: SourceSpan) -> Int? {
+    guard !files.isEmpty else { return nil }
+    var parts = files[fileNumber(at: span)].name.split(separator: "/").dropLast().map(String.init)
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
+    }
+    let wanted = Self.stem(parts.joined(separator: "/"))
+    return files.firstIndex { file in
+      Self.stem(file.name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")) == wanted
+    }
+  }
+
+  private static func stem(_ path: String) -> String {
+    for ending in [".md", ".markdown", ".mdx", ".qmd", ".html"] where path.hasSuffix(ending) { return String(path.dropLast(ending.count)) }
+    return path
   }
 
   /// The names that are nearly `name`, for hints; a document with thousands of names and faults gets none.

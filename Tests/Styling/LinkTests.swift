@@ -1,0 +1,50 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+import TypesetStyling
+
+/// Where links lead.
+@Suite struct LinkTests {
+  /// The targets of all links, in order, and the diagnostics' codes.
+  private func links(_ files: [(name: String, text: String)]) -> (targets: [String], codes: [String]) {
+    let source = Source(joining: files.map { ($0.name, Array($0.text.utf8)) })
+    let out = style(parse(source).tree, theme: Theme(), language: "en")
+    var targets: [String] = []
+    for block in out.blocks {
+      guard case .paragraph(let content) = block.kind else { continue }
+      for run in content.text.runs { if let link = content.text.styles[Int(run.style)].link { targets.append(link) } }
+    }
+    return (targets, out.diagnostics.map(\.code))
+  }
+
+  private func links(_ text: String) -> (targets: [String], codes: [String]) { links([("a.md", text)]) }
+
+  @Test func `links among joined files lead to their places and beginnings`() {
+    let found = links([
+      ("book/a.md", "# One\n\n[x](b.md#two) [y](./b.md) [z](sub/../b.html#two) [w](c.md)\n"), ("book/b.md", "# Two\n\n[v](a.md#one)\n"),
+    ])
+    #expect(found.targets == ["#two", "#file:book/b.md", "#two", "c.md", "#one"])
+    #expect(found.codes == [])
+  }
+
+  @Test func `headings of one name are told apart by their files`() {
+    let text = "# Intro\n\n[x](#intro)\n"
+    #expect(links([("a.md", text), ("b.md", text + "\n[y](a.md#intro)\n")]).targets == ["#intro", "#intro-1", "#intro"])
+  }
+
+  @Test func `a link to the document's own file leads into it`() {
+    #expect(links("# One\n\n[x](a.md#one) [y](b.md#one)\n").targets == ["#one", "b.md#one"])
+  }
+
+  @Test func `a name that a file of the document lacks is reported`() {
+    #expect(links([("a.md", "[x](b.md#nothing)\n"), ("b.md", "# Two\n")]).codes == ["link.dead-anchor"])
+  }
+
+  @Test func `anchors match whatever their case`() {
+    #expect(
+      links("# One {#Sec-One}\n\n# Two Words\n\n[x](#sec-one) [y](#Two-Words) [z](#SEC-ONE)\n").targets == [
+        "#Sec-One", "#two-words", "#Sec-One",
+      ])
+    #expect(links("<a id=\"Top\"></a>\n\na\n\n[x](#top)\n").codes == [])
+  }
+}
