@@ -41,7 +41,7 @@ public struct Numbering: Sendable {
   private var lowercased: [String: String] = [:]
   /// Where names lead within their own file, where several files are joined.
   private var ownDestinations: [OwnName: String] = [:]
-  private var files: [Tree.File] = []
+  private var files: [Source.File] = []
 
   private struct OwnName: Hashable {
     var file: Int

@@ -7,7 +7,7 @@ import TypesetStyling
 @Suite struct LinkTests {
   /// The targets of all links, in order, and the diagnostics' codes.
   private func links(_ files: [(name: String, text: String)]) -> (targets: [String], codes: [String]) {
-    let source = Source(joining: files.map { ($0.name, Array($0.text.utf8)) })
+    let source = Source(joining: files.map { ($0.name, nil, Array($0.text.utf8)) })
     let out = style(parse(source).tree, theme: Theme(), language: "en")
     var targets: [String] = []
     for block in out.blocks {
