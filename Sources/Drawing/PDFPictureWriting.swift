@@ -118,9 +118,17 @@ extension PDFDocument {
         objects.addStream(number, text, file.bytes[data])
       } else {
         need(file.bytes[file.objects[number]])
-        objects.add(number, file.bytes[file.objects[number]])
+        objects.add(number, Self.mended(file.bytes[file.objects[number]]))
       }
     }
+  }
+
+  /// ISO 14289-1, 7.21.3.2: TrueType fonts say how codes become glyphs. Cairo leaves it to PDF's default.
+  private static func mended(_ object: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard object.firstRange(of: Array("/CIDFontType2".utf8)) != nil, object.firstRange(of: Array("/CIDToGIDMap".utf8)) == nil,
+      let open = object.firstRange(of: Array("<<".utf8))
+    else { return object }
+    return object[..<open.upperBound] + Array(" /CIDToGIDMap /Identity".utf8) + object[open.upperBound...]
   }
 
   /// A stream's entries but for its length.

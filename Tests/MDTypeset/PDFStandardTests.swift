@@ -30,6 +30,21 @@ import TypesetDiagnostics
     #expect(!file.dictionaries.contains { $0.entries["/EF"] != nil })
   }
 
+  @Test func `the fonts of a picture keep to the standards, TrueType ones too`() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "mdtypeset-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let picture = #"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="9" font-family="DejaVu Sans">Жя≤</text></svg>"#
+    try Data(picture.utf8).write(to: root.appending(path: "a.svg"))
+    var settings = PDFSettings()
+    for standard in ["ua-1", "a-2b"] { _ = settings.follow(standard) }
+    let file = try PDFFile(try TaggedPDFTests.pdf("---\ntitle: T\n---\n# A\n\n![A b c](a.svg)\n", settings: settings, root: root.path))
+    #expect(file.dictionaries.contains { $0.entries["/Subtype"] as? String == "/CIDFontType2" })
+    var check = PDFStandardCheck(file)
+    check.checkFonts()
+    #expect(check.faults == [])
+  }
+
   @Test func `a file of part 3 says what the attached source is to it`() throws {
     let (_, file) = try Self.file("---\ntitle: T\n---\n# A\n", ["a-3b"], attached: true)
     let specification = try #require(file.dictionaries.first { $0.entries["/EF"] != nil })
