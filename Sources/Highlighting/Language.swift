@@ -29,7 +29,7 @@ public func highlight(_ code: [UInt8], as language: Language) -> [Token] {
 /// The names of each language, the first its own, and how it is read.
 private let languageRows: [(names: String, lexing: @Sendable () -> Lexing)] = [
   ("swift", { .code(Grammars.swift) }),
-  ("python py python3 py3 pyi sage", { .code(Grammars.python) }),
+  ("python py python3 py3 pyi sage", { .script(Grammars.python, prompt: ">>> ") }),
   ("javascript js jsx mjs cjs node react", { .code(Grammars.javaScript) }),
   ("typescript ts mts cts", { .code(Grammars.typeScript) }),
   ("tsx", { .code(Grammars.typeScriptTags) }),
@@ -44,7 +44,7 @@ private let languageRows: [(names: String, lexing: @Sendable () -> Lexing)] = [
   ("ruby rb rake gemspec irb", { .code(Grammars.ruby) }),
   ("php php3 php5 php7", { .code(Grammars.php) }),
   ("sql mysql postgres postgresql psql plsql tsql sqlite plpgsql", { .code(Grammars.sql) }),
-  ("shell sh bash zsh ksh fish ash shellscript", { .code(Grammars.shell) }),
+  ("shell sh bash zsh ksh fish ash shellscript", { .script(Grammars.shell, prompt: "$ ") }),
   ("console shell-session sh-session bash-session terminal session shellsession", { .console(Grammars.shell) }),
   ("pycon python-console python-repl pythonconsole doctest", { .console(Grammars.python) }),
   ("powershell ps1 pwsh ps psm1", { .code(Grammars.powerShell) }),

@@ -8,6 +8,8 @@ enum Lexing: Sendable {
   case diff
   case tex
   case markdown
+  /// A script, or what was typed at a prompt and printed, if a line begins with the prompt.
+  case script(CompiledGrammar, prompt: StaticString)
   /// Commands after prompts, and what they print.
   case console(CompiledGrammar)
   case make
@@ -22,6 +24,11 @@ func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: To
     if grammar.grammar.codeTags, depth == 0 { return lexCodeTags(bytes, range, grammar, sink) }
     var lexer = CodeLexer(bytes, range, grammar, sink)
     lexer.lex()
+    return lexer.sink
+  case .script(let grammar, let prompt):
+    guard beginsLine(prompt, bytes, range) else { return lex(bytes, range, as: .code(grammar), into: sink, depth: depth) }
+    var lexer = LineLexer(bytes, range, sink, depth: depth)
+    lexer.lexConsole(grammar, hasComments: true)
     return lexer.sink
   case .markup(let isHTML):
     var lexer = MarkupLexer(bytes, range, isHTML: isHTML, sink, depth: depth)
@@ -51,6 +58,12 @@ func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: To
     }
     return lexer.sink
   }
+}
+
+/// Does one of the first lines begin with a prompt?
+private func beginsLine(_ prompt: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+  let prompt = Array("\(prompt)".utf8)
+  return bytes[range].prefix(4_000).split(separator: 0x0A).contains { $0.starts(with: prompt) }
 }
 
 /// PHP between `<?php` and `?>`, HTML around; without the tags all is PHP.

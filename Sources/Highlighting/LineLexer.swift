@@ -119,9 +119,17 @@ struct LineLexer {
 
   // MARK: Sessions
 
-  mutating func lexConsole(_ grammar: CompiledGrammar) {
+  /// - Parameter hasComments: True where a line that begins with `#` is a comment and no prompt.
+  mutating func lexConsole(_ grammar: CompiledGrammar, hasComments: Bool = false) {
+    var goesOn = false
     while let line = nextLine() {
-      if let stop = promptEnd(line) {
+      let isComment = hasComments && line.lowerBound < line.upperBound && bytes[line.lowerBound] == UInt8(ascii: "#")
+      let wasGoingOn = goesOn
+      // A command that ends in a backslash goes on in the next line.
+      goesOn = line.upperBound > line.lowerBound && bytes[line.upperBound - 1] == UInt8(ascii: "\\") && (wasGoingOn || promptEnd(line) != nil)
+      if wasGoingOn || isComment {
+        inner(line, .code(grammar))
+      } else if let stop = promptEnd(line) {
         sink.add(.prompt, line.lowerBound, stop)
         inner(stop..<line.upperBound, .code(grammar))
       } else {

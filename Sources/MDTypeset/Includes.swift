@@ -3,11 +3,18 @@ internal import TypesetFiles
 internal import TypesetMarkdown
 
 extension Typesetter {
+  /// What other programs do to a text before it is Markdown: files are included, tags of templates are resolved or left out.
+  func preprocessed(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
+    let included = includingFiles(source)
+    var diagnostics = included.diagnostics
+    return (withoutTemplateTags(included.source, &diagnostics), diagnostics)
+  }
+
   /// The source with the files that it includes in their places.
   ///
   /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
   /// orders about text, whatever it means: they hold in code blocks too.
-  func includingFiles(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
+  private func includingFiles(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
     guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
     var inclusion = Inclusion(access: files, budget: options.budget)
     for (number, file) in source.files.enumerated() {
@@ -99,7 +106,7 @@ private struct Inclusion {
         isInSnippets.toggle()
       } else if isInSnippets {
         // Between two lines `--8<--` each line is a path.
-        let path = String(decoding: content, as: UTF8.self).trimmingBlanks()
+        let path = String(decoding: content, as: UTF8.self).trimmedOfBlanks()
         if !path.isEmpty, !path.hasPrefix(";") {
           include(IncludeDirective(form: .snippet, path: path, range: line.range), in: content, of: file, prefix, isCode: false)
           expected = 0
@@ -153,7 +160,7 @@ private struct Inclusion {
   /// `--8<--` alone on its line, which begins a list of files or ends it.
   private func isSnippetBlock(_ content: ArraySlice<UInt8>) -> Bool {
     guard content.count < 40, content.contains(UInt8(ascii: "8")) else { return false }
-    return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmingBlanks())?.isEmpty == true
+    return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmedOfBlanks())?.isEmpty == true
   }
 
   // MARK: Files
@@ -240,7 +247,7 @@ private struct Inclusion {
 }
 
 /// The fence of a code block within which a line stands.
-private struct CodeFence {
+struct CodeFence {
   var byte: UInt8
   var length: Int
 
@@ -256,11 +263,5 @@ private struct CodeFence {
     }
     let closes = byte == fence.byte && run.count >= fence.length && marks[run.endIndex...].allSatisfy { $0 <= 0x20 }
     return closes ? nil : fence
-  }
-}
-
-extension String {
-  fileprivate func trimmingBlanks() -> String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -112,7 +112,7 @@ public struct Typesetter: Sendable {
       last = now
     }
     let attachment = (source.attachmentName, source.bytes)
-    let (source, unread) = includingFiles(source)
+    let (source, unread) = preprocessed(source)
     let parsed = parse(source)
     let (matter, faults) = (parsed.frontMatter, unread + parsed.diagnostics)
     lap("parse")
@@ -140,11 +140,11 @@ public struct Typesetter: Sendable {
 
 extension Typesetter {
   /// What the parser makes of a source, as text.
-  public func printedTree(of source: Source) -> String { parse(includingFiles(source).source).tree.printed() }
+  public func printedTree(of source: Source) -> String { parse(preprocessed(source).source).tree.printed() }
 
   /// The vertical list of a document, as text.
   public func printedBoxes(of source: Source) -> String {
-    let source = includingFiles(source).source
+    let source = preprocessed(source).source
     let styled = style(parse(source), of: source)
     return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
   }

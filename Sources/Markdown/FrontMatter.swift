@@ -49,6 +49,9 @@ public struct FrontMatter: Hashable, Sendable {
     return people.compactMap { $0.text ?? $0["name"]?.text }
   }
 
+  /// The front matter of a text.
+  public static func of(_ source: [UInt8]) -> FrontMatter { read(source).frontMatter }
+
   /// How many bytes the front matter of a text takes.
   public static func length(in source: [UInt8]) -> Int { read(source).frontMatter.end }
 

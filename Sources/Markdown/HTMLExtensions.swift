@@ -100,7 +100,7 @@ struct HTMLExtensions {
         decoding: tag.drop { $0 == ASCII.less || $0 == UInt8(ascii: "/") }.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self
       )
       .lowercased()
-      guard HTMLNames.isBlock(name) else { continue }
+      guard HTMLNames.isBlock(name), !HTMLNames.void.contains(name) else { continue }
       if tag.count > 1, tag[1] != UInt8(ascii: "/") {
         open += 1
       } else if open > 0 {

@@ -13,6 +13,13 @@ enum HTMLNames {
   /// Elements with rules of their own.
   static let others: Set<String> = ["a", "img", "br", "wbr", "q", "rt", "rp", "input"]
 
+  /// Elements without content and without an end tag (HTML Living Standard, 13.1.2, void elements).
+  static let void: Set<String> = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    // Gone from the standard.
+    "basefont", "bgsound", "frame", "keygen",
+  ]
+
   /// A box around blocks and nothing more.
   static let divisions: Set<String> = [
     "div", "section", "article", "header", "footer", "main", "aside", "nav", "fieldset", "form", "address", "center", "body", "html",

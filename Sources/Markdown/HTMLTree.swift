@@ -51,7 +51,7 @@ struct HTMLTree {
     for piece in pieces {
       if case .markdown(let index) = piece { known.insert(index) }
       switch piece {
-      case .html(let html): bytes += html.map { $0 == 0 ? ASCII.space : $0 }
+      case .html(let html): Self.append(html, to: &bytes)
       case .markdown(let index): bytes += Array("<\(Self.markdown) n=\"\(index)\"></\(Self.markdown)>".utf8)
       }
     }
@@ -89,6 +89,39 @@ struct HTMLTree {
     }
     guard isComplete else { return nil }
   }
+
+  /// Adds HTML for the parser, which is older than some of the void elements: their end is written out, so that they hold nothing.
+  private static func append(_ html: [UInt8], to bytes: inout [UInt8]) {
+    var index = 0
+    while index < html.count {
+      bytes.append(html[index] == 0 ? ASCII.space : html[index])
+      index += 1
+      guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
+      let start = index
+      var quote: UInt8 = 0
+      // Up to the tag's own end: one that stands in a quoted value is none.
+      while index < html.count, quote != 0 || html[index] != ASCII.greater {
+        let byte = html[index]
+        if quote != 0 {
+          if byte == quote { quote = 0 }
+        } else if (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")) && html[index - 1] == UInt8(ascii: "=") {
+          quote = byte
+        }
+        bytes.append(byte == 0 ? ASCII.space : byte)
+        index += 1
+      }
+      guard index < html.count else { return }
+      bytes.append(ASCII.greater)
+      index += 1
+      let name = String(decoding: html[start..<index].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self).lowercased()
+      if HTMLNames.void.contains(name), !knownToParser.contains(name) { bytes += Array("</\(name)>".utf8) }
+    }
+  }
+
+  /// The void elements of HTML 4, which the parser knows: an end tag written for them would be one too many.
+  private static let knownToParser: Set<String> = [
+    "area", "base", "basefont", "br", "col", "frame", "hr", "img", "input", "link", "meta", "param",
+  ]
 
   private mutating func add(_ kind: Kind, below parent: Index, after last: Index) -> Index {
     nodes.append(Node(kind: kind))

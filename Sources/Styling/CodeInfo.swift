@@ -113,6 +113,12 @@ public struct CodeInfo: Hashable, Sendable {
     }
     for (number, part) in Self.words(of: text).enumerated() {
       if part.hasPrefix("#") { continue }
+      // `{3,5-7 .numbers}`: lines and attributes side by side.
+      let lines = Self.ranges(in: part)
+      if !lines.isEmpty {
+        highlighted += lines
+        continue
+      }
       if part.hasPrefix("."), !Self.isNumbering(part.dropFirst()) {
         if language.isEmpty { readLanguage(String(part.dropFirst())) }
       } else if number == 0, language.isEmpty, !Self.isPair(part), !part.hasPrefix(".") {

@@ -15,7 +15,8 @@ extension BlockStyling {
     if let attributes { image.takeSize(attributes, em: theme.size) }
     var content = InlineContent()
     // HTML's pictures have no caption, their alternative is for those who can't see them.
-    if attributes?["caption"] != "", !image.hasGenericAlternative || numbering.numbers[paragraph] != nil {
+    let isNamed = numbering.numbers[paragraph] != nil || tree.isPart(paragraph)
+    if attributes?["caption"] != "", !image.hasGenericAlternative || isNamed {
       content = caption(node, of: paragraph, style: style.applying(theme[.caption], families: theme.families).text)
     }
     let index = add(.figure(image, caption: content), style, for: paragraph)
@@ -82,10 +83,13 @@ extension BlockStyling {
 }
 
 extension Image {
-  /// Did a program write the alternative text: a notebook's `png`, an editor's `image`, the file's own name?
+  /// True if the alternative text tells a reader nothing: the file's own name, a host, an editor's `image`, one word of ASCII.
+  ///
+  /// Scripts without spaces say a whole caption in one word.
   var hasGenericAlternative: Bool {
     let shown = alternative.trimmed().lowercased()
-    if ["png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "alt text"].contains(shown) { return true }
+    if shown == "alt text" || shown == "image alt text" { return true }
+    if shown.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return true }
     let file = percentDecoded(source.split(separator: "/").last.map(String.init) ?? source).lowercased()
     return shown == file || shown == file.split(separator: ".").dropLast().joined(separator: ".")
   }

@@ -278,6 +278,12 @@ extension Tree {
     return only
   }
 
+  /// True if a paragraph is one of the parts of a figure.
+  func isPart(_ paragraph: Index) -> Bool {
+    let parent = self[paragraph].parent
+    return parent >= 0 && { if case .figure = self[parent].kind { true } else { false } }()
+  }
+
   func caption(of index: Index) -> Index? {
     children(of: index).first { if case .caption = self[$0].kind { true } else { false } }
   }

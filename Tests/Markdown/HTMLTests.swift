@@ -229,4 +229,18 @@ private func findings(_ text: String) -> [String] {
   @Test func `who writes the names that stand for Markdown gets nothing for it`() {
     #expect(shape("<i><mdtypeset-node n=\"0\"></mdtypeset-node>a</i>") == "paragraph\n  emphasis\n    text \"a\"")
   }
+
+  @Test(arguments: [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "source /", "WBR",
+    "source srcset=\"a>b\"",
+  ])
+  func `a void element swallows nothing`(tag: String) {
+    #expect(shape("a<\(tag)>b *c* d").contains("text \"c\""))
+    #expect(shape("<p>a<\(tag)>b</p>\n\nc").hasSuffix("paragraph\n  text \"c\""))
+  }
+
+  @Test func `a word goes on after a place where it may be broken`() {
+    #expect(shape("Super<wbr>cali").contains("text \"cali\""))
+    #expect(shape("<picture><source srcset=\"b\"><img src=\"a\"></picture>").contains("image \"a\""))
+  }
 }

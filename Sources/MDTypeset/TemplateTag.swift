@@ -1,0 +1,138 @@
+/// A tag of a site generator's template language.
+struct TemplateTag: Equatable {
+  enum Form: Equatable {
+    /// Liquid, Jinja, GitBook: `{% name … %}`.
+    case liquid
+    /// Hugo, Quarto: `{{< name … >}}`, `{{% name … %}}`.
+    case shortcode
+    /// `{{ expression }}`.
+    case expression
+  }
+
+  var form: Form
+  /// `/name` where a shortcode ends; of an expression its first word.
+  var name: String
+  /// What stands behind the name; of an expression all of it.
+  var arguments: String
+  /// With its braces.
+  var range: Range<Int>
+
+  /// The tag that begins with the two braces, or the brace and percent sign, at a place; nil where none does.
+  static func read(_ bytes: [UInt8], at start: Int) -> TemplateTag? {
+    guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
+    switch (bytes[start + 1], bytes[start + 2]) {
+    case (UInt8(ascii: "%"), _): return named(bytes, start, opener: 2, closer: "%}", .liquid)
+    case (UInt8(ascii: "{"), UInt8(ascii: "<")): return named(bytes, start, opener: 3, closer: ">}}", .shortcode)
+    case (UInt8(ascii: "{"), UInt8(ascii: "%")): return named(bytes, start, opener: 3, closer: "%}}", .shortcode)
+    case (UInt8(ascii: "{"), _): return expression(bytes, start)
+    default: return nil
+    }
+  }
+
+  /// Where a closer stands; nil where another tag begins before it, so that openers without an end are not read again and again.
+  private static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
+    var index = start
+    let limit = min(bytes.count - closer.count, start + length)
+    while index <= limit {
+      if bytes[index] == closer[0], bytes[index..<(index + closer.count)].elementsEqual(closer) { return index }
+      if bytes[index] == UInt8(ascii: "{"), index + 1 < bytes.count, "{%".utf8.contains(bytes[index + 1]) { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func named(_ bytes: [UInt8], _ start: Int, opener: Int, closer: String, _ form: Form) -> TemplateTag? {
+    guard let close = find(Array(closer.utf8), in: bytes, from: start + opener, length: 2_000) else { return nil }
+    var inner = bytes[(start + opener)..<close]
+    // Liquid's `{%-` takes white space away.
+    if form == .liquid, inner.first == UInt8(ascii: "-") { inner.removeFirst() }
+    if form == .liquid, inner.last == UInt8(ascii: "-") { inner.removeLast() }
+    let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
+    let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
+    guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
+    return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<close + closer.utf8.count)
+  }
+
+  /// An expression has a line for itself, and nothing of what TeX writes between two braces.
+  private static func expression(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
+    if start > 0, "^_}\\{$".utf8.contains(bytes[start - 1]) || bytes[start - 1].isASCIILetter { return nil }
+    guard let close = find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
+    let inner = bytes[(start + 2)..<close]
+    guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
+    let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
+    guard let first = text.first, first.isLetter || "\"'.$".contains(first), text.count > 1 else { return nil }
+    return TemplateTag(
+      form: .expression, name: String(text.prefix { !$0.isWhitespace && $0 != "|" }), arguments: text, range: start..<close + 2)
+  }
+
+  /// `key="value"`, `key='value'`, `key=value`.
+  var pairs: [String: String] {
+    var pairs: [String: String] = [:]
+    var rest = arguments[...]
+    while let equals = rest.firstIndex(of: "=") {
+      let key = rest[..<equals].reversed().drop { $0 == " " }.prefix { !$0.isWhitespace }.reversed()
+      rest = rest[rest.index(after: equals)...].drop { $0 == " " }
+      let value: Substring
+      if let quote = rest.first, "\"'`".contains(quote) {
+        value = rest.dropFirst().prefix { $0 != quote }
+        rest = rest[value.endIndex...].dropFirst()
+      } else {
+        value = rest.prefix { !$0.isWhitespace }
+        rest = rest[value.endIndex...]
+      }
+      pairs[String(key).lowercased()] = String(value)
+    }
+    return pairs
+  }
+
+  /// The first argument without quotes.
+  var firstWord: String {
+    let text = arguments.trimmedOfBlanks()
+    guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text.prefix { !$0.isWhitespace }) }
+    return String(text.dropFirst().prefix { $0 != quote })
+  }
+}
+
+extension TemplateTag {
+  /// What stands in a tag's place, as Markdown, where it is known; else nil.
+  var replacement: String? {
+    switch form {
+    case .expression:
+      // `{{ "/a.png" | relative_url }}` is its text; a site's address is nothing on paper.
+      if let quote = arguments.first, quote == "\"" || quote == "'" { return firstWord }
+      return ["site.baseurl", "site.url", "site.root", "base_path", "base_url", "root_url"].contains(name) ? "" : nil
+    case .liquid, .shortcode:
+      switch name {
+      case "highlight": return "```" + firstWord
+      case "endhighlight", "/highlight": return "```"
+      case "link", "post_url", "ref", "relref": return firstWord
+      case "pagebreak": return "\\newpage"
+      case "raw", "endraw", "else", "elsif", "when", "assign", "endcomment", "contents", "toc": return ""
+      default: return name.hasPrefix("end") || name.hasPrefix("/") ? "" : picture
+      }
+    }
+  }
+
+  /// Hugo's `figure`, and the includes that themes have for pictures.
+  private var picture: String? {
+    let pairs = pairs
+    let endings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"]
+    let source = ["src", "url", "path", "image", "image_path", "file"].lazy.compactMap { pairs[$0] }.first { value in
+      endings.contains { value.lowercased().hasSuffix($0) }
+    }
+    guard let source else { return nil }
+    let words = ["caption", "description", "title", "alt"].lazy.compactMap { pairs[$0] }.first { !$0.isEmpty } ?? ""
+    let width = pairs["width"].map { "{width=\"\($0)\"}" } ?? ""
+    return "![\(words.replacing("]", with: "\\]"))](<\(source)>)\(width)"
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+}
+
+extension String {
+  func trimmedOfBlanks() -> String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,262 @@
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+
+extension Typesetter {
+  /// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): what can be said in Markdown takes their place, the
+  /// others are left out and reported, once for each name.
+  ///
+  /// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
+  ///
+  /// - Parameter diagnostics: What is known to be wrong with the source; with its places in the result on return.
+  func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+    guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
+    var rewriting = TemplateRewriting(source)
+    guard rewriting.hasTags else { return source }
+    rewriting.run()
+    for index in diagnostics.indices {
+      guard let span = diagnostics[index].span else { continue }
+      diagnostics[index].span = SourceSpan(rewriting.moved(Int(span.start)), rewriting.moved(Int(span.end)))
+    }
+    diagnostics += rewriting.diagnostics
+    return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs)
+  }
+}
+
+private struct TemplateRewriting {
+  let bytes: [UInt8]
+  private let source: Source
+  var files: [Source.File] = []
+  var out: [UInt8] = []
+  var runs: [Source.Run] = []
+  var diagnostics: [Diagnostic] = []
+  /// True if the document has tags outside of code.
+  private(set) var hasTags = false
+  private var hasExpressions = false
+  private var said: Set<String> = []
+  /// Where pieces of the old text stand in the new one.
+  private var pieces: [(old: Int, new: Int)] = []
+  /// Ends that were looked for in vain.
+  private var missing: Set<String> = []
+  /// Where reading has come to, and its place in its file.
+  private var place = 0
+  private var line = 1
+  private var column = 1
+  private var nextRun = 0
+  private var file = ""
+
+  static func mayHaveTags(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 4 else { return false }
+    for index in 0..<bytes.count - 1 where bytes[index] == UInt8(ascii: "{") {
+      if bytes[index + 1] == UInt8(ascii: "%") || bytes[index + 1] == UInt8(ascii: "{") { return true }
+    }
+    return false
+  }
+
+  init(_ source: Source) {
+    self.source = source
+    bytes = source.bytes
+    let found = Self.tags(in: source)
+    hasExpressions = found.contains { $0.form != .expression } || Self.isTemplated(source)
+    hasTags = found.contains { $0.form != .expression || hasExpressions }
+  }
+
+  /// Jekyll's and Hugo's pages name a layout, an address, or that they are drafts.
+  private static func isTemplated(_ source: Source) -> Bool {
+    let matter = FrontMatter.of(source.bytes)
+    return ["layout", "permalink", "draft", "aliases"].contains { matter.value($0) != nil }
+  }
+
+  /// All tags outside of code.
+  private static func tags(in source: Source) -> [TemplateTag] {
+    var tags: [TemplateTag] = []
+    var walk = CodeWalk(source.bytes, from: FrontMatter.length(in: source.bytes))
+    while let index = walk.next() {
+      guard source.bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(source.bytes, at: index) else { continue }
+      tags.append(tag)
+      walk.skip(to: tag.range.upperBound)
+    }
+    return tags
+  }
+
+  mutating func run() {
+    for (number, input) in source.files.enumerated() {
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      copy(upTo: input.start)
+      files.append(Source.File(name: input.name, start: out.count, folder: input.folder))
+      let start = input.start + FrontMatter.length(in: Array(bytes[input.start..<end]))
+      var walk = CodeWalk(bytes, from: start, to: end)
+      while let index = walk.next() {
+        guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
+        guard tag.form != .expression || hasExpressions else { continue }
+        copy(upTo: tag.range.lowerBound)
+        replace(tag)
+        walk.skip(to: place)
+      }
+    }
+    copy(upTo: bytes.count)
+  }
+
+  /// Puts what a tag says in its place, and passes over it, with all that `raw` or `comment` holds.
+  private mutating func replace(_ tag: TemplateTag) {
+    var end = tag.range.upperBound
+    if tag.form == .liquid, tag.name == "raw" || tag.name == "comment" || tag.name == "verbatim" {
+      let closer = missing.contains(tag.name) ? nil : bytes[end...].firstRange(of: Array("{% end\(tag.name) %}".utf8))
+      if closer == nil { missing.insert(tag.name) }
+      let body = end..<(closer?.lowerBound ?? end)
+      end = closer?.upperBound ?? end
+      skip(to: body.lowerBound)
+      if tag.name != "comment" { copy(upTo: body.upperBound) }
+      skip(to: end)
+      return
+    }
+    if let words = tag.replacement {
+      out += words.utf8
+    } else if said.insert(tag.name).inserted {
+      let kind = tag.form == .expression ? "the value of " : tag.form == .shortcode ? "the shortcode " : "the tag "
+      diagnostics.append(
+        Diagnostic(
+          .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",
+          hint: "write in Markdown what the site generator makes of it"))
+    }
+    skip(to: end)
+  }
+
+  // MARK: Places
+
+  /// The place in the new text of a place in the old one.
+  func moved(_ offset: Int) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].old <= offset { low = middle } else { high = middle }
+    }
+    guard !pieces.isEmpty else { return 0 }
+    let next = low + 1 < pieces.count ? pieces[low + 1].new : out.count
+    return min(pieces[low].new + max(0, offset - pieces[low].old), next)
+  }
+
+  private mutating func copy(upTo end: Int) {
+    guard end > place else { return }
+    enter()
+    pieces.append((place, out.count))
+    runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
+    while place < end {
+      if nextRun < source.runs.count, source.runs[nextRun].start == place, place > 0 {
+        enter()
+        runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
+      }
+      out.append(bytes[place])
+      advance()
+    }
+  }
+
+  private mutating func skip(to end: Int) {
+    while place < end {
+      enter()
+      advance()
+    }
+  }
+
+  /// Notes the run that begins at the place of reading.
+  private mutating func enter() {
+    while nextRun < source.runs.count, source.runs[nextRun].start <= place {
+      (file, line, column) = (source.runs[nextRun].file, source.runs[nextRun].line, source.runs[nextRun].column)
+      nextRun += 1
+    }
+  }
+
+  private mutating func advance() {
+    if bytes[place] == 0x0A {
+      line += 1
+      column = 1
+    } else if bytes[place] & 0xC0 != 0x80 {
+      column += 1
+    }
+    place += 1
+  }
+}
+
+/// The bytes of a text outside of its code, in order; of code only where `{% raw %}` or its end stands.
+private struct CodeWalk {
+  private let bytes: [UInt8]
+  private let end: Int
+  private var index: Int
+  private var lineStart = true
+  private var fence: CodeFence?
+  /// The length of the code span's backticks.
+  private var span = 0
+
+  init(_ bytes: [UInt8], from start: Int, to end: Int? = nil) {
+    self.bytes = bytes
+    self.end = end ?? bytes.count
+    index = start
+  }
+
+  /// The place of the next brace that may begin a tag.
+  mutating func next() -> Int? {
+    while index < end {
+      if lineStart { beginLine() }
+      let byte = bytes[index]
+      let place = index
+      index += 1
+      lineStart = byte == 0x0A
+      switch byte {
+      case UInt8(ascii: "`") where fence == nil:
+        var length = 1
+        while index < end, bytes[index] == byte {
+          length += 1
+          index += 1
+        }
+        if span == 0 { span = closes(length) ? length : 0 } else if span == length { span = 0 }
+      case UInt8(ascii: "{"):
+        if fence == nil && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8) || bytes[place..<end].starts(with: "{% endraw".utf8) {
+          return place
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  mutating func skip(to place: Int) {
+    index = max(index, place)
+    lineStart = index > 0 && index <= bytes.count && bytes[index - 1] == 0x0A
+  }
+
+  private mutating func beginLine() {
+    lineStart = false
+    let line = bytes[index..<(bytes[index..<end].firstIndex(of: 0x0A) ?? end)]
+    if line.allSatisfy({ $0 <= 0x20 }) { span = 0 }
+    guard span == 0 else { return }
+    let wasOpen = fence != nil
+    fence = CodeFence.after(line, within: fence)
+    // The fence's own line is no text.
+    if wasOpen != (fence != nil) { index = line.endIndex < end ? line.endIndex : end }
+  }
+
+  /// Does a run of so many backticks follow in this paragraph?
+  private func closes(_ length: Int) -> Bool {
+    var place = index
+    var isBlank = false
+    while place < min(end, index + 2_000) {
+      if bytes[place] == 0x0A {
+        if isBlank { return false }
+        isBlank = true
+      } else if bytes[place] > 0x20 {
+        isBlank = false
+      }
+      guard bytes[place] == UInt8(ascii: "`") else {
+        place += 1
+        continue
+      }
+      var run = 0
+      while place < end, bytes[place] == UInt8(ascii: "`") {
+        run += 1
+        place += 1
+      }
+      if run == length { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+import MDTypeset
+import Testing
+import TypesetDiagnostics
+
+/// Tags of site generators: Jekyll's, Hugo's, Quarto's, GitBook's.
+@Suite struct TemplateTests {
+  private func text(_ text: String) -> String {
+    String(decoding: Typesetter().typeset(Source(name: "a.md", text: text)).source.bytes, as: UTF8.self)
+  }
+
+  private func messages(_ text: String) -> [String] {
+    let document = Typesetter().typeset(Source(name: "a.md", text: text))
+    return document.diagnostics.map { diagnostic in
+      let place = document.source.position(of: Int(diagnostic.span?.start ?? 0))
+      return "\(place.line):\(place.column) \(diagnostic.message)"
+    }
+  }
+
+  @Test func `tags are left out, each name reported once at its place`() {
+    #expect(text("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c\n") == "a\n\n\n\nb  c\n")
+    #expect(messages("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c {% include a.html %} $\\frca$\n").sorted() == [
+      "3:1 the shortcode youtube is left out", "5:24 the tag include is left out", "5:48 unknown command \\frca",
+    ])
+    #expect(text("{{% notice tip %}}\nread\n{{% /notice %}}\n") == "\nread\n\n")
+  }
+
+  @Test func `an expression is a tag only where the document is a template`() {
+    #expect(text("Vue shows {{ message }}.\n") == "Vue shows {{ message }}.\n")
+    #expect(text("---\nlayout: post\n---\nby {{ page.author }}.\n").hasSuffix("\nby .\n"))
+    #expect(text("{% if x %}\n{{ page.author }}\n{% endif %}\n") == "\n\n\n")
+  }
+
+  @Test func `formulas, code and what is written for other tools stay`() {
+    for kept in [
+      "$x^{{a}}$ and $\\frac{{ab}}{c}$\n", "```\n{{ x }} {% if %}\n```\n", "`{% if x %}` and ``{{< x >}}``\n", "\\def\\a{%\n100{% of\n",
+      "${{ secrets.KEY }}\n",
+    ] {
+      #expect(text("---\nlayout: post\n---\n" + kept) == "---\nlayout: post\n---\n" + kept)
+    }
+  }
+
+  @Test func `what a tag says in Markdown's own words takes its place`() {
+    #expect(text("{% highlight python %}\na\n{% endhighlight %}\n") == "```python\na\n```\n")
+    #expect(text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n") == "![A *b*](<a b.png>){width=\"300\"}\n")
+    #expect(text("{% include figure.html path=\"i/a.jpg\" title=\"B\" %}\n") == "![B](<i/a.jpg>)\n")
+    #expect(text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n") == "[a](/b) ![c](/d.png) [e](f.md)\n")
+    #expect(text("```\n{% raw %}{{ x }}{% endraw %}\n```\n{% comment %}gone{% endcomment %}\n") == "```\n{{ x }}\n```\n\n")
+  }
+}
