@@ -111,10 +111,12 @@ public struct CodeInfo: Hashable, Sendable {
       highlighted += ranges
       return
     }
-    for (number, part) in Self.words(of: text).enumerated() {
+    let parts = Self.words(of: text)
+    let hasClasses = parts.contains { $0.hasPrefix(".") || Self.isPair($0) }
+    for (number, part) in parts.enumerated() {
       if part.hasPrefix("#") { continue }
       // `{3,5-7 .numbers}`: lines and attributes side by side.
-      let lines = Self.ranges(in: part)
+      let lines = hasClasses ? Self.ranges(in: part) : []
       if !lines.isEmpty {
         highlighted += lines
         continue

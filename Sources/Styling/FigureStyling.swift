@@ -83,16 +83,25 @@ extension BlockStyling {
 }
 
 extension Image {
-  /// True if the alternative text tells a reader nothing: the file's own name, a host, an editor's `image`, one word of ASCII.
-  ///
-  /// Scripts without spaces say a whole caption in one word.
+  /// True if the alternative text tells a reader nothing: the file's own name, a host, an editor's `image`, a token such as `shot-2`.
   var hasGenericAlternative: Bool {
     let shown = alternative.trimmed().lowercased()
     if shown == "alt text" || shown == "image alt text" { return true }
-    if shown.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return true }
+    if Self.genericWords.contains(shown) { return true }
+    // A word of letters may be all that there is to say; scripts without spaces say a whole sentence so.
+    let isToken = shown.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && shown.utf8.contains { !($0 &- 0x61 < 26) }
+    if isToken { return true }
     let file = percentDecoded(source.split(separator: "/").last.map(String.init) ?? source).lowercased()
     return shown == file || shown == file.split(separator: ".").dropLast().joined(separator: ".")
   }
+}
+
+extension Image {
+  /// What programs and people in a hurry write.
+  fileprivate static let genericWords: Set<String> = [
+    "png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "pic", "picture", "photo", "figure", "fig", "screenshot", "screencast",
+    "untitled", "unnamed", "imgur", "logo", "banner", "badge", "icon", "avatar", "thumbnail", "preview", "demo",
+  ]
 }
 
 extension InlineContent {

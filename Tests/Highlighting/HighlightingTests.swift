@@ -78,7 +78,7 @@ func marked(_ code: String, _ name: String) throws -> String {
       "variable{A}=number{1} function{git} log property{--all} string{\"}variable{$x}string{\"} | function{wc} property{-l} comment{# c}"
     ),
     ("bash", "cat <<'E'\n$x\nE\nls", "function{cat} <<string{'E'}\nstring{$x}\nstring{E}\nfunction{ls}"),
-    ("bash", "# list\n$ ls \\\n  -a\nfor a.md in\n", "comment{# list}\nprompt{$ }function{ls} \\\n  option{-a}\noutput{for a.md in}\n"),
+    ("bash", "# list\n$ ls \\\n  -a\nfor a.md in\n", "comment{# list}\nprompt{$ }function{ls} \\\n  property{-a}\noutput{for a.md in}\n"),
     ("console", "$ ls\na.md", "prompt{$ }function{ls}\noutput{a.md}"),
     ("json", "{\"a\": [1, true, \"b\"]}", "{property{\"a\"}: [number{1}, constant{true}, string{\"b\"}]}"),
     (

@@ -18,9 +18,10 @@ import TypesetDiagnostics
 
   @Test func `tags are left out, each name reported once at its place`() {
     #expect(text("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c\n") == "a\n\n\n\nb  c\n")
-    #expect(messages("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c {% include a.html %} $\\frca$\n").sorted() == [
-      "3:1 the shortcode youtube is left out", "5:24 the tag include is left out", "5:48 unknown command \\frca",
-    ])
+    #expect(
+      messages("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c {% include a.html %} $\\frca$\n").sorted() == [
+        "3:18 the shortcode youtube is left out", "5:43 the tag include is left out", "5:45 unknown command \\frca",
+      ])
     #expect(text("{{% notice tip %}}\nread\n{{% /notice %}}\n") == "\nread\n\n")
   }
 
@@ -43,7 +44,9 @@ import TypesetDiagnostics
     #expect(text("{% highlight python %}\na\n{% endhighlight %}\n") == "```python\na\n```\n")
     #expect(text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n") == "![A *b*](<a b.png>){width=\"300\"}\n")
     #expect(text("{% include figure.html path=\"i/a.jpg\" title=\"B\" %}\n") == "![B](<i/a.jpg>)\n")
-    #expect(text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n") == "[a](/b) ![c](/d.png) [e](f.md)\n")
+    #expect(
+      text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n")
+        == "[a](/b) ![c](/d.png) [e](f.md)\n")
     #expect(text("```\n{% raw %}{{ x }}{% endraw %}\n```\n{% comment %}gone{% endcomment %}\n") == "```\n{{ x }}\n```\n\n")
   }
 }

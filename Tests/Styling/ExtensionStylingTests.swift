@@ -87,6 +87,7 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
 
   @Test(arguments: [
     ("![png](out_5_0.png)", false), ("![image.png](a/image.png)", false), ("![shot-1](a/shot-1.png)", false), ("![Results](a.png)", true),
+    ("![Imgur](a.png)", false), ("![image-2022-01](a.png)", false), ("![i.imgur.com](a.png)", false), ("![网络](a.png)", true),
     ("![png](a.png){#fig-a}\n\n@fig-a", true),
   ])
   func `what a program writes as alternative text is no caption`(text: String, hasCaption: Bool) {
