@@ -126,7 +126,8 @@ struct LineLexer {
       let isComment = hasComments && line.lowerBound < line.upperBound && bytes[line.lowerBound] == UInt8(ascii: "#")
       let wasGoingOn = goesOn
       // A command that ends in a backslash goes on in the next line.
-      goesOn = line.upperBound > line.lowerBound && bytes[line.upperBound - 1] == UInt8(ascii: "\\") && (wasGoingOn || promptEnd(line) != nil)
+      let endsOpen = line.upperBound > line.lowerBound && bytes[line.upperBound - 1] == UInt8(ascii: "\\")
+      goesOn = endsOpen && (wasGoingOn || promptEnd(line) != nil)
       if wasGoingOn || isComment {
         inner(line, .code(grammar))
       } else if let stop = promptEnd(line) {

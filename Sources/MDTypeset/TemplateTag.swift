@@ -50,7 +50,8 @@ struct TemplateTag: Equatable {
     let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
     guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
-    return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<close + closer.utf8.count)
+    let end = close + closer.utf8.count
+    return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }
 
   /// An expression has a line for itself, and nothing of what TeX writes between two braces.

@@ -210,7 +210,8 @@ private struct CodeWalk {
         }
         if span == 0 { span = closes(length) ? length : 0 } else if span == length { span = 0 }
       case UInt8(ascii: "{"):
-        if fence == nil && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8) || bytes[place..<end].starts(with: "{% endraw".utf8) {
+        if fence == nil && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8) || bytes[place..<end].starts(with: "{% endraw".utf8)
+        {
           return place
         }
       default: break

@@ -99,8 +99,8 @@ extension Image {
 extension Image {
   /// What programs and people in a hurry write.
   fileprivate static let genericWords: Set<String> = [
-    "png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "pic", "picture", "photo", "figure", "fig", "screenshot", "screencast",
-    "untitled", "unnamed", "imgur", "logo", "banner", "badge", "icon", "avatar", "thumbnail", "preview", "demo",
+    "png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "pic", "picture", "photo", "figure", "fig", "screenshot",
+    "screencast", "untitled", "unnamed", "imgur", "logo", "banner", "badge", "icon", "avatar", "thumbnail", "preview", "demo",
   ]
 }
 
