@@ -283,7 +283,10 @@ struct BlockExtensions {
     guard case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
       !tree.children(of: table).contains(where: { if case .caption = tree[$0].kind { true } else { false } })
     else { return false }
-    guard let head = ["Table: ", "table: ", ": "].first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
+    var heads = ["Table: ", "table: ", ": "]
+    // d2l's captions have no space; the table says by its label that it is one of these.
+    if tree.attributes(of: table)?.id != nil { heads.append(":") }
+    guard let head = heads.first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
     tree.dropFirst(head.utf8.count, ofText: first)
     tree.nodes[Int(paragraph)].kind = .caption
     tree.setChildren(of: table, to: Array(tree.children(of: table)) + [paragraph])

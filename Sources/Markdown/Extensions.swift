@@ -3,7 +3,9 @@ import TypesetDiagnostics
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
 func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
   readInfoStrings(of: &tree)
-  var blocks = BlockExtensions(tree: tree, specials: spans.specials)
+  var roles = RoleReading(tree: tree)
+  roles.run()
+  var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
   blocks.run()
   var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
   html.run()
@@ -11,7 +13,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasMoved = blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+  let hasMoved = roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   return html.diagnostics
 }

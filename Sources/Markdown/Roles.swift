@@ -1,0 +1,239 @@
+import TypesetDiagnostics
+
+/// Reads the roles of Sphinx, MyST and d2l: a name between colons or in braces right before a code span, which says what the code is.
+///
+///     See :numref:`fig_x`, {ref}`the text <label>`, :cite:`Knuth.1984`.
+///
+/// Labels name the block before them, references lead to it, the other roles show their text as what they say it is.
+struct RoleReading {
+  var tree: Tree
+  /// True if anything has changed.
+  private(set) var hasMoved = false
+
+  init(tree: Tree) { self.tree = tree }
+
+  private enum Role {
+    /// Names what stands before it.
+    case label
+    /// A reference by number or words.
+    case reference
+    case equation
+    case citation
+    /// An attribute of the picture before it: `width`.
+    case attribute(String)
+    /// Text of a kind.
+    case text(Tree.Kind)
+    case math
+    case code
+    /// Says something to the tool that makes the page, nothing to a reader.
+    case nothing
+  }
+
+  private static let roles: [String: Role] = {
+    var roles: [String: Role] = ["math": .math, "eqref": .equation, "eq": .equation]
+    for name in ["label", "eqlabel"] { roles[name] = .label }
+    for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "term"] { roles[name] = .reference }
+    for name in ["cite", "citet", "citep", "cite:p", "cite:t", "footcite"] { roles[name] = .citation }
+    for name in ["width", "height", "align"] { roles[name] = .attribute(name) }
+    for name in ["code", "file", "samp", "func", "class", "meth", "mod", "attr", "data", "exc", "envvar", "option", "command", "program"] {
+      roles[name] = .code
+    }
+    for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
+    let kinds: [(String, Tree.Kind)] = [
+      ("kbd", .keyboard), ("sub", .subscripted), ("subscript", .subscripted), ("sup", .superscripted), ("superscript", .superscripted),
+      ("strong", .strong), ("emphasis", .emphasis), ("guilabel", .strong), ("menuselection", .strong), ("abbr", .span), ("dfn", .emphasis),
+    ]
+    for (name, kind) in kinds { roles[name] = .text(kind) }
+    return roles
+  }()
+
+  mutating func run() {
+    // Children come after their parents: those who are read last have their children as they were.
+    var parents: Set<Tree.Index> = []
+    for index in tree.nodes.indices {
+      guard case .text(let text) = tree.nodes[index].kind, let last = text.utf8.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace,
+        case let next = tree.nodes[index].nextSibling, next >= 0, case .code = tree[next].kind, Self.name(atEndOf: text) != nil
+      else { continue }
+      parents.insert(tree.nodes[index].parent)
+    }
+    for parent in parents.sorted() { read(parent) }
+  }
+
+  /// The role's name at the end of a text, and how many bytes it takes.
+  private static func name(atEndOf text: String) -> (role: Role, length: Int)? {
+    let bytes = Array(text.utf8)
+    let isBraced = bytes.last == ASCII.closeBrace
+    var start = bytes.count - 1
+    func isPart(_ index: Int) -> Bool {
+      isNameByte(bytes[index]) || bytes[index] == UInt8(ascii: ":") && index + 1 < bytes.count && isNameByte(bytes[index + 1])
+    }
+    while start > 0, bytes.count - start < 40, isPart(start - 1) { start -= 1 }
+    var name = bytes[start..<(bytes.count - 1)]
+    var open = start - 1
+    if !isBraced {
+      // The first colon opens the role, unless its name has a domain: `:py:func:`.
+      guard name.first == UInt8(ascii: ":") else { return nil }
+      open = start
+      name = name.dropFirst()
+    }
+    guard open >= 0, !name.isEmpty, bytes[open] == (isBraced ? ASCII.openBrace : UInt8(ascii: ":")) else { return nil }
+    if open > 0, ASCII.isLetter(bytes[open - 1]) || ASCII.isDigit(bytes[open - 1]) { return nil }
+    let key = String(decoding: name, as: UTF8.self).lowercased()
+    guard let role = roles[key] ?? key.split(separator: ":").last.flatMap({ key.contains(":") ? roles[String($0)] ?? .code : nil }) else {
+      return nil
+    }
+    return (role, bytes.count - open)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
+  // MARK: One paragraph
+
+  private mutating func read(_ parent: Tree.Index) {
+    hasMoved = true
+    var out: [Tree.Index] = []
+    var labels: [String] = []
+    for child in Array(tree.children(of: parent)) {
+      guard case .code(let literal) = tree[child].kind, let previous = out.last, case .text(let text) = tree[previous].kind,
+        let (role, length) = Self.name(atEndOf: text)
+      else {
+        out.append(child)
+        continue
+      }
+      cut(length, offEndOf: previous)
+      if case .text("") = tree[previous].kind { out.removeLast() }
+      switch role {
+      case .label:
+        if !name(literal, lastOf: out) { labels.append(literal) }
+        trim(&out)
+      case .attribute(let key):
+        if let picture = picture(lastOf: out) { tree.add(Attributes(pairs: [.init(key, literal)]), to: picture) }
+        trim(&out)
+      case .nothing: trim(&out)
+      default: out.append(replaced(child, by: role, literal))
+      }
+    }
+    tree.setChildren(of: parent, to: out)
+    mendDisplay(parent)
+    for label in labels { name(label, for: parent, isEmpty: out.isEmpty) }
+    if out.isEmpty { drop(parent) }
+  }
+
+  /// A paragraph of which only a display is left is a block.
+  private mutating func mendDisplay(_ parent: Tree.Index) {
+    guard case .paragraph = tree[parent].kind, case let only = tree[parent].firstChild, only >= 0, tree[only].nextSibling < 0,
+      case .math(let span) = tree[only].kind, span.isDisplay
+    else { return }
+    let attributes = tree.attributes(of: only)
+    tree.nodes[Int(parent)].kind = .mathBlock(span)
+    tree.nodes[Int(parent)].firstChild = -1
+    if let attributes { tree.add(attributes, to: parent) }
+  }
+
+  private mutating func cut(_ length: Int, offEndOf index: Tree.Index) {
+    guard case .text(let text) = tree[index].kind else { return }
+    tree.nodes[Int(index)].kind = .text(String(decoding: text.utf8.dropLast(length), as: UTF8.self))
+    tree.nodes[Int(index)].span.end -= Int32(length)
+  }
+
+  /// White space and line ends before what is gone are gone too.
+  private func trim(_ out: inout [Tree.Index]) {
+    while let last = out.last {
+      switch tree[last].kind {
+      case .softBreak, .lineBreak: out.removeLast()
+      case .text(let text) where text.utf8.allSatisfy(ASCII.isBlank): out.removeLast()
+      default: return
+      }
+    }
+  }
+
+  /// The picture or display at the end of what stands before.
+  private func picture(lastOf out: [Tree.Index]) -> Tree.Index? {
+    out.last { index in
+      switch tree[index].kind {
+      case .softBreak, .lineBreak: false
+      default: true
+      }
+    }.flatMap { index in
+      switch tree[index].kind {
+      case .image, .math: index
+      default: nil
+      }
+    }
+  }
+
+  private mutating func name(_ label: String, lastOf out: [Tree.Index]) -> Bool {
+    guard let thing = picture(lastOf: out) else { return false }
+    tree.add(Attributes(id: label), to: thing)
+    return true
+  }
+
+  /// A label alone names the block above; one in a text names its block; one in a table's last row names the table.
+  private mutating func name(_ label: String, for parent: Tree.Index, isEmpty: Bool) {
+    var block = parent
+    if case .tableCell = tree[parent].kind { block = tree[tree[parent].parent].parent }
+    if block == parent, isEmpty, let above = sibling(before: parent) { block = above }
+    tree.add(Attributes(id: label), to: block)
+  }
+
+  private func sibling(before index: Tree.Index) -> Tree.Index? {
+    var previous: Tree.Index?
+    for child in tree.children(of: tree[index].parent) {
+      if child == index { return previous }
+      previous = child
+    }
+    return nil
+  }
+
+  /// Takes an empty paragraph, or an empty last row of a table, out of the tree.
+  private mutating func drop(_ index: Tree.Index) {
+    switch tree[index].kind {
+    case .paragraph:
+      let parent = tree[index].parent
+      tree.setChildren(of: parent, to: tree.children(of: parent).filter { $0 != index })
+    case .tableCell:
+      let row = tree[index].parent
+      guard tree.children(of: row).allSatisfy({ tree[$0].firstChild < 0 }) else { return }
+      let table = tree[row].parent
+      tree.setChildren(of: table, to: tree.children(of: table).filter { $0 != row })
+    default: break
+    }
+  }
+
+  // MARK: What a role shows
+
+  private mutating func replaced(_ code: Tree.Index, by role: Role, _ literal: String) -> Tree.Index {
+    let span = tree[code].span
+    switch role {
+    case .reference:
+      // `the text <label>` shows the text.
+      if let open = literal.lastIndex(of: "<"), literal.hasSuffix(">"), open > literal.startIndex {
+        let target = String(literal[literal.index(after: open)...].dropLast())
+        let isPlace = !target.contains("/") && !target.contains(".")
+        let link = tree.add(isPlace ? .link(destination: "#" + target, title: "") : .span, span)
+        let text = String(literal[..<open]).trimmedWhitespace()
+        tree.setChildren(of: link, to: [tree.add(.text(text), span)])
+        return link
+      }
+      tree.nodes[Int(code)].kind = literal.contains("/") || literal.contains(" ") ? .text(literal) : .reference(label: literal)
+    case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
+    case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
+    case .citation: tree.nodes[Int(code)].kind = .text("[" + literal.replacing(",", with: ", ").replacing("  ", with: " ") + "]")
+    case .text(let kind):
+      let node = tree.add(kind, span)
+      tree.setChildren(of: node, to: [tree.add(.text(literal), span)])
+      return node
+    case .code:
+      // Sphinx: `~a.b.c` shows its last part.
+      if literal.hasPrefix("~") { tree.nodes[Int(code)].kind = .code(literal.split(separator: ".").last.map(String.init) ?? literal) }
+    default: break
+    }
+    return code
+  }
+
+  private func formula(_ tex: String, _ span: SourceSpan) -> MathSpan {
+    MathSpan(tex: tex, isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start) + 1)])
+  }
+}
