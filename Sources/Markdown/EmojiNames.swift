@@ -15,6 +15,9 @@ enum EmojiNames {
   }()
 }
 
+/// The emoji of a short name, as in `:rocket:`.
+public func emoji(named name: String) -> String? { EmojiNames.emoji(named: name) }
+
 extension [Substring: String] {
   fileprivate subscript(name: String) -> String? { self[Substring(name)] }
 }

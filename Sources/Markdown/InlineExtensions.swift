@@ -71,6 +71,7 @@ struct InlineExtensions {
 
   private func needsReading(_ parent: Tree.Index) -> Bool {
     for child in tree.children(of: parent) {
+      if case .link("@ref", _) = tree[child].kind { return true }
       guard case .text(var text) = tree[child].kind else { continue }
       if text.withUTF8({ unsafe $0.contains { Self.triggers[Int($0)] } }) { return true }
     }
@@ -92,6 +93,7 @@ struct InlineExtensions {
         texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
       } else {
+        readDocumenterLink(child)
         if !readAttributedLink(child) { out.append(.node(child)) }
       }
     }
@@ -113,6 +115,19 @@ struct InlineExtensions {
     tree.add(attributes, to: link)
     out.append(.node(link))
     return true
+  }
+
+  /// Documenter's `[Name](@ref)` leads to the heading of that name.
+  private mutating func readDocumenterLink(_ link: Tree.Index) {
+    guard case .link("@ref", _) = tree[link].kind else { return }
+    var name = ""
+    for child in tree.children(of: link) {
+      switch tree[child].kind {
+      case .text(let text), .code(let text): name += text
+      default: break
+      }
+    }
+    tree.nodes[Int(link)].kind = .link(destination: "#" + name, title: DocumenterTarget.mark)
   }
 
   private mutating func readText() {
@@ -143,7 +158,7 @@ struct InlineExtensions {
         continue
       }
       if bytes[index] == UInt8(ascii: "!") {
-        guard let (node, length) = embed(number, index) else {
+        guard let (node, length) = embed(number, index) ?? picture(number, index) else {
           index += 1
           continue
         }
@@ -287,11 +302,15 @@ struct InlineExtensions {
     switch opener.mark {
     case .bracket:
       attributes = Attributes.read(texts[number].bytes[end...])
+      kind = .span
+      if attributes == nil, let found = DocumenterTarget(texts[number].bytes[end...]) {
+        attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
+        if !found.isName { kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
+      }
       guard attributes != nil else {
         drop(from: position)
         return nil
       }
-      kind = .span
     case .note:
       attributes = Attributes.readParenthesized(texts[number].bytes[end...])
       kind = attributes == nil ? .footnoteReference(label: "") : .span
@@ -470,6 +489,20 @@ struct InlineExtensions {
     }
     tree.add(attributes, to: image)
     return (image, length)
+  }
+
+  /// `![words](My file.png)`: an address with blanks, which CommonMark takes for text.
+  private mutating func picture(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
+    let text = texts[number]
+    guard let found = InlineLeaf.picture(text.bytes, at: index) else { return nil }
+    let span = SourceSpan(Int(text.places[index]), Int(text.places[index + found.length]))
+    let image = add(.image(source: found.source, title: ""), span)
+    if !found.words.isEmpty {
+      let words = add(.text(found.words), span)
+      tree.nodes[Int(words)].parent = image
+      tree.nodes[Int(image)].firstChild = words
+    }
+    return (image, found.length)
   }
 
   /// The byte before a place of a text; a letter's stand-in where another inline stands right before.

@@ -27,6 +27,23 @@ enum InlineLeaf {
     return (target, parts.count > 1 ? parts[1] : nil, close + 2 - start)
   }
 
+  /// Endings of files that are pictures.
+  static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"]
+
+  /// `![words](My file.png)` on one line; nil where the address has no blank, or is no picture's.
+  static func picture(_ bytes: [UInt8], at start: Int) -> (words: String, source: String, length: Int)? {
+    guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }
+    let limit = min(bytes.count, start + 600)
+    guard let middle = bytes[(start + 2)..<limit].firstIndex(of: ASCII.closeBracket), middle + 1 < limit,
+      bytes[middle + 1] == ASCII.openParenthesis,
+      let close = bytes[(middle + 2)..<limit].firstIndex(of: ASCII.closeParenthesis)
+    else { return nil }
+    let source = String(decoding: bytes[(middle + 2)..<close], as: UTF8.self)
+    let name = source.lowercased()
+    guard source.contains(" "), !source.contains("\""), pictureEndings.contains(where: name.hasSuffix) else { return nil }
+    return (String(decoding: bytes[(start + 2)..<middle], as: UTF8.self), source, close + 1 - start)
+  }
+
   /// `[[target]]` shows the target, `[[target|text]]` the text.
   private static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }

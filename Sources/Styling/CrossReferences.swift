@@ -27,7 +27,8 @@ extension InlineStyling {
           .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
       var broken = style.applying(theme[.error], families: theme.families)
       broken.size = style.size
-      append("@" + label, broken)
+      // Labels of roles are written without the sign.
+      append(label.contains("-") || label.contains(":") ? "@" + label : label, broken)
       return
     }
     let inner = colored(asLink: style)
@@ -105,6 +106,13 @@ extension InlineStyling {
     if let found = numbering.destination(of: anchors.anchor(for: decoded), from: span) { return "#" + found }
     reportDead(name, at: span)
     return nil
+  }
+
+  /// Does a link to a name of this document lead to a place?
+  func leadsSomewhere(_ address: String, at span: SourceSpan) -> Bool {
+    let name = String(address.dropFirst())
+    var anchors = Anchors()
+    return numbering.destination(of: name, from: span) != nil || numbering.destination(of: anchors.anchor(for: name), from: span) != nil
   }
 
   private mutating func reportDead(_ name: String, at span: SourceSpan) {

@@ -163,6 +163,8 @@ struct InlineStyling {
       inner.strikethrough = inner.color
       return inner
     case .link where isListing: return style
+    // Documenter's references may name what another page holds.
+    case .link(let destination, "@ref") where !leadsSomewhere(destination, at: node.span): return style
     case .link(let destination, _):
       var inner = style.applying(theme[.link], families: theme.families)
       inner.link = self.destination(ofLink: destination, at: node.span)

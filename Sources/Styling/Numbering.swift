@@ -37,6 +37,8 @@ public struct Numbering: Sendable {
   public private(set) var countsByChapter = false
   /// All names that links can lead to.
   private var destinations: Set<String> = []
+  /// Of headings with emoji: see `emojiDestination`.
+  private var emojiAnchors: [String: String] = [:]
   /// By the same names in small letters.
   private var lowercased: [String: String] = [:]
   /// Where names lead within their own file, where several files are joined.
@@ -84,6 +86,7 @@ public struct Numbering: Sendable {
         let title = tree.plainText(of: index)
         let anchor = id ?? slugs.anchor(for: title)
         anchors[index] = anchor
+        if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
         if files.count > 1 {
           if fileNumber(at: node.span) != file {
             file = fileNumber(at: node.span)
@@ -158,7 +161,7 @@ public struct Numbering: Sendable {
   public func destination(of name: String, from span: SourceSpan? = nil) -> String? {
     if files.count > 1, let span, let own = ownDestination(of: name, file: fileNumber(at: span)) { return own }
     if destinations.contains(name) { return name }
-    return lowercased[name.lowercased()]
+    return lowercased[name.lowercased()] ?? emojiDestination(of: name)
   }
 
   /// Where a link to a file of the document leads, or to a name in it; nil where the file is none of the document's.
@@ -177,6 +180,31 @@ public struct Numbering: Sendable {
     case found(String)
     /// The file is there, and nothing in it has the name.
     case missing
+  }
+
+  /// GitHub's anchors have an emoji by its name where the heading was written so: `#rocket-start` leads to `:rocket: Start`.
+  private func emojiDestination(of name: String) -> String? {
+    guard !emojiAnchors.isEmpty else { return nil }
+    var signs = ""
+    let rest = name.lowercased().split(separator: "-", omittingEmptySubsequences: false).map { word in
+      guard let sign = emoji(named: String(word)) else { return String(word) }
+      signs += sign
+      return ""
+    }
+    return emojiAnchors[Self.withoutSelectors(signs) + " " + rest.joined(separator: "-")]
+  }
+
+  /// The signs of a heading, and the anchor that it has without them; nil where it has no emoji.
+  private static func emojiKey(of title: String) -> String? {
+    let signs = title.unicodeScalars.filter { $0.value >= 0x203C && $0.properties.isEmoji }
+    guard !signs.isEmpty else { return nil }
+    var anchors = Anchors()
+    return withoutSelectors(String(String.UnicodeScalarView(signs))) + " " + anchors.anchor(for: withoutSelectors(title))
+  }
+
+  /// Without the signs that choose between a picture and a letter.
+  private static func withoutSelectors(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0xFE00...0xFE0F).contains($0.value) && $0.value != 0x200D }))
   }
 
   private func ownDestination(of name: String, file: Int) -> String? {
@@ -310,7 +338,9 @@ extension Tree {
 
   /// Does a label of a figure or table stand anywhere, as `{#fig-x}` or in a reference to it?
   fileprivate var refersToFigures: Bool {
-    func names(_ label: String) -> Bool { ["fig-", "fig:", "tbl-", "tbl:", "tab-", "tab:"].contains { label.hasPrefix($0) } }
+    func names(_ label: String) -> Bool {
+      ["fig-", "fig:", "fig_", "tbl-", "tbl:", "tbl_", "tab-", "tab:", "tab_"].contains { label.hasPrefix($0) }
+    }
     return attributes.contains { $0.id.map(names) ?? false }
       || nodes.contains {
         if case .reference(let label) = $0.kind { names(label.hasPrefix("-") ? String(label.dropFirst()) : label) } else { false }

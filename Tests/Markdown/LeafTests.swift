@@ -11,6 +11,14 @@ private func printed(_ text: String) -> [String] {
 
 /// What other tools have in texts.
 @Suite struct LeafTests {
+  @Test(arguments: [
+    ("![A b](img/My file.png)", true), ("a ![](My file.svg) b", true), ("![A](My file)", false), ("![A](a b.png \"c\")", false),
+  ])
+  func `a picture's address may have blanks`(text: String, isPicture: Bool) {
+    let nodes = parse(Source(name: "a.md", text: text)).tree.nodes
+    #expect(nodes.contains { if case .image = $0.kind { true } else { false } } == isPicture)
+  }
+
   @Test func `Obsidian's comments show nothing, percent signs do`() {
     #expect(printed("a %%b *c*%% d") == ["text \"a \"", "text \" d\""])
     #expect(printed("100%% and 50%%") == ["text \"100%% and 50%%\""])

@@ -40,6 +40,18 @@ import TypesetStyling
     #expect(links([("a.md", "[x](b.md#nothing)\n"), ("b.md", "# Two\n")]).codes == ["link.dead-anchor"])
   }
 
+  @Test func `Documenter's references lead to headings and names, and are text where these stand elsewhere`() {
+    let found = links("# One Thing\n\n## [Two](@id second)\n\n[One Thing](@ref) [x](@ref second) [`f`](@ref) [g](@ref Mod.g)\n")
+    #expect(found.targets == ["#one-thing", "#second"])
+    #expect(found.codes == [])
+  }
+
+  @Test func `anchors may name the emoji of their heading`() {
+    let text = "# A\n\n## :rocket: Start\n\n## 💖 Support\n\n[x](#rocket-start) [y](#sparkling_heart-support) [z](#-support)\n"
+    #expect(links(text).targets == ["#-start", "#-support", "#-support"])
+    #expect(links(text + "[w](#tada-start)").codes == ["link.dead-anchor"])
+  }
+
   @Test func `anchors match whatever their case`() {
     #expect(
       links("# One {#Sec-One}\n\n# Two Words\n\n[x](#sec-one) [y](#Two-Words) [z](#SEC-ONE)\n").targets == [

@@ -1,0 +1,23 @@
+/// What stands behind a text in brackets in Documenter's pages: `(@ref target)` leads to a target, `(@id name)` names one.
+struct DocumenterTarget {
+  var target: String
+  var isName: Bool
+  /// With its parentheses.
+  var length: Int
+
+  /// The title of links that name what may stand in another page: nothing is said where they lead nowhere.
+  static let mark = "@ref"
+
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.first == ASCII.openParenthesis, let word = ["(@ref ", "(@id "].first(where: { bytes.starts(with: $0.utf8) }),
+      let close = bytes.prefix(200).firstIndex(of: ASCII.closeParenthesis)
+    else { return nil }
+    let inner = bytes[(bytes.startIndex + word.utf8.count)..<close]
+    guard !inner.contains(ASCII.newline) else { return nil }
+    target = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
+    if target.count > 1, target.hasPrefix("\""), target.hasSuffix("\"") { target = String(target.dropFirst().dropLast()) }
+    guard !target.isEmpty else { return nil }
+    isName = word == "(@id "
+    length = close + 1 - bytes.startIndex
+  }
+}
