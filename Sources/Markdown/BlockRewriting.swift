@@ -257,14 +257,8 @@ extension MathScanner {
 
   /// Opens a footnote's definition, `[^1]: …`; its further blocks are indented by four columns.
   mutating func openNote(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
-    guard first.byte == ASCII.openBracket, first.offset + 4 < cursor.end, bytes[first.offset + 1] == UInt8(ascii: "^") else { return false }
-    var index = first.offset + 2
-    while index < cursor.end, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket, !ASCII.isBlank(bytes[index]) {
-      index += 1
-    }
-    guard index > first.offset + 2, index + 1 < cursor.end, bytes[index] == ASCII.closeBracket, bytes[index + 1] == UInt8(ascii: ":") else {
-      return false
-    }
+    guard let index = noteLabelEnd(cursor, first) else { return false }
+    notes.append(first.offset..<index + 1)
     endBlock()
     leaf = .none
     cursor.skip(columns: cursor.indent)
@@ -272,6 +266,17 @@ extension MathScanner {
     cursor.skip(columns: cursor.indent)
     containers.append(.item(4))
     return true
+  }
+
+  /// Where the closing bracket stands of the label with which a footnote's definition begins.
+  func noteLabelEnd(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Int? {
+    guard first.byte == ASCII.openBracket, first.offset + 4 < cursor.end, bytes[first.offset + 1] == UInt8(ascii: "^") else { return nil }
+    var index = first.offset + 2
+    while index < cursor.end, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket, !ASCII.isBlank(bytes[index]) {
+      index += 1
+    }
+    let isLabel = index > first.offset + 2 && index + 1 < cursor.end && bytes[index] == ASCII.closeBracket
+    return isLabel && bytes[index + 1] == UInt8(ascii: ":") ? index : nil
   }
 
   /// What the parser reads at the beginning of a line that goes on with the first so many containers.

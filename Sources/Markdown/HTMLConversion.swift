@@ -159,12 +159,44 @@ struct HTMLConversion {
       return rows.isEmpty ? [] : element(.table(columns), rows)
     default:
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
-        return unknown(name, span, written: written) + blocks(of: children)
+        let words = words(of: index, name, span)
+        guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
+        return words.filter { !$0.isBelow }.map(\.node) + blocks(of: children) + words.filter(\.isBelow).map(\.node)
       }
       let content = blocks(of: children)
       return content.isEmpty && attributes.id == nil ? [] : element(.division, content)
     }
   }
+
+  /// What an unknown element says in its attributes, a paragraph each: its title, its file and its description go before its content, its
+  /// caption after it, with its number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
+  private mutating func words(of index: HTMLTree.Index, _ name: String, _ span: SourceSpan) -> [(node: Tree.Index, isBelow: Bool)] {
+    guard case .element(_, let pairs) = html.nodes[Int(index)].kind else { return [] }
+    func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
+    func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {
+      let nodes = kinds.map { tree.add($0, span) }
+      return tree.add(.paragraph, around: nodes)
+    }
+    var out: [(node: Tree.Index, isBelow: Bool)] = []
+    if !value("title").isEmpty {
+      let text = tree.add(.text(value("title")), span)
+      let strong = tree.add(.strong, around: [text])
+      out.append((tree.add(.paragraph, around: [strong]), false))
+    }
+    if !value("file-name").isEmpty { out.append((paragraph([.code(value("file-name"))]), false)) }
+    if !value("description").isEmpty { out.append((paragraph([.text(value("description"))]), false)) }
+    let number = value("number").isEmpty ? "" : "\(tagName(name)) \(value("number"))"
+    let caption = value("caption")
+    guard !caption.isEmpty || !number.isEmpty && !out.isEmpty else { return out }
+    // Captions have their code in backticks.
+    var kinds: [Tree.Kind] = number.isEmpty ? [] : [.text(caption.isEmpty ? number : number + ". ")]
+    for (position, piece) in caption.split(separator: "`", omittingEmptySubsequences: false).enumerated() where !piece.isEmpty {
+      kinds.append(position % 2 == 1 ? .code(String(piece)) : .text(String(piece)))
+    }
+    return out + [(paragraph(kinds), true)]
+  }
+
+  private func tagName(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// An unknown element around blocks: its content, after its tag where that stands for itself.
   private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {

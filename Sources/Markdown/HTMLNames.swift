@@ -24,7 +24,7 @@ enum HTMLNames {
   static let divisions: Set<String> = [
     "div", "section", "article", "header", "footer", "main", "aside", "nav", "fieldset", "form", "address", "center", "body", "html",
     "hgroup", "dialog", "search", "legend", "li", "dd", "dt", "summary", "figcaption", "caption", "tbody", "thead", "tfoot", "tr",
-    "td", "th", "listing", "optgroup", "option", "select", "textarea",
+    "td", "th", "optgroup", "option", "select", "textarea",
   ]
 
   /// Blocks with rules of their own.

@@ -32,6 +32,19 @@ extension MathScanner {
     }
   }
 
+  /// A heading or list item right below a line that ends with a closing tag is meant as one, whatever CommonMark takes it for.
+  func beginsBelowClosingTag(_ cursor: LineCursor, lineStart: Int) -> Bool {
+    guard readsExtensions, cursor.indent <= 3, let first = cursor.first, beginsBlock(cursor), first.byte != ASCII.less,
+      first.byte != ASCII.greater
+    else { return false }
+    var end = lineStart
+    while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > 3, bytes[end - 1] == ASCII.greater else { return false }
+    var index = end - 2
+    while index > 0, end - index < 30, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) { index -= 1 }
+    return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
+  }
+
   func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
     switch end {
     case .blankLine: return cursor.isBlank

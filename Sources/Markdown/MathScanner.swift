@@ -22,6 +22,8 @@ struct MathScanner {
   /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
   var specials: [SpecialBlock] = []
   var edits: [Edit] = []
+  /// Labels of the footnotes that are defined, in brackets, as places in the text.
+  var notes: [Range<Int>] = []
   /// Where `EastAsianEmphasis.letter` is to be put.
   private(set) var letters: [Range<Int>] = []
   /// Are there other blocks than CommonMark's and GitHub's?
@@ -108,6 +110,12 @@ struct MathScanner {
     var cursor = LineCursor(bytes, from: start, to: end)
     let matched = match(&cursor)
     followsDefinition = false
+    if case .html(.blankLine, let depth) = leaf, matched >= depth, beginsBelowClosingTag(cursor, lineStart: start) {
+      // The HTML would go on up to a blank line.
+      edits.append(Edit(range: start..<start, text: prefix(matched) + [ASCII.newline]))
+      endBlock()
+      leaf = .none
+    }
     if !containers.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
 
     if case .fence(let byte, let length, let depth, let mathFrom) = leaf {
@@ -259,7 +267,7 @@ struct MathScanner {
     if isThematicBreak(cursor) || fence(cursor) != nil || readsExtensions && (special(cursor, first) != nil || isColons(cursor)) {
       return true
     }
-    return markerWidth(cursor, first) != nil || htmlStart(cursor, interruptsParagraph: false) != nil
+    return markerWidth(cursor, first) != nil || noteLabelEnd(cursor, first) != nil || htmlStart(cursor, interruptsParagraph: false) != nil
   }
 
   private func isHeading(_ cursor: LineCursor) -> Bool {

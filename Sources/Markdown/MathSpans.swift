@@ -15,6 +15,9 @@ struct MathSpans {
   /// What quotes that begin with a `SpecialBlock.marker` are in truth.
   private(set) var specials: [SpecialBlock] = []
 
+  /// Labels of the footnotes that are defined, in brackets, as places in the author's text.
+  private(set) var notes: [Range<Int>] = []
+
   /// Are there letters that stand for nothing?
   private var hasLetters = false
 
@@ -51,6 +54,7 @@ struct MathSpans {
     formulas.reserveCapacity(found.count)
     var position = start
     specials = scanner.specials
+    notes = scanner.notes
     var all = scanner.edits
     if !scanner.letters.isEmpty {
       hasLetters = true

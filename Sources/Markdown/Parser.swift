@@ -37,8 +37,37 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   copy.run(readsExtensions: options.readsExtensions)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
+  diagnostics += unusedNotes(spans.notes, in: tree, source)
   if options.readsExtensions { diagnostics += readExtensions(of: &tree, spans: spans, source: source) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
+}
+
+/// Footnotes that are not in the tree: cmark leaves out what nothing refers to, and all but the first of one label.
+private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]) -> [Diagnostic] {
+  guard !notes.isEmpty else { return [] }
+  let defined = tree.nodes.compactMap { if case .footnoteDefinition = $0.kind { Int($0.span.start) } else { nil } }.sorted()
+  /// Is there a note whose text begins on the line of a label?
+  func isDefined(_ place: Range<Int>) -> Bool {
+    var low = 0
+    var high = defined.count
+    while low < high {
+      let middle = (low + high) / 2
+      if defined[middle] < place.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < defined.count && !source[place.lowerBound..<min(defined[low], source.count)].contains(ASCII.newline)
+  }
+  var seen: Set<String> = []
+  return notes.compactMap { place in
+    let label = String(decoding: source[place], as: UTF8.self)
+    let isFirst = seen.insert(label.lowercased()).inserted
+    guard !isDefined(place) else { return nil }
+    let span = SourceSpan(place.lowerBound, place.upperBound)
+    guard isFirst else {
+      return Diagnostic(.warning, "note.duplicate", at: span, "the note \(label) is defined twice", hint: "the first one counts")
+    }
+    let hint = "write \(label) where it belongs, or delete it"
+    return Diagnostic(.warning, "note.unused", at: span, "nothing refers to the note \(label)", hint: hint)
+  }
 }
 
 /// cmark's extensions are registered once for the whole program.

@@ -239,6 +239,32 @@ private func findings(_ text: String) -> [String] {
     #expect(shape("<p>a<\(tag)>b</p>\n\nc").hasSuffix("paragraph\n  text \"c\""))
   }
 
+  @Test func `a heading or list right below a closing tag is one`() {
+    #expect(shape("<div>a</div>\n# B\n").hasSuffix("heading 1\n  text \"B\""))
+    #expect(shape("<details>\n<summary>a</summary>\n- b\n\n</details>\n").contains("list of bullets"))
+    #expect(shape("> <p>a</p>\n> ## B\n").contains("heading 2"))
+    // Other lines are the HTML's own.
+    #expect(!shape("<p>a</p>\nb *c*\n").contains("emphasis"))
+    #expect(!shape("<div>\n# B\n</div>\n").contains("heading"))
+  }
+
+  @Test func `what an unknown element says in its attributes is set`() {
+    #expect(
+      shape("<Listing number=\"2-1\" file-name=\"a.rs\" caption=\"A `b` c\">\n\n```rust\nfn\n```\n\n</Listing>\n") == """
+        paragraph
+          code "a.rs"
+        codeBlock "rust" "fn\\n" {.rust}
+        paragraph
+          text "Listing 2-1. "
+          text "A "
+          code "b"
+          text " c"
+        """)
+    #expect(
+      shape("<Card title=\"A\" description=\"b\">\n\nc\n\n</Card>\n").hasPrefix(
+        "paragraph\n  strong\n    text \"A\"\nparagraph\n  text \"b\""))
+  }
+
   @Test func `a word goes on after a place where it may be broken`() {
     #expect(shape("Super<wbr>cali").contains("text \"cali\""))
     #expect(shape("<picture><source srcset=\"b\"><img src=\"a\"></picture>").contains("image \"a\""))

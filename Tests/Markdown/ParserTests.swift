@@ -137,4 +137,16 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     }
     #expect(texts.allSatisfy { $0 })
   }
+
+  @Test(arguments: [
+    ("a[^1]\n\n[^1]: b\n", []), ("a[^1]\n\n  [^1]: b\n\n> c[^d]\n>\n> [^d]:  e\n", []), ("a\n\n[^1]: b\n", ["note.unused [^1]"]),
+    ("a[^x]\n\n[^x]: b\n\n[^y]: c\n", ["note.unused [^y]"]),
+    ("a[^x]\n\n[^x]: b\n[^y]: c\n[^z]: d\n", ["note.unused [^y]", "note.unused [^z]"]),
+    ("a[^1]\n\n[^1]: b\n\n[^1]: c\n", ["note.duplicate [^1]"]),
+    ("```\n[^1]: a\n```\n", []),
+  ])
+  func `notes to which nothing refers are reported`(text: String, expected: [String]) {
+    let source = Source(name: "a.md", text: text)
+    #expect(parse(source).diagnostics.map { "\($0.code) \($0.span.map { source.text($0) } ?? "")" } == expected)
+  }
 }
