@@ -10,13 +10,17 @@ extension BlockBuilder {
     guard !notes.isEmpty else { return }
     var seen: Set<Int> = []
     let gap = tree.theme.body(language: tree.language).applying(tree.theme[.footnote], families: tree.theme.families).after.natural
+    // A note may refer to another one, as deep as its author nests them: a work list, since recursion would end the stack.
     func attach(_ numbers: [Int], at node: Int) {
-      for number in numbers where notes.indices.contains(number - 1) && seen.insert(number).inserted {
+      var waiting = Array(numbers.reversed())
+      while let number = waiting.popLast() {
+        guard notes.indices.contains(number - 1), seen.insert(number).inserted else { continue }
         let note = notes[number - 1]
         guard !note.nodes.isEmpty else { continue }
         list.notes.append(VNote(node: Int32(node), list: note, gap: gap, color: tree.theme.color))
-        // A note may refer to another one.
-        for inner in note.nodes { if case .box(let box) = inner { attach(Self.notes(in: box, of: note), at: node) } }
+        var inner: [Int] = []
+        for case .box(let box) in note.nodes { inner += Self.notes(in: box, of: note) }
+        waiting += inner.reversed()
       }
     }
     for (index, node) in list.nodes.enumerated() {

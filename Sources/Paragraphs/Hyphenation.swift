@@ -110,11 +110,10 @@ internal import Glibc
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
     var cuts: UnsafeMutablePointer<Int32>?
-    let failed = unsafe lower.withUnsafeBytes { bytes in
-      unsafe hnj_hyphen_hyphenate2(
-        dictionary, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(lower.count), &hyphens, nil,
-        &replacements, &positions, &cuts)
-    }
+    // libhyphen applies its minima up to a terminating zero, whatever length it is given.
+    let terminated = lower.map { CChar(bitPattern: $0) } + [0]
+    let failed = unsafe hnj_hyphen_hyphenate2(
+      dictionary, terminated, Int32(lower.count), &hyphens, nil, &replacements, &positions, &cuts)
     let letters = word.indices.filter { word[$0] & 0xC0 != 0x80 }
     let changes = unsafe Self.takeChanges(replacements, positions, cuts, of: word, letters: letters) { bytes in
       guard let back = unsafe backConverter else { return bytes }
