@@ -68,6 +68,8 @@ extension Collector {
     let bytes = text.text
     var places: [Place] = []
     var isPlain = true
+    var hasSoft = false
+    let trailing = trailingPunctuation(of: range)
     let isLong = width > measure * 9 / 10
     // Addresses: after what separates their parts.
     let isAddress = !style.isCode && isAddress(range)
@@ -78,11 +80,12 @@ extension Collector {
       let next = index + 1
       if byte == 0xC2, next < range.upperBound, bytes[next] == 0xAD {
         places.append(.soft(index))
+        hasSoft = true
         isPlain = false
         index += 2
         continue
       }
-      if byte < 0x80, !isLetter(byte) { isPlain = isPlain && (index == range.lowerBound || isTrailing(index, range)) }
+      if byte < 0x80, !isLetter(byte) { isPlain = isPlain && (index == range.lowerBound || index >= trailing) }
       if next < range.upperBound, index > range.lowerBound {
         let following = bytes[next]
         if byte == UInt8(ascii: "-"), !style.isCode, isLetter(following) || following >= 0x80, bytes[index - 1] != byte,
@@ -100,7 +103,7 @@ extension Collector {
           if isDash(endingAt: next) {
             // As in LuaTeX, the author's own hyphenation points are all that a word has.
             // Two dashes are one sign.
-            if !places.contains(where: \.isSoft), !isDash(endingAt: next + 3) { places.append(.explicit(next)) }
+            if !hasSoft, !isDash(endingAt: next + 3) { places.append(.explicit(next)) }
           } else if following >= 0x80, !isDash(endingAt: next + 3) {
             // Scripts without spaces; Korean has them.
             if !isBesideHangul(next) {
@@ -194,9 +197,11 @@ extension Collector {
       && (bytes[end - 1] == 0x93 || bytes[end - 1] == 0x94)
   }
 
-  /// Only punctuation follows.
-  func isTrailing(_ index: Int, _ range: Range<Int>) -> Bool {
-    text.text[index..<range.upperBound].allSatisfy { $0 < 0x80 && !isLetter($0) && !ASCIIisDigit($0) }
+  /// Where the punctuation at the end of a word begins: the word's end where there is none.
+  func trailingPunctuation(of range: Range<Int>) -> Int {
+    let bytes = text.text
+    let last = range.last { bytes[$0] >= 0x80 || isLetter(bytes[$0]) || ASCIIisDigit(bytes[$0]) }
+    return last.map { $0 + 1 } ?? range.lowerBound
   }
 
   /// The word without the punctuation around it.
