@@ -4,6 +4,16 @@ import TypesetStyling
 
 extension Collector {
   mutating func addWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
+    var start = range.lowerBound
+    for cut in LongWord.cuts(in: text.text, range) {
+      addPiece(start..<cut, face: face, style: style, number)
+      addPenalty(Self.lastResort)
+      start = cut
+    }
+    addPiece(start..<range.upperBound, face: face, style: style, number)
+  }
+
+  private mutating func addPiece(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
     if !style.features.isEmpty, addSmallCapitals(range, face: face, style: style, number) { return }
     addShapedWord(range, face: face, style: style, number)
   }

@@ -1,0 +1,34 @@
+/// Words that no language has. HarfBuzz looks back over all marks of a base, and the places of a word are found in its clusters:
+/// both take the square of a length that an attacker chooses, so such words are shaped in pieces.
+enum LongWord {
+  /// Scalars of one cluster; Unicode's Stream-Safe Text Format allows 30 marks in a row (UAX #15, D4).
+  private static let clusterScalars = 31
+  /// Bytes that are shaped together: more than any address has.
+  private static let pieceBytes = 4096
+
+  /// Where the word is cut: byte offsets within the range; none in a word of usual length.
+  static func cuts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
+    guard range.count > 4 * clusterScalars else { return [] }
+    var cuts: [Int] = []
+    var start = range.lowerBound
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if index - start >= pieceBytes {
+        cuts.append(index)
+        start = index
+      }
+      let cluster = Cluster(in: bytes, at: index, upTo: range.upperBound)
+      index = cluster.range.upperBound
+      guard cluster.range.count > 2 * clusterScalars else { continue }
+      var scalars = 0
+      for offset in cluster.range where bytes[offset] & 0xC0 != 0x80 {
+        if scalars > 0, scalars.isMultiple(of: clusterScalars) {
+          cuts.append(offset)
+          start = offset
+        }
+        scalars += 1
+      }
+    }
+    return cuts
+  }
+}
