@@ -1,6 +1,7 @@
 internal import CFontconfig
 internal import CHarfBuzz
 internal import Glibc
+internal import Synchronization
 internal import TypesetBoxes
 
 /// What fontconfig knows of the machine's fonts. Loaded when a bundled face lacks something: loading takes longer than
@@ -9,6 +10,18 @@ internal import TypesetBoxes
 /// fontconfig's functions on a configuration that nobody changes any more may run in several threads.
 @safe final class SystemFonts: @unchecked Sendable {
   private let configuration: OpaquePointer?
+  /// All fonts in the order in which they suit a request, whatever its characters: matching each character anew costs two million
+  /// instructions, and a Chinese book has thousands of them.
+  private let sorted = Mutex([Wish: SortedFonts]())
+
+  /// What of a request decides the order of fonts.
+  private struct Wish: Hashable {
+    var families: [String]
+    var language: String
+    var weight: Int
+    var slant: Slant
+    var isPlain: Bool
+  }
 
   struct Match: Sendable {
     var path: String
@@ -62,27 +75,31 @@ internal import TypesetBoxes
   }
 
   private func match(_ request: FallbackRequest, isPlain: Bool) -> Match? {
-    guard let pattern = unsafe FcPatternCreate(), let set = unsafe FcCharSetCreate() else { return nil }
-    defer {
-      unsafe FcPatternDestroy(pattern)
-      unsafe FcCharSetDestroy(set)
+    let script = request.scalars.first.flatMap { ScriptFamilies.family(for: $0, kind: request.kind) }
+    let wish = Wish(
+      families: [script, request.kind.rawValue].compactMap(\.self), language: request.language.isEmpty ? "" : request.coverage,
+      weight: request.weight, slant: request.slant, isPlain: isPlain)
+    return sorted.withLock { sorted in
+      let fonts = sorted[wish] ?? sort(wish)
+      sorted[wish] = fonts
+      guard let font = unsafe fonts?.first(with: request.scalars), let pattern = unsafe fonts?.pattern,
+        let found = unsafe FcFontRenderPrepare(configuration, pattern, font)
+      else { return nil }
+      defer { unsafe FcPatternDestroy(found) }
+      return unsafe match(found)
     }
-    for scalar in request.scalars { unsafe FcCharSetAddChar(set, scalar.value) }
-    unsafe FcPatternAddCharSet(pattern, FC_CHARSET, set)
-    if let family = request.scalars.first.flatMap({ ScriptFamilies.family(for: $0, kind: request.kind) }) {
-      unsafe add(family, FC_FAMILY, to: pattern)
-    }
-    unsafe add(request.kind.rawValue, FC_FAMILY, to: pattern)
-    if !request.language.isEmpty { unsafe add(request.coverage, FC_LANG, to: pattern) }
-    if isPlain { unsafe FcPatternAddBool(pattern, FC_COLOR, 0) }
-    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(request.weight)))
-    unsafe FcPatternAddInteger(pattern, FC_SLANT, request.slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
-    guard let found = unsafe best(pattern) else { return nil }
-    defer { unsafe FcPatternDestroy(found) }
-    var have: OpaquePointer?
-    guard unsafe FcPatternGetCharSet(found, FC_CHARSET, 0, &have) == FcResultMatch, let have = unsafe have else { return nil }
-    for scalar in request.scalars where unsafe FcCharSetHasChar(have, scalar.value) == 0 { return nil }
-    return unsafe match(found)
+  }
+
+  private func sort(_ wish: Wish) -> SortedFonts? {
+    guard let pattern = unsafe FcPatternCreate() else { return nil }
+    for family in wish.families { unsafe add(family, FC_FAMILY, to: pattern) }
+    if !wish.language.isEmpty { unsafe add(wish.language, FC_LANG, to: pattern) }
+    if wish.isPlain { unsafe FcPatternAddBool(pattern, FC_COLOR, 0) }
+    unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(wish.weight)))
+    unsafe FcPatternAddInteger(pattern, FC_SLANT, wish.slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    unsafe FcConfigSubstitute(configuration, pattern, FcMatchPattern)
+    unsafe FcDefaultSubstitute(pattern)
+    return unsafe SortedFonts(pattern: pattern, configuration)
   }
 
   /// The file of a family, if a family of that name is there.
@@ -153,6 +170,41 @@ internal import TypesetBoxes
       return nil
     }
     return unsafe String(cString: value)
+  }
+}
+
+/// The fonts of a configuration, the most suitable one first.
+@safe private final class SortedFonts {
+  let pattern: OpaquePointer
+  private let fonts: UnsafeMutablePointer<FcFontSet>
+
+  /// - Parameter pattern: Substituted; it is destroyed with the list.
+  init?(pattern: OpaquePointer, _ configuration: OpaquePointer?) {
+    unsafe self.pattern = pattern
+    var result = FcResultNoMatch
+    guard let fonts = unsafe FcFontSort(configuration, pattern, 0, nil, &result) else {
+      unsafe FcPatternDestroy(pattern)
+      return nil
+    }
+    unsafe self.fonts = fonts
+  }
+
+  deinit {
+    unsafe FcFontSetDestroy(fonts)
+    unsafe FcPatternDestroy(pattern)
+  }
+
+  /// The first font that has all of the characters.
+  func first(with scalars: [Unicode.Scalar]) -> OpaquePointer? {
+    for number in unsafe 0..<Int(fonts.pointee.nfont) {
+      var have: OpaquePointer?
+      guard let font = unsafe fonts.pointee.fonts[number], unsafe FcPatternGetCharSet(font, FC_CHARSET, 0, &have) == FcResultMatch,
+        let have = unsafe have
+      else { continue }
+      let hasAll = scalars.allSatisfy { unsafe FcCharSetHasChar(have, $0.value) != 0 }
+      if hasAll { return unsafe font }
+    }
+    return nil
   }
 }
 
