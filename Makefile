@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tour build test bench fuzz golden sheet typography lint format install clean setup
+.PHONY: tour build test bench fuzz sanitize hostile golden sheet typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -22,6 +22,16 @@ test: setup
 bench: build
 	$(RELEASE) --product Benchmark
 	.build/release/Benchmark $(PROGRAM)
+
+# AddressSanitizer over the samples, mutated documents and mutated fonts.
+SANITIZED = .build/sanitized
+sanitize: setup
+	swift build -c release --sanitize=address --build-path $(SANITIZED) --product mdtypeset
+	scripts/sanitize $(SANITIZED)/release/mdtypeset
+
+# Inputs that try to crash, hang or bloat the program.
+hostile: build
+	scripts/hostile $(PROGRAM)
 
 # Mutated formulas for FOR seconds, others each time.
 FOR ?= 60

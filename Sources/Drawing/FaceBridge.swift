@@ -5,7 +5,7 @@ internal import TypesetFonts
 
 /// One FreeType face per face of the font book, and Cairo's view of it. For one drawing at a time, not for two threads.
 @safe final class FaceBridge {
-  private let library: FT_Library?
+  private let library = FreeTypeLibrary()
   private let book: FontBook
   private var entries: [Entry?] = []
 
@@ -16,17 +16,11 @@ internal import TypesetFonts
     var cairo: OpaquePointer?
   }
 
-  init(_ book: FontBook) {
-    self.book = book
-    var library: FT_Library?
-    unsafe FT_Init_FreeType(&library)
-    unsafe self.library = library
-  }
+  init(_ book: FontBook) { self.book = book }
 
   deinit {
     // The font faces of Cairo may outlive this in its caches: their user data holds the FreeType face then.
     for case let entry? in entries { unsafe cairo_font_face_destroy(entry.cairo) }
-    unsafe FT_Done_Library(library)
   }
 
   /// - Returns: Nil where FreeType cannot read the face.
@@ -37,10 +31,10 @@ internal import TypesetFonts
     var freeType: FT_Face?
     let status = unsafe face.withBytes { bytes in
       unsafe FT_New_Memory_Face(
-        library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, face.index, &freeType)
+        library.handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, face.index, &freeType)
     }
     guard status == 0, let freeType = unsafe freeType else { return nil }
-    unsafe Self.apply(face.variations, to: freeType, library)
+    unsafe Self.apply(face.variations, to: freeType, library.handle)
     let entry = unsafe Entry(face: face, freeType: freeType, cairo: Self.cairoFace(freeType, of: face, library))
     while entries.count <= index { entries.append(nil) }
     entries[index] = entry
@@ -67,22 +61,18 @@ internal import TypesetFonts
   @safe private final class Owner {
     let face: Face
     let freeType: FT_Face
-    let library: FT_Library?
+    private let library: FreeTypeLibrary
 
-    init(_ face: Face, _ freeType: FT_Face, _ library: FT_Library?) {
+    init(_ face: Face, _ freeType: FT_Face, _ library: FreeTypeLibrary) {
       self.face = face
       unsafe self.freeType = freeType
-      unsafe self.library = library
-      unsafe FT_Reference_Library(library)
+      self.library = library
     }
 
-    deinit {
-      unsafe FT_Done_Face(freeType)
-      unsafe FT_Done_Library(library)
-    }
+    deinit { unsafe FT_Done_Face(freeType) }
   }
 
-  private static func cairoFace(_ freeType: FT_Face, of face: Face, _ library: FT_Library?) -> OpaquePointer? {
+  private static func cairoFace(_ freeType: FT_Face, of face: Face, _ library: FreeTypeLibrary) -> OpaquePointer? {
     let owner = unsafe Unmanaged.passRetained(Owner(face, freeType, library))
     // FT_LOAD_NO_HINTING is 2; its macro has a cast, which Swift does not import.
     let font = unsafe cairo_ft_font_face_create_for_ft_face(freeType, freeTypeNoHinting)
@@ -92,6 +82,19 @@ internal import TypesetFonts
     if status != CAIRO_STATUS_SUCCESS { unsafe owner.release() }
     return unsafe font
   }
+}
+
+/// FreeType's library with the memory that it manages; `FT_Done_Library` alone would leave the latter.
+@safe private final class FreeTypeLibrary {
+  let handle: FT_Library?
+
+  init() {
+    var handle: FT_Library?
+    unsafe FT_Init_FreeType(&handle)
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe FT_Done_FreeType(handle) }
 }
 
 let freeTypeNoHinting: Int32 = 1 << 1

@@ -20,6 +20,16 @@ import TypesetFonts
     #expect(book.face(family: "Libertinus Serif", weight: 700, slant: .italic) === face)
   }
 
+  @Test(arguments: ["骨", "ب", "字", "☃", "𓀀", "\u{1F642}"])
+  func `a fallback face has the characters that it is asked for, whatever was asked before`(_ character: Unicode.Scalar) throws {
+    func face(_ book: FontBook) -> String? { book.fallback(for: FallbackRequest(scalars: [character], language: "en"))?.fileName }
+    let asked = FontBook()
+    for other: Unicode.Scalar in ["한", "ก", "あ", "→", "α"] { _ = asked.fallback(for: FallbackRequest(scalars: [other], language: "en")) }
+    #expect(face(asked) == face(FontBook()))
+    let found = try #require(asked.fallback(for: FallbackRequest(scalars: [character], language: "en")))
+    #expect(found.glyph(for: character) != nil)
+  }
+
   @Test func `a font's advances are scaled points`() throws {
     let face = try #require(FontBook().face(family: "Latin Modern Roman"))
     let a = try #require(face.glyph(for: "a"))
