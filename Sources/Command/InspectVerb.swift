@@ -17,7 +17,10 @@ enum InspectVerb {
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
       let size = arguments.value("size").flatMap { Double($0) } ?? 10
       let shapes = try lineOptionValues(arguments)
-      guard let lines = brokenLines(of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size, options: shapes) else {
+      let lines = brokenLines(
+        of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size, options: shapes, fontPaths: typesetting.fontPaths,
+        ignoresSystemFonts: typesetting.ignoresSystemFonts)
+      guard let lines else {
         throw Failure(.usage, "no font is called \(arguments.value("font") ?? "")")
       }
       try printOut(lines)

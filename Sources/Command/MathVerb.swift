@@ -7,6 +7,8 @@ enum MathVerb {
     Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
     Option("text", help: "text style instead of display style"),
     Option("font", value: "NAME", help: "a font with a MATH table (default Libertinus Math)"),
+    Option("font-path", value: "DIR", help: "a further folder with fonts"),
+    Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
     Option("size", value: "PT", help: "size in points (default 10)"),
     Option("color", value: "COLOR", help: "a name or #rrggbb"),
     Option("ppi", value: "N", help: "pixels per inch of a PNG (default 144)"),
@@ -21,7 +23,7 @@ enum MathVerb {
     let arguments = try Arguments(words, options: options)
     if arguments.has("help") {
       try printOut(
-        "mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math --batch FILE.tsv --json\nmdtypeset math --batch FILE.tsv -o folder/\n\n\(Help.table(options))\n"
+        "mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math - -o eq.svg\nmdtypeset math --batch FILE.tsv --json\nmdtypeset math --batch FILE.tsv -o folder/\n\n\(Help.table(options))\n"
       )
       return .done
     }
@@ -37,7 +39,9 @@ enum MathVerb {
         String(decoding: try TypesetVerb.readInput($0, limit: 1 << 20), as: UTF8.self)
       } ?? ""
     guard
-      let formulas = FormulaTypesetter(font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros, roots: [".", "/"])
+      let formulas = FormulaTypesetter(
+        font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros, roots: [".", "/"],
+        fontPaths: arguments.all("font-path"), ignoresSystemFonts: arguments.has("ignore-system-fonts"))
     else {
       throw Failure(
         .usage, "\(arguments.value("font") ?? "") is no font with a MATH table", hint: "mdtypeset fonts lists the bundled ones")
@@ -50,8 +54,12 @@ enum MathVerb {
       try batch(text, formulas, arguments)
       return .done
     }
-    guard let formula = arguments.operands.first, arguments.operands.count == 1 else {
+    guard var formula = arguments.operands.first, arguments.operands.count == 1 else {
       throw Arguments.UsageError(message: "no formula", hint: "mdtypeset math 'e^{i\\pi}+1=0' -o euler.svg")
+    }
+    if formula == "-" {
+      formula = String(decoding: try TypesetVerb.readInput("-", limit: 1 << 20), as: UTF8.self)
+      while formula.last?.isNewline == true { formula.removeLast() }
     }
     if arguments.has("json") {
       try printOut(formulas.record(id: "1", tex: formula, isDisplay: !arguments.has("text")) + "\n")

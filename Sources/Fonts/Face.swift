@@ -164,6 +164,17 @@ public struct FontVariation: Hashable, Sendable {
     return (Length(rawValue: Int(extents.x_bearing)), Length(rawValue: Int(extents.width)))
   }
 
+  /// The smallest rectangle around the ink of a glyph, from its origin, y upwards; nil where it has none.
+  public func inkBounds(of glyph: UInt32) -> Rect? {
+    var extents = hb_glyph_extents_t()
+    guard unsafe hb_font_get_glyph_extents(handle, glyph, &extents) != 0, extents.width > 0, extents.height != 0 else { return nil }
+    // HarfBuzz gives the height downwards from the top.
+    let height = Length(rawValue: -Int(extents.height))
+    return Rect(
+      x: Length(rawValue: Int(extents.x_bearing)), y: Length(rawValue: Int(extents.y_bearing)) - height,
+      width: Length(rawValue: Int(extents.width)), height: height)
+  }
+
   /// Height of the lower-case x, from OS/2 where it says so, else half of the size.
   public var xHeight: Length { metric(HB_OT_METRICS_TAG_X_HEIGHT) ?? size / 2 }
   /// Height of the capitals, from OS/2 where it says so, else seven tenths of the size.

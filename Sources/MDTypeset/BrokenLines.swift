@@ -16,10 +16,15 @@ public func isLineOption(_ name: String, _ value: String) -> Bool {
 /// Breaks paragraphs given as JSON lines (`id`, `width` in points, `text` with hyphenation points as U+00AD) and prints their
 /// lines with the setting of their glue, as JSON lines again.
 ///
-/// - Parameter options: Values of `lineOptions`, for all paragraphs; a paragraph's own of the same names, as strings, go before them.
+/// - Parameters:
+///   - options: Values of `lineOptions`, for all paragraphs; a paragraph's own of the same names, as strings, override them.
+///   - fontPaths: Further folders with fonts.
 /// - Returns: Nil where there is no font of that name.
-public func brokenLines(of records: String, font: String, size: Double, options: [String: String] = [:]) -> String? {
-  let fonts = FontBook()
+public func brokenLines(
+  of records: String, font: String, size: Double, options: [String: String] = [:], fontPaths: [String] = [],
+  ignoresSystemFonts: Bool = false
+) -> String? {
+  let fonts = FontBook(ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths)
   guard fonts.face(family: font) != nil else { return nil }
   let setter = ParagraphSetter(fonts: fonts)
   var out = ""

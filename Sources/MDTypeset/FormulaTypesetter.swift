@@ -18,9 +18,12 @@ public final class FormulaTypesetter {
   ///   - font: A family with a MATH table.
   ///   - size: Points.
   ///   - roots: Where the font may be where it is named by its file; a relative path starts at the first.
+  ///   - fontPaths: Further folders with fonts.
   /// - Returns: Nil where there is no such font.
-  public init?(font: String, size: Double, macros: String = "", roots: [String] = []) {
-    fonts = FontBook(files: FileAccess(roots: roots))
+  public init?(
+    font: String, size: Double, macros: String = "", roots: [String] = [], fontPaths: [String] = [], ignoresSystemFonts: Bool = false
+  ) {
+    fonts = FontBook(ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths, files: FileAccess(roots: roots))
     guard let face = fonts.face(family: font), face.hasMathTable else { return nil }
     self.face = face
     self.size = size.pt
@@ -53,11 +56,17 @@ public final class FormulaTypesetter {
   ) -> (document: TypesetDocument, messages: [String]) {
     let color = color.flatMap { Color($0) } ?? .black
     let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros)
+    // The box of the formula, and what sticks out of it: the hook of an f, a `\rlap`, the foot of an accent.
+    let area = formula.list.packed()
+    let ink = inkEdges(of: area)
+    let left = min(.zero, ink.left)
+    let top = max(formula.height, ink.top)
     // A page has to have an extent, whatever is on it.
-    var page = Page(width: max(formula.width, 0.1.pt), height: max(formula.height + formula.depth, 0.1.pt))
-    page.baseline = formula.height
+    var page = Page(width: max(formula.width, ink.right) - left, height: top + max(formula.depth, -ink.bottom))
+    (page.width, page.height) = (max(page.width, 0.1.pt), max(page.height, 0.1.pt))
+    page.baseline = top
     page.alternative = tex
-    page.ink.append(formula.list.packed(), dx: .zero, dy: -formula.height)
+    page.ink.append(area, dx: -left, dy: -top)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
     let source = Source(name: name, text: tex)
@@ -67,5 +76,38 @@ public final class FormulaTypesetter {
       ).rendered(in: source)
     }
     return (document, messages)
+  }
+
+  /// How far the ink of a formula reaches, from the left end of its baseline, y upwards; zero where there is none.
+  private func inkEdges(of ink: Ink) -> (left: Length, right: Length, bottom: Length, top: Length) {
+    var edges: (left: Length, right: Length, bottom: Length, top: Length) = (.zero, .zero, .zero, .zero)
+    func add(_ rect: Rect, dx: Length = .zero, dy: Length = .zero) {
+      edges.left = min(edges.left, rect.x + dx)
+      edges.right = max(edges.right, rect.x + rect.width + dx)
+      edges.bottom = min(edges.bottom, rect.y + dy)
+      edges.top = max(edges.top, rect.y + rect.height + dy)
+    }
+    for item in ink.items {
+      switch item {
+      case .run(let run):
+        let font = fonts.face(run.face).font(size: run.size)
+        for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+          guard let bounds = font.inkBounds(of: glyph.id) else { continue }
+          add(bounds, dx: run.x + Length(rawValue: Int(glyph.x)), dy: run.y + Length(rawValue: Int(glyph.y)))
+        }
+      case .rule(let rect, _): add(rect)
+      case .stroke(let stroke):
+        let half = stroke.width / 2
+        add(
+          Rect(
+            x: min(stroke.x0, stroke.x1) - half, y: min(stroke.y0, stroke.y1) - half,
+            width: max(stroke.x0, stroke.x1) - min(stroke.x0, stroke.x1) + stroke.width,
+            height: max(stroke.y0, stroke.y1) - min(stroke.y0, stroke.y1) + stroke.width))
+      case .panel(let panel): add(panel.rect)
+      case .picture(_, let rect): add(rect)
+      case .mark, .content: continue
+      }
+    }
+    return edges
   }
 }

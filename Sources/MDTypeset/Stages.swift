@@ -55,7 +55,7 @@ extension Typesetter {
       diagramLanguages: diagramLanguages)
     diagnostics += tree.diagnostics
     tree.hyphenation = hyphenation(matter, &diagnostics)
-    tree.numbersEquations = matter.flag("number-equations") ?? true
+    tree.numbersEquations = matter.flag("number-equations")
     tree.sourceFiles = source?.files ?? []
     let own = self.macros(of: matter, from: folder, &diagnostics)
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))

@@ -25,28 +25,33 @@ public struct EquationNumbers: Sendable {
 
   public init() {}
 
+  /// One display that may have numbers.
+  private struct Display {
+    var index: StyledTree.Index
+    var span: MathSpan
+    /// `$$…$$ {#eq-a}`
+    var own: String?
+    var rows: [EquationRow]
+    /// Of the chapter in which it stands, with its stop.
+    var prefix: String
+
+    /// The label of a row; the display's own is the last one's.
+    func label(_ row: Int) -> String? { rows[row].label ?? (row == rows.count - 1 ? own : nil) }
+  }
+
   /// Counts in document order.
   ///
-  /// - Parameter isCounting: Do equations without a tag of their own get numbers? Labelled ones do in any case.
-  public init(of tree: StyledTree, macros: MathMacros, isCounting: Bool = true, budget: Budget) {
-    var reader: EquationReader?
+  /// - Parameter isCounting: Equations without a tag of their own get numbers; labelled ones do in any case. Nil decides by the document:
+  ///   they do where one has a label or a tag, or where the text speaks of one by its number.
+  public init(of tree: StyledTree, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
+    let found = Self.displays(of: tree, macros: macros, budget: budget)
+    let isCounting = isCounting ?? Self.needsNumbers(found, in: tree)
     var count = 0
-    var chapters = tree.chapters[...]
     var prefix = ""
-    for (index, block) in tree.blocks.enumerated() {
-      if let chapter = chapters.first, chapter.heading == StyledTree.Index(index) {
-        (count, prefix) = (0, chapter.number + ".")
-        chapters.removeFirst()
-      }
-      guard case .display(let span) = block.kind else { continue }
-      // `$$…$$ {#eq-a}`
-      let own = block.anchor.flatMap { $0.hasPrefix("eq") ? $0 : nil }
-      guard own != nil || Self.mayHaveNumber(span.tex) else { continue }
-      let known = reader ?? EquationReader(macros: macros, budget: budget)
-      reader = known
-      let rows = known.rows(of: span.tex, at: Int(span.span.start))
-      displays[StyledTree.Index(index)] = rows.enumerated().map { number, row in
-        let rowLabel = row.label ?? (number == rows.count - 1 ? own : nil)
+    for display in found {
+      if display.prefix != prefix { (count, prefix) = (0, display.prefix) }
+      displays[display.index] = display.rows.enumerated().map { number, row in
+        let rowLabel = display.label(number)
         var equation = Equation(tag: row.tag)
         if row.isCounted || row.label == nil && rowLabel != nil && row.tag == nil, isCounting || rowLabel != nil {
           count += 1
@@ -56,7 +61,7 @@ public struct EquationNumbers: Sendable {
         if labels[label] != nil {
           diagnostics.append(
             Diagnostic(
-              .warning, "math.duplicate-label", at: span.span, "the label \(label) is given twice", hint: "the first one counts"))
+              .warning, "math.duplicate-label", at: display.span.span, "the label \(label) is given twice", hint: "the first one counts"))
         } else {
           equation.destination = label
           labels[label] = Label(text: tag, destination: label)
@@ -66,7 +71,44 @@ public struct EquationNumbers: Sendable {
     }
   }
 
+  private static func displays(of tree: StyledTree, macros: MathMacros, budget: Budget) -> [Display] {
+    var out: [Display] = []
+    var reader: EquationReader?
+    var chapters = tree.chapters[...]
+    var prefix = ""
+    let mayAbbreviate = macros.mention("\\begin")
+    for (index, block) in tree.blocks.enumerated() {
+      if let chapter = chapters.first, chapter.heading == StyledTree.Index(index) {
+        prefix = chapter.number + "."
+        chapters.removeFirst()
+      }
+      guard case .display(let span) = block.kind else { continue }
+      let own = block.anchor.flatMap { $0.hasPrefix("eq") ? $0 : nil }
+      guard own != nil || mayAbbreviate || mayHaveNumber(span.tex) else { continue }
+      let known = reader ?? EquationReader(macros: macros, budget: budget)
+      reader = known
+      let rows = known.rows(of: span.tex, at: Int(span.span.start))
+      out.append(Display(index: StyledTree.Index(index), span: span, own: own, rows: rows, prefix: prefix))
+    }
+    return out
+  }
+
+  /// True if the reader of the document is sent to the number of an equation.
+  private static func needsNumbers(_ displays: [Display], in tree: StyledTree) -> Bool {
+    let hasMarks = displays.contains { display in
+      display.own != nil || display.rows.contains { $0.label != nil || $0.tag != nil }
+    }
+    if hasMarks { return true }
+    let count = displays.reduce(0) { $0 + $1.rows.count(where: \.isCounted) }
+    if count == 0 { return false }
+    let chapters = Set(displays.lazy.map { String($0.prefix.dropLast()) }.filter { !$0.isEmpty })
+    return EquationMentions(count: count, chapters: chapters).occur(in: tree)
+  }
+
   func equations(of display: StyledTree.Index) -> [Equation] { displays[display] ?? [] }
+
+  /// What stands at the margin beside a display, from its first row on.
+  package func tags(of display: StyledTree.Index) -> [String] { equations(of: display).compactMap(\.tag) }
 
   /// Only these displays are parsed for their numbers; most have none.
   private static func mayHaveNumber(_ tex: String) -> Bool {

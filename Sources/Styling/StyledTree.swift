@@ -183,8 +183,8 @@ public struct StyledTree: Hashable, Sendable {
   public var hyphenation: [String] = []
   /// The files of the source, from whose folders the paths of pictures start.
   public var sourceFiles: [Source.File] = []
-  /// Do `equation`, `align` and their like get numbers?
-  public var numbersEquations = true
+  /// True if `equation`, `align` and their like get numbers; nil decides by the document.
+  public var numbersEquations: Bool?
 
   public init(theme: Theme, language: String) {
     self.theme = theme

@@ -31,6 +31,12 @@ public struct MathMacros: Sendable {
     stage = chunks.count
   }
 
+  /// True if any definition holds this command.
+  public func mention(_ command: String) -> Bool {
+    let bytes = Array(command.utf8)
+    return source.firstRange(of: bytes) != nil || chunks.contains { $0.source.firstRange(of: bytes) != nil }
+  }
+
   /// What is defined at a place of the document.
   public func at(_ place: Int) -> MathMacros {
     if chunks.isEmpty { return self }

@@ -96,6 +96,23 @@ import Testing
     #expect(folder.read("x.svg").map { String(decoding: $0, as: UTF8.self).contains("<svg") } == true)
   }
 
+  @Test func `a formula may come from standard input`() throws {
+    let folder = try Program.Folder()
+    let result = try Program.run(["math", "-", "-o", "x.svg"], in: folder, input: Data("x_1<y\n".utf8))
+    #expect(result.code == 0)
+    let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    #expect(text.contains("aria-label=\"x_1&lt;y\""))
+  }
+
+  @Test func `folders with fonts hold for formulas and lines too`() throws {
+    let folder = try Program.Folder()
+    let fonts = URL(fileURLWithPath: #filePath).appending(path: "../../../fonts/stixtwo").standardized.path
+    try folder.write("f.jsonl", "{\"id\": \"a\", \"width\": 100, \"text\": \"a\"}\n")
+    for words in [["math", "x", "-o", "x.svg"], ["inspect", "lines", "f.jsonl"]] {
+      #expect(try Program.run(words + ["--font-path", fonts, "--ignore-system-fonts"], in: folder).code == 0)
+    }
+  }
+
   @Test func `a formula's SVG tells a web page where its baseline is and what it says`() throws {
     let folder = try Program.Folder()
     _ = try Program.run(["math", "x_1<y", "-o", "x.svg"], in: folder)

@@ -1,0 +1,50 @@
+@testable import MDTypeset
+import Testing
+import TypesetDiagnostics
+import TypesetPages
+import TypesetStyling
+
+/// When displays are numbered.
+@Suite struct EquationNumberTests {
+  /// The number of labels `(n)` on the pages.
+  private func numbers(_ text: String) -> Int {
+    let typesetter = Typesetter()
+    let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
+    let isCounting = styled.tree.numbersEquations
+    let numbers = EquationNumbers(of: styled.tree, macros: styled.macros, isCounting: isCounting, budget: typesetter.options.budget)
+    return (0..<styled.tree.blocks.count).reduce(0) { $0 + numbers.tags(of: Int32($1)).count }
+  }
+
+  private let align = "\n\n\\begin{align}a&=b\\\\c&=d\\\\e&=f\\end{align}\n\n"
+
+  @Test(arguments: [
+    "Text alone.", "As f(3) says, and f(x)(2).", "(1) First point.", "In (1999) and (7).", "Take 3 apples and 2 pears.",
+    "`see (2)` in code",
+    "Section 2 and Figure 3.", "It is 3.", "A list (a) of (b).",
+  ]) func `no display is numbered where nobody speaks of a number`(text: String) {
+    #expect(numbers(text + align) == 0)
+  }
+
+  @Test(arguments: [
+    "By (3) we have it.", "by Eq. 3", "see Eqs. (1) and (2)", "Equation 2 says", "由式(3)可得", "由（2）式", "式 2 より", "nach Gleichung 3",
+    "d'après l'équation 2", "식 (2)", "| a |\n|---|\n| see (2) |",
+  ]) func `all are numbered where the text speaks of one`(text: String) {
+    #expect(numbers(text + align) == 3)
+  }
+
+  @Test func `a label, a tag or an id numbers all`() {
+    #expect(numbers("Text." + align + "\\begin{equation}a\\label{x}\\end{equation}") == 4)
+    #expect(numbers("Text." + align + "$$a \\tag{7}$$") == 4)
+    #expect(numbers("Text." + align + "$$a$$ {#eq-a}") == 4)
+  }
+
+  @Test func `the front matter decides`() {
+    #expect(numbers("---\nnumber-equations: true\n---\n\nText." + align) == 3)
+    #expect(numbers("---\nnumber-equations: false\n---\n\nBy (3) we have it." + align) == 0)
+  }
+
+  @Test func `environments behind macros are counted`() {
+    let macros = "$\\def\\be{\\begin{equation}}\\def\\ee{\\end{equation}}$"
+    #expect(numbers(macros + "\n\nBy (1) we have it.\n\n$$\\be a=b \\ee$$") == 1)
+  }
+}
