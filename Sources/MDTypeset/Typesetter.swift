@@ -133,7 +133,7 @@ public struct Typesetter: Sendable {
     document.source = source
     document.info = info(
       of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
-    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder()
+    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder().withMacroHints()
     return document
   }
 }

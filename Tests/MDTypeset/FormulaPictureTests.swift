@@ -36,7 +36,7 @@ import TypesetFonts
   }
 
   @Test func `a picture is as large as the box where nothing sticks out`() throws {
-    let tall = try page("\\vphantom{\\big|}=")
+    let tall = try page("\\mathrel{\\vphantom{\\big|}=}")
     let plain = try page("=")
     #expect(tall.page.width == plain.page.width)
     #expect(tall.page.height > plain.page.height)

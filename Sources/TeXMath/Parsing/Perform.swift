@@ -133,7 +133,7 @@ extension Parser {
   /// An unknown command is shown as it was written, in the error colour.
   mutating func unknown(_ token: Token) {
     let name = text(token)
-    report("math.unknown-command", token, "unknown command \(name)", hint: suggestion(for: String(name.dropFirst())))
+    report("math.unknown-command", token, "unknown command \(name)", hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
     showSource(name)
   }
 
@@ -143,36 +143,6 @@ extension Parser {
     pending.append(Noad(.color(Color(red: 204, green: 0, blue: 0))))
     pending.append(Noad(.text(Int32(list.texts.count - 1))))
     pending.append(Noad(nucleus: close(from: mark)))
-  }
-
-  /// The known name that differs least.
-  private func suggestion(for name: String) -> String? {
-    let wanted = Array(name.utf8)
-    guard wanted.count < 30, diagnostics.count < 20 else { return nil }
-    var best: (distance: Int, name: String)?
-    for number in 0..<input.vocabulary.meanings.count {
-      let other = input.vocabulary.names.name(UInt32(number))
-      guard abs(other.utf8.count - wanted.count) <= 2 else { continue }
-      if case .undefined = input.vocabulary.meanings[number] { continue }
-      let distance = Self.distance(wanted, Array(other.utf8))
-      if distance < best?.distance ?? 3, distance < max(2, wanted.count) { best = (distance, other) }
-    }
-    return best.map { "did you mean \\\($0.name)?" }
-  }
-
-  /// Damerau and Levenshtein's, adjacent letters swapped counting one.
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var rows = [Array(0...b.count)]
-    for i in 0..<a.count {
-      var row = [i + 1]
-      for j in 0..<b.count {
-        var value = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { value = min(value, rows[i - 1][j - 1] + 1) }
-        row.append(value)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
   }
 
   private mutating func perform(_ command: Command, _ token: Token, from mark: Int) {

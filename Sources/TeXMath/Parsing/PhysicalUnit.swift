@@ -42,8 +42,9 @@ enum PhysicalUnit {
     let sign = whole.prefix { !$0.isNumber }
     let body = Array(whole.dropFirst(sign.count))
     var out = String(sign)
+    let isGrouped = body.count >= 5 && body.allSatisfy(\.isNumber)
     for (index, digit) in body.enumerated() {
-      if body.count >= 5, body.allSatisfy(\.isNumber), index > 0, (body.count - index) % 3 == 0 { out += "\\," }
+      if isGrouped, index > 0, (body.count - index) % 3 == 0 { out += "\\," }
       out.append(digit)
     }
     return parts.count > 1 ? out + "." + parts[1] : out

@@ -19,6 +19,7 @@ enum Meaning {
 /// What the commands of the tables mean; read once per typesetter.
 struct Vocabulary {
   let names = CommandNames()
+  let suggestions = CommandSuggestions()
   var meanings: [Meaning] = []
   var macros: [Macro] = []
   /// The class of a character typed directly.

@@ -1,0 +1,21 @@
+internal import TypesetDiagnostics
+
+extension [Diagnostic] {
+  /// Where a document is full of unknown commands, it lacks definitions: the hint says where they are given, not the nearest name.
+  func withMacroHints() -> [Diagnostic] {
+    var uses: [String: Int] = [:]
+    for diagnostic in self where diagnostic.isUnknownCommand { uses[diagnostic.message, default: 0] += 1 }
+    let isFull = uses.count >= 5
+    guard isFull || uses.values.contains(where: { $0 >= 5 }) else { return self }
+    return map { diagnostic in
+      guard diagnostic.isUnknownCommand, isFull || uses[diagnostic.message, default: 0] >= 5 else { return diagnostic }
+      var diagnostic = diagnostic
+      diagnostic.hint = "define it with \\newcommand, or give a file of definitions with --math-macros"
+      return diagnostic
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate var isUnknownCommand: Bool { code == "math.unknown-command" }
+}
