@@ -206,7 +206,9 @@ extension BlockBuilder {
       element = StructureElement(.figure, parent: parent)
       element.alternative = isChecked ? "\u{2611}" : "\u{2610}"
     }
-    return structure.id(of: structure.add(element))
+    // Not in one expression: the elements would be copied for each formula.
+    let number = structure.add(element)
+    return structure.id(of: number)
   }
 }
 

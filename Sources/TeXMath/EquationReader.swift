@@ -23,6 +23,8 @@ public final class EquationReader {
   private let vocabulary = Vocabulary()
   private let definitions: DefinitionReader
   private var macros: MathMacros
+  /// What formulas have defined so far; nil before the first.
+  private var latest: Definitions?
   private let budget: Budget
 
   public init(macros: MathMacros, budget: Budget) {
@@ -61,13 +63,14 @@ public final class EquationReader {
   ///
   /// The reader knows it from now on.
   public func takeDefinitions(of tex: String) -> String {
-    let before = definitions.definitions(of: macros)
+    let before = latest ?? definitions.definitions(of: macros)
     var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: before, budget: budget)
     parser.parse()
     let found = parser.input.definitions.own.filter { name, macro in before.inherited(name).map { !$0.isSame(as: macro) } ?? true }
     if found.isEmpty { return "" }
     let text = found.sorted { $0.key < $1.key }.map { parser.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
     macros.append(text, from: macros.stage)
+    latest = definitions.add(text)
     return text
   }
 

@@ -34,11 +34,4 @@ import TypesetFonts
     #expect(found.bottom >= -found.page.height)
     #expect(found.top <= .zero)
   }
-
-  @Test func `a picture is as large as the box where nothing sticks out`() throws {
-    let tall = try page("\\mathrel{\\vphantom{\\big|}=}")
-    let plain = try page("=")
-    #expect(tall.page.width == plain.page.width)
-    #expect(tall.page.height > plain.page.height)
-  }
 }

@@ -71,6 +71,14 @@ final class DefinitionReader {
     return Definitions(document: document, stage: macros.stage)
   }
 
+  /// Reads what one more formula defines, as TeX.
+  func add(_ source: String) -> Definitions {
+    chunks.append(MathMacros.Chunk(start: chunks.count, source: Array(source.utf8)))
+    chunksRead += 1
+    read(chunks[chunksRead - 1].source, stage: chunksRead)
+    return Definitions(document: document, stage: chunksRead)
+  }
+
   /// What has been read stays where the new chunks only follow the old ones.
   private func begin(_ macros: MathMacros) {
     let isMore = source == macros.source && macros.chunks.starts(with: chunks.prefix(chunksRead))

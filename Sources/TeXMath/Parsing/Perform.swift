@@ -133,7 +133,9 @@ extension Parser {
   /// An unknown command is shown as it was written, in the error colour.
   mutating func unknown(_ token: Token) {
     let name = text(token)
-    report("math.unknown-command", token, "unknown command \(name)", hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
+    report(
+      "math.unknown-command", token, "unknown command \(name)",
+      hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
     showSource(name)
   }
 
@@ -305,6 +307,7 @@ extension Parser {
       list.tagIsStarred = isStarred
     case .notag, .nonumber: list.tagIsStarred = true
     case .dots: dots()
+    case .slashed: pending.append(Noad(.accent(0x338, isWide: false, isBelow: false), nucleus: collapsed(argument())))
     case .intertext, .shortintertext: pending.append(Noad(nucleus: textArgument()))
     case .label: list.label = plainText(input.argument())
     case .ref, .eqref: reference(inParentheses: command == .eqref, token)

@@ -24,8 +24,13 @@ func color(named name: String, model: String?) -> Color? {
   var digits = name.filter { $0 != " " }
   if digits.hasPrefix("#") || model == "HTML" {
     if digits.hasPrefix("#") { digits.removeFirst() }
-    if digits.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
-    return digits.count == 6 ? UInt32(digits, radix: 16).map { Color(rgba: $0 << 8 | 0xFF) } : nil
+    if digits.count == 3 || digits.count == 4 { digits = digits.map { "\($0)\($0)" }.joined() }
+    return digits.count == 8 ? UInt32(digits, radix: 16).map { Color(rgba: $0) } : hexadecimal(digits)
   }
-  return colors[digits.lowercased()].map { Color(rgba: $0 << 8 | 0xFF) }
+  // KaTeX takes six digits without their sign too.
+  return colors[digits.lowercased()].map { Color(rgba: $0 << 8 | 0xFF) } ?? hexadecimal(digits)
+}
+
+private func hexadecimal(_ digits: String) -> Color? {
+  digits.count == 6 ? UInt32(digits, radix: 16).map { Color(rgba: $0 << 8 | 0xFF) } : nil
 }

@@ -20,7 +20,7 @@ enum Command: String, CaseIterable {
   case xrightleftharpoons, xleftrightharpoons, xtwoheadrightarrow, xtwoheadleftarrow
   case tag, notag, nonumber, label, ref, eqref, href, url
   case newcommand, renewcommand, providecommand, def, gdef, `let`, DeclareMathOperator, setlength
-  case dots, intertext, shortintertext, textcircled
+  case dots, intertext, shortintertext, textcircled, slashed
   case relax, allowbreak, nobreak, bgroup, egroup, begingroup, endgroup, relpenalty, mathsurround
   // TeX's primitives
   case edef, xdef, global, long, outer, protected, expandafter, noexpand, futurelet, ignorespaces, aftergroup, char, unicode, verb

@@ -57,7 +57,14 @@ let packageDefinitionRows: StaticString = #"""
   textrlap 1 \rlap{#1}
   textclap 1 \clap{#1}
   centernot 1 \not#1
-  slashed 1 \mathrel{\mathrlap{\mkern3mu/}}#1
+  AA 0 \text{Å}
+  aa 0 \text{å}
+  O 0 \text{Ø}
+  AE 0 \text{Æ}
+  ae 0 \text{æ}
+  OE 0 \text{Œ}
+  oe 0 \text{œ}
+  ss 0 \text{ß}
   stackbin 2 \mathbin{\mathop{#2}\limits^{#1}}
   vdotswithin 1 \mathrel{\mathrlap{\mathclap{\mkern14mu\vdots}}\hphantom{#1}}
   shortvdotswithin 1 \vdotswithin{#1}
