@@ -24,23 +24,19 @@ struct InlineBlock {
   mutating func add(_ line: Range<Int>, in bytes: [UInt8]) {
     lines.append(line)
     var index = line.lowerBound
+    var lastRuns: [Int: Int]?
     while index < line.upperBound {
       switch bytes[index] {
       case ASCII.backslash: index += 2
       case ASCII.backtick where !isInsideDisplay:
         // Code on this line hides its dollars.
-        var length = 0
-        while index + length < line.upperBound, bytes[index + length] == ASCII.backtick { length += 1 }
+        let length = Backticks.length(in: bytes, at: index, to: line.upperBound)
+        let runs = lastRuns ?? Backticks.lastRuns(in: bytes, index..<line.upperBound)
+        lastRuns = runs
+        let start = index
         index += length
-        var run = 0
-        var end = index
-        while end < line.upperBound {
-          run = bytes[end] == ASCII.backtick ? run + 1 : 0
-          end += 1
-          if run == length, end >= line.upperBound || bytes[end] != ASCII.backtick {
-            index = end
-            break
-          }
+        if let last = runs[length], last > start {
+          index = Backticks.closer(of: length, in: bytes, from: index, to: line.upperBound) ?? index
         }
       case ASCII.dollar where index + 1 < line.upperBound && bytes[index + 1] == ASCII.dollar:
         openDisplay = isInsideDisplay ? nil : index
@@ -82,11 +78,13 @@ struct InlineScanner {
   /// Are the bars of this row where its table's columns end?
   var barsAreColumns = false
 
+  /// Where the last run of backticks of each length begins; nil where nobody has asked yet.
+  private var lastRuns: [Int: Int]?
   /// Searches that went to the end of the block in vain are not made again.
   var missing = Set<Search>()
 
   enum Search: Hashable {
-    case backticks(Int), doubleDollar, closer([UInt8]), mathCode, bracedDollar
+    case doubleDollar, closer([UInt8]), mathCode, bracedDollar
   }
 
   init(_ bytes: [UInt8], block: InlineBlock) {
@@ -192,22 +190,11 @@ struct InlineScanner {
 
   /// The end of the code span that begins here, if one does.
   mutating func codeEnd(_ start: Int) -> Int? {
-    var length = 0
-    while byte(start + length) == ASCII.backtick { length += 1 }
-    guard !missing.contains(.backticks(length)) else { return nil }
-    var index = start + length
-    while index < text.count {
-      guard text[index] == ASCII.backtick else {
-        index += 1
-        continue
-      }
-      var run = 0
-      while byte(index + run) == ASCII.backtick { run += 1 }
-      index += run
-      if run == length { return index }
-    }
-    missing.insert(.backticks(length))
-    return nil
+    let length = Backticks.length(in: text, at: start, to: text.count)
+    let runs = lastRuns ?? Backticks.lastRuns(in: text, 0..<text.count)
+    lastRuns = runs
+    guard let last = runs[length], last > start else { return nil }
+    return Backticks.closer(of: length, in: text, from: start + length, to: text.count)
   }
 
   /// Tags, comments and autolinks on one line.

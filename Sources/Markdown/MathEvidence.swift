@@ -87,6 +87,10 @@ enum MathEvidence {
     if isName(previous), isName(next) { return true }
     // `5$ and 6$. 100$`: amounts with the sign after them.
     if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
+    // `A$20, R$ 30`: currencies with letters.
+    if ASCII.isLetter(previous), ASCII.isDigit(first), !body.allSatisfy(ASCII.isDigit), !isFormula(body, countsLetters: false) {
+      return true
+    }
     // `$5 and 10$`.
     if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
     // `$('a')+$('b')`, `$("a").b("$c")`.
@@ -136,7 +140,8 @@ enum MathEvidence {
     if ProseEvidence.isText(body) { return false }
     let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
-    return namesCommonCommand(body) || !hasNeighbouringWords(body)
+    // Signs on one side only may be a regular expression's end, and the text up to the next one.
+    return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
   }
 
   /// Is there a word of so many letters, commands left out?
@@ -155,12 +160,12 @@ enum MathEvidence {
     return false
   }
 
-  /// Two words side by side, of two letters and more.
-  private static func hasNeighbouringWords(_ text: ArraySlice<UInt8>) -> Bool {
+  /// So many words of two letters and more side by side, with blanks around them.
+  private static func hasWords(_ text: ArraySlice<UInt8>, of count: Int) -> Bool {
     var words = 0
     for part in text.split(whereSeparator: ASCII.isBlank) {
       words = part.count > 1 && part.allSatisfy(ASCII.isLetter) ? words + 1 : 0
-      if words == 2 { return true }
+      if words == count { return true }
     }
     return false
   }

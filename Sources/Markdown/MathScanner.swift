@@ -15,7 +15,8 @@ struct MathScanner {
   let bytes: [UInt8]
   var found: [FoundMath] = []
   var diagnostics: [Diagnostic] = []
-  /// cmark's table extension takes the square of a paragraph's length where every second line looks like `|-|`.
+  /// cmark's table extension takes the square of a paragraph's length where every second line looks like `|-|`, and that of a
+  /// wide table's where its rows are short.
   private(set) var hasFloodOfDelimiterRows = false
   private var delimiterRows = 0
 
@@ -60,6 +61,10 @@ struct MathScanner {
   var followsDefinition = false
   /// The cells of the head of the table that is being read.
   var tableColumns = 0
+  /// Cells that short rows lack: cmark makes each of them.
+  var paddedCells = 0 {
+    didSet { if paddedCells > 200_000 { hasFloodOfDelimiterRows = true } }
+  }
   /// Is there nothing but blank lines between a table and this line?
   var followsTable = false
   /// The lines of the paragraph that is being collected, prefixes stripped.

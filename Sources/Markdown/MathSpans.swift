@@ -60,6 +60,7 @@ struct MathSpans {
       hasLetters = true
       all += scanner.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
+    all += CmarkGuard.escapes(in: source, from: start).map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
     }

@@ -22,7 +22,7 @@ struct TableLine {
     var index = start
     var next = formulas[...]
     var codeEnd = start
-    var missing = Set<Int>()
+    var lastRuns: [Int: Int]?
     while index < end {
       while let formula = next.first, formula.upperBound <= index { next = next.dropFirst() }
       if let formula = next.first, formula.lowerBound <= index {
@@ -32,9 +32,11 @@ struct TableLine {
       switch bytes[index] {
       case ASCII.backslash where index + 1 < end && bytes[index + 1] == ASCII.pipe: index += 1
       case ASCII.backtick where index >= codeEnd && (index == line.lowerBound || bytes[index - 1] != ASCII.backslash):
-        let length = Self.run(bytes, index, end)
-        if !missing.contains(length) {
-          if let close = Self.closer(bytes, index + length, end, length) { codeEnd = close } else { missing.insert(length) }
+        let length = Backticks.length(in: bytes, at: index, to: end)
+        let runs = lastRuns ?? Backticks.lastRuns(in: bytes, index..<end)
+        lastRuns = runs
+        if let last = runs[length], last > index {
+          codeEnd = Backticks.closer(of: length, in: bytes, from: index + length, to: end) ?? codeEnd
         }
         index += length - 1
       case ASCII.pipe:
@@ -46,26 +48,6 @@ struct TableLine {
       index += 1
     }
     if cell < end { cells.append(cell..<end) }
-  }
-
-  private static func run(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
-    var index = start
-    while index < end, bytes[index] == ASCII.backtick { index += 1 }
-    return index - start
-  }
-
-  private static func closer(_ bytes: [UInt8], _ start: Int, _ end: Int, _ length: Int) -> Int? {
-    var index = start
-    while index < end {
-      guard bytes[index] == ASCII.backtick else {
-        index += 1
-        continue
-      }
-      let found = run(bytes, index, end)
-      index += found
-      if found == length { return index }
-    }
-    return nil
   }
 }
 
@@ -117,6 +99,7 @@ extension MathScanner {
     let scanned = scanRow(row, columns: tableColumns)
     for scanner in scanned { add(scanner) }
     let line = TableLine(bytes, row, formulas: scanned.flatMap { $0.found.map(\.range) })
+    paddedCells += max(0, tableColumns - line.cells.count)
     guard line.cells.count > tableColumns else { return }
     if line.cells.count - line.barsInCode.count == tableColumns {
       _ = escapeBars(of: line)
