@@ -194,7 +194,7 @@ import TypesetMarkdown
   ])
   func `hostile dollars take linear time`(unit: String) {
     let text = String(repeating: unit, count: 30_000 / unit.utf8.count) + "\\)}$5"
-    let time = ContinuousClock().measure { _ = parse(Source(name: "a.md", text: text)) }
+    let time = processorTime { _ = parse(Source(name: "a.md", text: text)) }
     #expect(time < .seconds(4))
   }
 }
