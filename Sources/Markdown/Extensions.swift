@@ -3,6 +3,7 @@ import TypesetDiagnostics
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
 func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
   readInfoStrings(of: &tree)
+  let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   var roles = RoleReading(tree: tree)
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
@@ -13,9 +14,32 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasMoved = roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+  let hasMoved = hasDocumenterBlocks || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   return html.diagnostics
+}
+
+/// Documenter's blocks: ```` ```@meta ```` says something to the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` the contents.
+///
+/// - Returns: True if a block is gone or another one now.
+private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
+  var gone: Set<Tree.Index> = []
+  var hasChanged = false
+  for index in tree.nodes.indices {
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == UInt8(ascii: "@") else { continue }
+    switch info.prefix(while: { !$0.isWhitespace }) {
+    case "@meta", "@setup": gone.insert(Tree.Index(index))
+    case "@contents": tree.nodes[index].kind = .contents
+    case "@example", "@repl", "@docs", "@eval": tree.nodes[index].kind = .codeBlock(info: "julia", literal: literal)
+    default: continue
+    }
+    tree.nodes[index].attributes = -1
+    hasChanged = true
+  }
+  for parent in Set(gone.map { tree[$0].parent }) {
+    tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
+  }
+  return hasChanged
 }
 
 /// Attributes of code blocks stand in their info strings.

@@ -178,8 +178,9 @@ struct HTMLConversion {
       return tree.add(.paragraph, around: nodes)
     }
     var out: [(node: Tree.Index, isBelow: Bool)] = []
-    if !value("title").isEmpty {
-      let text = tree.add(.text(value("title")), span)
+    let title = value("title").isEmpty ? value("label") : value("title")
+    if !title.isEmpty {
+      let text = tree.add(.text(title), span)
       let strong = tree.add(.strong, around: [text])
       out.append((tree.add(.paragraph, around: [strong]), false))
     }

@@ -48,6 +48,7 @@ struct RoleReading {
   }()
 
   mutating func run() {
+    dropTabEnds()
     // Children come after their parents: those who are read last have their children as they were.
     var parents: Set<Tree.Index> = []
     for index in tree.nodes.indices {
@@ -57,6 +58,18 @@ struct RoleReading {
       parents.insert(tree.nodes[index].parent)
     }
     for parent in parents.sorted() { read(parent) }
+  }
+
+  /// d2l: `:end_tab:` stands alone on the line after a tab's text.
+  private mutating func dropTabEnds() {
+    for index in tree.nodes.indices {
+      guard case .text(":end_tab:") = tree.nodes[index].kind, case let parent = tree.nodes[index].parent, parent >= 0 else { continue }
+      hasMoved = true
+      var rest = Array(tree.children(of: parent)).filter { $0 != Tree.Index(index) }
+      trim(&rest)
+      tree.setChildren(of: parent, to: rest)
+      if rest.isEmpty { drop(parent) }
+    }
   }
 
   /// The role's name at the end of a text, and how many bytes it takes.
@@ -99,6 +112,8 @@ struct RoleReading {
       guard case .code(let literal) = tree[child].kind, let previous = out.last, case .text(let text) = tree[previous].kind,
         let (role, length) = Self.name(atEndOf: text)
       else {
+        // The line end after a role that shows nothing goes with it.
+        if out.isEmpty, case .softBreak = tree[child].kind { continue }
         out.append(child)
         continue
       }

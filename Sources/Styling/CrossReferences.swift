@@ -25,10 +25,11 @@ extension InlineStyling {
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
-      var broken = style.applying(theme[.error], families: theme.families)
-      broken.size = style.size
-      // Labels of roles are written without the sign.
-      append(label.contains("-") || label.contains(":") ? "@" + label : label, broken)
+      // Labels of roles are written without the sign, and often stand in another chapter.
+      let isRole = !label.contains("-") && !label.contains(":")
+      var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
+      if isRole { (broken.isCode, broken.isHyphenated) = (true, false) } else { broken.size = style.size }
+      append(isRole ? label : "@" + label, broken)
       return
     }
     let inner = colored(asLink: style)

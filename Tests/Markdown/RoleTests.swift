@@ -38,6 +38,17 @@ import TypesetMarkdown
     #expect(shape("the :math:`x^2`").contains("math \"x^2\""))
   }
 
+  @Test func `tabs of d2l show what they hold`() {
+    #expect(
+      shape(":begin_tab:`mxnet`\nWe use *it*.\n:end_tab:\n\n:begin_tab:`jax`\n:end_tab:\n")
+        == "paragraph\n  text \"We use \"\n  emphasis\n    text \"it\"\n  text \".\"")
+  }
+
+  @Test func `Documenter's blocks are what they say`() {
+    let text = "```@meta\nCurrentModule = A\n```\n\n```@example\nx = 1\n```\n\n```@contents\n```\n"
+    #expect(shape(text) == "codeBlock \"julia\" \"x = 1\\n\"\ncontents")
+  }
+
   @Test func `an emoji before code, a time and plain braces are no roles`() {
     #expect(shape(":rocket:`a`").contains("code \"a\""))
     #expect(shape(":label: `a`").contains("code \"a\""))
