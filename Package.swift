@@ -84,7 +84,7 @@ let package = Package(
     room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
     room(
       "TypesetPictures", at: "Pictures",
-      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CFetch"]),
+      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine"]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
     room("TypesetHighlighting", at: "Highlighting"),
@@ -105,6 +105,9 @@ let package = Package(
 
     // libcurl, loaded at run time by the documents that need it.
     .target(name: "CFetch", path: "Sources/C/CFetch"),
+
+    // The kernel's means to lock a process in.
+    .target(name: "CConfine", path: "Sources/C/CConfine"),
 
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),
@@ -128,7 +131,7 @@ let package = Package(
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(
-      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics"],
+      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "TypesetFiles"],
       resources: [.copy("Fixtures")]),
     tests(of: "Command", at: "Command"),
     .testTarget(
@@ -150,7 +153,7 @@ let package = Package(
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
     tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "CSpng"]),
     tests(
-      of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics"],
+      of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetFonts", "TypesetFiles", "TypesetDiagnostics"],
       resources: [.copy("Fixtures")]),
   ]
 )

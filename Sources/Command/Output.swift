@@ -109,6 +109,15 @@ struct Output {
     }
   }
 
+  /// What pictures are prepared for.
+  func pictures(_ arguments: Arguments) throws -> PictureOutput {
+    switch format {
+    case .pdf: .pdf
+    case .svg: .svg
+    case .png: .png(ppi: try resolution(arguments.value("ppi")))
+    }
+  }
+
   private func resolution(_ text: String?) throws -> Double {
     guard let text else { return 144 }
     guard let ppi = Double(text), ppi >= 1, ppi <= 2400 else {

@@ -24,6 +24,9 @@ enum TypesetVerb {
     Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
     Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
     Option("no-diagrams", help: "show dot diagrams as code"),
+    Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
+    Option("pictures-time", value: "SECONDS", help: "CPU time that drawing all pictures may take (default: no limit)"),
+    Option("picture-memory", value: "MB", help: "memory that drawing one picture may take (default 512)"),
     Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
     Option("no-math", help: "take dollars and LaTeX as ordinary text"),
     Option("font-path", value: "DIR", help: "a further folder with fonts"),
@@ -59,9 +62,11 @@ enum TypesetVerb {
         throw Failure(.usage, "\(output.path) is an input too", hint: "give the output another name with -o")
       }
     }
-    let options = try typesettingOptions(arguments, inputs: arguments.operands)
+    var options = try typesettingOptions(arguments, inputs: arguments.operands)
     var timings = Timings(isOn: arguments.has("timings"))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
+    options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
+    options.pictureOutput = try output.pictures(arguments)
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
@@ -99,6 +104,7 @@ enum TypesetVerb {
     options.readsMath = !arguments.has("no-math")
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     options.fontPaths = arguments.all("font-path")
+    options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
     // Options of their own for what is asked for most; `-V` goes over them.
     for name in ["toc", "number-sections", "lof", "lot"] where arguments.has(name) {
@@ -118,6 +124,7 @@ enum TypesetVerb {
     if let path = arguments.value("math-macros") {
       options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
     }
+    try PictureProcesses.readLimits(arguments, into: &options.budget)
     if let jobs = arguments.value("jobs") {
       guard let count = Int(jobs), count > 0 else {
         throw Arguments.UsageError(message: "--jobs wants a number above zero, not \(jobs)", hint: nil)

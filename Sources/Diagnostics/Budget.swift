@@ -20,6 +20,12 @@ public struct Budget: Sendable {
   public var picturePixels = 100_000_000
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
+  /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.
+  public var pictureSeconds = 60.0
+  /// A thousand pictures, each just below the limit: seconds for all of them.
+  public var picturesSeconds = Double.infinity
+  /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
+  public var pictureMemory = 512 << 20
 
   public init() {}
 }

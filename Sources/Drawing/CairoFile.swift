@@ -40,7 +40,25 @@ struct CairoFile {
     }
   }
 
-  func dictionary(_ number: Int) -> PDFDictionary { PDFDictionary(bytes, in: objects[number]) }
+  func dictionary(_ number: Int) -> PDFDictionary {
+    PDFDictionary(bytes, in: objects.indices.contains(number) ? objects[number] : bytes.count..<bytes.count)
+  }
+
+  /// The object of the first page; nil where there is none.
+  var firstPage: Int? {
+    guard objects.indices.contains(root), let tree = dictionary(root)["Pages"].flatMap({ reference($0) }), objects.indices.contains(tree),
+      let kids = dictionary(tree)["Kids"], let page = references(kids).first, objects.indices.contains(page)
+    else { return nil }
+    return page
+  }
+
+  /// The extent of a page from the origin, in its own units.
+  func mediaBox(ofPage page: Int) -> (width: Double, height: Double)? {
+    guard let box = dictionary(page)["MediaBox"] else { return nil }
+    let numbers = String(decoding: bytes[box], as: UTF8.self).split { "[] \n".contains($0) }.compactMap { Double($0) }
+    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2].isFinite, numbers[3].isFinite else { return nil }
+    return (numbers[2], numbers[3])
+  }
 
   /// The number of the object to which a value refers.
   func reference(_ value: Range<Int>) -> Int? { Self.reference(bytes, value) }
@@ -76,6 +94,40 @@ struct CairoFile {
     var scanner = PDFScanner(bytes, at: value.lowerBound)
     guard let number = scanner.integer(), scanner.integer() == 0, scanner.take("R"), scanner.place <= value.upperBound else { return nil }
     return number
+  }
+
+  /// Gives references other numbers, in what holds no binary strings.
+  static func renumbering(_ bytes: ArraySlice<UInt8>, _ number: (Int) -> Int) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    // Where the last two numbers begin, and the one before the last.
+    var (start, before, value, last) = (-1, -1, -1, -1)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        (before, last) = (start, value)
+        (start, value) = (out.count, 0)
+        while index < bytes.endIndex, bytes[index] >= UInt8(ascii: "0"), bytes[index] <= UInt8(ascii: "9"), value < 1 << 40 {
+          value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+          out.append(bytes[index])
+          index += 1
+        }
+        continue
+      case UInt8(ascii: "R"):
+        if value == 0, last > 0, before >= 0 {
+          out.removeSubrange(before...)
+          out += Array("\(number(last)) 0 ".utf8)
+        }
+        (start, before, value, last) = (-1, -1, -1, -1)
+      case 0x20, 0x0A, 0x0D, 0x09: break
+      default: (start, before, value, last) = (-1, -1, -1, -1)
+      }
+      out.append(byte)
+      index += 1
+    }
+    return out
   }
 
   /// Finds `12 0 R` in what holds no binary strings.

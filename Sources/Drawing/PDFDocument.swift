@@ -6,8 +6,6 @@ struct PDFDocument {
   let pages: [Page]
   let findings: PDFFindings
   let resources: PDFResources
-  /// Cairo's file of vector pictures; its objects keep their numbers.
-  let vectors: CairoFile?
   let info: DocumentInfo
   let options: PDFOptions
   /// Of the headings, by their destinations.
@@ -16,12 +14,11 @@ struct PDFDocument {
   private(set) var pageNumbers: [Int] = []
 
   init(
-    _ pages: [Page], findings: PDFFindings, resources: PDFResources, vectors: CairoFile?, info: DocumentInfo, options: PDFOptions
+    _ pages: [Page], findings: PDFFindings, resources: PDFResources, info: DocumentInfo, options: PDFOptions
   ) {
     self.pages = pages
     self.findings = findings
     self.resources = resources
-    self.vectors = vectors
     self.info = info
     self.options = options
     titles = Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
@@ -29,7 +26,7 @@ struct PDFDocument {
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
     var document = self
-    let objects = PDFObjects(sink, count: vectors?.objects.count ?? 1)
+    let objects = PDFObjects(sink, count: 1)
     document.pageNumbers = numbers(objects)
     try document.write(to: objects, faces)
   }

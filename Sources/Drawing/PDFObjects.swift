@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import TypesetPictures
 
 /// Writes the objects of a PDF file: streams as they come, all others gathered and compressed (ISO 32000-1, 7.5.7), at the end
 /// the table of all of them as a stream (7.5.8). The same objects in the same order give the same bytes.
@@ -24,7 +25,6 @@ final class PDFObjects {
   /// Makes further entries of a stream's dictionary, and its data before it is compressed.
   typealias Maker = @Sendable (Deflate) -> (entries: PDFText, data: [UInt8])
   private let pendingLimit = 64
-  private var claimed: Set<Int> = []
 
   /// - Parameter count: So many numbers are taken already.
   init(_ sink: Sink, count: Int) {
@@ -94,11 +94,6 @@ final class PDFObjects {
     pending.append((number, dictionary, make))
     if pending.count >= pendingLimit { compressPending() }
   }
-
-  /// Takes a number for an object that is written once.
-  ///
-  /// - Returns: False where somebody has taken it already.
-  func claim(_ number: Int) -> Bool { claimed.insert(number).inserted }
 
   private func compressPending() {
     let batch = pending.map(\.make)

@@ -11,13 +11,9 @@ extension PDFDocument {
       names.add(" ")
       let number: Int
       switch picture.content {
-      case .vector(let page): number = copyForm(ofPage: page, width: picture.width, height: picture.height, to: objects)
+      case .vector(let file, let page): number = copyForm(ofPage: page, of: file, width: picture.width, height: picture.height, to: objects)
       case .jpeg(let picture): number = writeJPEG(picture, to: objects)
-      case .raster(let picture):
-        let size = picture.pixels ?? (1, 1)
-        number = writeImage(width: size.width, height: size.height, to: objects) {
-          (try? picture.raster()).flatMap { $0.map { PDFPixels($0) } }
-        }
+      case .image(let image): number = writeImage(image, to: objects)
       }
       names.add(reference: number)
     }
@@ -27,7 +23,7 @@ extension PDFDocument {
       names.add("_")
       names.add(Int(key.glyph))
       names.add(" ")
-      names.add(reference: writeImage(width: bitmap.width, height: bitmap.height, to: objects) { PDFPixels(bitmap) })
+      names.add(reference: writeImage(bitmap, to: objects))
     }
     return names
   }
@@ -53,35 +49,49 @@ extension PDFDocument {
     return number
   }
 
-  private func writeImage(width: Int, height: Int, to objects: PDFObjects, _ pixels: () -> PDFPixels?) -> Int {
+  private func writeImage(_ image: PackedImage, to objects: PDFObjects) -> Int {
     let number = objects.number()
-    guard let pixels = pixels() else {
-      objects.addStream(number, imageEntries(width: 0, height: 0), [])
-      return number
-    }
-    var text = imageEntries(width: width, height: height)
-    text.add(pixels.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
-    if let alpha = pixels.alpha {
+    var text = imageEntries(width: image.width, height: image.height)
+    text.add(image.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    if let alpha = image.alpha {
       let mask = objects.number()
-      var entries = imageEntries(width: width, height: height)
+      var entries = imageEntries(width: image.width, height: image.height)
+      entries.add("/ColorSpace/DeviceGray/Filter/FlateDecode")
+      objects.addStream(mask, entries, alpha[...])
+      text.add("/SMask ")
+      text.add(reference: mask)
+    }
+    text.add("/Filter/FlateDecode")
+    objects.addStream(number, text, image.colors[...])
+    return number
+  }
+
+  private func writeImage(_ bitmap: PDFBitmap, to objects: PDFObjects) -> Int {
+    let number = objects.number()
+    let planes = ImagePlanes(bitmap)
+    var text = imageEntries(width: bitmap.width, height: bitmap.height)
+    text.add(planes.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    if let alpha = planes.alpha {
+      let mask = objects.number()
+      var entries = imageEntries(width: bitmap.width, height: bitmap.height)
       entries.add("/ColorSpace/DeviceGray")
       objects.addCompressed(mask, entries) { _ in alpha }
       text.add("/SMask ")
       text.add(reference: mask)
     }
-    let colors = pixels.colors
+    let colors = planes.colors
     objects.addCompressed(number, text) { _ in colors }
     return number
   }
 
-  /// A page of Cairo's file as a form that pages show (ISO 32000-1, 8.10), with all that it needs.
-  private func copyForm(ofPage page: Int, width: Double, height: Double, to objects: PDFObjects) -> Int {
+  /// A page of a file of Cairo's as a form that pages show (ISO 32000-1, 8.10), with all that it needs.
+  private func copyForm(ofPage page: Int, of file: CairoFile, width: Double, height: Double, to objects: PDFObjects) -> Int {
     let number = objects.number()
-    guard let vectors else { return number }
-    let dictionary = vectors.dictionary(page)
-    guard let content = dictionary["Contents"].flatMap({ vectors.reference($0) }), let (stream, data) = vectors.stream(content) else {
+    let dictionary = file.dictionary(page)
+    guard let content = dictionary["Contents"].flatMap({ file.reference($0) }), let (stream, data) = file.stream(content) else {
       return number
     }
+    var copy = ObjectCopy(of: file, isArchive: isArchive, to: objects)
     var text = PDFText()
     text.add("/Type/XObject/Subtype/Form/BBox[0 0 ")
     text.add(width)
@@ -93,33 +103,46 @@ extension PDFDocument {
       text.add("/")
       text.bytes += Array(key.utf8)
       text.add(" ")
-      text.bytes += vectors.bytes[value]
+      text.bytes += copy.renumbered(file.bytes[value])
     }
-    text.bytes += entries(of: stream, in: vectors).bytes
-    copy(neededBy: text, from: vectors, to: objects)
-    objects.addStream(number, text, vectors.bytes[data])
+    text.bytes += copy.entries(of: stream).bytes
+    copy.run()
+    objects.addStream(number, text, file.bytes[data])
     return number
   }
+}
 
-  /// Copies objects, and those that they refer to, under their own numbers; each once.
-  private func copy(neededBy text: PDFText, from file: CairoFile, to objects: PDFObjects) {
-    var waiting: [Int] = []
-    func need(_ bytes: ArraySlice<UInt8>) {
-      CairoFile.forEachReference(bytes) { number in
-        guard file.objects.indices.contains(number), !file.objects[number].isEmpty, objects.claim(number) else { return }
-        waiting.append(number)
+/// Copies objects of a file of Cairo's, and those that they refer to, each once and under a number of its own.
+private struct ObjectCopy {
+  private let file: CairoFile
+  private let isArchive: Bool
+  private let objects: PDFObjects
+  private var numbers: [Int: Int] = [:]
+  private var waiting: [Int] = []
+
+  init(of file: CairoFile, isArchive: Bool, to objects: PDFObjects) {
+    (self.file, self.isArchive, self.objects) = (file, isArchive, objects)
+  }
+
+  mutating func run() {
+    while let old = waiting.popLast() {
+      guard let number = numbers[old] else { continue }
+      if let (dictionary, data) = file.stream(old) {
+        objects.addStream(number, entries(of: dictionary), file.bytes[data])
+      } else {
+        objects.add(number, Self.mended(renumbered(file.bytes[file.objects[old]])[...]))
       }
     }
-    need(text.bytes[...])
-    while let number = waiting.popLast() {
-      if let (dictionary, data) = file.stream(number) {
-        let text = entries(of: dictionary, in: file)
-        need(text.bytes[...])
-        objects.addStream(number, text, file.bytes[data])
-      } else {
-        need(file.bytes[file.objects[number]])
-        objects.add(number, Self.mended(file.bytes[file.objects[number]]))
-      }
+  }
+
+  /// Bytes with the new numbers of what they refer to, which is copied too.
+  mutating func renumbered(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    CairoFile.renumbering(bytes) { old in
+      if let known = numbers[old] { return known }
+      let number = objects.number()
+      numbers[old] = number
+      if file.objects.indices.contains(old), !file.objects[old].isEmpty { waiting.append(old) }
+      return number
     }
   }
 
@@ -132,13 +155,13 @@ extension PDFDocument {
   }
 
   /// A stream's entries but for its length.
-  private func entries(of dictionary: PDFDictionary, in file: CairoFile) -> PDFText {
+  mutating func entries(of dictionary: PDFDictionary) -> PDFText {
     var text = PDFText()
     for (key, value) in dictionary.entries where key != "Length" {
       text.add("/")
       text.bytes += Array(key.utf8)
       text.add(" ")
-      if key == "Interpolate", isArchive { text.add("false") } else { text.bytes += file.bytes[value] }
+      if key == "Interpolate", isArchive { text.add("false") } else { text.bytes += renumbered(file.bytes[value]) }
     }
     return text
   }

@@ -1,3 +1,5 @@
+internal import TypesetPictures
+
 /// The Markdown that a PDF file carries along.
 public enum PDFSource {
   /// Finds the attached source, in a file of this engine or in one that another program has rewritten since.

@@ -12,8 +12,8 @@ extension Renderer {
   ) throws(DrawingError) {
     var scan = PDFScan(fonts: fonts, structure: options.structure)
     for page in pages { scan.add(page) }
-    let vectors = scan.addPictures(pictures)
-    let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, vectors: vectors, info: info, options: options)
+    scan.addPictures(pictures)
+    let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
     try unsafe file.write(to: Sink(to: sink), faces: scan.bridge)
   }
 }
@@ -143,33 +143,30 @@ struct PDFScan {
 
   /// Makes the resources whole: where each face's fonts begin, what each picture is.
   ///
-  /// - Returns: The file of the vector pictures.
-  mutating func addPictures(_ book: PictureBook) -> CairoFile? {
+  mutating func addPictures(_ book: PictureBook) {
     resources.fonts.settle()
     var next = 0
     for use in resources.fonts.uses {
       resources.firstFonts.append(next)
       next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
     }
-    var drawings: [VectorPictures.Drawing] = []
+    // Each file's bytes are those of its picture alone, so that they are the same wherever it was drawn.
     for (number, id) in wanted.enumerated() {
-      let picture = book.picture(id)
-      if let drawing = picture.drawing {
-        // librsvg draws filters at one pixel a unit: four units a point keep them sharp.
-        let (width, height) = (picture.width.points * 4, picture.height.points * 4)
-        if width > 0, height > 0 { drawings.append((id, number, drawing, width, height)) }
-      } else if picture.embeddableJPEG != nil {
-        resources.pictures[id] = PDFPicture(number: number, content: .jpeg(picture), width: 1, height: 1)
-      } else {
-        resources.pictures[id] = PDFPicture(number: number, content: .raster(picture), width: 1, height: 1)
-      }
+      resources.pictures[id] = pdfPicture(id, of: book, number: number)
     }
-    guard let vectors = VectorPictures.file(of: drawings) else { return nil }
-    for (drawing, page) in zip(vectors.drawings, vectors.pages) {
-      resources.pictures[drawing.id] = PDFPicture(
-        number: drawing.number, content: .vector(page: page), width: drawing.width, height: drawing.height)
+  }
+
+  /// - Returns: nil for a picture that can't be drawn: its place stays empty.
+  private func pdfPicture(_ id: PictureID, of book: PictureBook, number: Int) -> PDFPicture? {
+    let picture = book.picture(id)
+    if picture.embeddableJPEG != nil { return PDFPicture(number: number, content: .jpeg(picture), width: 1, height: 1) }
+    switch try? book.drawing(of: id, as: picture.isVector ? .form : .image) {
+    case .image(let image): return PDFPicture(number: number, content: .image(image), width: 1, height: 1)
+    case .file(let bytes):
+      guard let file = CairoFile(bytes), let page = file.firstPage, let size = file.mediaBox(ofPage: page) else { return nil }
+      return PDFPicture(number: number, content: .vector(file, page: page), width: size.width, height: size.height)
+    case .raster, nil: return nil
     }
-    return vectors.file
   }
 
   // MARK: Marks

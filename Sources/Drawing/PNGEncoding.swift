@@ -1,5 +1,6 @@
 internal import CCairo
 internal import CDeflate
+internal import TypesetPictures
 
 extension Canvas {
   func encoded(ppi: Double) -> [UInt8] { encodePNG(self, ppi: ppi) }

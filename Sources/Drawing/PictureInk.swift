@@ -2,10 +2,22 @@ internal import CCairo
 internal import TypesetBoxes
 internal import TypesetPictures
 
-/// The pictures of one output, each as one Cairo surface that is drawn again wherever it stands.
+/// The pictures of an SVG page: pixels as Cairo surfaces, which are drawn again wherever they stand, and vectors as SVG
+/// fragments, which go into the file as they are.
 @safe final class PictureInk {
+  /// An SVG fragment and its place on the page, in points from the upper left corner.
+  struct Fragment {
+    var id: PictureID
+    var bytes: [UInt8]
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+  }
+
   private let book: PictureBook
   private var surfaces: [PictureID: Entry] = [:]
+  private(set) var fragments: [Fragment] = []
 
   @safe private struct Entry {
     var surface: OpaquePointer?
@@ -19,7 +31,13 @@ internal import TypesetPictures
   deinit { for (_, entry) in surfaces { unsafe cairo_surface_destroy(entry.surface) } }
 
   func draw(_ id: PictureID, on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
-    guard let entry = entry(id), width > 0, height > 0 else { return }
+    guard width > 0, height > 0 else { return }
+    if book.picture(id).isVector {
+      guard case .file(let bytes)? = try? book.drawing(of: id, as: .fragment) else { return }
+      fragments.append(Fragment(id: id, bytes: bytes, x: x, y: y, width: width, height: height))
+      return
+    }
+    guard let entry = entry(id) else { return }
     unsafe cairo_save(context)
     unsafe cairo_translate(context, x, y)
     unsafe cairo_rectangle(context, 0, 0, width, height)
@@ -27,10 +45,8 @@ internal import TypesetPictures
     unsafe cairo_scale(context, width / entry.width, height / entry.height)
     unsafe cairo_set_source_surface(context, entry.surface, 0, 0)
     unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
-    // Pixels would fade towards the edges of a picture without padding. A file has its own edges, and cairo would make pixels
-    // of vectors and unpack JPEG for it.
-    let isOnPixels = unsafe cairo_surface_get_type(cairo_get_target(context)) == CAIRO_SURFACE_TYPE_IMAGE
-    unsafe cairo_pattern_set_extend(cairo_get_source(context), isOnPixels ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+    // A file has its own edges, and Cairo would unpack JPEG for padding.
+    unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_NONE)
     unsafe cairo_paint(context)
     unsafe cairo_restore(context)
   }
@@ -38,43 +54,13 @@ internal import TypesetPictures
   private func entry(_ id: PictureID) -> Entry? {
     if let known = surfaces[id] { return known }
     let picture = book.picture(id)
-    let made = picture.drawing.map { vector($0, of: picture) } ?? raster(picture)
-    guard let made, unsafe cairo_surface_status(made.surface) == CAIRO_STATUS_SUCCESS else { return nil }
-    surfaces[id] = made
-    return made
-  }
-
-  /// librsvg draws filters at one pixel a unit of the recording: four units a point keep them sharp.
-  private func vector(_ drawing: SVGDrawing, of picture: Picture) -> Entry? {
-    let (width, height) = (picture.width.points * 4, picture.height.points * 4)
-    guard width > 0, height > 0 else { return nil }
-    var extents = cairo_rectangle_t(x: 0, y: 0, width: width, height: height)
-    let surface = unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents)
-    guard let context = unsafe cairo_create(surface) else { return nil }
-    _ = unsafe drawing.draw(on: context, x: 0, y: 0, width: width, height: height)
-    unsafe cairo_destroy(context)
-    return unsafe Entry(surface: surface, width: width, height: height)
-  }
-
-  private func raster(_ picture: Picture) -> Entry? {
-    guard let raster = try? picture.raster() else { return nil }
-    let format = raster.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-    let surface = unsafe cairo_image_surface_create(format, Int32(clamping: raster.width), Int32(clamping: raster.height))
-    guard let data = unsafe cairo_image_surface_get_data(surface) else {
-      unsafe cairo_surface_destroy(surface)
+    guard case .raster(let raster)? = try? book.drawing(of: id, as: .pixels), let surface = unsafe imageSurface(of: raster) else {
       return nil
     }
-    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
-    let width = raster.width * 4
-    unsafe raster.pixels.withUnsafeBytes { pixels in
-      guard let from = pixels.baseAddress else { return }
-      for row in 0..<raster.height {
-        unsafe UnsafeMutableRawPointer(data + row * stride).copyMemory(from: from + row * width, byteCount: width)
-      }
-    }
-    unsafe cairo_surface_mark_dirty(surface)
     if picture.orientation == 1, let jpeg = picture.embeddableJPEG { unsafe attach(jpeg.bytes, as: CAIRO_MIME_TYPE_JPEG, to: surface) }
-    return unsafe Entry(surface: surface, width: Double(raster.width), height: Double(raster.height))
+    let made = unsafe Entry(surface: surface, width: Double(raster.width), height: Double(raster.height))
+    surfaces[id] = made
+    return made
   }
 
   private func attach(_ bytes: [UInt8], as type: String, to surface: OpaquePointer?) {
@@ -84,4 +70,24 @@ internal import TypesetPictures
       surface, type, copy.baseAddress, UInt(bytes.count), { unsafe $0?.deallocate() }, copy.baseAddress)
     if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
   }
+}
+
+/// A Cairo surface with the pixels of a raster; nil where Cairo can't have one so large.
+func imageSurface(of raster: Raster) -> OpaquePointer? {
+  let format = raster.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  let surface = unsafe cairo_image_surface_create(format, Int32(clamping: raster.width), Int32(clamping: raster.height))
+  guard let data = unsafe cairo_image_surface_get_data(surface) else {
+    unsafe cairo_surface_destroy(surface)
+    return nil
+  }
+  let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+  let width = raster.width * 4
+  unsafe raster.pixels.withUnsafeBytes { pixels in
+    guard let from = pixels.baseAddress else { return }
+    for row in 0..<raster.height {
+      unsafe UnsafeMutableRawPointer(data + row * stride).copyMemory(from: from + row * width, byteCount: width)
+    }
+  }
+  unsafe cairo_surface_mark_dirty(surface)
+  return unsafe surface
 }

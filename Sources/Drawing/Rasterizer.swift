@@ -28,7 +28,7 @@ final class RasterizerPool: @unchecked Sendable {
 /// may stand on quarters of a pixel; Cairo alone would round that to whole ones and space text badly.
 final class Rasterizer {
   private let faces: FaceBridge
-  private let pictures: PictureInk
+  private let pictures: PictureBook
   private var masks: [MaskKey: Mask] = [:]
   private var coverage: [UInt8] = []
   private var sized: (face: FaceID, size: Int)?
@@ -55,7 +55,7 @@ final class Rasterizer {
 
   init(fonts: FontBook, pictures: PictureBook) {
     faces = FaceBridge(fonts)
-    self.pictures = PictureInk(pictures)
+    self.pictures = pictures
   }
 
   func draw(_ page: Page, on canvas: Canvas) {
@@ -80,14 +80,39 @@ final class Rasterizer {
       case .rule(let rect, let color): fill(rect, color, canvas)
       case .stroke(let stroke): draw(stroke, canvas)
       case .panel(let panel): draw(panel, canvas)
-      case .picture(let id, let rect):
-        unsafe pictures.draw(
-          id, on: canvas.context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
-          height: rect.height.points)
+      case .picture(let id, let rect): draw(id, rect, canvas)
       }
       index += 1
     }
     _ = scale
+  }
+
+  // MARK: Pictures
+
+  /// A picture covers whole pixels, so that a tile of as many is laid on as it is.
+  private func draw(_ id: PictureID, _ rect: Rect, _ canvas: Canvas) {
+    guard rect.width > .zero, rect.height > .zero else { return }
+    let size = tileSize(width: rect.width, height: rect.height, scale: canvas.scale)
+    let drawn = try? pictures.drawing(of: id, as: .tile(width: size.width, height: size.height))
+    var tile = pictures.spareTile(of: id)
+    if case .raster(let raster)? = drawn { tile = raster }
+    guard let tile, let surface = unsafe imageSurface(of: tile) else { return }
+    defer { unsafe cairo_surface_destroy(surface) }
+    let context = unsafe canvas.context
+    unsafe cairo_save(context)
+    unsafe cairo_identity_matrix(context)
+    unsafe cairo_translate(
+      context, (rect.x.points * canvas.scale).rounded(), (-(rect.y + rect.height).points * canvas.scale).rounded())
+    let width = max(1, (rect.width.points * canvas.scale).rounded())
+    let height = max(1, (rect.height.points * canvas.scale).rounded())
+    unsafe cairo_rectangle(context, 0, 0, width, height)
+    unsafe cairo_clip(context)
+    unsafe cairo_scale(context, width / Double(tile.width), height / Double(tile.height))
+    unsafe cairo_set_source_surface(context, surface, 0, 0)
+    unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+    unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    unsafe cairo_paint(context)
+    unsafe cairo_restore(context)
   }
 
   // MARK: Rules

@@ -11,16 +11,18 @@ extension Renderer {
     guard let surface = unsafe surface else { throw .cairo("no surface") }
     defer { unsafe cairo_surface_destroy(surface) }
     unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT)
+    var fragments: [PictureInk.Fragment] = []
     do {
       let painter = unsafe Painter(surface, faces: FaceBridge(fonts), pictures: PictureInk(pictures))
       painter.fillPage(page)
       painter.draw(page.ink)
+      fragments = painter.pictures.fragments
     }
     unsafe cairo_surface_finish(surface)
     let status = unsafe cairo_surface_status(surface)
     try withExtendedLifetime(sink) { () throws(DrawingError) in try sink.finish() }
     guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(status) }
-    return linked(described(renumbered(bytes.bytes), page), page)
+    return linked(illustrated(described(renumbered(bytes.bytes), page), fragments), page)
   }
 }
 
@@ -46,9 +48,36 @@ private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
     links += "y=\"\(points(.zero - rect.y - rect.height))\" width=\"\(points(rect.width))\" height=\"\(points(rect.height))\" "
     links += "fill=\"none\" pointer-events=\"all\"/></a>\n"
   }
+  return appended(Array(links.utf8), to: bytes)
+}
+
+/// Puts something last into the root element.
+private func appended(_ content: [UInt8], to bytes: [UInt8]) -> [UInt8] {
   let end = Array("</svg>\n".utf8)
-  guard !links.isEmpty, bytes.suffix(end.count).elementsEqual(end) else { return bytes }
-  return bytes.dropLast(end.count) + Array(links.utf8) + end
+  guard !content.isEmpty, bytes.suffix(end.count).elementsEqual(end) else { return bytes }
+  return bytes.dropLast(end.count) + content + end
+}
+
+/// Puts pictures of vectors over the page, each once and used again wherever else it stands.
+private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment]) -> [UInt8] {
+  var out: [UInt8] = []
+  var known: [PictureID: Int] = [:]
+  func decimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
+  for fragment in fragments {
+    let number = known[fragment.id] ?? known.count + 1
+    guard let picture = SVGFragment(renumbered(fragment.bytes), prefix: "p\(number)-") else { continue }
+    let isRepeated = known.updateValue(number, forKey: fragment.id) != nil
+    let place = "x=\"\(decimals(fragment.x))\" y=\"\(decimals(fragment.y))\""
+    let size = "width=\"\(decimals(fragment.width))\" height=\"\(decimals(fragment.height))\""
+    out += Array("<svg \(place) \(size) viewBox=\"\(picture.viewBox)\" preserveAspectRatio=\"none\">".utf8)
+    if isRepeated {
+      out += Array("<use xlink:href=\"#p\(number)\"/>".utf8)
+    } else {
+      out += Array("<g id=\"p\(number)\">".utf8) + picture.content + Array("</g>".utf8)
+    }
+    out += Array("</svg>\n".utf8)
+  }
+  return appended(out, to: bytes)
 }
 
 /// True for addresses that a browser may follow from a page: those of the web and of mail, and relative ones, but no scripts.

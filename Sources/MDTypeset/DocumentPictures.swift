@@ -1,10 +1,45 @@
+internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetPages
+internal import TypesetPictures
 internal import TypesetStyling
+
+extension Typesetter {
+  /// Loads all pictures of the document and draws them for the output that is to come, several at once: what can't be shown is
+  /// known before the layout, which then reads nothing.
+  func drawPictures(of tree: StyledTree) {
+    var seen: Set<String> = []
+    let images = tree.images.filter { seen.insert("\($0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted }
+    guard !images.isEmpty else { return }
+    _ = concurrently(images.count, threads: options.threads ?? coreCount) {
+      pictures
+    } work: { pictures, index in
+      let image = images[index]
+      func wish(_ picture: Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page) }
+      guard let id = try? pictures.load(image, of: tree, wish: wish) else { return }
+      try? pictures.prepare(id, wish: wish)
+    }
+  }
+
+  /// What a picture becomes in the output; nil where nothing is drawn of it.
+  private func target(of picture: Picture, as image: Image, on page: PageStyle) -> PictureTarget? {
+    switch options.pictureOutput {
+    case .pdf:
+      if picture.isVector { return .form }
+      return picture.embeddableJPEG == nil ? .image : nil
+    case .svg: return picture.isVector ? .fragment : .pixels
+    case .png(let ppi):
+      let size = image.size(of: picture, measure: page.measure, height: page.textHeight, page: page.textHeight)
+      guard size.width > .zero, size.height > .zero else { return nil }
+      let pixels = tileSize(width: size.width, height: size.height, scale: ppi / 72)
+      return .tile(width: pixels.width, height: pixels.height)
+    }
+  }
+}
 
 extension StyledTree {
   /// All pictures, in the order of the document.
-  private var images: [Image] {
+  fileprivate var images: [Image] {
     func images(_ content: InlineContent) -> [Image] {
       content.attachments.compactMap { if case .image(let image, _) = $0 { image } else { nil } }
     }

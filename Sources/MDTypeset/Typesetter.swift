@@ -22,6 +22,13 @@ public enum ThemeChoice: Sendable {
   case files([Source])
 }
 
+/// For what output pictures are prepared. Others can be written too: pictures are drawn for them when they are.
+public enum PictureOutput: Hashable, Sendable {
+  case pdf
+  case svg
+  case png(ppi: Double)
+}
+
 /// What can be chosen beyond the document itself.
 public struct TypesetterOptions: Sendable {
   /// Goes before the theme that the front matter names.
@@ -52,6 +59,10 @@ public struct TypesetterOptions: Sendable {
   public var diagramCommands: [String: DiagramCommand] = [:]
   /// From where pictures may be loaded over the network; nil loads none.
   public var network: NetworkAccess?
+  /// Where pictures are drawn.
+  public var drawingPlace = DrawingPlace.thisProcess
+  /// What pictures are drawn as before the document is laid out, so that those that can't be drawn are known in time.
+  public var pictureOutput = PictureOutput.pdf
   public var budget = Budget()
 
   public init() {}
@@ -75,8 +86,11 @@ public struct Typesetter: Sendable {
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
     files = FileAccess(roots: options.roots)
-    fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
-    pictures = PictureBook(budget: options.budget, files: files)
+    let fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
+    self.fonts = fonts
+    pictures = PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths) {
+      fonts.offerBundledFaces()
+    }
   }
 
   /// The built-in themes.
@@ -95,6 +109,11 @@ public struct Typesetter: Sendable {
     return
       "asked for  \(found.family), weight \(found.weight)\(slope)\nfile       \(file)\(found.index > 0 ? " (face \(found.index))" : "")\n"
       + "face       \(found.faceName)\nwhy        \(found.reason)\n"
+  }
+
+  /// Makes the bundled faces known to whoever draws the text of SVG files in this process.
+  public static func preparePictureFonts() {
+    FontBook(ignoresSystemFonts: true, fontPaths: [], files: .none).offerBundledFaces()
   }
 
   /// The bundled families.
@@ -121,6 +140,8 @@ public struct Typesetter: Sendable {
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network) }
     lap("style")
+    drawPictures(of: styled.tree)
+    lap("pictures")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")
     let paged = paginate(consume blocks, of: styled.tree)

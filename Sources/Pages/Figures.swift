@@ -1,8 +1,8 @@
-import TypesetBoxes
+public import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
 import TypesetParagraphs
-import TypesetPictures
+public import TypesetPictures
 public import TypesetStyling
 
 extension BlockBuilder {
@@ -93,12 +93,7 @@ extension BlockBuilder {
       let frame = alternative(of: image, style: style, measure: measure)
       return (frame.ink, frame.width, frame.height, frame.depth, false)
     }
-    var (width, tall) = wanted(image, of: picture, measure: measure)
-    let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
-    if scale < 1 {
-      width = width.scaled(by: scale)
-      tall = tall.scaled(by: scale)
-    }
+    let (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
     var ink = Ink()
     ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     // The author's own link covers those of the picture.
@@ -113,26 +108,6 @@ extension BlockBuilder {
         height: height.scaled(by: link.height))
       ink.marks.append(.link(url: link.url))
       ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
-    }
-  }
-
-  /// The size that the author asks for; from one dimension the picture's shape makes the other.
-  private func wanted(_ image: Image, of picture: Picture, measure: Length) -> (width: Length, height: Length) {
-    func length(_ size: PictureSize?, of whole: Length) -> Length? {
-      switch size {
-      case nil: nil
-      case .absolute(let length): length
-      case .fraction(let part): whole.scaled(by: part)
-      }
-    }
-    let width = length(image.width, of: measure)
-    let height = length(image.height, of: sheet.textHeight)
-    let ratio = picture.height.points / max(picture.width.points, 0.001)
-    switch (width, height) {
-    case (nil, nil): return (picture.width, picture.height)
-    case (let width?, let height?): return (width, height)
-    case (let width?, nil): return (width, width.scaled(by: ratio))
-    case (nil, let height?): return (height.scaled(by: 1 / max(ratio, 0.001)), height)
     }
   }
 
@@ -197,19 +172,8 @@ extension BlockBuilder {
   /// The picture that the author names, or nil and a diagnostic.
   func load(_ image: Image) -> (id: PictureID, picture: Picture)? {
     do throws(PictureError) {
-      let id: PictureID
-      if image.source.hasPrefix("data:") {
-        id = try pictures.load(dataURL: image.source)
-      } else if image.source.hasPrefix("diagram:") {
-        id = try pictures.load(address: image.source)
-      } else if let address = image.address {
-        id = try pictures.load(address: address)
-      } else {
-        let path = percentDecoded(String(image.path.prefix { $0 != "?" && $0 != "#" }))
-        id = try pictures.load(path: path, from: tree.sourceFiles.folder(at: Int(image.span.start)))
-      }
+      let id = try pictures.load(image, of: tree)
       let picture = pictures.picture(id)
-      if picture.hasText { fonts.offerBundledFaces() }
       for warning in picture.warnings {
         report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
       }
@@ -221,7 +185,49 @@ extension BlockBuilder {
   }
 }
 
+extension PictureBook {
+  /// The picture that an author names.
+  ///
+  /// - Parameter wish: What it is to be drawn as where it is not known yet.
+  public func load(_ image: Image, of tree: StyledTree, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+    if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
+    if image.source.hasPrefix("diagram:") { return try load(address: image.source) }
+    if let address = image.address { return try load(address: address) }
+    let path = percentDecoded(String(image.path.prefix { $0 != "?" && $0 != "#" }))
+    return try load(path: path, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
+  }
+}
+
 extension Image {
+  /// How large the picture is set: as the author wants it, and no wider or higher than there is room.
+  ///
+  /// - Parameter page: The height of which a relative height is a part.
+  public func size(of picture: Picture, measure: Length, height: Length, page: Length) -> (width: Length, height: Length) {
+    let (width, tall) = wanted(of: picture, measure: measure, page: page)
+    let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
+    return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
+  }
+
+  /// The size that the author asks for; from one dimension the picture's shape makes the other.
+  private func wanted(of picture: Picture, measure: Length, page: Length) -> (width: Length, height: Length) {
+    func length(_ size: PictureSize?, of whole: Length) -> Length? {
+      switch size {
+      case nil: nil
+      case .absolute(let length): length
+      case .fraction(let part): whole.scaled(by: part)
+      }
+    }
+    let width = length(self.width, of: measure)
+    let height = length(self.height, of: page)
+    let ratio = picture.height.points / max(picture.width.points, 0.001)
+    switch (width, height) {
+    case (nil, nil): return (picture.width, picture.height)
+    case (let width?, let height?): return (width, height)
+    case (let width?, nil): return (width, width.scaled(by: ratio))
+    case (nil, let height?): return (height.scaled(by: 1 / max(ratio, 0.001)), height)
+    }
+  }
+
   /// An address of the web, if it is one.
   public var address: String? {
     if source.hasPrefix("//") { return "https:" + source }

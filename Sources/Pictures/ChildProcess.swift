@@ -1,3 +1,4 @@
+internal import CConfine
 internal import Glibc
 internal import Synchronization
 
@@ -176,4 +177,28 @@ private final class Pipe {
     if write >= 0 { close(write) }
     write = -1
   }
+}
+
+/// Starts a program that keeps a socket as descriptor 3.
+///
+/// - Returns: Its process, and the other end of the socket; nil where it can't be started.
+func startWorker(_ words: [String]) -> (process: pid_t, socket: Int32)? {
+  var ends: [Int32] = [-1, -1]
+  guard unsafe confine_pair(&ends) == 0 else { return nil }
+  defer { close(ends[1]) }
+  var actions = unsafe posix_spawn_file_actions_t()
+  unsafe posix_spawn_file_actions_init(&actions)
+  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+  // The same number would keep its mark for closing.
+  let end = ends[1] == DrawingWorker.socket ? fcntl(ends[1], F_DUPFD_CLOEXEC, 4) : ends[1]
+  defer { if end != ends[1] { close(end) } }
+  unsafe posix_spawn_file_actions_adddup2(&actions, end, DrawingWorker.socket)
+  let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+  defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+  var process: pid_t = 0
+  guard unsafe posix_spawn(&process, words.first ?? "", &actions, nil, arguments, environ) == 0 else {
+    close(ends[0])
+    return nil
+  }
+  return (process, ends[0])
 }

@@ -48,9 +48,11 @@ func decodeGIF(_ bytes: [UInt8]) throws(PictureError) -> Raster {
       }
       guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "it ends in its colours") }
       let pixels = try unpackGIF(bytes, from: index, count: min(width * height, size.width * size.height * 4))
-      let rows = flags & 0x40 != 0 ? interlacedRows(height) : Array(0..<height)
-      for (row, y) in rows.enumerated() where top + y < size.height {
-        for x in 0..<width where left + x < size.width {
+      // A frame that is larger than the canvas, or than its data, costs nothing.
+      let filled = width > 0 ? min(height, (pixels.count + width - 1) / width) : 0
+      let rows = flags & 0x40 != 0 ? interlacedRows(height) : Array(0..<filled)
+      for (row, y) in rows.prefix(filled).enumerated() where top + y < size.height {
+        for x in 0..<max(0, min(width, size.width - left)) {
           let at = row * width + x
           guard at < pixels.count, Int(pixels[at]) != transparent, Int(pixels[at]) * 3 + 2 < colors.count else { continue }
           let from = colors.lowerBound + Int(pixels[at]) * 3

@@ -19,6 +19,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What reads the kind is not installed.
   case noLibrary(PictureKind, package: String)
   case tooLarge(bytes: Int, limit: Int)
+  /// Drawing it took more CPU time than a picture may take, or than was left for all.
+  case timeOut(seconds: Double, isShared: Bool)
+  /// The process that draws it gave up: where memory is refused, libraries abort, and where they find a fault of their own.
+  case aborted(memoryLimit: Int)
+  /// The process that draws it ended.
+  case crashed(reason: String)
 
   public var description: String {
     switch self {
@@ -33,6 +39,10 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noLibrary(let kind, let package): "\(kind.rawValue) pictures need a library that is not installed: Debian's \(package)"
     case .tooManyPixels(let width, let height, let limit):
       "it has \(width) × \(height) pixels, more than the limit of \(limit)"
+    case .timeOut(let seconds, false): "drawing it takes more than \(shortest(seconds)) s, the limit for a picture"
+    case .timeOut(let seconds, true): "drawing the pictures takes more than \(shortest(seconds)) s, the limit for all of them"
+    case .aborted(let limit): "drawing it was aborted, at the memory limit of \(limit >> 20) MB for a picture or at a fault of librsvg"
+    case .crashed(let reason): "drawing it failed: \(reason)"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
     }
   }
@@ -59,8 +69,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notLoaded: "picture.not-loaded"
     case .broken: "picture.broken"
     case .tooManyPixels, .tooLarge: "picture.too-large"
+    case .timeOut: "limit.picture-time"
+    case .aborted, .crashed: "picture.broken"
     }
   }
+
+  private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 }
 
 /// What is lost of a picture that is shown all the same.
@@ -114,57 +128,35 @@ public final class Picture: Sendable {
   public let warnings: [PictureWarning]
   /// The file.
   public let bytes: [UInt8]
-  /// An SVG that has text: fonts are needed to draw it.
-  public let hasText: Bool
   public let links: [PictureLink]
-  let content: Content
-
-  enum Content: Sendable {
-    case png
-    case jpeg(JPEGHead)
-    case gif
-    case webp(WebPHead)
-    case svg(SVGDrawing)
-  }
+  private let jpeg: JPEGHead?
 
   init(
     kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
-    content: Content, hasText: Bool = false, links: [PictureLink] = [], warnings: [PictureWarning] = []
+    jpeg: JPEGHead? = nil, links: [PictureLink] = [], warnings: [PictureWarning] = []
   ) {
     self.kind = kind
     self.width = width
     self.height = height
     self.pixels = pixels
     self.bytes = bytes
-    self.content = content
-    self.hasText = hasText
+    self.jpeg = jpeg
     self.links = links
     self.warnings = warnings
   }
 
-  /// The vector drawing of an SVG; nil for raster pictures.
-  public var drawing: SVGDrawing? { if case .svg(let drawing) = content { drawing } else { nil } }
+  /// True for an SVG.
+  public var isVector: Bool { kind == .svg }
 
   /// The file itself where a PDF can hold it as it is: a JPEG in grey or RGB, to be turned as `orientation` says.
   public var embeddableJPEG: (bytes: [UInt8], width: Int, height: Int, isGrey: Bool)? {
-    guard case .jpeg(let head) = content, head.components != 4, let pixels else { return nil }
-    let isTurned = head.orientation > 4
-    return (bytes, isTurned ? pixels.height : pixels.width, isTurned ? pixels.width : pixels.height, head.components == 1)
+    guard let jpeg, jpeg.components != 4, let pixels else { return nil }
+    let isTurned = jpeg.orientation > 4
+    return (bytes, isTurned ? pixels.height : pixels.width, isTurned ? pixels.width : pixels.height, jpeg.components == 1)
   }
 
   /// How the pixels of `embeddableJPEG` are turned: EXIF's orientation, from 1 to 8.
-  public var orientation: Int { if case .jpeg(let head) = content { head.orientation } else { 1 } }
-
-  /// The pixels, made anew at each call; nil for SVG.
-  public func raster() throws(PictureError) -> Raster? {
-    switch content {
-    case .png: try decodePNG(bytes)
-    case .jpeg(let head): try decodeJPEG(bytes, head: head)
-    case .gif: try decodeGIF(bytes)
-    case .webp(let head): try decodeWebP(bytes, head: head)
-    case .svg: nil
-    }
-  }
+  public var orientation: Int { jpeg?.orientation ?? 1 }
 }
 
 /// Pixels as Cairo holds them: 32 bits each, 0xAARRGGBB in the machine's byte order, colours multiplied by alpha.
@@ -173,6 +165,14 @@ public struct Raster: Hashable, Sendable {
   public var height: Int
   public var pixels: [UInt32]
   public var isOpaque: Bool
+
+  /// With clear pixels.
+  init(clearWidth width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    pixels = [UInt32](repeating: 0, count: width * height)
+    isOpaque = false
+  }
 
   /// From bytes in the order R, G, B, A, not multiplied.
   init(width: Int, height: Int, rgba: [UInt8]) {

@@ -6,8 +6,12 @@ public import TypesetFiles
 
 /// All pictures of a document, each file loaded once.
 public final class PictureBook: Sendable {
-  private struct State {
+  fileprivate struct State {
     var pictures: [Picture] = []
+    /// What the pictures were drawn as.
+    var drawings: [PictureID: [PictureTarget: Drawing]] = [:]
+    /// Of the tiles among them, in pixels.
+    var tilePixels = 0
     /// By folder and path, or by address.
     var byPath: [String: Result<PictureID, PictureError>] = [:]
   }
@@ -15,30 +19,41 @@ public final class PictureBook: Sendable {
   private let state = Mutex(State())
   private let budget: Budget
   private let files: FileAccess
+  private let host: DrawingHost
 
-  /// - Parameter files: What may be read; nothing unless it is said.
-  public init(budget: Budget = Budget(), files: FileAccess = .none) {
+  /// More pixels of tiles than this are not kept, but drawn again where they are needed.
+  fileprivate static let keptPixels = 64 << 20
+
+  /// - Parameters:
+  ///   - files: What may be read; nothing unless it is said.
+  ///   - place: Where pictures are drawn.
+  ///   - prepareText: Makes fonts known to fontconfig before an SVG with text is drawn in this process.
+  public init(
+    budget: Budget = Budget(), files: FileAccess = .none, place: DrawingPlace = .thisProcess, fontFolders: [String] = [],
+    prepareText: @escaping @Sendable () -> Void = {}
+  ) {
     self.budget = budget
     self.files = files
+    host = DrawingHost(place: place, budget: budget, fontFolders: fontFolders, prepareText: prepareText)
   }
 
   /// The picture of an identifier that this book gave out.
   public func picture(_ id: PictureID) -> Picture { state.withLock { $0.pictures[Int(id.rawValue)] } }
 
+  /// What a picture is to be drawn as at once, so that what can't be drawn is known before it has a place on a page.
+  public typealias Wish = (Picture) -> PictureTarget?
+
   /// Loads a file, or remembers it. A file that failed once fails again without being read.
   ///
   /// - Parameter folder: Where a relative path starts; nil is the first root.
-  public func load(path: String, from folder: String? = nil) throws(PictureError) -> PictureID {
+  public func load(path: String, from folder: String? = nil, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
     // No path holds a NUL.
     let key = (folder ?? "") + "\0" + path
     if let known = state.withLock({ $0.byPath[key] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try make(try read(path, from: folder)) }
+    let result = Result { () throws(PictureError) in try make(try read(path, from: folder), wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       if let known = state.byPath[key] { return known }
-      let id = result.map { picture in
-        state.pictures.append(picture)
-        return PictureID(rawValue: UInt32(state.pictures.count - 1))
-      }
+      let id = result.map { state.add($0) }
       state.byPath[key] = id
       return id
     }.get()
@@ -52,7 +67,8 @@ public final class PictureBook: Sendable {
     } catch {
       throw .file(error)
     }
-    guard PictureKind(recognizing: file.bytes) == .svg else { return file.bytes }
+    // A packed file is unpacked where it is drawn, and shows nothing of other files.
+    guard PictureKind(recognizing: file.bytes) == .svg, file.bytes.first != 0x1F else { return file.bytes }
     let svg = try plainSVG(file.bytes, limit: budget.pictureBytes)
     var room = budget.pictureBytes - svg.count
     return SVGReferences(svg).embedded { reference in
@@ -63,18 +79,55 @@ public final class PictureBook: Sendable {
   }
 
   /// Loads a picture that is no file. What an SVG refers to is not loaded then.
-  public func load(bytes: [UInt8]) throws(PictureError) -> PictureID {
-    let picture = try make(bytes)
-    return state.withLock { state in
-      state.pictures.append(picture)
-      return PictureID(rawValue: UInt32(state.pictures.count - 1))
+  public func load(bytes: [UInt8], wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+    let made = try make(bytes, wish)
+    return state.withLock { $0.add(made) }
+  }
+
+  /// A picture drawn as something, now or before.
+  public func drawing(of id: PictureID, as target: PictureTarget) throws(PictureError) -> Drawing {
+    let (picture, known) = state.withLock { ($0.pictures[Int(id.rawValue)], $0.drawings[id]?[target]) }
+    if let known { return known }
+    let drawing = try host.session { session throws(PictureError) in
+      _ = try session.open(picture.kind, picture.bytes)
+      return try session.draw(target)
+    }
+    state.withLock { $0.keep(drawing, of: id, as: target) }
+    return drawing
+  }
+
+  /// All pixels of a raster picture.
+  public func raster(of id: PictureID) throws(PictureError) -> Raster {
+    guard case .raster(let raster) = try drawing(of: id, as: .pixels) else { throw .unknownKind }
+    return raster
+  }
+
+  /// Draws a picture that was loaded without a wish; where that fails, it fails from now on wherever it is loaded.
+  public func prepare(_ id: PictureID, wish: Wish) throws(PictureError) {
+    let (picture, isDrawn) = state.withLock { ($0.pictures[Int(id.rawValue)], $0.drawings[id] != nil) }
+    guard !isDrawn, let target = wish(picture) else { return }
+    do throws(PictureError) {
+      _ = try drawing(of: id, as: target)
+    } catch {
+      state.withLock { state in
+        for (name, known) in state.byPath where known == .success(id) { state.byPath[name] = .failure(error) }
+      }
+      throw error
     }
   }
 
+  /// Any tile of a picture that was drawn, where the one that is wanted can't be.
+  public func spareTile(of id: PictureID) -> Raster? {
+    for case .raster(let raster)? in state.withLock({ $0.drawings[id]?.values.map { $0 } }) ?? [] { return raster }
+    return nil
+  }
+
   /// Makes a picture that has a name but no file, or remembers it.
-  public func load(named name: String, _ bytes: () throws(PictureError) -> [UInt8]) throws(PictureError) -> PictureID {
+  public func load(
+    named name: String, wish: Wish = { _ in nil }, _ bytes: () throws(PictureError) -> [UInt8]
+  ) throws(PictureError) -> PictureID {
     if let known = state.withLock({ $0.byPath[name] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try load(bytes: try bytes()) }
+    let result = Result { () throws(PictureError) in try load(bytes: try bytes(), wish: wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       let first = state.byPath[name] ?? result
       state.byPath[name] = first
@@ -83,8 +136,8 @@ public final class PictureBook: Sendable {
   }
 
   /// The picture within a `data:` URL.
-  public func load(dataURL url: String) throws(PictureError) -> PictureID {
-    try load(named: url) { () throws(PictureError) in
+  public func load(dataURL url: String, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+    try load(named: url, wish: wish) { () throws(PictureError) in
       guard url.utf8.count <= budget.pictureBytes * 3 else { throw .tooLarge(bytes: url.utf8.count, limit: budget.pictureBytes) }
       guard let bytes = dataURLBytes(url) else { throw .unreadable(reason: "the data URL is broken") }
       return bytes
@@ -113,35 +166,40 @@ public final class PictureBook: Sendable {
     }
   }
 
-  private func make(_ bytes: [UInt8]) throws(PictureError) -> Picture {
+  private func make(_ bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {
     guard bytes.count <= budget.pictureBytes else { throw .tooLarge(bytes: bytes.count, limit: budget.pictureBytes) }
     guard let kind = PictureKind(recognizing: bytes) else { throw .unknownKind }
+    let picture: Picture
     switch kind {
-    case .png: return try makeRaster(.png, try readPNGHead(bytes), .png, bytes)
+    case .png: picture = try makeRaster(.png, try readPNGHead(bytes), bytes)
     case .jpeg:
       let head = try readJPEGHead(bytes)
-      return try makeRaster(.jpeg, head.size, .jpeg(head), bytes)
-    case .gif: return try makeRaster(.gif, try readGIFHead(bytes), .gif, bytes)
-    case .webp:
-      let head = try readWebPHead(bytes)
-      return try makeRaster(.webp, head.size, .webp(head), bytes)
-    case .svg:
-      let bytes = try plainSVG(bytes, limit: budget.pictureBytes)
-      let drawing = try SVGDrawing(bytes)
-      let size = drawing.intrinsicSize
-      var warnings: [PictureWarning] = drawing.hasLostText(bytes) ? [.textInForeignObject] : []
-      if SVGReferences(bytes).isIncomplete { warnings.append(.picturesElsewhere) }
-      if !drawing.isDrawable(bytes) { warnings.append(.tooMuchToDraw) }
-      return Picture(
-        kind: .svg, width: size.width, height: size.height, pixels: nil, bytes: [], content: .svg(drawing),
-        hasText: bytes.contains("<text"), links: drawing.links(width: size.width.points, height: size.height.points),
-        warnings: warnings)
+      picture = try makeRaster(.jpeg, head.size, bytes, jpeg: head)
+    case .gif: picture = try makeRaster(.gif, try readGIFHead(bytes), bytes)
+    case .webp: picture = try makeRaster(.webp, try readWebPHead(bytes).size, bytes)
+    case .svg: return try makeVector(bytes, wish)
     case .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+    }
+    guard let target = wish(picture) else { return Made(picture: picture) }
+    let drawing = try host.session { session throws(PictureError) in
+      _ = try session.open(kind, bytes)
+      return try session.draw(target)
+    }
+    return Made(picture: picture, target: target, drawing: drawing)
+  }
+
+  private func makeVector(_ bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {
+    try host.session { session throws(PictureError) in
+      guard let head = try session.open(.svg, bytes) else { throw .broken(.svg, reason: "it has no size") }
+      let picture = Picture(
+        kind: .svg, width: head.width, height: head.height, pixels: nil, bytes: bytes, links: head.links, warnings: head.warnings)
+      guard head.width > .zero, head.height > .zero, let target = wish(picture) else { return Made(picture: picture) }
+      return Made(picture: picture, target: target, drawing: try session.draw(target))
     }
   }
 
   private func makeRaster(
-    _ kind: PictureKind, _ size: RasterSize, _ content: Picture.Content, _ bytes: [UInt8]
+    _ kind: PictureKind, _ size: RasterSize, _ bytes: [UInt8], jpeg: JPEGHead? = nil
   ) throws(PictureError) -> Picture {
     guard size.width > 0, size.height > 0 else { throw .broken(kind, reason: "it has no pixels") }
     let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
@@ -151,7 +209,31 @@ public final class PictureBook: Sendable {
     return Picture(
       kind: kind, width: (Double(size.width) * 72 / size.usableResolutionX).pt,
       height: (Double(size.height) * 72 / size.usableResolutionY).pt, pixels: (size.width, size.height), bytes: bytes,
-      content: content, warnings: isCutOff(bytes, kind) ? [.cutOff] : [])
+      jpeg: jpeg, warnings: isCutOff(bytes, kind) ? [.cutOff] : [])
+  }
+}
+
+/// A picture, and what it was drawn as at once.
+private struct Made {
+  var picture: Picture
+  var target: PictureTarget?
+  var drawing: Drawing?
+}
+
+extension PictureBook.State {
+  fileprivate mutating func add(_ made: Made) -> PictureID {
+    pictures.append(made.picture)
+    let id = PictureID(rawValue: UInt32(pictures.count - 1))
+    if let target = made.target, let drawing = made.drawing { keep(drawing, of: id, as: target) }
+    return id
+  }
+
+  fileprivate mutating func keep(_ drawing: Drawing, of id: PictureID, as target: PictureTarget) {
+    if case .raster(let raster) = drawing {
+      guard tilePixels + raster.pixels.count <= PictureBook.keptPixels else { return }
+      tilePixels += raster.pixels.count
+    }
+    drawings[id, default: [:]][target] = drawing
   }
 }
 

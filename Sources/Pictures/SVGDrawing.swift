@@ -6,7 +6,7 @@ internal import TypesetBoxes
 /// An SVG file, parsed by librsvg.
 ///
 /// librsvg's handle may be used by one thread at a time; `lock` sees to that, hence `Sendable`.
-@safe public final class SVGDrawing: @unchecked Sendable {
+@safe final class SVGDrawing: @unchecked Sendable {
   private let handle: UnsafeMutablePointer<RsvgHandle>
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
@@ -105,7 +105,7 @@ internal import TypesetBoxes
   /// Draws the picture into a rectangle of a Cairo context's user space, y downwards.
   ///
   /// - Returns: False where librsvg gave up, at a limit of its own for instance.
-  public func draw(on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) -> Bool {
+  func draw(on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) -> Bool {
     lock.withLock { _ in
       var viewport = RsvgRectangle(x: x, y: y, width: width, height: height)
       return unsafe rsvg_handle_render_document(handle, context, &viewport, nil) != 0
@@ -130,6 +130,6 @@ internal import TypesetBoxes
 }
 
 /// True for what may be followed from a picture: pages and mail, but no scripts, no data and no files.
-private func isWebAddress(_ url: String) -> Bool {
+func isWebAddress(_ url: String) -> Bool {
   ["https://", "http://", "mailto:", "tel:"].contains { url.prefix(8).lowercased().hasPrefix($0) }
 }

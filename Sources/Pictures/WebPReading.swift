@@ -44,7 +44,6 @@ func readWebPHead(_ bytes: [UInt8]) throws(PictureError) -> WebPHead {
     }
   }
   guard number(4, 4) + 8 <= bytes.count else { throw .broken(.webp, reason: "it is cut off") }
-  guard WebPLibrary.shared != nil else { throw .noLibrary(.webp, package: "libwebp7") }
   guard head.size.width > 0, head.size.height > 0 else { throw .broken(.webp, reason: "it has no picture") }
   if head.orientation >= 5 { swap(&head.size.width, &head.size.height) }
   return head

@@ -39,4 +39,22 @@ import Testing
     }
     #expect(pages.allSatisfy { $0 == pages[0] && $0[0] != nil })
   }
+
+  @Test(arguments: ["pdf", "png", "svg"])
+  func `pictures that hang or crash leave the rest of the document on the page`(format: String) throws {
+    let turbulence =
+      "<filter id='f'><feTurbulence baseFrequency='.1' numOctaves='99999999'/></filter><rect width='90' height='90' filter='url(#f)'/>"
+    let deep = "<style>\(String(repeating: ":not(", count: 3_000))a{fill:red}</style><rect/>"
+    for (name, content) in [("hang.svg", turbulence), ("deep.svg", deep), ("good.svg", "<rect width='9' height='9'/>")] {
+      try folder.write(name, "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'>\(content)</svg>")
+    }
+    try folder.write("doc.md", "Before.\n\n![It hangs](hang.svg)\n\n![It is deep](deep.svg)\n\n![It is good](good.svg)\n\nAfter.\n")
+    let result = try Program.run(["doc.md", "-o", "doc.\(format)", "--picture-time", "0.5"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("can't show hang.svg: drawing it takes more than 0.5 s, the limit for a picture [limit.picture-time]"))
+    #expect(result.errors.components(separatedBy: "warning:").count == 3, "one diagnostic for each of the two pictures: \(result.errors)")
+    guard format == "pdf" else { return }
+    let text = try Program.text(ofPDF: "doc.pdf", in: folder)
+    for words in ["Before.", "It hangs", "It is deep", "After."] { #expect(text.contains(words)) }
+  }
 }

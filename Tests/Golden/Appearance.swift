@@ -11,15 +11,13 @@ struct Appearance {
 
   init(png: [UInt8]) throws {
     let book = PictureBook()
-    guard let raster = try book.picture(book.load(bytes: png)).raster() else { throw NoRaster() }
+    let raster = try book.raster(of: book.load(bytes: png))
     width = raster.width
     height = raster.height
     luminance = raster.pixels.map { pixel in
       (299 * Int(pixel >> 16 & 255) + 587 * Int(pixel >> 8 & 255) + 114 * Int(pixel & 255)) / 1000
     }
   }
-
-  struct NoRaster: Error {}
 
   func moved(down rows: Int) -> Appearance {
     var moved = self

@@ -35,8 +35,8 @@ private func svg(_ attributes: String) -> [UInt8] {
 
   @Test func `a PNG is turned as its EXIF says`() throws {
     #expect(try size("turned.png") == [9.pt, 18.pt])
-    let upright = try #require(try book.picture(book.load(path: fixture("plain.png"))).raster())
-    let turned = try #require(try book.picture(book.load(path: fixture("turned.png"))).raster())
+    let upright = try book.raster(of: book.load(path: fixture("plain.png")))
+    let turned = try book.raster(of: book.load(path: fixture("turned.png")))
     // The first pixel of the lowest row has become the upper left one.
     #expect(turned.pixels[0] == upright.pixels[11 * 24])
   }
@@ -71,16 +71,15 @@ private func svg(_ attributes: String) -> [UInt8] {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
     for length in 0..<bytes.count {
       guard let id = try? book.load(bytes: Array(bytes[..<length])) else { continue }
-      let picture = book.picture(id)
-      let raster = try? picture.raster()
+      let raster = try? book.raster(of: id)
       #expect(raster == nil || raster?.pixels.count == 24 * 12 || raster?.pixels.count == 12 * 12)
     }
   }
 
   @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp"])
   func `other kinds decode to nearly the same pixels as PNG`(name: String) throws {
-    let wanted = try #require(try book.picture(book.load(path: fixture("plain.png"))).raster())
-    let found = try #require(try book.picture(book.load(path: fixture(name))).raster())
+    let wanted = try book.raster(of: book.load(path: fixture("plain.png")))
+    let found = try book.raster(of: book.load(path: fixture(name)))
     #expect(found.isOpaque)
     var difference = 0
     for (a, b) in zip(wanted.pixels, found.pixels) {
@@ -90,15 +89,15 @@ private func svg(_ attributes: String) -> [UInt8] {
   }
 
   @Test func `colours are multiplied by alpha`() throws {
-    let raster = try #require(try book.picture(book.load(path: fixture("alpha.png"))).raster())
+    let raster = try book.raster(of: book.load(path: fixture("alpha.png")))
     #expect(!raster.isOpaque)
     #expect(raster.pixels[0] == 0)
     #expect(raster.pixels[6] == 120 << 24 | 45 << 16 | 0 << 8 | 60)
   }
 
   @Test func `WebP has the colours and the alpha of PNG`() throws {
-    let wanted = try #require(try book.picture(book.load(path: fixture("alpha.png"))).raster())
-    let found = try #require(try book.picture(book.load(path: fixture("alpha.webp"))).raster())
+    let wanted = try book.raster(of: book.load(path: fixture("alpha.png")))
+    let found = try book.raster(of: book.load(path: fixture("alpha.webp")))
     #expect(found.pixels.map { $0 >> 24 } == wanted.pixels.map { $0 >> 24 })
     #expect(!found.isOpaque)
   }
@@ -119,9 +118,9 @@ private func svg(_ attributes: String) -> [UInt8] {
   func `a file that is cut off shows what it has, and says so`(name: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
     #expect(book.picture(try book.load(bytes: bytes)).warnings.isEmpty)
-    let picture = book.picture(try book.load(bytes: Array(bytes.dropLast(30))))
-    #expect(picture.warnings == [.cutOff])
-    #expect(try picture.raster()?.pixels.count == 24 * 12)
+    let id = try book.load(bytes: Array(bytes.dropLast(30)))
+    #expect(book.picture(id).warnings == [.cutOff])
+    #expect(try book.raster(of: id).pixels.count == 24 * 12)
   }
 
   @Test func `an SVG that uses its elements a billion times is left out in time`() throws {

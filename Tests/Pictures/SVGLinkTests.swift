@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 import TypesetBoxes
+import TypesetFonts
 import TypesetFiles
 import TypesetPictures
 
 /// Links of SVG files come back as rectangles: what librsvg hands on of them breaks Cairo's files.
 @Suite struct SVGLinkTests {
-  let book = PictureBook()
+  let book = PictureBook(prepareText: { FontBook().offerBundledFaces() })
 
   /// What is within an SVG of 100 × 50 pixels.
   func links(_ content: String, head: String = "") throws -> [PictureLink] {

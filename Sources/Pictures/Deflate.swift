@@ -1,11 +1,11 @@
 internal import CDeflate
 
 /// zlib's format through libdeflate.
-@safe final class Deflate {
+@safe package final class Deflate {
   private let compressor: OpaquePointer
   private let decompressor: OpaquePointer
 
-  init(level: Int32) {
+  package init(level: Int32) {
     guard let compressor = unsafe libdeflate_alloc_compressor(level), let decompressor = unsafe libdeflate_alloc_decompressor() else {
       preconditionFailure("libdeflate has all levels up to 12")
     }
@@ -18,7 +18,7 @@ internal import CDeflate
     unsafe libdeflate_free_decompressor(decompressor)
   }
 
-  func compressed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package func compressed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { out, count in
       count = unsafe bytes.withUnsafeBytes { bytes in
@@ -30,7 +30,7 @@ internal import CDeflate
   /// The contents of a zlib stream at the beginning of some bytes.
   ///
   /// - Returns: nil for what is no zlib stream, or has more than `limit` bytes.
-  func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+  package func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
     var room = min(max(bytes.count * 4, 4096), limit)
     while true {
       var result = LIBDEFLATE_BAD_DATA

@@ -1,0 +1,47 @@
+#pragma once
+#include <stddef.h>
+#include <sys/types.h>
+
+// Processes that give up what they don't need: forking, handing files over, and the kernel's means to lock a process in.
+
+/// fork(2), which Swift does not offer. Only for a process with one thread.
+pid_t confine_fork(void);
+
+/// Two connected stream sockets that are not inherited by programs; 0, or -1 and errno.
+int confine_pair(int ends[2]);
+
+/// Sends a message with a descriptor, or without one where it is negative; 0, or -1 and errno.
+int confine_send(int socket, const void *message, size_t size, int descriptor);
+
+/// Receives a message and the descriptor that came with it, or -1; the message's size, 0 at the end, or -1 and errno.
+ssize_t confine_receive(int socket, void *message, size_t size, int *descriptor);
+
+/// Makes a descriptor number 3, closes all above it and lets the standard ones lead nowhere; 3, or -1 and errno.
+int confine_keep_only(int descriptor);
+
+/// Makes a descriptor known by another number, which it takes; the number, or -1 and errno.
+int confine_replace(int from, int to);
+
+/// The process gets SIGKILL when the one that has started it ends.
+void confine_die_with_parent(void);
+
+/// The process gets SIGPROF, which ends it, after so many seconds of CPU time from now; 0 takes the limit back.
+void confine_limit_cpu(double seconds);
+
+/// So many bytes of address space beyond what the process has already; 0, or -1 and errno.
+int confine_limit_memory(size_t bytes);
+
+/// Lists end in NULL. Files below `readable` can be read from now on, those below `writable` be written and made too, and no
+/// others be opened; what is missing is left out. Landlock's version, or 0 where the kernel has none.
+int confine_files(const char *const *readable, const char *const *writable);
+
+/// Which system calls are left.
+enum confine_calls {
+  /// Memory, threads, files that Landlock allows to be read; no sockets, no programs, no processes.
+  CONFINE_DRAWING,
+  /// Also writing, renaming and removing files, and messages over sockets that exist.
+  CONFINE_TYPESETTING
+};
+
+/// Installs a seccomp filter; what is not left fails with EPERM. 1, or 0 where the kernel has none.
+int confine_system_calls(enum confine_calls kind);

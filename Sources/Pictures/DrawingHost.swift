@@ -1,0 +1,186 @@
+internal import CConfine
+internal import Glibc
+internal import Synchronization
+internal import TypesetDiagnostics
+
+/// Where pictures are drawn.
+public enum DrawingPlace: Sendable {
+  /// In this process, without limits: a picture that crashes or hangs takes the process with it.
+  case thisProcess
+  /// In processes of the program `mdtypeset` at this path.
+  case program(String)
+  /// In processes that the program has forked before it had threads.
+  case nursery(PictureNursery)
+}
+
+/// Hands pictures to whoever draws them, and keeps to the limits.
+final class DrawingHost: Sendable {
+  private struct State {
+    var idle: [RemoteWorker] = []
+    /// CPU seconds that pictures have taken.
+    var spent = 0.0
+  }
+
+  private let place: DrawingPlace
+  private let budget: Budget
+  private let fontFolders: [String]
+  private let prepareText: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  init(place: DrawingPlace, budget: Budget, fontFolders: [String], prepareText: @escaping @Sendable () -> Void) {
+    self.place = place
+    self.budget = budget
+    self.fontFolders = fontFolders
+    self.prepareText = prepareText
+  }
+
+  deinit { state.withLock { for worker in $0.idle { worker.end() } } }
+
+  /// Lends a session for one picture.
+  func session<Result>(
+    _ body: (inout any DrawingSession) throws(PictureError) -> Result
+  ) throws(PictureError) -> Result {
+    if case .thisProcess = place {
+      var session: any DrawingSession = PreparedSession(session: LocalSession(limit: budget.pictureBytes), prepareText: prepareText)
+      return try body(&session)
+    }
+    let left = budget.picturesSeconds - state.withLock { $0.spent }
+    guard left > 0 else { throw .timeOut(seconds: budget.picturesSeconds, isShared: true) }
+    guard let worker = state.withLock({ $0.idle.popLast() }) ?? newWorker() else {
+      throw .crashed(reason: "no process can be started for it")
+    }
+    let remote = RemoteSession(worker: worker, budget: budget, left: left)
+    defer {
+      state.withLock { state in
+        state.spent += remote.spent
+        if remote.isAlive { state.idle.append(worker) }
+      }
+    }
+    var session: any DrawingSession = remote
+    return try body(&session)
+  }
+
+  private func newWorker() -> RemoteWorker? {
+    switch place {
+    case .thisProcess: return nil
+    case .nursery(let nursery):
+      guard let (process, socket) = nursery.fork() else { return nil }
+      return RemoteWorker(process: process, socket: socket, nursery: nursery)
+    case .program(let path):
+      let words =
+        [path, "picture-worker", "--picture-memory", "\(budget.pictureMemory >> 20)"] + fontFolders.flatMap { ["--font-path", $0] }
+      guard let (process, socket) = startWorker(words) else { return nil }
+      return RemoteWorker(process: process, socket: socket, nursery: nil)
+    }
+  }
+}
+
+/// A local session, and fonts before the first text.
+private struct PreparedSession: DrawingSession {
+  var session: LocalSession
+  let prepareText: @Sendable () -> Void
+
+  mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
+    if kind == .svg, mayHaveText(bytes) { prepareText() }
+    return try session.open(kind, bytes)
+  }
+
+  mutating func draw(_ target: PictureTarget) throws(PictureError) -> Drawing { try session.draw(target) }
+}
+
+/// A process that draws, and the socket that leads to it. Used by one thread at a time.
+final class RemoteWorker: Sendable {
+  let process: pid_t
+  let socket: Int32
+  private let nursery: PictureNursery?
+
+  init(process: pid_t, socket: Int32, nursery: PictureNursery?) {
+    self.process = process
+    self.socket = socket
+    self.nursery = nursery
+  }
+
+  /// Ends the process, if it has not ended yet.
+  ///
+  /// - Returns: How it ended, as `wait` says it.
+  @discardableResult func end(killing: Bool = false) -> Int32 {
+    if killing { kill(process, SIGKILL) }
+    close(socket)
+    if let nursery { return nursery.status(of: process) }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+}
+
+/// A picture in a worker.
+private final class RemoteSession: DrawingSession {
+  private let worker: RemoteWorker
+  private let budget: Budget
+  /// CPU seconds that are left for all pictures.
+  private let left: Double
+  private(set) var isAlive = true
+  private(set) var spent = 0.0
+
+  init(worker: RemoteWorker, budget: Budget, left: Double) {
+    (self.worker, self.budget, self.left) = (worker, budget, left)
+  }
+
+  func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
+    guard case .head(let head) = try ask(.open(kind, bytes)) else { throw lost() }
+    return head
+  }
+
+  func draw(_ target: PictureTarget) throws(PictureError) -> Drawing {
+    guard case .drawing(let drawing) = try ask(.draw(target)) else { throw lost() }
+    return drawing
+  }
+
+  private func ask(_ request: DrawingRequest) throws(PictureError) -> DrawingReply {
+    guard isAlive else { throw .crashed(reason: "its process has ended") }
+    let seconds = min(budget.pictureSeconds, left) - spent
+    guard seconds > 0 else { throw timeOut }
+    var out = WireWriter()
+    out.add(seconds)
+    request.write(to: &out)
+    // A process that waits instead of working uses no CPU time: ten times the limit by the clock is a backstop.
+    let deadline = seconds < 1e6 ? milliseconds() + Int(seconds * 10_000) + 1_000 : nil
+    guard sendMessage(out.bytes, to: worker.socket),
+      let message = receiveMessage(from: worker.socket, limit: budget.pictureMemory + (1 << 20), until: deadline)
+    else { throw died(afterDeadline: deadline.map { milliseconds() >= $0 } ?? false) }
+    var wire = WireReader(message)
+    guard let used = try? wire.double(), let reply = try? DrawingReply(from: &wire), used >= 0 else { throw lost() }
+    spent += used
+    if case .failure(let error) = reply { throw error }
+    return reply
+  }
+
+  private var timeOut: PictureError {
+    left < budget.pictureSeconds
+      ? .timeOut(seconds: budget.picturesSeconds, isShared: true) : .timeOut(seconds: budget.pictureSeconds, isShared: false)
+  }
+
+  /// An answer that makes no sense.
+  private func lost() -> PictureError {
+    if isAlive { worker.end(killing: true) }
+    isAlive = false
+    return .crashed(reason: "its process gave no answer")
+  }
+
+  private func died(afterDeadline isLate: Bool) -> PictureError {
+    let status = worker.end(killing: isLate)
+    isAlive = false
+    let signal = status & 0x7F
+    if isLate || signal == SIGPROF || signal == SIGXCPU {
+      spent = min(budget.pictureSeconds, left)
+      return timeOut
+    }
+    switch signal {
+    // Where memory is refused, Swift and Rust abort, GLib traps.
+    case SIGABRT, SIGTRAP, SIGILL: return .aborted(memoryLimit: budget.pictureMemory)
+    case SIGSEGV, SIGBUS: return .crashed(reason: "librsvg or a library below it crashed")
+    case 0: return .crashed(reason: "its process has ended")
+    default: return .crashed(reason: "its process was ended by signal \(signal)")
+    }
+  }
+}

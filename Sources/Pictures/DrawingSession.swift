@@ -1,0 +1,120 @@
+internal import CCairo
+internal import TypesetBoxes
+
+/// What is learnt of an SVG file before it is drawn.
+struct SVGHead: Hashable, Sendable {
+  var width: Length
+  var height: Length
+  var links: [PictureLink]
+  var warnings: [PictureWarning]
+}
+
+/// Reads one picture and draws it, in this process or in another.
+protocol DrawingSession {
+  /// - Returns: nil for raster pictures, whose heads need no library.
+  mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead?
+  /// Draws the picture that was opened last.
+  mutating func draw(_ target: PictureTarget) throws(PictureError) -> Drawing
+}
+
+/// Draws in this process. The other process does the same, so that both give the same bytes.
+struct LocalSession: DrawingSession {
+  /// The most bytes that a compressed file may have once it is unpacked.
+  let limit: Int
+  private var kind = PictureKind.png
+  private var bytes: [UInt8] = []
+  private var svg: (drawing: SVGDrawing, head: SVGHead)?
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
+    (self.kind, self.bytes, svg) = (kind, bytes, nil)
+    guard kind == .svg else { return nil }
+    silenceMessages()
+    let plain = try plainSVG(bytes, limit: limit)
+    let drawing = try SVGDrawing(plain)
+    let size = drawing.intrinsicSize
+    var warnings: [PictureWarning] = drawing.hasLostText(plain) ? [.textInForeignObject] : []
+    if SVGReferences(plain).isIncomplete { warnings.append(.picturesElsewhere) }
+    if !drawing.isDrawable(plain) { warnings.append(.tooMuchToDraw) }
+    let head = SVGHead(
+      width: size.width, height: size.height, links: drawing.links(width: size.width.points, height: size.height.points),
+      warnings: warnings)
+    svg = (drawing, head)
+    return head
+  }
+
+  mutating func draw(_ target: PictureTarget) throws(PictureError) -> Drawing {
+    if let (drawing, head) = svg {
+      // librsvg draws filters at one pixel a unit: four units a point keep them sharp.
+      let (width, height) = (head.width.points * 4, head.height.points * 4)
+      guard width > 0, height > 0 else { throw .broken(.svg, reason: "it has no size") }
+      switch target {
+      case .form: return .file(try drawing.pdf(width: width, height: height))
+      case .fragment: return .file(try drawing.svg(width: width, height: height))
+      case .tile(let width, let height): return .raster(try drawing.tile(width: width, height: height))
+      case .image, .pixels: throw .broken(.svg, reason: "it has no pixels")
+      }
+    }
+    switch target {
+    case .tile(let width, let height): return .raster(try scaled(try raster(), toWidth: width, height: height))
+    case .image: return .image(PackedImage(try raster()))
+    case .pixels: return .raster(try raster())
+    case .form, .fragment: throw .broken(kind, reason: "it has no vectors")
+    }
+  }
+
+  private func raster() throws(PictureError) -> Raster {
+    switch kind {
+    case .png: try decodePNG(bytes)
+    case .jpeg: try decodeJPEG(bytes, head: readJPEGHead(bytes))
+    case .gif: try decodeGIF(bytes)
+    case .webp: try decodeWebP(bytes, head: readWebPHead(bytes))
+    case .svg, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+    }
+  }
+}
+
+/// Pixels in another size, as Cairo's best filter makes them.
+func scaled(_ raster: Raster, toWidth width: Int, height: Int) throws(PictureError) -> Raster {
+  guard width != raster.width || height != raster.height else { return raster }
+  var out = Raster(clearWidth: width, height: height)
+  out.isOpaque = raster.isOpaque
+  let isDone = unsafe withSurface(of: &out) { target in
+    guard let context = unsafe cairo_create(target) else { return false }
+    defer { unsafe cairo_destroy(context) }
+    var from = raster
+    return unsafe withSurface(of: &from) { source in
+      unsafe cairo_scale(context, Double(width) / Double(raster.width), Double(height) / Double(raster.height))
+      unsafe cairo_set_source_surface(context, source, 0, 0)
+      unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+      // Pixels would fade towards the edges without padding.
+      unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+      unsafe cairo_paint(context)
+      return unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS
+    }
+  }
+  guard isDone else { throw .tooManyPixels(width: width, height: height, limit: 32_767 * 32_767) }
+  return out
+}
+
+/// Lets Cairo read and write the pixels of a raster where they are.
+///
+/// - Returns: What the body returns; false where Cairo can't have the surface.
+func withSurface(of raster: inout Raster, _ body: (OpaquePointer) -> Bool) -> Bool {
+  let (width, height) = (raster.width, raster.height)
+  guard width > 0, height > 0, width <= 32_767, height <= 32_767 else { return false }
+  let format = raster.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  return unsafe raster.pixels.withUnsafeMutableBytes { pixels in
+    let data = unsafe pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let surface = unsafe cairo_image_surface_create_for_data(data, format, Int32(width), Int32(height), Int32(width * 4))
+    defer {
+      unsafe cairo_surface_finish(surface)
+      unsafe cairo_surface_destroy(surface)
+    }
+    guard let surface = unsafe surface, unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return false }
+    let result = unsafe body(surface)
+    unsafe cairo_surface_flush(surface)
+    return result
+  }
+}

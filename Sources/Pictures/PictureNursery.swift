@@ -1,0 +1,91 @@
+internal import CConfine
+internal import Glibc
+internal import Synchronization
+public import TypesetDiagnostics
+
+/// A small process that does nothing but fork workers, one for each request and a new one after each death.
+///
+/// It must be made before the program has threads and before it has read much: what it holds then, every worker holds.
+/// One request at a time goes over its socket, hence `Sendable`.
+public final class PictureNursery: Sendable {
+  private let socket: Int32
+  private let lock = Mutex(())
+
+  /// Forks. Only for a process with one thread: the program's, before it does anything else.
+  ///
+  /// - Parameters:
+  ///   - fontFolders: Further folders with fonts.
+  ///   - prepareText: Makes fonts known to fontconfig; is called in the nursery, before the first worker that needs them.
+  public init?(budget: Budget, fontFolders: [String], prepareText: () -> Void) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe confine_pair(&ends) == 0 else { return nil }
+    let process = confine_fork()
+    guard process >= 0 else {
+      for end in ends { close(end) }
+      return nil
+    }
+    if process == 0 {
+      confine_die_with_parent()
+      guard confine_keep_only(ends[1]) == 3 else { _exit(1) }
+      Self.serve(budget, fontFolders, prepareText)
+    }
+    close(ends[1])
+    socket = ends[0]
+  }
+
+  deinit { close(socket) }
+
+  /// A new worker and the socket that leads to it.
+  func fork() -> (process: pid_t, socket: Int32)? {
+    lock.withLock { _ in
+      guard let reply = ask(0), reply.number > 0, reply.descriptor >= 0 else { return nil }
+      return (pid_t(reply.number), reply.descriptor)
+    }
+  }
+
+  /// How a worker ended, as `wait` says it; waits for it.
+  func status(of process: pid_t) -> Int32 {
+    lock.withLock { _ in Int32(truncatingIfNeeded: ask(Int(process))?.number ?? 0) }
+  }
+
+  private func ask(_ number: Int) -> (number: Int, descriptor: Int32)? {
+    var message = number
+    guard unsafe confine_send(socket, &message, MemoryLayout<Int>.size, -1) == 0 else { return nil }
+    var descriptor: Int32 = -1
+    guard unsafe confine_receive(socket, &message, MemoryLayout<Int>.size, &descriptor) == MemoryLayout<Int>.size else { return nil }
+    return (message, descriptor)
+  }
+
+  // MARK: The nursery's own life
+
+  private static func serve(_ budget: Budget, _ fontFolders: [String], _ prepareText: () -> Void) -> Never {
+    var message = 0
+    var descriptor: Int32 = -1
+    while unsafe confine_receive(3, &message, MemoryLayout<Int>.size, &descriptor) == MemoryLayout<Int>.size {
+      if message > 0 {
+        var status: Int32 = 0
+        while unsafe waitpid(pid_t(message), &status, 0) < 0, errno == EINTR {}
+        message = Int(status)
+        guard unsafe confine_send(3, &message, MemoryLayout<Int>.size, -1) == 0 else { break }
+        continue
+      }
+      var ends: [Int32] = [-1, -1]
+      guard unsafe confine_pair(&ends) == 0 else { break }
+      let process = confine_fork()
+      if process == 0 {
+        confine_die_with_parent()
+        close(ends[0])
+        // The nursery's socket is not the worker's.
+        guard confine_replace(ends[1], DrawingWorker.socket) == DrawingWorker.socket else { _exit(1) }
+        close(ends[1])
+        DrawingWorker.run(budget: budget, fontFolders: fontFolders, prepareText: prepareText)
+      }
+      close(ends[1])
+      message = Int(process)
+      let isSent = unsafe confine_send(3, &message, MemoryLayout<Int>.size, process > 0 ? ends[0] : -1) == 0
+      close(ends[0])
+      guard isSent else { break }
+    }
+    _exit(0)
+  }
+}

@@ -1,0 +1,87 @@
+public import TypesetBoxes
+
+/// What a picture is drawn as.
+public enum PictureTarget: Hashable, Sendable {
+  /// An SVG as a PDF file of one page, which becomes a form.
+  case form
+  /// An SVG as an SVG file of vectors, with text as outlines.
+  case fragment
+  /// Any picture in so many pixels: a part of a page at its resolution.
+  case tile(width: Int, height: Int)
+  /// A raster picture as an image of PDF.
+  case image
+  /// A raster picture, every pixel.
+  case pixels
+}
+
+/// A picture that was drawn: one value that needs neither the file nor the library that has read it.
+public enum Drawing: Hashable, Sendable {
+  case file([UInt8])
+  case raster(Raster)
+  case image(PackedImage)
+}
+
+/// Pixels as an image of PDF holds them (ISO 32000-1, 8.9.5): colours, and alpha by itself, each a zlib stream.
+public struct PackedImage: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  /// True for one byte a pixel instead of three.
+  public var isGrey: Bool
+  public var colors: [UInt8]
+  /// nil where all is opaque.
+  public var alpha: [UInt8]?
+}
+
+extension PackedImage {
+  init(_ raster: Raster) {
+    let planes = ImagePlanes(count: raster.pixels.count, isOpaque: raster.isOpaque) { raster.pixels[$0] }
+    let deflate = Deflate(level: 6)
+    (width, height, isGrey) = (raster.width, raster.height, planes.isGrey)
+    colors = deflate.compressed(planes.colors[...])
+    alpha = planes.alpha.map { deflate.compressed($0[...]) }
+  }
+}
+
+/// Pixels with colours and alpha apart.
+package struct ImagePlanes {
+  package var isGrey: Bool
+  package var colors: [UInt8]
+  /// nil where all is opaque.
+  package var alpha: [UInt8]?
+
+  /// - Parameter pixel: 0xAARRGGBB, colours multiplied by alpha.
+  package init(count: Int, isOpaque: Bool, _ pixel: (Int) -> UInt32) {
+    var isGrey = true
+    var alpha: [UInt8] = isOpaque ? [] : [UInt8](repeating: 0, count: count)
+    let rgb = unsafe [UInt8](unsafeUninitializedCapacity: count * 3) { out, filled in
+      for index in 0..<count {
+        let value = pixel(index)
+        var (red, green, blue) = (value >> 16 & 255, value >> 8 & 255, value & 255)
+        if !isOpaque {
+          let opacity = value >> 24
+          alpha[index] = UInt8(opacity)
+          if opacity > 0, opacity < 255 {
+            red = min(255, (red * 255 + opacity / 2) / opacity)
+            green = min(255, (green * 255 + opacity / 2) / opacity)
+            blue = min(255, (blue * 255 + opacity / 2) / opacity)
+          }
+        }
+        if red != green || green != blue { isGrey = false }
+        unsafe out[index * 3] = UInt8(red)
+        unsafe out[index * 3 + 1] = UInt8(green)
+        unsafe out[index * 3 + 2] = UInt8(blue)
+      }
+      filled = count * 3
+    }
+    self.isGrey = isGrey
+    colors = isGrey ? stride(from: 0, to: rgb.count, by: 3).map { rgb[$0] } : rgb
+    self.alpha = isOpaque ? nil : alpha
+  }
+}
+
+/// How many pixels the tile of a picture has: at least one each way, and no more than memory bears, whatever the page has.
+public func tileSize(width: Length, height: Length, scale: Double) -> (width: Int, height: Int) {
+  let (wide, high) = (max(1, width.points * scale), max(1, height.points * scale))
+  let shrink = min(1, (48_000_000 / (wide * high)).squareRoot(), 32_000 / wide, 32_000 / high)
+  return (max(1, Int((wide * shrink).rounded())), max(1, Int((high * shrink).rounded())))
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetFonts
+import TypesetPictures
+
+/// A picture is drawn by the same function in this process and in another one; there, it can do no harm.
+@Suite struct DrawingProcessTests {
+  /// The program that the package has built beside the tests.
+  static let program: String = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return folder.appending(path: ".build/debug/mdtypeset").path()
+  }()
+
+  static func svg(_ content: String) -> [UInt8] {
+    Array("<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20' viewBox='0 0 400 200'>\(content)</svg>".utf8)
+  }
+
+  /// Never ends.
+  static let endless = svg(
+    "<filter id='f' x='0' y='0' width='1' height='1' filterUnits='objectBoundingBox'><feTurbulence baseFrequency='.1' numOctaves='99999999'/></filter>"
+      + "<rect width='400' height='200' filter='url(#f)'/>")
+  /// Makes librsvg overflow its stack.
+  static let deep = svg(
+    "<style>\(String(repeating: ":not(", count: 3_000))a\(String(repeating: ")", count: 3_000)){fill:red}</style><rect/>")
+
+  private func book(_ place: DrawingPlace, _ budget: Budget = Budget()) -> PictureBook {
+    PictureBook(budget: budget, place: place) { FontBook().offerBundledFaces() }
+  }
+
+  private func fixture(_ name: String) throws -> [UInt8] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+    return [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  @Test(arguments: [
+    PictureTarget.form, .fragment, .tile(width: 80, height: 40),
+  ])
+  func `an SVG has the same bytes from both processes`(target: PictureTarget) throws {
+    let picture = Self.svg(
+      "<a href='https://a.org/'><rect width='90' height='50' fill='#39f' opacity='.5'/></a>"
+        + "<text x='9' y='99' font-family='Libertinus Serif' font-size='60'>office</text>")
+    let (here, there) = (book(.thisProcess), book(.program(Self.program)))
+    let (first, second) = (try here.load(bytes: picture), try there.load(bytes: picture))
+    #expect(here.picture(first).links == there.picture(second).links && here.picture(first).links.count == 1)
+    #expect(here.picture(first).width == there.picture(second).width)
+    #expect(try bytes(of: here.drawing(of: first, as: target)) == bytes(of: there.drawing(of: second, as: target)))
+  }
+
+  /// Without what Cairo counts over the life of a process, or says of the time.
+  private func bytes(of drawing: Drawing) -> Drawing {
+    guard case .file(let bytes) = drawing else { return drawing }
+    let text = String(decoding: bytes, as: Unicode.UTF8.self)
+    return .file(Array(text.replacing(#/(CreationDate \(D:[0-9Z]*|surface[0-9]+)/#, with: "").utf8))
+  }
+
+  @Test(arguments: ["plain.png", "alpha.png", "plain.gif", "cmyk.jpg", "lossy.webp", "turned.png"])
+  func `pixels are the same from both processes`(name: String) throws {
+    let (here, there) = (book(.thisProcess), book(.program(Self.program)))
+    let (first, second) = (try here.load(bytes: fixture(name)), try there.load(bytes: fixture(name)))
+    for target in [PictureTarget.pixels, .image, .tile(width: 7, height: 5), .tile(width: 60, height: 30)] {
+      #expect(try here.drawing(of: first, as: target) == there.drawing(of: second, as: target))
+    }
+  }
+
+  @Test func `a picture that never ends meets its limit, and the next one is drawn`() throws {
+    var budget = Budget()
+    budget.pictureSeconds = 0.3
+    let book = book(.program(Self.program), budget)
+    #expect(throws: PictureError.timeOut(seconds: 0.3, isShared: false)) { try book.load(bytes: Self.endless) { _ in .form } }
+    #expect(try book.load(bytes: Self.svg("<rect width='9' height='9'/>")) { _ in .form } == PictureID(rawValue: 0))
+  }
+
+  @Test func `pictures have a limit for all of them`() throws {
+    var budget = Budget()
+    budget.picturesSeconds = 0.4
+    let book = book(.program(Self.program), budget)
+    for _ in 0..<2 {
+      #expect(throws: PictureError.timeOut(seconds: 0.4, isShared: true)) { try book.load(bytes: Self.endless) { _ in .form } }
+    }
+  }
+
+  @Test func `a picture that crashes its process is an error, and the next one is drawn`() throws {
+    let book = book(.program(Self.program))
+    #expect(throws: PictureError.self) { try book.load(bytes: Self.deep) { _ in .form } }
+    #expect(try book.load(bytes: Self.svg("<rect width='9' height='9'/>")) { _ in .form } == PictureID(rawValue: 0))
+  }
+
+  @Test func `a picture that wants too much memory is an error`() throws {
+    var budget = Budget()
+    budget.pictureMemory = 64 << 20
+    let book = book(.program(Self.program), budget)
+    let id = try book.load(bytes: Self.svg("<rect width='400' height='200'/>"))
+    #expect(throws: PictureError.self) { try book.drawing(of: id, as: .tile(width: 8_000, height: 8_000)) }
+    #expect(try book.drawing(of: id, as: .tile(width: 8, height: 8)) != .file([]))
+  }
+
+  @Test func `without the program no picture is drawn, and nothing else happens`() {
+    let book = book(.program("/nonexistent/mdtypeset"))
+    #expect(throws: PictureError.crashed(reason: "no process can be started for it")) { try book.load(bytes: Self.svg("<g/>")) }
+  }
+}
