@@ -35,6 +35,7 @@ enum Program {
     case "inspect": try InspectVerb.run(Array(words.dropFirst()))
     case "extract": try ExtractVerb.run(Array(words.dropFirst()))
     case "fonts": try FontsVerb.run(Array(words.dropFirst()))
+    case "check-sandbox": try Sandbox.check(Array(words.dropFirst()))
     case "picture-worker": try PictureProcesses.runWorker(Array(words.dropFirst()))
     case "themes": try ThemesVerb.run(Array(words.dropFirst()))
     default: try TypesetVerb.run(words)

@@ -109,6 +109,13 @@ struct Output {
     }
   }
 
+  /// The folder that files are written to; what is written into where it is no folder's.
+  var folder: String {
+    if path == "-" || path.hasPrefix("/dev/") { return path == "-" ? "/dev/null" : path }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// What pictures are prepared for.
   func pictures(_ arguments: Arguments) throws -> PictureOutput {
     switch format {

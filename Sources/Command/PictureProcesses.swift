@@ -7,9 +7,9 @@ internal import TypesetPictures
 enum PictureProcesses {
   /// Forks the nursery where a document may have pictures.
   ///
-  /// - Parameter isSure: True where a process can't be started later on.
-  static func place(for source: [UInt8]?, budget: Budget, fontFolders: [String], isSure: Bool = false) -> DrawingPlace {
-    guard isSure || source.map(mayHavePictures) ?? true,
+  /// - Parameter source: The document's bytes; nil where it is not known, and where no process can be started later on.
+  static func place(for source: [UInt8]?, budget: Budget, fontFolders: [String]) -> DrawingPlace {
+    guard source.map(mayHavePictures) ?? true,
       let nursery = PictureNursery(budget: budget, fontFolders: fontFolders, prepareText: { Typesetter.preparePictureFonts() })
     else { return .program("/proc/self/exe") }
     return .nursery(nursery)

@@ -6,41 +6,44 @@ internal import TypesetPictures
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
-  static let options: [Option] = [
-    Option("output", "o", value: "FILE", help: "where the result goes; its extension gives the format; - is standard output"),
-    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
-    Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
-    Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
-    Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
-    Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5), over both"),
-    Option("toc", help: "a table of contents (also --toc-depth)"),
-    Option("toc-depth", value: "N", help: "levels of headings in the contents (default 3)"),
-    Option("number-sections", "N", help: "number headings"),
-    Option("lof", help: "a list of figures"),
-    Option("lot", help: "a list of tables"),
-    Option(
-      "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"),
-    Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, of these hosts only: a.org,b.org"),
-    Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
-    Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
-    Option("no-diagrams", help: "show dot diagrams as code"),
-    Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
-    Option("pictures-time", value: "SECONDS", help: "CPU time that drawing all pictures may take (default: no limit)"),
-    Option("picture-memory", value: "MB", help: "memory that drawing one picture may take (default 512)"),
-    Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
-    Option("no-math", help: "take dollars and LaTeX as ordinary text"),
-    Option("font-path", value: "DIR", help: "a further folder with fonts"),
-    Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
-    Option("pdf-standard", value: "NAMES", help: "standards that the PDF follows: ua-1 (for everybody), a-2b or a-3b (for archives)"),
-    Option("no-pdf-tags", help: "a PDF without tags, which say what is a heading, a table, a formula"),
-    Option("attach-source", help: "put the Markdown into the PDF, for mdtypeset extract"),
-    Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
-    Option("quiet", "q", help: "say nothing of warnings"),
-    Option("timings", help: "print what each stage took to standard error"),
-    Option("jobs", "j", value: "N", help: "threads (default: one for each core)"),
-    Option("version", help: "print the version"),
-    Option("help", "h", help: "print this help"),
-  ]
+  static let options: [Option] =
+    [
+      Option("output", "o", value: "FILE", help: "where the result goes; its extension gives the format; - is standard output"),
+      Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
+      Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
+      Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
+      Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
+      Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5), over both"),
+      Option("toc", help: "a table of contents (also --toc-depth)"),
+      Option("toc-depth", value: "N", help: "levels of headings in the contents (default 3)"),
+      Option("number-sections", "N", help: "number headings"),
+      Option("lof", help: "a list of figures"),
+      Option("lot", help: "a list of tables"),
+      Option(
+        "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"
+      ),
+      Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, of these hosts only: a.org,b.org"),
+      Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
+      Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
+      Option("no-diagrams", help: "show dot diagrams as code"),
+      Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
+      Option("pictures-time", value: "SECONDS", help: "CPU time that drawing all pictures may take (default: no limit)"),
+      Option("picture-memory", value: "MB", help: "memory that drawing one picture may take (default 512)"),
+    ] + Sandbox.options + [
+      Option("math-macros", value: "FILE", help: "definitions for all formulas: \\newcommand lines, or \\name: expansion lines"),
+      Option("no-math", help: "take dollars and LaTeX as ordinary text"),
+      Option("font-path", value: "DIR", help: "a further folder with fonts"),
+      Option("ignore-system-fonts", help: "use the bundled fonts and those of --font-path only"),
+      Option("pdf-standard", value: "NAMES", help: "standards that the PDF follows: ua-1 (for everybody), a-2b or a-3b (for archives)"),
+      Option("no-pdf-tags", help: "a PDF without tags, which say what is a heading, a table, a formula"),
+      Option("attach-source", help: "put the Markdown into the PDF, for mdtypeset extract"),
+      Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
+      Option("quiet", "q", help: "say nothing of warnings"),
+      Option("timings", help: "print what each stage took to standard error"),
+      Option("jobs", "j", value: "N", help: "threads (default: one for each core)"),
+      Option("version", help: "print the version"),
+      Option("help", "h", help: "print this help"),
+    ]
 
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: options)
@@ -63,9 +66,16 @@ enum TypesetVerb {
       }
     }
     var options = try typesettingOptions(arguments, inputs: arguments.operands)
+    try Sandbox.narrow(&options, arguments)
+    if Sandbox.isOn(arguments) {
+      options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
+      Sandbox.enter(arguments, options: options, output: output)
+    }
     var timings = Timings(isOn: arguments.has("timings"))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
-    options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
+    if !Sandbox.isOn(arguments) {
+      options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
+    }
     options.pictureOutput = try output.pictures(arguments)
 
     let typesetter = Typesetter(options: options)

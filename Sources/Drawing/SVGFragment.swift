@@ -39,6 +39,13 @@ struct SVGFragment {
     }
   }
 
+  /// True where something begins that Cairo never writes: handlers, other quotes, references to characters, other forms of addresses.
+  private static func isForeign(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard let first = rest.first else { return false }
+    if first <= 0x20 { return rest.dropFirst().starts(with: "on".utf8) }
+    return first == UInt8(ascii: "'") || first == UInt8(ascii: "&") || rest.starts(with: "href".utf8)
+  }
+
   /// A tag with its ids and references prefixed; nil for one that Cairo never writes.
   private static func tag(_ tag: ArraySlice<UInt8>, prefix: [UInt8]) -> [UInt8]? {
     let name = tag.dropFirst().drop { $0 == UInt8(ascii: "/") }.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
@@ -75,7 +82,7 @@ struct SVGFragment {
           let end = tag[index...].firstIndex(of: UInt8(ascii: "\"")) ?? tag.endIndex
           take(end - index)
         }
-      } else if stands(" on") {
+      } else if Self.isForeign(tag[index...]) {
         return nil
       } else {
         take(1)

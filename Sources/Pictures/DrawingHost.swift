@@ -104,9 +104,9 @@ final class RemoteWorker: Sendable {
   ///
   /// - Returns: How it ended, as `wait` says it.
   @discardableResult func end(killing: Bool = false) -> Int32 {
-    if killing { kill(process, SIGKILL) }
     close(socket)
-    if let nursery { return nursery.status(of: process) }
+    if let nursery { return nursery.status(of: process, killing: killing) }
+    if killing { kill(process, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status

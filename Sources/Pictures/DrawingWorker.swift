@@ -7,9 +7,6 @@ public struct DrawingWorker {
   /// The descriptor of its socket.
   public static let socket: Int32 = 3
 
-  /// Folders whose files drawing needs: libraries, fonts, and what fontconfig keeps of them.
-  static let readable = ["/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null"]
-
   /// Gives up everything, then draws; never comes back.
   ///
   /// - Parameters:
@@ -47,14 +44,8 @@ public struct DrawingWorker {
   }
 
   private static func confine(_ budget: Budget, _ fontFolders: [String]) {
-    // Fonts of the user's own.
-    var folders = readable + fontFolders
-    if let home = unsafe getenv("HOME").map({ unsafe String(cString: $0) }), !home.isEmpty {
-      folders += [".fonts", ".local/share/fonts", ".cache/fontconfig", ".config/fontconfig"].map { home + "/" + $0 }
-    }
     _ = confine_limit_memory(budget.pictureMemory)
-    _ = restrictFiles(readable: folders, writable: [])
-    _ = confine_system_calls(CONFINE_DRAWING)
+    Confinement(readable: Confinement.system + Confinement.userFonts + fontFolders, writable: []).enterAsWorker()
   }
 
   private static func answer(_ request: DrawingRequest, in session: inout LocalSession) -> DrawingReply {
@@ -78,19 +69,6 @@ private func cpuSeconds() -> Double {
 func mayHaveText(_ file: [UInt8]) -> Bool {
   // What is packed or in UTF-16 may hold anything.
   file.contains("<text") || file.contains(":text") || file.starts(with: [0x1F]) || file.first ?? 0 >= 0xFE || file.contains(0)
-}
-
-/// Landlock, for this process.
-///
-/// - Returns: Its version; 0 where the kernel has none.
-func restrictFiles(readable: [String], writable: [String]) -> Int {
-  func copy(_ list: [String]) -> [UnsafePointer<CChar>?] { unsafe list.map { unsafe UnsafePointer(strdup($0)) } + [nil] }
-  let (first, second) = unsafe (copy(readable), copy(writable))
-  defer {
-    for index in unsafe first.indices { unsafe free(UnsafeMutablePointer(mutating: first[index])) }
-    for index in unsafe second.indices { unsafe free(UnsafeMutablePointer(mutating: second[index])) }
-  }
-  return unsafe Int(confine_files(first, second))
 }
 
 // MARK: Messages

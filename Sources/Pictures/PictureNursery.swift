@@ -44,8 +44,10 @@ public final class PictureNursery: Sendable {
   }
 
   /// How a worker ended, as `wait` says it; waits for it.
-  func status(of process: pid_t) -> Int32 {
-    lock.withLock { _ in Int32(truncatingIfNeeded: ask(Int(process))?.number ?? 0) }
+  ///
+  /// - Parameter killing: Ends it first. The nursery does so, since a program in a sandbox can't send signals.
+  func status(of process: pid_t, killing: Bool) -> Int32 {
+    lock.withLock { _ in Int32(truncatingIfNeeded: ask(killing ? -Int(process) : Int(process))?.number ?? 0) }
   }
 
   private func ask(_ number: Int) -> (number: Int, descriptor: Int32)? {
@@ -61,10 +63,16 @@ public final class PictureNursery: Sendable {
   private static func serve(_ budget: Budget, _ fontFolders: [String], _ prepareText: () -> Void) -> Never {
     var message = 0
     var descriptor: Int32 = -1
+    var workers: Set<pid_t> = []
     while unsafe confine_receive(3, &message, MemoryLayout<Int>.size, &descriptor) == MemoryLayout<Int>.size {
-      if message > 0 {
+      if message != 0 {
+        let process = pid_t(truncatingIfNeeded: message.magnitude)
         var status: Int32 = 0
-        while unsafe waitpid(pid_t(message), &status, 0) < 0, errno == EINTR {}
+        // Only its own children.
+        if workers.remove(process) != nil {
+          if message < 0 { kill(process, SIGKILL) }
+          while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
         message = Int(status)
         guard unsafe confine_send(3, &message, MemoryLayout<Int>.size, -1) == 0 else { break }
         continue
@@ -81,6 +89,7 @@ public final class PictureNursery: Sendable {
         DrawingWorker.run(budget: budget, fontFolders: fontFolders, prepareText: prepareText)
       }
       close(ends[1])
+      if process > 0 { workers.insert(process) }
       message = Int(process)
       let isSent = unsafe confine_send(3, &message, MemoryLayout<Int>.size, process > 0 ? ends[0] : -1) == 0
       close(ends[0])

@@ -31,6 +31,13 @@ void confine_limit_cpu(double seconds);
 /// So many bytes of address space beyond what the process has already; 0, or -1 and errno.
 int confine_limit_memory(size_t bytes);
 
+/// No core files, no file above 4 GB, no more than 512 descriptors.
+void confine_limit_resources(void);
+
+/// Tries what a confined process must not be able to do: 0 a socket, 1 a program, 2 a process, 3 tracing another process, 4 a
+/// signal to another process. Not below 0 where it worked, else -1 and errno.
+int confine_try(int attempt);
+
 /// Lists end in NULL. Files below `readable` can be read from now on, those below `writable` be written and made too, and no
 /// others be opened; what is missing is left out. Landlock's version, or 0 where the kernel has none.
 int confine_files(const char *const *readable, const char *const *writable);
@@ -39,7 +46,7 @@ int confine_files(const char *const *readable, const char *const *writable);
 enum confine_calls {
   /// Memory, threads, files that Landlock allows to be read; no sockets, no programs, no processes.
   CONFINE_DRAWING,
-  /// Also writing, renaming and removing files, and messages over sockets that exist.
+  /// Also writing, renaming and removing files, and messages over sockets that exist already.
   CONFINE_TYPESETTING
 };
 

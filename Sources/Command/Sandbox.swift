@@ -1,0 +1,59 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetPictures
+
+/// `--sandbox`: the program gives up everything that it does not need before it reads the first byte of the document.
+/// `--untrusted`: the same, and the narrow limits of documents from strangers.
+enum Sandbox {
+  static let options: [Option] = [
+    Option("sandbox", help: "lock the program in before the document is read: no network, no programs, no files outside of the root"),
+    Option("untrusted", help: "for documents from strangers: --sandbox, and 2 s of CPU time for a picture, 10 s for all of them"),
+  ]
+
+  static func isOn(_ arguments: Arguments) -> Bool { arguments.has("sandbox") || arguments.has("untrusted") }
+
+  /// Takes from the options what the sandbox leaves no means for.
+  static func narrow(_ options: inout TypesetterOptions, _ arguments: Arguments) throws {
+    guard isOn(arguments) else { return }
+    let name = arguments.has("untrusted") ? "--untrusted" : "--sandbox"
+    if arguments.has("allow-net") {
+      throw Arguments.UsageError(message: "\(name) and --allow-net exclude each other", hint: "save the pictures beside the document")
+    }
+    if arguments.has("diagram") {
+      throw Arguments.UsageError(
+        message: "\(name) and --diagram exclude each other", hint: "draw the diagrams first, and show them as pictures")
+    }
+    options.drawsDiagrams = false
+    guard arguments.has("untrusted") else { return }
+    if arguments.value("picture-time") == nil { options.budget.pictureSeconds = 2 }
+    if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 10 }
+  }
+
+  /// Locks the program in. Must come before the document is read and before there are threads, but after the nursery is forked.
+  static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
+    guard isOn(arguments) else { return }
+    let inputs = arguments.operands.filter { $0 != "-" }
+    let confinement = Confinement(
+      readable: Confinement.system + Confinement.userFonts + options.fontPaths + options.roots + inputs, writable: [output.folder])
+    say(confinement.enter())
+  }
+
+  /// Says what the kernel has no means for.
+  private static func say(_ coverage: Confinement.Coverage) {
+    if !coverage.files { complain("mdtypeset: warning: the sandbox does not cover files: this kernel has no Landlock\n") }
+    if !coverage.calls {
+      complain("mdtypeset: warning: the sandbox does not cover the network, programs and processes: this kernel has no seccomp\n")
+    }
+  }
+
+  /// `mdtypeset check-sandbox`: tries from within what should not be possible, and says what was.
+  static func check(_ words: [String]) throws -> ExitCode {
+    _ = try Arguments(words, options: [])
+    let coverage = Confinement(readable: Confinement.system, writable: []).enter()
+    say(coverage)
+    let results = ConfinementTrial.run(secret: "/etc/passwd", target: "/tmp/mdtypeset-sandbox-\(getpid())")
+    try printOut(results.map { "\($0.isRefused ? "refused" : "ALLOWED")  \($0.what)\n" }.joined())
+    return results.allSatisfy(\.isRefused) ? .done : .refusedByPolicy
+  }
+}

@@ -1,0 +1,86 @@
+internal import CConfine
+internal import Glibc
+
+/// What a process gives up for good, by the means that the kernel has.
+public struct Confinement: Sendable {
+  /// Folders and files that can still be read, and read and written.
+  public var readable: [String]
+  public var writable: [String]
+
+  /// What programs need that read fonts and load libraries.
+  public static let system = [
+    "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null",
+    "/sys/devices/system/cpu",
+  ]
+
+  /// Folders in which a user's own fonts are.
+  public static var userFonts: [String] {
+    guard let home = unsafe getenv("HOME").map({ unsafe String(cString: $0) }), !home.isEmpty else { return [] }
+    return [".fonts", ".local/share/fonts", ".cache/fontconfig", ".config/fontconfig"].map { home + "/" + $0 }
+  }
+
+  public init(readable: [String], writable: [String]) {
+    self.readable = readable
+    self.writable = writable
+  }
+
+  /// What the kernel keeps a process from.
+  public struct Coverage: Sendable {
+    /// True where Landlock keeps it from all other files.
+    public var files: Bool
+    /// True where seccomp keeps it from sockets, programs, processes and everything else that drawing and writing don't need.
+    public var calls: Bool
+  }
+
+  /// Gives up everything else, for the program that typesets. There is no way back.
+  public func enter() -> Coverage {
+    confine_limit_resources()
+    let files = restrict() > 0
+    return Coverage(files: files, calls: confine_system_calls(CONFINE_TYPESETTING) == 1)
+  }
+
+  /// As `enter`, for a process that draws one picture after another.
+  func enterAsWorker() {
+    _ = restrict()
+    _ = confine_system_calls(CONFINE_DRAWING)
+  }
+
+  /// Landlock.
+  ///
+  /// - Returns: Its version; 0 where the kernel has none.
+  private func restrict() -> Int {
+    func copy(_ list: [String]) -> [UnsafePointer<CChar>?] { unsafe list.map { unsafe UnsafePointer(strdup($0)) } + [nil] }
+    let (first, second) = unsafe (copy(readable), copy(writable))
+    defer {
+      for index in unsafe first.indices { unsafe free(UnsafeMutablePointer(mutating: first[index])) }
+      for index in unsafe second.indices { unsafe free(UnsafeMutablePointer(mutating: second[index])) }
+    }
+    return unsafe Int(confine_files(first, second))
+  }
+}
+
+/// What a confined process can still do, by trying it: for whoever wants to know what `--sandbox` covers on a machine.
+public struct ConfinementTrial: Sendable {
+  public struct Result: Sendable {
+    public var what: String
+    public var isRefused: Bool
+  }
+
+  /// Tries what a process should not be able to do. Nothing is harmed where it can.
+  ///
+  /// - Parameters:
+  ///   - secret: A file that should not be readable.
+  ///   - target: A file that should not be writable; it is not there yet.
+  public static func run(secret: String, target: String) -> [Result] {
+    func isRefused(_ code: Int32) -> Bool { code < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS) }
+    var results: [Result] = []
+    let read = unsafe open(secret, O_RDONLY | O_CLOEXEC)
+    results.append(Result(what: "read \(secret)", isRefused: isRefused(read)))
+    let written = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    results.append(Result(what: "write \(target)", isRefused: isRefused(written)))
+    if written >= 0 { unsafe unlink(target) }
+    let names = ["open a socket", "start a program", "fork", "trace a process", "kill a process"]
+    for (index, name) in names.enumerated() { results.append(Result(what: name, isRefused: isRefused(confine_try(Int32(index))))) }
+    return results
+  }
+}

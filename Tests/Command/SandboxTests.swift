@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// `--sandbox` and `--untrusted`: whatever a document tries, nothing gets out, and the rest of it is on the page.
+@Suite struct SandboxTests {
+  let folder: Program.Folder
+
+  init() throws {
+    folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/doc", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.path + "/out", withIntermediateDirectories: true)
+    try folder.write("secret.svg", Self.svg("<rect width='9' height='9'/>"))
+  }
+
+  private static func svg(_ content: String) -> String {
+    "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='90' height='90'>\(content)</svg>"
+  }
+
+  /// A document that tries to read files, to reach the network, to run programs, and to hang and crash whoever reads it.
+  private func writeHostileDocument() throws {
+    let passwd = "file:///etc/passwd"
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/doc/link.svg", withDestinationPath: folder.path + "/secret.svg")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/doc/device.png", withDestinationPath: "/dev/zero")
+    let pictures = [
+      "image": "<image xlink:href='\(folder.path)/secret.svg' width='9' height='9'/><image href='../secret.svg' width='9' height='9'/>",
+      "style":
+        "<style>@import url('\(passwd)'); @import url('http://127.0.0.1:9/a.css'); @font-face{font-family:x;src:url(\(passwd))}</style><rect/>",
+      "include": "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='\(passwd)' parse='text'/><rect/>",
+      "use": "<use xlink:href='../secret.svg#a'/><filter id='f'><feImage xlink:href='\(passwd)'/></filter><rect filter='url(#f)'/>",
+      "hang":
+        "<filter id='f'><feTurbulence baseFrequency='.1' numOctaves='99999999'/></filter><rect width='90' height='90' filter='url(#f)'/>",
+      "deep": "<style>\(String(repeating: ":not(", count: 3_000))a{fill:red}</style><rect/>",
+      "text": "<text y='20' font-family='Libertinus Serif'>drawn</text>",
+    ]
+    for (name, content) in pictures { try folder.write("doc/\(name).svg", Self.svg(content)) }
+    try folder.write(
+      "doc/entity.svg", "<!DOCTYPE svg [<!ENTITY e SYSTEM \"\(passwd)\">]>" + Self.svg("<text y='20'>&e;</text>"))
+    var text = "---\nmainfont: /etc/passwd.ttf\nmacros: ../secret.svg\n---\n\nBefore.\n\n"
+    for name in pictures.keys.sorted() + ["entity", "link"] { text += "![\(name) picture](\(name).svg)\n\n" }
+    for target in ["device.png", "/etc/passwd", "../secret.svg", "http://127.0.0.1:9/a.png", "https://example.org/b.svg"] {
+      text += "![x](\(target))\n\n"
+    }
+    try folder.write("doc/doc.md", text + "```dot\ndigraph { a [image=\"/etc/passwd\"] }\n```\n\nAfter.\n")
+  }
+
+  @Test(arguments: ["--sandbox", "--untrusted"])
+  func `options that need the network or programs exclude the sandbox`(option: String) throws {
+    try folder.write("doc.md", "Text.")
+    for other in ["--allow-net", "--diagram=x=cat"] {
+      let result = try Program.run(["doc.md", "-o", "doc.pdf", option, other], in: folder)
+      #expect(result.code == 2 && result.errors.contains("exclude each other"))
+    }
+  }
+
+  @Test func `a process in the sandbox can do nothing but its work`() throws {
+    let result = try Program.run(["check-sandbox"], in: folder)
+    #expect(
+      result.code == 0 && !String(decoding: result.output, as: UTF8.self).contains("ALLOWED"),
+      "\(String(decoding: result.output, as: UTF8.self))")
+  }
+
+  @Test(arguments: ["pdf", "png", "svg"])
+  func `the sandbox changes nothing of the pages`(format: String) throws {
+    try folder.write(
+      "doc/a.svg", Self.svg("<rect width='50' height='50' fill='#39f'/><text y='80' font-family='Libertinus Serif'>fi</text>"))
+    try folder.write("doc/doc.md", "# Title\n\nText 😀 and $x^2$, 中文.\n\n![a](a.svg)\n")
+    _ = try Program.run(["doc/doc.md", "-o", "out/free.\(format)"], in: folder)
+    let result = try Program.run(["doc/doc.md", "-o", "out/locked.\(format)", "--sandbox"], in: folder)
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    let suffix = format == "pdf" ? "" : "-1"
+    #expect(folder.read("out/free\(suffix).\(format)") == folder.read("out/locked\(suffix).\(format)"))
+    #expect(folder.read("out/locked\(suffix).\(format)") != nil)
+  }
+
+  @Test func `standard input and output work in the sandbox`() throws {
+    let result = try Program.run(["-", "-o", "-", "--untrusted"], in: folder, input: Data("Text.\n".utf8))
+    #expect(result.code == 0 && result.output.starts(with: Data("%PDF".utf8)))
+  }
+
+  @Test func `nothing gets out of a hostile document, and the rest of it is on the page`() throws {
+    try writeHostileDocument()
+    let calls =
+      "trace=open,openat,openat2,creat,socket,connect,bind,execve,execveat,fork,vfork,unlink,unlinkat,rename,renameat,renameat2,seccomp"
+    let result = try Program.run(
+      ["strace", "-f", "-qq", "-s", "300", "-e", calls, "-o", "trace.txt", Program.path, "doc/doc.md", "-o", "out/doc.pdf", "--untrusted"],
+      in: folder, program: "/usr/bin/env")
+    #expect(result.code == 0)
+    let text = try Program.text(ofPDF: "out/doc.pdf", in: folder)
+    for words in ["Before.", "hang picture", "deep picture", "link picture", "After."] { #expect(text.contains(words), "\(words)") }
+    let trace = String(decoding: try #require(folder.read("trace.txt")), as: UTF8.self).split(separator: "\n").map(String.init)
+    let start = try #require(trace.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") })
+    let found = trace[start...].filter { escapes($0) }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  /// True for a call that had success, and that a process in the sandbox has no business with.
+  private func escapes(_ line: String) -> Bool {
+    guard let call = line.split(separator: " ", maxSplits: 1).last.map({ $0.drop { $0 == " " } }), !call.contains("= -1"),
+      !call.contains("= ?"),
+      !call.contains("resumed>"), !call.hasPrefix("+++"), !call.hasPrefix("---"), !call.hasPrefix("seccomp")
+    else { return false }
+    guard call.hasPrefix("open") || call.hasPrefix("rename") || call.hasPrefix("unlink") else { return true }
+    let paths = call.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
+    let isWriting = call.contains("O_WRONLY") || call.contains("O_RDWR") || call.contains("O_CREAT") || !call.hasPrefix("open")
+    return paths.contains { path in
+      if isWriting { return !path.hasPrefix("out/") && !path.hasPrefix("/dev/null") }
+      // A name below a folder that is open already is resolved beneath it by the kernel.
+      guard path.hasPrefix("/") else { return path.contains("..") }
+      let allowed = [
+        "/usr", "/lib", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime", "/var/cache/fontconfig", "/proc/self", "/dev/null",
+        "/sys/devices/system/cpu",
+      ]
+      return !allowed.contains { path.hasPrefix($0) } && !path.contains("font") && !path.hasPrefix(folder.path + "/doc")
+    }
+  }
+}
