@@ -83,8 +83,7 @@ func scaled(_ raster: Raster, toWidth width: Int, height: Int) throws(PictureErr
   let isDone = unsafe withSurface(of: &out) { target in
     guard let context = unsafe cairo_create(target) else { return false }
     defer { unsafe cairo_destroy(context) }
-    var from = raster
-    return unsafe withSurface(of: &from) { source in
+    return unsafe withReadOnlySurface(of: raster) { source in
       unsafe cairo_scale(context, Double(width) / Double(raster.width), Double(height) / Double(raster.height))
       unsafe cairo_set_source_surface(context, source, 0, 0)
       unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
@@ -102,19 +101,32 @@ func scaled(_ raster: Raster, toWidth width: Int, height: Int) throws(PictureErr
 ///
 /// - Returns: What the body returns; false where Cairo can't have the surface.
 func withSurface(of raster: inout Raster, _ body: (OpaquePointer) -> Bool) -> Bool {
-  let (width, height) = (raster.width, raster.height)
-  guard width > 0, height > 0, width <= 32_767, height <= 32_767 else { return false }
-  let format = raster.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  let (width, height, isOpaque) = (raster.width, raster.height, raster.isOpaque)
   return unsafe raster.pixels.withUnsafeMutableBytes { pixels in
-    let data = unsafe pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    let surface = unsafe cairo_image_surface_create_for_data(data, format, Int32(width), Int32(height), Int32(width * 4))
-    defer {
-      unsafe cairo_surface_finish(surface)
-      unsafe cairo_surface_destroy(surface)
-    }
-    guard let surface = unsafe surface, unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return false }
-    let result = unsafe body(surface)
-    unsafe cairo_surface_flush(surface)
-    return result
+    unsafe withSurface(pixels.baseAddress, width, height, isOpaque, body)
   }
+}
+
+/// Lets Cairo read the pixels of a raster where they are, without a copy.
+private func withReadOnlySurface(of raster: Raster, _ body: (OpaquePointer) -> Bool) -> Bool {
+  unsafe raster.pixels.withUnsafeBytes { pixels in
+    unsafe withSurface(UnsafeMutableRawPointer(mutating: pixels.baseAddress), raster.width, raster.height, raster.isOpaque, body)
+  }
+}
+
+private func withSurface(
+  _ pixels: UnsafeMutableRawPointer?, _ width: Int, _ height: Int, _ isOpaque: Bool, _ body: (OpaquePointer) -> Bool
+) -> Bool {
+  guard width > 0, height > 0, width <= 32_767, height <= 32_767 else { return false }
+  let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  let data = unsafe pixels?.assumingMemoryBound(to: UInt8.self)
+  let surface = unsafe cairo_image_surface_create_for_data(data, format, Int32(width), Int32(height), Int32(width * 4))
+  defer {
+    unsafe cairo_surface_finish(surface)
+    unsafe cairo_surface_destroy(surface)
+  }
+  guard let surface = unsafe surface, unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return false }
+  let result = unsafe body(surface)
+  unsafe cairo_surface_flush(surface)
+  return result
 }

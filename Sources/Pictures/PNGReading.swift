@@ -27,24 +27,35 @@ internal import CSpng
 
 private func broken(_ code: Int32) -> PictureError { .broken(.png, reason: unsafe String(cString: spng_strerror(code))) }
 
+/// Reads the chunks before the pixels, without a library: this is done in the program's own process.
+///
+/// - Source: PNG, third edition, 5 and 11: `IHDR`, `pHYs`, `eXIf`.
 func readPNGHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
-  try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
-    guard let decoder = unsafe PNGDecoder(bytes) else { throw .broken(.png, reason: "it is empty") }
-    var head = spng_ihdr()
-    let code = unsafe spng_get_ihdr(decoder.handle, &head)
-    guard code == 0 else { throw broken(code) }
-    var size = RasterSize(width: Int(head.width), height: Int(head.height))
-    var physical = spng_phys()
-    if unsafe spng_get_phys(decoder.handle, &physical) == 0, physical.unit_specifier == 1 {
-      size.resolutionX = (Double(physical.ppu_x) * 0.0254).rounded(to: 100)
-      size.resolutionY = (Double(physical.ppu_y) * 0.0254).rounded(to: 100)
-    }
-    if decoder.orientation >= 5 {
-      swap(&size.width, &size.height)
-      swap(&size.resolutionX, &size.resolutionY)
-    }
-    return size
+  func word(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+  guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8), word(8) == 13 else { throw .broken(.png, reason: "it has no head") }
+  var size = RasterSize(width: word(16), height: word(20))
+  guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
+    throw .broken(.png, reason: "its size is none")
   }
+  var isTurned = false
+  var at = 33
+  while at + 12 <= bytes.count {
+    let (length, body) = (word(at), at + 8)
+    guard length <= bytes.count - body - 4 else { break }
+    if bytes[at + 4..<body].elementsEqual("IDAT".utf8) { break }
+    if bytes[at + 4..<body].elementsEqual("pHYs".utf8), length == 9, bytes[body + 8] == 1 {
+      size.resolutionX = (Double(word(body)) * 0.0254).rounded(to: 100)
+      size.resolutionY = (Double(word(body + 4)) * 0.0254).rounded(to: 100)
+    } else if bytes[at + 4..<body].elementsEqual("eXIf".utf8) {
+      isTurned = readEXIF(bytes[body..<body + length]).orientation ?? 1 >= 5
+    }
+    at = body + length + 4
+  }
+  if isTurned {
+    swap(&size.width, &size.height)
+    swap(&size.resolutionX, &size.resolutionY)
+  }
+  return size
 }
 
 func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
@@ -53,6 +64,7 @@ func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
     var head = spng_ihdr()
     var code = unsafe spng_get_ihdr(decoder.handle, &head)
     guard code == 0 else { throw broken(code) }
+    guard head.interlace_method != 0 || decoder.orientation > 1 else { return try decodeRows(of: decoder, head) }
     let count = Int(head.width) * Int(head.height) * 4
     let rgba = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       unsafe out.initialize(repeating: 0)
@@ -70,6 +82,32 @@ func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
       width: isTurned ? height : width, height: isTurned ? width : height,
       rgba: turned(rgba, width: width, height: height, orientation: orientation))
   }
+}
+
+/// Row by row, so that a picture takes no more memory than its pixels.
+private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr) throws(PictureError) -> Raster {
+  let (width, height) = (Int(head.width), Int(head.height))
+  var raster = Raster(clearWidth: width, height: height)
+  var row = [UInt8](repeating: 0, count: width * 4)
+  var code = unsafe spng_decode_image(
+    decoder.handle, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue))
+  guard code == 0 || code == SPNG_IO_EOF.rawValue else { throw broken(code) }
+  var isOpaque = code == 0
+  for y in 0..<(code == 0 ? height : 0) {
+    code = unsafe spng_decode_row(decoder.handle, &row, row.count)
+    // What is cut off has its first rows; the rest is clear.
+    if code == SPNG_IO_EOF.rawValue {
+      isOpaque = false
+      break
+    }
+    guard code == 0 || code == SPNG_EOI.rawValue else { throw broken(code) }
+    unsafe raster.pixels.withUnsafeMutableBufferPointer { pixels in
+      let isRowOpaque = unsafe premultiply(row, into: UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]))
+      isOpaque = isOpaque && isRowOpaque
+    }
+  }
+  raster.isOpaque = isOpaque
+  return raster
 }
 
 extension Double {

@@ -180,22 +180,33 @@ public struct Raster: Hashable, Sendable {
     self.height = height
     var isOpaque = true
     pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { out, count in
-      for index in 0..<width * height {
-        let base = index * 4
-        let alpha = UInt32(rgba[base + 3])
-        var red = UInt32(rgba[base])
-        var green = UInt32(rgba[base + 1])
-        var blue = UInt32(rgba[base + 2])
-        if alpha != 255 {
-          isOpaque = false
-          red = (red * alpha + 127) / 255
-          green = (green * alpha + 127) / 255
-          blue = (blue * alpha + 127) / 255
-        }
-        unsafe out[index] = alpha << 24 | red << 16 | green << 8 | blue
-      }
+      isOpaque = unsafe premultiply(rgba, into: UnsafeMutableBufferPointer(rebasing: out[..<(width * height)]))
       count = width * height
     }
     self.isOpaque = isOpaque
   }
+}
+
+/// Makes pixels of bytes in the order R, G, B, A, their colours multiplied by alpha.
+///
+/// - Returns: True where all are opaque.
+func premultiply(_ rgba: [UInt8], into out: UnsafeMutableBufferPointer<UInt32>) -> Bool {
+  var isOpaque = true
+  unsafe rgba.withUnsafeBufferPointer { rgba in
+    for index in 0..<out.count {
+      let base = index * 4
+      let alpha = unsafe UInt32(rgba[base + 3])
+      var red = unsafe UInt32(rgba[base])
+      var green = unsafe UInt32(rgba[base + 1])
+      var blue = unsafe UInt32(rgba[base + 2])
+      if alpha != 255 {
+        isOpaque = false
+        red = (red * alpha + 127) / 255
+        green = (green * alpha + 127) / 255
+        blue = (blue * alpha + 127) / 255
+      }
+      unsafe out[index] = alpha << 24 | red << 16 | green << 8 | blue
+    }
+  }
+  return isOpaque
 }

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-pid_t confine_fork(void) { return fork(); }
+int confine_fork(void) { return fork(); }
 
 int confine_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
@@ -49,7 +49,7 @@ int confine_send(int socket, const void *message, size_t size, int descriptor) {
   return sent == (ssize_t)size ? 0 : -1;
 }
 
-ssize_t confine_receive(int socket, void *message, size_t size, int *descriptor) {
+long confine_receive(int socket, void *message, size_t size, int *descriptor) {
   struct iovec piece = {message, size};
   union {
     char bytes[CMSG_SPACE(sizeof(int))];

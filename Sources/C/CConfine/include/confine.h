@@ -1,11 +1,10 @@
 #pragma once
 #include <stddef.h>
-#include <sys/types.h>
 
 // Processes that give up what they don't need: forking, handing files over, and the kernel's means to lock a process in.
 
 /// fork(2), which Swift does not offer. Only for a process with one thread.
-pid_t confine_fork(void);
+int confine_fork(void);
 
 /// Two connected stream sockets that are not inherited by programs; 0, or -1 and errno.
 int confine_pair(int ends[2]);
@@ -14,7 +13,7 @@ int confine_pair(int ends[2]);
 int confine_send(int socket, const void *message, size_t size, int descriptor);
 
 /// Receives a message and the descriptor that came with it, or -1; the message's size, 0 at the end, or -1 and errno.
-ssize_t confine_receive(int socket, void *message, size_t size, int *descriptor);
+long confine_receive(int socket, void *message, size_t size, int *descriptor);
 
 /// Makes a descriptor number 3, closes all above it and lets the standard ones lead nowhere; 3, or -1 and errno.
 int confine_keep_only(int descriptor);
