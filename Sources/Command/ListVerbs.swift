@@ -70,7 +70,7 @@ enum ThemesVerb {
     if let name = arguments.operands.first { options.theme = try TypesetVerb.theme(name, roots: options.roots) }
     let document = Typesetter(options: options).typeset(Typesetter.specimen)
     if !arguments.has("quiet") {
-      for diagnostic in document.diagnostics { complain(diagnostic.rendered(in: Typesetter.specimen)) }
+      for text in document.diagnostics.summarized(in: Typesetter.specimen) { complain(text) }
     }
     try output.write(document, arguments: arguments)
     return .done

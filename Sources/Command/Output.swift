@@ -7,12 +7,17 @@ struct Output {
 
   var path: String
   var format: Format
+  /// Of PNG pages.
+  var ppi = 144.0
+  private var ranges: PageRanges?
 
   init(_ arguments: Arguments) throws {
     guard let path = arguments.value("output") else {
       throw Arguments.UsageError(message: "no output", hint: "say where the result goes with -o doc.pdf; - is standard output")
     }
     self.path = path
+    ppi = try Self.resolution(arguments.value("ppi"))
+    ranges = try arguments.value("pages").map { text throws(Arguments.UsageError) in try PageRanges(text) }
     let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
     if let name = arguments.value("to") {
       format = try Self.format(named: name)
@@ -47,7 +52,7 @@ struct Output {
 
   /// Writes the chosen pages.
   func write(_ document: TypesetDocument, arguments: Arguments) throws {
-    let numbers = try pages(arguments.value("pages"), count: document.pageCount)
+    let numbers = try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
     if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
       throw Failure(.outputUnwritable, "standard output is a terminal", hint: "send it to a file or a pipe")
     }
@@ -58,7 +63,6 @@ struct Output {
         unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers, settings: settings) { try unsafe write($0) } }
       }
     case .png:
-      let ppi = try resolution(arguments.value("ppi"))
       try writePages(numbers, of: document, as: .png(ppi: ppi))
     case .svg:
       try writePages(numbers, of: document, as: .svg)
@@ -71,7 +75,7 @@ struct Output {
       switch format {
       case .pdf: unsafe try writeFile(path) { write in unsafe try document.writePDF { try unsafe write($0) } }
       case .png:
-        let bytes = try document.png(page: 0, ppi: resolution(arguments.value("ppi")))
+        let bytes = try document.png(page: 0, ppi: ppi)
         unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
       case .svg:
         let bytes = try document.svg(page: 0)
@@ -117,38 +121,48 @@ struct Output {
   }
 
   /// What pictures are prepared for.
-  func pictures(_ arguments: Arguments) throws -> PictureOutput {
+  var pictures: PictureOutput {
     switch format {
     case .pdf: .pdf
     case .svg: .svg
-    case .png: .png(ppi: try resolution(arguments.value("ppi")))
+    case .png: .png(ppi: ppi)
     }
   }
 
-  private func resolution(_ text: String?) throws -> Double {
+  private static func resolution(_ text: String?) throws(Arguments.UsageError) -> Double {
     guard let text else { return 144 }
     guard let ppi = Double(text), ppi >= 1, ppi <= 2400 else {
       throw Arguments.UsageError(message: "--ppi wants a number from 1 to 2400, not \(text)", hint: nil)
     }
     return ppi
   }
+}
 
-  /// Page numbers from 0, of ranges such as `2,5-8,10-`.
-  private func pages(_ text: String?, count: Int) throws -> [Int] {
-    guard let text else { return Array(0..<count) }
-    var wanted = Set<Int>()
+/// Pages that are asked for by their numbers: `2,5-8,10-`.
+private struct PageRanges {
+  private let text: String
+  /// From 1; nil at the end is the last page.
+  private var ranges: [(first: Int, last: Int?)] = []
+
+  init(_ text: String) throws(Arguments.UsageError) {
+    self.text = text
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let first = ends[0].isEmpty && ends.count > 1 ? 1 : Int(ends[0])
-      let last = ends.count == 1 ? first : ends[1].isEmpty ? count : Int(ends[1])
-      guard let first, let last, first >= 1, last >= first || ends.count > 1 && ends[1].isEmpty else {
+      let isOpen = ends.count > 1 && ends[1].isEmpty
+      let last = ends.count == 1 ? first : Int(ends[1])
+      guard let first, first >= 1, isOpen || last ?? 0 >= first else {
         throw Arguments.UsageError(message: "--pages can't read \(text)", hint: "write it as 2,5-8,10-")
       }
-      if first <= min(last, count) { wanted.formUnion(first - 1..<min(last, count)) }
+      ranges.append((first, isOpen ? nil : last))
     }
-    guard !wanted.isEmpty else {
-      throw Failure(.usage, "no page is in \(text): the document has \(count)")
-    }
+  }
+
+  /// Page numbers from 0, of a document of `count` pages.
+  func pages(of count: Int) throws -> [Int] {
+    var wanted = Set<Int>()
+    for (first, last) in ranges where first <= min(last ?? count, count) { wanted.formUnion(first - 1..<min(last ?? count, count)) }
+    guard !wanted.isEmpty else { throw Failure(.usage, "no page is in \(text): the document has \(count)") }
     return wanted.sorted()
   }
 }

@@ -82,9 +82,7 @@ enum TypesetVerb {
     let document = typesetter.typeset(source) { timings.add($0, $1) }
     let warnings = document.diagnostics + (output.format == .pdf ? document.faults(for: settings) : [])
     if !arguments.has("quiet") || arguments.has("strict") {
-      // Nobody reads more, and each takes a walk through the source.
-      for diagnostic in warnings.prefix(1_000) { complain(diagnostic.rendered(in: document.source)) }
-      if warnings.count > 1_000 { complain("mdtypeset: \(warnings.count - 1_000) more warnings\n") }
+      for text in warnings.summarized(in: document.source) { complain(text) }
     }
     if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
@@ -123,7 +121,8 @@ enum TypesetVerb {
     if let depth = arguments.value("toc-depth") { options.variables.append(try variable("toc-depth=" + depth)) }
     options.variables += try arguments.all("variable").map(variable)
     if arguments.has("allow-net") { options.network = network(arguments) }
-    options.drawsDiagrams = !arguments.has("no-diagrams")
+    options.showsDiagramsAsCode = arguments.has("no-diagrams")
+    options.drawsDiagrams = !options.showsDiagramsAsCode
     for word in arguments.all("diagram") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let command = DiagramCommand(parts[1]) else {

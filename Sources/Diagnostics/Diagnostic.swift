@@ -15,13 +15,30 @@ public struct Diagnostic: Hashable, Sendable {
   public var message: String
   /// What to do about it.
   public var hint: String?
+  /// How it is said together with others of its kind.
+  public var gathered: Gathered?
 
-  public init(_ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil) {
+  /// Faults of many things in one sentence: *no font has* `中 (U+4E2D), 文 (U+6587)`.
+  public struct Gathered: Hashable, Sendable {
+    /// The beginning of the sentence; diagnostics of one code that share it are said together.
+    public var opening: String
+    public var items: [String]
+
+    public init(opening: String, items: [String]) {
+      self.opening = opening
+      self.items = items
+    }
+  }
+
+  public init(
+    _ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, gathered: Gathered? = nil
+  ) {
     self.severity = severity
     self.code = code
     self.span = span
     self.message = message
     self.hint = hint
+    self.gathered = gathered
   }
 
   /// The message as a terminal shows it: `file:line:column: severity: message [code]`, the line, a mark below the
@@ -84,16 +101,5 @@ private struct Excerpt {
       default: 1
       }
     }
-  }
-}
-
-extension [Diagnostic] {
-  /// In document order, those without a place first, and each said once.
-  public func inDocumentOrder() -> [Diagnostic] {
-    var seen: Set<Diagnostic> = []
-    return enumerated()
-      .sorted { ($0.element.span?.start ?? -1, $0.offset) < ($1.element.span?.start ?? -1, $1.offset) }
-      .map(\.element)
-      .filter { seen.insert($0).inserted }
   }
 }

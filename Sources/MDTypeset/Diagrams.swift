@@ -13,21 +13,40 @@ extension Typesetter {
     (options.drawsDiagrams ? Self.graphvizNames : []).union(options.diagramCommands.keys)
   }
 
+  /// A diagram that stays code, since no program is named that draws it.
+  private static func undrawn(_ language: String, at span: SourceSpan) -> Diagnostic {
+    let program =
+      switch language {
+      case "mermaid": "'mmdc -i - -o - -e svg'"
+      case "plantuml", "puml": "'plantuml -tsvg -pipe'"
+      case "d2": "'d2 - -'"
+      case "svgbob": "svgbob"
+      case _ where graphvizNames.contains(language): "'dot -Tsvg'"
+      default: "COMMAND"
+      }
+    return Diagnostic(
+      .warning, "diagram.not-drawn", at: span, "\(language) diagrams are shown as code",
+      hint: "allow a program to draw them with --diagram \(language)=\(program)")
+  }
+
   /// Draws the diagrams of a document and puts figures where their code stands; code that can't be drawn stays.
   func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
     var places: [(block: Int, diagram: StyledDiagram, name: String)] = []
+    var undrawn: [Diagnostic] = []
     for (index, block) in tree.blocks.enumerated() {
-      guard case .code(let code) = block.kind, let diagram = code.diagram else { continue }
+      guard case .code(let code) = block.kind else { continue }
+      if let language = code.undrawnLanguage, !options.showsDiagramsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
+      guard let diagram = code.diagram else { continue }
       places.append((index, diagram, "diagram:\(diagram.language):\(diagram.source)"))
     }
-    guard !places.isEmpty else { return [] }
+    guard !places.isEmpty else { return undrawn }
     let family = tree.theme.families.text.first ?? "serif"
     let failures = pictures.draw(
       places.map { place in
         let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
         return PictureBook.Diagram(name: place.name, source: place.diagram.source, command: command)
       }, threads: options.threads ?? coreCount)
-    var diagnostics: [Diagnostic] = []
+    var diagnostics = undrawn
     var isMissingSaid = false
     for place in places {
       let span = tree.blocks[place.block].span

@@ -53,8 +53,10 @@ public struct TypesetterOptions: Sendable {
   public var fontPaths: [String] = []
   /// At most so many threads; nil is one for each core.
   public var threads: Int?
-  /// Are ```` ```dot ```` blocks drawn by Graphviz?
-  public var drawsDiagrams = true
+  /// Are ```` ```dot ```` blocks drawn by Graphviz, a program that is started for each of them?
+  public var drawsDiagrams = false
+  /// Are diagrams meant to be code? Else those that nobody draws are told.
+  public var showsDiagramsAsCode = false
   /// What draws code blocks of other languages, by their names in small letters.
   public var diagramCommands: [String: DiagramCommand] = [:]
   /// From where pictures may be loaded over the network; nil loads none.
@@ -154,7 +156,7 @@ public struct Typesetter: Sendable {
     document.source = source
     document.info = info(
       of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
-    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics).inDocumentOrder().withMacroHints()
+    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }).inDocumentOrder().withMacroHints()
     return document
   }
 }

@@ -71,7 +71,7 @@ public final class BlockBuilder {
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// The diagnostics so far, and those of characters that no font has; forgets them.
+  /// The diagnostics so far; forgets them.
   public func takeDiagnostics() -> [Diagnostic] {
     var taken = diagnostics
     diagnostics = []
@@ -81,14 +81,6 @@ public final class BlockBuilder {
         Diagnostic(
           .warning, "hyphenation.no-patterns", at: nil, "words in \(language) are not hyphenated: their patterns are not installed",
           hint: "install Debian's \(package)"))
-    }
-    let missing = paragraphs.takeMissing()
-    if !missing.isEmpty {
-      let names = missing.prefix(8).map { "\($0) (U+\(String($0.value, radix: 16, uppercase: true)))" }.joined(separator: ", ")
-      taken.append(
-        Diagnostic(
-          .warning, "font.missing-glyph", at: nil, "no font has \(names)",
-          hint: "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji"))
     }
     return taken
   }
@@ -169,9 +161,31 @@ public final class BlockBuilder {
       // What the last block in it asked for below lies inside the frame no more.
       list.nodes.append(.endFrame(index))
     }
+    reportMissingCharacters(at: block.span)
     spaceBelow = Self.larger(spaceBelow, style.after)
     if style.keep != .never { keepTogether(from: firstNode, upTo: style.keep == .short ? 1 / 6 : 0.9, in: &list) }
     if style.keepWithNext { list.nodes.append(.penalty(Penalty.prohibit)) }
+  }
+
+  /// Says which characters of a block no font has.
+  private func reportMissingCharacters(at span: SourceSpan) {
+    let missing = paragraphs.takeMissing()
+    guard !missing.isEmpty else { return }
+    // Nobody can install a font for characters that mean something else in each font.
+    for isPrivate in [false, true] {
+      let names = missing.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
+        let number = "U+" + String(scalar.value, radix: 16, uppercase: true)
+        return isPrivate ? number : "\(scalar) (\(number))"
+      }
+      guard !names.isEmpty else { continue }
+      let opening = isPrivate ? "no font has the private-use characters " : "no font has "
+      let named = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) others" : "")
+      report(
+        Diagnostic(
+          .warning, "font.missing-glyph", at: span.isEmpty ? nil : span, opening + named,
+          hint: isPrivate ? nil : "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
+          gathered: Diagnostic.Gathered(opening: opening, items: names)))
+    }
   }
 
   /// A block at the size in which its surroundings are set.

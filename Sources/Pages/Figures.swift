@@ -179,7 +179,12 @@ extension BlockBuilder {
       }
       return (id, picture)
     } catch {
-      report(Diagnostic(.warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint))
+      let gathered =
+        error == .notAllowed
+        ? Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource]) : nil
+      report(
+        Diagnostic(
+          .warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
       return nil
     }
   }

@@ -12,15 +12,20 @@ public final class ParagraphSetter {
 
   /// Characters that no font has, each once.
   private var missing: [Unicode.Scalar] = []
+  private var knownMissing: Set<Unicode.Scalar> = []
   var choices = FaceChoices()
   /// Which faces have small capitals, as far as it was asked.
   var smallCapitals: [FaceID: Bool] = [:]
 
-  func addMissing(_ scalar: Unicode.Scalar) { if !missing.contains(scalar) { missing.append(scalar) } }
+  func addMissing(_ scalar: Unicode.Scalar) { if knownMissing.insert(scalar).inserted { missing.append(scalar) } }
 
   /// Those characters so far, in the order of their first appearance; forgets them.
   public func takeMissing() -> [Unicode.Scalar] {
-    defer { missing = [] }
+    guard !missing.isEmpty else { return [] }
+    defer {
+      missing = []
+      knownMissing = []
+    }
     return missing
   }
 

@@ -257,6 +257,7 @@ struct BlockStyling {
       let info = CodeInfo(info)
       var code = theme.code(literal, info: info, style: style)
       code.diagram = diagram(index, info: info, literal: literal, inside: outer)
+      if code.diagram == nil { code.undrawnLanguage = undrawnLanguage(index, info: info) }
       link(add(.code(code), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):

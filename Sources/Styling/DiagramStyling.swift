@@ -37,6 +37,20 @@ extension BlockStyling {
   }
 }
 
+extension BlockStyling {
+  /// What other tools draw, by the names of their languages.
+  private static let drawnLanguages: Set<String> = [
+    "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "wavedrom",
+  ]
+
+  /// The language of a diagram that nobody draws here; nil where its author wants the code.
+  func undrawnLanguage(_ index: Tree.Index, info: CodeInfo) -> String? {
+    let language = info.language.lowercased()
+    guard Self.drawnLanguages.contains(language), tree.attributes(of: index)?.classes.contains("source") != true else { return nil }
+    return language
+  }
+}
+
 extension Attributes {
   /// The words below a diagram, in the ways of pandoc and Quarto.
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }

@@ -18,6 +18,8 @@ public struct StyledCode: Hashable, Sendable {
   public var grounds: [LineMark: Color] = [:]
   /// What can be drawn in its place.
   public var diagram: StyledDiagram?
+  /// The language of diagrams that it is in, in small letters, where it is shown as code though its author may mean a drawing.
+  public var undrawnLanguage: String?
   /// The name of the language, for readers of the file; empty where it is unknown.
   public var language = ""
 

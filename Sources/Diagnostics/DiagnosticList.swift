@@ -1,0 +1,97 @@
+// What people read of many diagnostics: each fault once, with the places where it comes back.
+
+extension [Diagnostic] {
+  /// In document order, those without a place first, and none twice at one place.
+  public func inDocumentOrder() -> [Diagnostic] {
+    var seen: Set<Fault> = []
+    return enumerated()
+      .sorted { ($0.element.span?.start ?? -1, $0.offset) < ($1.element.span?.start ?? -1, $1.offset) }
+      .map(\.element)
+      .filter { seen.insert(Fault(span: $0.span, code: $0.code, message: $0.message)).inserted }
+  }
+
+  /// As a terminal shows them: a fault that comes back is shown at its first place, with the lines of the others.
+  ///
+  /// - Parameter limit: More faults than this are only counted.
+  /// - Returns: A text for each fault, with its line ends.
+  public func summarized(in source: Source, limit: Int = 200) -> [String] {
+    var groups: [DiagnosticGroup] = []
+    var numbers: [DiagnosticGroup.Key: Int] = [:]
+    for diagnostic in self {
+      let key = DiagnosticGroup.Key(diagnostic)
+      if let number = numbers[key] {
+        groups[number].others.append(diagnostic)
+      } else {
+        numbers[key] = groups.count
+        groups.append(DiagnosticGroup(first: diagnostic))
+      }
+    }
+    var out = groups.prefix(limit).map { $0.rendered(in: source) }
+    if groups.count > limit { out.append("mdtypeset: \(groups.count - limit) more kinds of warnings\n") }
+    return out
+  }
+}
+
+/// What makes two diagnostics the same; hints may differ.
+private struct Fault: Hashable {
+  var span: SourceSpan?
+  var code: String
+  var message: String
+}
+
+/// Diagnostics that say the same of several places.
+private struct DiagnosticGroup {
+  struct Key: Hashable {
+    var severity: Diagnostic.Severity
+    var code: String
+    var words: String
+
+    init(_ diagnostic: Diagnostic) {
+      (severity, code) = (diagnostic.severity, diagnostic.code)
+      words = diagnostic.gathered?.opening ?? diagnostic.message
+    }
+  }
+
+  var first: Diagnostic
+  var others: [Diagnostic] = []
+
+  /// So many characters of items and so many lines are named.
+  private static let itemWidth = 90
+  private static let lineCount = 5
+
+  func rendered(in source: Source) -> String {
+    guard !others.isEmpty else { return first.rendered(in: source) }
+    var shown = first
+    if let gathered = first.gathered { shown.message = gathered.opening + items }
+    return shown.rendered(in: source) + "   and \(others.count) more" + lines(in: source) + "\n"
+  }
+
+  /// What all of them are about, each once: `a.png, b.png and 3 others`.
+  private var items: String {
+    var seen: Set<String> = []
+    let all = ([first] + others).flatMap { $0.gathered?.items ?? [] }.filter { seen.insert($0).inserted }
+    var width = 0
+    let named = all.prefix { item in
+      width += item.count + 2
+      return width <= Self.itemWidth + 2
+    }
+    let count = Swift.max(named.count, 1)
+    let rest = all.count - count
+    return all.prefix(count).joined(separator: ", ") + (rest > 0 ? " and \(rest) other\(rest == 1 ? "" : "s")" : "")
+  }
+
+  /// `: lines 5, 9, b.md:3, …`
+  private func lines(in source: Source) -> String {
+    let places = others.compactMap(\.span).prefix(Self.lineCount * 4).map { source.position(of: Int($0.start)) }
+    guard let last = first.span.map({ source.position(of: Int($0.start)) }), !places.isEmpty else { return "" }
+    var names: [String] = []
+    var seen: Set<String> = ["\(last.file):\(last.line)"]
+    for place in places where seen.insert("\(place.file):\(place.line)").inserted {
+      names.append(place.file == last.file ? "\(place.line)" : "\(place.file):\(place.line)")
+    }
+    guard !names.isEmpty else { return others.count == 1 ? " on this line" : " on these lines" }
+    let hasMore = names.count > Self.lineCount || others.count > places.count
+    return (names.count == 1 && !hasMore ? ": line " : ": lines ") + names.prefix(Self.lineCount).joined(separator: ", ")
+      + (hasMore ? ", …" : "")
+  }
+}
