@@ -80,7 +80,7 @@ let package = Package(
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    room("TypesetFiles", at: "Files", uses: ["CLinux"]),
+    room("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers"]),
     room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
     room(
       "TypesetPictures", at: "Pictures",
@@ -108,6 +108,9 @@ let package = Package(
 
     // The kernel's means to lock a process in.
     .target(name: "CConfine", path: "Sources/C/CConfine"),
+
+    // What a signal handler does with unfinished files.
+    .target(name: "CLeftovers", path: "Sources/C/CLeftovers"),
 
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),

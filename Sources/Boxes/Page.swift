@@ -1,3 +1,5 @@
+public import TypesetDiagnostics
+
 /// A finished page: nothing is left to decide.
 public struct Page: Hashable, Sendable {
   public var width: Length
@@ -36,4 +38,20 @@ public struct DocumentInfo: Hashable, Sendable {
   public var creationTime: Int?
 
   public init() {}
+}
+
+extension Page {
+  /// Removes links to addresses that may not be written.
+  ///
+  /// - Returns: Those addresses.
+  public mutating func removeLinks(against policy: LinkPolicy) -> [String] {
+    var removed: [String] = []
+    for case .link(let address) in ink.marks where !policy.allows(address) { removed.append(address) }
+    guard !removed.isEmpty else { return [] }
+    ink.items.removeAll { item in
+      guard case .mark(let index, _) = item, case .link(let address) = ink.marks[Int(index)] else { return false }
+      return !policy.allows(address)
+    }
+    return removed
+  }
 }

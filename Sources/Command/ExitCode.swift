@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetFiles
 
 /// What the program says to the shell; documented in README and never renumbered.
 enum ExitCode: Int32 {

@@ -1,14 +1,5 @@
 internal import Glibc
-
-/// A call of the system that went wrong, with the system's word for it.
-struct SystemError: Error {
-  var code: Int32
-
-  var words: String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
-  }
-}
+internal import TypesetFiles
 
 /// The whole of a file, or of standard input for `-`.
 ///
@@ -46,22 +37,7 @@ func makeFolder(_ path: String) throws(SystemError) {
   }
 }
 
-/// Writes all bytes to a descriptor.
-func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) throws(SystemError) {
-  var rest = unsafe buffer[...]
-  while unsafe !rest.isEmpty {
-    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
-    let count = unsafe write(descriptor, part.baseAddress, part.count)
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw SystemError(code: errno)
-    }
-    unsafe rest = rest.dropFirst(count)
-  }
-}
-
-/// Writes a file whole or not at all: to a temporary neighbour first, which then takes the file's name. `-` is standard
-/// output. What is no regular file (a pipe, `/dev/null`) is written straight into.
+/// Writes a file whole or not at all. `-` is standard output. What is no regular file (a pipe, `/dev/null`) is written straight into.
 func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
   if path == "-" {
     unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
@@ -77,20 +53,32 @@ func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throw
     unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
     return
   }
-  if exists, unsafe access(path, W_OK) != 0 { throw SystemError(code: errno) }
-  let temporary = path + ".\(getpid()).part"
-  let mode = exists ? status.st_mode & 0o777 : 0o666
-  let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-  guard descriptor >= 0 else { throw SystemError(code: errno) }
+  let file = try NewFile(path)
   do {
-    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
-    guard close(descriptor) == 0 else { throw SystemError(code: errno) }
-    guard unsafe rename(temporary, path) == 0 else { throw SystemError(code: errno) }
+    unsafe try body { chunk in try unsafe file.write(chunk) }
   } catch {
-    close(descriptor)
-    unsafe unlink(temporary)
+    file.discard()
     throw error
   }
+  try NewFile.finish([file])
+}
+
+/// A file of several that get their names together; nil where it is no regular file and has been written straight into.
+func draftFile(_ path: String, _ bytes: [UInt8]) throws -> NewFile? {
+  var status = stat()
+  let isOther = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  if path == "-" || isOther {
+    unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+    return nil
+  }
+  let file = try NewFile(path)
+  do {
+    unsafe try bytes.withUnsafeBytes { try unsafe file.write($0) }
+  } catch {
+    file.discard()
+    throw error
+  }
+  return file
 }
 
 /// Do two paths lead to one file?

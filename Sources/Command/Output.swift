@@ -1,5 +1,8 @@
 internal import Glibc
 internal import MDTypeset
+internal import Synchronization
+internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// Where the pages go, and in what form.
 struct Output {
@@ -10,6 +13,8 @@ struct Output {
   /// Of PNG pages.
   var ppi = 144.0
   private var ranges: PageRanges?
+  /// Files that must not be overwritten.
+  var inputs: [String] = []
 
   init(_ arguments: Arguments) throws {
     guard let path = arguments.value("output") else {
@@ -48,6 +53,15 @@ struct Output {
         message: "unknown format \(name)", hint: "it is one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return format
+  }
+
+  /// What is wrong with a document in this form.
+  func faults(of document: TypesetDocument, settings: PDFSettings) -> [Diagnostic] {
+    switch format {
+    case .pdf: document.faults(for: settings)
+    case .png: document.faults(atPPI: ppi, pages: try? ranges?.pages(of: document.pageCount))
+    case .svg: []
+    }
   }
 
   /// Writes the chosen pages.
@@ -96,21 +110,36 @@ struct Output {
     let digits = String(document.pageCount).count
     let path = path
     let count = document.pageCount
-    try document.forEachPage(numbers, as: pageFormat) { number, bytes in
-      let name: String
-      if path == "-" {
-        name = path
-      } else if isPattern {
+    func name(_ number: Int) -> String {
+      guard path != "-" else { return path }
+      guard !isPattern else {
         let padded = String(repeating: "0", count: max(0, digits - String(number + 1).count)) + "\(number + 1)"
-        name = path.replacing("{p}", with: "\(number + 1)").replacing("{0p}", with: padded)
-          .replacing("{t}", with: "\(count)")
-      } else {
-        // `name.png` becomes `name-1.png`, …
-        let dot = path.lastIndex(of: ".") ?? path.endIndex
-        name = path[..<dot] + "-\(number + 1)" + path[dot...]
+        return path.replacing("{p}", with: "\(number + 1)").replacing("{0p}", with: padded).replacing("{t}", with: "\(count)")
       }
-      try writing(name) { unsafe try writeFile(name) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
+      // `name.png` becomes `name-1.png`, …
+      let dot = path.lastIndex(of: ".") ?? path.endIndex
+      return path[..<dot] + "-\(number + 1)" + path[dot...]
     }
+    let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name($0)) })
+    for number in numbers {
+      guard let name = names[number], name != "-" else { continue }
+      guard document.hasRead(name) || inputs.contains(where: { isSameFile($0, name) }) else { continue }
+      throw Failure(
+        .usage, "page \(number + 1) would overwrite \(name), which the document is made of", hint: "give the pages another name with -o")
+    }
+    let files = Mutex<[NewFile]>([])
+    do {
+      try document.forEachPage(numbers, as: pageFormat) { number, bytes in
+        let name = names[number] ?? path
+        try writing(name) {
+          if let file = try draftFile(name, bytes) { files.withLock { $0.append(file) } }
+        }
+      }
+    } catch {
+      for file in files.withLock({ $0 }) { file.discard() }
+      throw error
+    }
+    try writing(path) { try NewFile.finish(files.withLock { $0 }) }
   }
 
   /// The folder that files are written to; what is written into where it is no folder's.

@@ -26,6 +26,7 @@ enum Sandbox {
     }
     options.drawsDiagrams = false
     guard arguments.has("untrusted") else { return }
+    options.links = .strict
     if arguments.value("picture-time") == nil { options.budget.pictureSeconds = 2 }
     if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 10 }
   }

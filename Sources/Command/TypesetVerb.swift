@@ -23,6 +23,7 @@ enum TypesetVerb {
         "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"
       ),
       Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, of these hosts only: a.org,b.org"),
+      Option("use-proxies", help: "go through the proxies that the environment names (https_proxy and its like)"),
       Option("cache-dir", value: "DIR", help: "where pictures of the network are kept for a day (default: ~/.cache/mdtypeset)"),
       Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
       Option("no-diagrams", help: "show dot diagrams as code"),
@@ -37,6 +38,9 @@ enum TypesetVerb {
       Option("pdf-standard", value: "NAMES", help: "standards that the PDF follows: ua-1 (for everybody), a-2b or a-3b (for archives)"),
       Option("no-pdf-tags", help: "a PDF without tags, which say what is a heading, a table, a formula"),
       Option("attach-source", help: "put the Markdown into the PDF, for mdtypeset extract"),
+      Option("max-pages", value: "N", help: "write at most the first N pages, and end with code 7 if there are more (default 20000)"),
+      Option("timeout", value: "SECONDS", help: "end with code 7 and write nothing if it takes longer"),
+      Option("max-memory", value: "MB", help: "end with code 7 and write nothing if it takes more memory"),
       Option("strict", help: "stop with code 3 at the first warning, and write nothing"),
       Option("quiet", "q", help: "say nothing of warnings"),
       Option("timings", help: "print what each stage took to standard error"),
@@ -58,7 +62,8 @@ enum TypesetVerb {
     guard !arguments.operands.isEmpty else {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md -o doc.pdf; - reads standard input")
     }
-    let output = try Output(arguments)
+    var output = try Output(arguments)
+    output.inputs = arguments.operands.filter { $0 != "-" }
     let settings = try pdfSettings(arguments)
     for input in arguments.operands where input != "-" {
       if output.path != "-", isSameFile(input, output.path) {
@@ -72,15 +77,18 @@ enum TypesetVerb {
       Sandbox.enter(arguments, options: options, output: output)
     }
     var timings = Timings(isOn: arguments.has("timings"))
+    let watchdog = Watchdog(seconds: try count("timeout", arguments), megabytes: try count("max-memory", arguments))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
     if !Sandbox.isOn(arguments) {
       options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
     }
-    options.pictureOutput = try output.pictures(arguments)
+    // A process with a second thread can neither fork nor lock itself in.
+    watchdog.start()
+    options.pictureOutput = output.pictures
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
-    let warnings = document.diagnostics + (output.format == .pdf ? document.faults(for: settings) : [])
+    let warnings = document.diagnostics + output.faults(of: document, settings: settings)
     if !arguments.has("quiet") || arguments.has("strict") {
       for text in warnings.summarized(in: document.source) { complain(text) }
     }
@@ -134,19 +142,26 @@ enum TypesetVerb {
       options.mathMacros = String(decoding: try readInput(path, limit: options.budget.formulaBytes), as: UTF8.self)
     }
     try PictureProcesses.readLimits(arguments, into: &options.budget)
-    if let jobs = arguments.value("jobs") {
-      guard let count = Int(jobs), count > 0 else {
-        throw Arguments.UsageError(message: "--jobs wants a number above zero, not \(jobs)", hint: nil)
-      }
-      options.threads = count
-    }
+    options.threads = try count("jobs", arguments)
+    if let pages = try count("max-pages", arguments) { options.budget.pages = pages }
     return options
+  }
+
+  /// A number above zero.
+  private static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
+    try arguments.value(name).map { text in
+      guard let count = Int(text), count > 0, count < 1 << 40 else {
+        throw Arguments.UsageError(message: "--\(name) wants a whole number above zero, not \(text)", hint: nil)
+      }
+      return count
+    }
   }
 
   /// From where pictures may come; an empty list of hosts is all of them.
   private static func network(_ arguments: Arguments) -> NetworkAccess {
     var access = NetworkAccess()
     access.hosts = arguments.all("allow-net").flatMap { $0.split(separator: ",").map(String.init) }
+    access.usesProxies = arguments.has("use-proxies")
     access.cache = arguments.value("cache-dir") ?? cacheFolder
     return access
   }

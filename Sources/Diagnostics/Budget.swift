@@ -16,6 +16,8 @@ public struct Budget: Sendable {
   public var blockNesting = 100
   /// A page of the size of a stamp, for a book.
   public var pages = 20_000
+  /// A page of five by five metres as PNG.
+  public var pagePixels = 100_000_000
   /// A picture of 30,000 × 30,000 pixels.
   public var picturePixels = 100_000_000
   /// An SVG file that unfolds into gigabytes.

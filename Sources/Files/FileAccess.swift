@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The files that may be read for a document: what is below some folders, and nothing else.
 ///
@@ -6,6 +7,7 @@ internal import Glibc
 /// whole path is below a root as it is.
 public struct FileAccess: Sendable {
   private let roots: [RootFolder]
+  private let log = ReadLog()
 
   /// Reads nothing.
   public static let none = FileAccess(roots: [])
@@ -39,6 +41,7 @@ public struct FileAccess: Sendable {
     defer { close(file) }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: SystemError(code: errno).words) }
+    log.numbers.withLock { _ = $0.insert(FileNumber(status)) }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
     var code: Int32 = 0
@@ -64,6 +67,13 @@ public struct FileAccess: Sendable {
 
   /// Is there a regular file that `read` would read?
   public func has(_ path: String, from folder: String?) -> Bool { (try? self.path(of: path, from: folder)) != nil }
+
+  /// Has the file at a path been read, under whatever name?
+  public func hasRead(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return log.numbers.withLock { $0.contains(FileNumber(status)) }
+  }
 
   // MARK: What a path leads to
 
@@ -172,6 +182,19 @@ public struct FileAccess: Sendable {
   }
 
   private static func withoutDots(_ path: String) -> String { "/" + parts(of: path).joined(separator: "/") }
+}
+
+/// A file, whatever its names.
+private struct FileNumber: Hashable {
+  var device: UInt
+  var number: UInt
+
+  init(_ status: stat) { (device, number) = (UInt(status.st_dev), UInt(status.st_ino)) }
+}
+
+/// Which files have been read.
+private final class ReadLog: Sendable {
+  let numbers = Mutex<Set<FileNumber>>([])
 }
 
 extension FileFailure {

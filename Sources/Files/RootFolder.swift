@@ -58,16 +58,6 @@ final class RootFolder: Sendable {
 /// `O_PATH` of open(2), which glibc shows only to those who ask for GNU's extensions.
 let pathOnly: Int32 = 0o1000_0000
 
-/// A call of the system that went wrong.
-struct SystemError: Error {
-  var code: Int32
-
-  var words: String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
-  }
-}
-
 /// The resolution of one path below a folder: no `..` above the folder, no link to an absolute path, 40 links at most, as in the kernel.
 private struct PathWalk {
   let root: Int32

@@ -137,6 +137,10 @@ internal import TypesetBoxes
   }
 
   private func best(_ pattern: OpaquePointer) -> OpaquePointer? {
+    // Else fontconfig asks the environment of what language it is, and in which one families are to be named.
+    var language = unsafe FcValue()
+    if unsafe FcPatternGet(pattern, FC_LANG, 0, &language) != FcResultMatch { unsafe add("en", FC_LANG, to: pattern) }
+    unsafe add("en", "namelang", to: pattern)
     unsafe FcConfigSubstitute(configuration, pattern, FcMatchPattern)
     unsafe FcDefaultSubstitute(pattern)
     var result = FcResultNoMatch

@@ -67,6 +67,7 @@ public final class FormulaTypesetter {
     page.baseline = top
     page.alternative = tex
     page.ink.append(area, dx: -left, dy: -top)
+    _ = page.removeLinks(against: .standard)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
     let source = Source(name: name, text: tex)

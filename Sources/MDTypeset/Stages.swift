@@ -52,7 +52,7 @@ extension Typesetter {
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
     var tree = TypesetStyling.style(
       parsed.tree, theme: theme, language: language, title: title, numbering: numbering(matter, theme), contents: contents(matter),
-      diagramLanguages: diagramLanguages)
+      diagramLanguages: diagramLanguages, links: options.links)
     diagnostics += tree.diagnostics
     tree.hyphenation = hyphenation(matter, &diagnostics)
     tree.numbersEquations = matter.flag("number-equations")

@@ -3,6 +3,7 @@ internal import Synchronization
 internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetDrawing
+internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetPictures
 
@@ -23,14 +24,21 @@ public struct TypesetDocument: Sendable {
   let fonts: FontBook
   let pictures: PictureBook
   let threads: Int
+  private let files: FileAccess
+  private let pagePixels: Int
 
-  init(fonts: FontBook, pictures: PictureBook, threads: Int) {
+  init(fonts: FontBook, pictures: PictureBook, files: FileAccess = .none, budget: Budget = Budget(), threads: Int) {
+    self.files = files
+    pagePixels = budget.pagePixels
     self.fonts = fonts
     self.pictures = pictures
     self.threads = threads
   }
 
   public var pageCount: Int { pages.count }
+
+  /// Is the file at a path a picture, a font or another file that the document has been made of?
+  public func hasRead(_ path: String) -> Bool { files.hasRead(path) }
 
   /// Writes a PDF, piece by piece.
   ///
@@ -57,9 +65,31 @@ public struct TypesetDocument: Sendable {
     }
   }
 
+  /// The resolution at which a page is within the limit of pixels, and within Cairo's of 32,767 in a row.
+  private func usable(_ ppi: Double, for page: Page) -> Double {
+    let (width, height) = (max(page.width.points, 0.01) / 72, max(page.height.points, 0.01) / 72)
+    return min(ppi, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))
+  }
+
+  /// Which pages are drawn at a lower resolution than `ppi`, since they would have too many pixels.
+  ///
+  /// - Parameter chosen: Page numbers from 0; nil is all.
+  public func faults(atPPI ppi: Double, pages chosen: [Int]? = nil) -> [Diagnostic] {
+    (chosen ?? Array(pages.indices)).compactMap { number in
+      let found = usable(ppi, for: pages[number])
+      guard found < ppi else { return nil }
+      let opening = "drawn at a lower resolution, having more than \(pagePixels / 1_000_000) million pixels: "
+      return Diagnostic(
+        .warning, "limit.page-pixels", at: nil,
+        "page \(number + 1) is drawn at \(Int(found)) pixels per inch instead of \(Int(ppi)): it would have more than "
+          + "\(pagePixels / 1_000_000) million pixels", hint: "choose a smaller --ppi or paper",
+        gathered: Diagnostic.Gathered(opening: opening, items: ["page \(number + 1)"]))
+    }
+  }
+
   /// One page as a PNG file.
   public func png(page: Int, ppi: Double) throws -> [UInt8] {
-    try Renderer(fonts: fonts, pictures: pictures).png(pages[page], ppi: ppi)
+    try Renderer(fonts: fonts, pictures: pictures).png(pages[page], ppi: usable(ppi, for: pages[page]))
   }
 
   /// One page as an SVG file.
@@ -86,7 +116,7 @@ public struct TypesetDocument: Sendable {
         let number = numbers[index]
         let bytes =
           switch format {
-          case .png(let ppi): try renderer.png(pages[number], ppi: ppi)
+          case .png(let ppi): try renderer.png(pages[number], ppi: usable(ppi, for: pages[number]))
           case .svg: try renderer.svg(pages[number])
           }
         try body(number, bytes)

@@ -65,6 +65,8 @@ public struct TypesetterOptions: Sendable {
   public var drawingPlace = DrawingPlace.thisProcess
   /// What pictures are drawn as before the document is laid out, so that those that can't be drawn are known in time.
   public var pictureOutput = PictureOutput.pdf
+  /// Which addresses links may lead to; the text of the others is kept.
+  public var links = LinkPolicy.standard
   public var budget = Budget()
 
   public init() {}
@@ -146,9 +148,13 @@ public struct Typesetter: Sendable {
     lap("pictures")
     let blocks = build(styled.tree, math: styled.macros)
     lap("blocks")
-    let paged = paginate(consume blocks, of: styled.tree)
+    var paged = paginate(consume blocks, of: styled.tree)
+    // Those of formulas and pictures; the text's are told at their places.
+    let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
+    styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }
     lap("pages")
-    var document = TypesetDocument(fonts: fonts, pictures: pictures, threads: options.threads ?? coreCount)
+    var document = TypesetDocument(
+      fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     document.pages = paged.pages
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
@@ -156,7 +162,8 @@ public struct Typesetter: Sendable {
     document.source = source
     document.info = info(
       of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
-    document.diagnostics = (faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }).inDocumentOrder().withMacroHints()
+    let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
+    document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document
   }
 }

@@ -80,7 +80,7 @@ struct ChildProcess {
   }
 
   private static var inherited: [UnsafeMutablePointer<CChar>?] {
-    unsafe ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_CACHE_HOME", "FONTCONFIG_FILE", "FONTCONFIG_PATH"].compactMap { name in
+    unsafe ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "FONTCONFIG_FILE", "FONTCONFIG_PATH"].compactMap { name in
       guard let value = unsafe getenv(name) else { return nil }
       return unsafe strdup(name + "=" + String(cString: value))
     }

@@ -77,11 +77,12 @@ extension PictureBook {
   public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
     let results = Mutex([Result<[UInt8], DiagramError>?](repeating: nil, count: diagrams.count))
     let next = Atomic(0)
+    let end = ContinuousClock.now + .seconds(Self.totalSeconds)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, diagrams.count))) { _ in
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < diagrams.count else { return }
-        let result = Result { () throws(DiagramError) in try drawn(diagrams[index]) }
+        let result = Result { () throws(DiagramError) in try drawn(diagrams[index], until: end) }
         results.withLock { $0[index] = result }
       }
     }
@@ -101,9 +102,15 @@ extension PictureBook {
     return failures
   }
 
-  private func drawn(_ diagram: Diagram) throws(DiagramError) -> [UInt8] {
+  /// That all diagrams of a document may take together.
+  private static let totalSeconds = 120
+
+  private func drawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
+    let left = Int((end - ContinuousClock.now) / .seconds(1))
+    guard left > 0 else { throw .failed(reason: "all diagrams together take longer than \(Self.totalSeconds) seconds", line: nil) }
     // With this variable Graphviz reads no files that a graph names.
-    let child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
+    var child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
+    child.seconds = min(child.seconds, left)
     let program = diagram.command.words.first ?? ""
     do throws(ChildProcess.Failure) {
       let outcome = try child.run(Array(diagram.source.utf8))

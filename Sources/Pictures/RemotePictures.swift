@@ -10,6 +10,10 @@ public struct NetworkAccess: Sendable {
   public var hosts: [String] = []
   /// Seconds that one picture may take.
   public var timeOut = 15
+  /// Seconds that all pictures together may take.
+  public var totalTimeOut = 60
+  /// Are the proxies asked that the environment names?
+  public var usesProxies = false
   /// Where loaded pictures are kept for a day; nil keeps none.
   public var cache: String?
 
@@ -35,22 +39,30 @@ struct RemotePictures {
     let isThere = fetch_is_available() != 0
     let results = Mutex<[String: Result<[UInt8], Failure>]>([:])
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(Self.connections, addresses.count)) { _ in
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < addresses.count else { return }
-        let result = load(addresses[index], isThere: isThere)
-        results.withLock { $0[addresses[index]] = result }
+    let end = ContinuousClock.now + .seconds(access.totalTimeOut)
+    let group = DispatchGroup()
+    // They wait most of the time, so their number does not depend on the machine's cores. Each queue has a thread of its own.
+    for number in 0..<min(Self.connections, addresses.count) {
+      DispatchQueue(label: "connection \(number)").async(group: group) {
+        while true {
+          let index = next.add(1, ordering: .relaxed).oldValue
+          guard index < addresses.count else { return }
+          let result = load(addresses[index], isThere: isThere, until: end)
+          results.withLock { $0[addresses[index]] = result }
+        }
       }
     }
+    group.wait()
     return results.withLock { $0 }
   }
 
-  private func load(_ address: String, isThere: Bool) -> Result<[UInt8], Failure> {
+  private func load(_ address: String, isThere: Bool, until end: ContinuousClock.Instant) -> Result<[UInt8], Failure> {
+    // What is kept was allowed once; what counts is what is allowed now.
+    if let reason = refusal(of: address) { return .failure(.failed(reason: reason)) }
     let kept = cachePath(of: address)
     if let kept, let bytes = read(kept, notOlderThan: Self.freshness) { return .success(bytes) }
     guard isThere else { return .failure(.noLibrary) }
-    let result = request(address)
+    let result = request(address, until: end)
     switch result {
     case .success(let bytes): if let kept { keep(bytes, at: kept) }
     // What was there once is better than nothing.
@@ -59,14 +71,23 @@ struct RemotePictures {
     return result
   }
 
-  private func request(_ address: String) -> Result<[UInt8], Failure> {
+  /// Why an address may not be asked; nil where it may.
+  private func refusal(of address: String) -> String? {
+    guard let host = Self.host(of: address) else { return "the address has no host" }
+    return access.hosts.isEmpty || isNamed(host) ? nil : "\(host) is not among the hosts that are allowed"
+  }
+
+  private func isNamed(_ host: String) -> Bool { access.hosts.contains { $0.lowercased() == host } }
+
+  private func request(_ address: String, until end: ContinuousClock.Instant) -> Result<[UInt8], Failure> {
     var address = address
     for _ in 0...Self.redirections {
-      guard let host = Self.host(of: address) else { return .failure(.failed(reason: "the address has no host")) }
-      let isNamed = access.hosts.contains { $0.lowercased() == host }
-      guard access.hosts.isEmpty || isNamed else { return .failure(.failed(reason: "\(host) is not among the hosts that are allowed")) }
+      if let reason = refusal(of: address) { return .failure(.failed(reason: reason)) }
+      let left = Int((end - ContinuousClock.now) / .milliseconds(1))
+      guard left > 0 else { return .failure(.failed(reason: "all pictures together take longer than \(access.totalTimeOut) seconds")) }
+      let isNamed = Self.host(of: address).map { self.isNamed($0) } ?? false
       var result = unsafe FetchResult()
-      unsafe fetch(address, access.timeOut * 1000, limit, isNamed ? 1 : 0, &result)
+      unsafe fetch(address, min(access.timeOut * 1000, left), limit, isNamed ? 1 : 0, access.usesProxies ? 1 : 0, &result)
       defer { unsafe fetch_free(&result) }
       let status = unsafe result.status
       if let location = unsafe result.location, (300..<400).contains(status) {
@@ -117,13 +138,14 @@ struct RemotePictures {
       parent += parent.isEmpty && part.isEmpty ? "/" : (parent.isEmpty || parent == "/" ? "" : "/") + part
       if !part.isEmpty { unsafe mkdir(parent, 0o700) }
     }
-    let draft = path + ".\(getpid())"
-    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return }
-    let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-    close(file)
-    let isKept = unsafe written == bytes.count && rename(draft, path) == 0
-    if !isKept { unsafe unlink(draft) }
+    guard let file = try? NewFile(path, mode: 0o600) else { return }
+    do {
+      unsafe try bytes.withUnsafeBytes { unsafe try file.write($0) }
+    } catch {
+      file.discard()
+      return
+    }
+    try? NewFile.finish([file])
   }
 }
 

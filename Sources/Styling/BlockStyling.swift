@@ -1,5 +1,5 @@
 import TypesetBoxes
-import TypesetDiagnostics
+public import TypesetDiagnostics
 import TypesetFonts
 public import TypesetMarkdown
 
@@ -10,13 +10,14 @@ public import TypesetMarkdown
 ///   - contents: The lists that stand before the text.
 public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
-  contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = []
+  contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard
 ) -> StyledTree {
   let tree = tree.withoutEmptyNotesHeading()
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
   var styling = BlockStyling(tree: tree, theme: theme, language: language, numbering: numbers)
   styling.contents = contents
   styling.diagramLanguages = diagramLanguages
+  styling.inlines.links = links
   return styling.style(title)
 }
 

@@ -1,5 +1,5 @@
 import TypesetBoxes
-import TypesetDiagnostics
+public import TypesetDiagnostics
 import TypesetMarkdown
 
 extension InlineStyling {
@@ -72,6 +72,13 @@ extension InlineStyling {
     guard let found = numbering.labels[label] else { return false }
     append(link: found.number ?? found.title, to: label, style)
     return true
+  }
+
+  /// May a link to an address be written? One that may not is told.
+  mutating func mayLead(to address: String, at span: SourceSpan) -> Bool {
+    guard !links.allows(address) else { return true }
+    diagnostics.append(.refusedLink(to: address, at: span))
+    return false
   }
 
   /// Where a link leads: within the document where it names one of its places or files. One that leads nowhere is reported.
@@ -182,4 +189,14 @@ public func percentDecoded(_ text: String) -> String {
     }
   }
   return String(decoding: out, as: UTF8.self)
+}
+
+extension Diagnostic {
+  /// A link that is left out, its text being kept.
+  public static func refusedLink(to address: String, at span: SourceSpan?) -> Diagnostic {
+    let short = address.utf8.count <= 60 ? address : address.prefix(60) + "…"
+    return Diagnostic(
+      .warning, "policy.link", at: span, "the link to \(short) is left out", hint: "link to the web, to mail or to a heading",
+      gathered: Gathered(opening: "links are left out: ", items: [short]))
+  }
 }

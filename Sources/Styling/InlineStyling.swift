@@ -16,6 +16,7 @@ struct InlineStyling {
   var hidden: Tree.Index = -1
   var notes = NoteNumbers()
   var diagnostics: [Diagnostic] = []
+  var links = LinkPolicy.standard
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
 
@@ -166,6 +167,7 @@ struct InlineStyling {
     // Documenter's references may name what another page holds.
     case .link(let destination, "@ref") where !leadsSomewhere(destination, at: node.span): return style
     case .link(let destination, _):
+      guard mayLead(to: destination, at: node.span) else { return style }
       var inner = style.applying(theme[.link], families: theme.families)
       inner.link = self.destination(ofLink: destination, at: node.span)
       return inner

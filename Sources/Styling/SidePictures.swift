@@ -146,7 +146,9 @@ extension BlockStyling {
     }
     let text = style(.paragraph, of: paragraph, inside: outer)
     out.blocks[Int(last)].side = picture.side
-    out.blocks[Int(last)].link = picture.link.map { inlines.destination(ofLink: $0, at: tree[picture.child].span) }
+    if let link = picture.link, inlines.mayLead(to: link, at: tree[picture.child].span) {
+      out.blocks[Int(last)].link = inlines.destination(ofLink: link, at: tree[picture.child].span)
+    }
     // It begins where the text does.
     out.blocks[Int(last)].style.before = text.before
     out.blocks[Int(last)].style.after = text.after

@@ -13,6 +13,7 @@
 enum {
   OPT_WRITEDATA = 10001,
   OPT_URL = 10002,
+  OPT_PROXY = 10004,
   OPT_ERRORBUFFER = 10010,
   OPT_USERAGENT = 10018,
   OPT_NOSIGNAL = 99,
@@ -85,10 +86,44 @@ static size_t take(char *data, size_t size, size_t count, void *context) {
   return length;
 }
 
+typedef struct {
+  uint32_t prefix;
+  int length;
+} Range4;
+
+/// IANA's registry of special-purpose IPv4 addresses, multicast, and what is reserved.
+static const Range4 special4[] = {
+    {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16}, {0xAC100000, 12},
+    {0xC0000000, 24}, {0xC0000200, 24}, {0xC01FC400, 24}, {0xC034C100, 24}, {0xC0586300, 24}, {0xC0A80000, 16},
+    {0xC0AF3000, 24}, {0xC6120000, 15}, {0xC6336400, 24}, {0xCB007100, 24}, {0xE0000000, 4},  {0xF0000000, 4},
+};
+
 static int is_private4(uint32_t address) {
-  return address >> 24 == 0 || address >> 24 == 10 || address >> 24 == 127 || address >> 22 == (100u << 2 | 1) ||
-         address >> 16 == (169u << 8 | 254) || address >> 20 == (172u << 4 | 1) || address >> 16 == (192u << 8 | 168) ||
-         address >> 28 >= 14;
+  for (size_t index = 0; index < sizeof special4 / sizeof *special4; index++) {
+    int rest = 32 - special4[index].length;
+    if (address >> rest == special4[index].prefix >> rest) return 1;
+  }
+  return 0;
+}
+
+typedef struct {
+  unsigned char prefix[6];
+  int length;
+} Range6;
+
+/// IANA's registry of special-purpose IPv6 addresses, as far as they are global unicast ones (2000::/3).
+static const Range6 special6[] = {
+    {{0x20, 0x01, 0x00}, 23},
+    {{0x20, 0x01, 0x0D, 0xB8}, 32},
+    {{0x20, 0x02}, 16},
+    {{0x26, 0x20, 0x00, 0x4F, 0x80, 0x00}, 48},
+    {{0x3F, 0xFF, 0x00}, 20},
+};
+
+static int begins_with(const unsigned char *bytes, const unsigned char *prefix, int length) {
+  if (memcmp(bytes, prefix, (size_t)length / 8) != 0) return 0;
+  int rest = 8 - length % 8;
+  return rest == 8 || bytes[length / 8] >> rest == prefix[length / 8] >> rest;
 }
 
 /// Networks that are not the public Internet (RFC 6890).
@@ -99,9 +134,10 @@ static int is_private(const struct sockaddr *address) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
   if (memcmp(bytes, mapped, 12) == 0)
     return is_private4((uint32_t)bytes[12] << 24 | (uint32_t)bytes[13] << 16 | (uint32_t)bytes[14] << 8 | bytes[15]);
-  static const unsigned char zero[15];
-  if (memcmp(bytes, zero, 15) == 0) return 1;
-  return (bytes[0] & 0xFE) == 0xFC || (bytes[0] == 0xFE && bytes[1] >= 0x80) || bytes[0] == 0xFF;
+  if (bytes[0] >> 5 != 1) return 1;
+  for (size_t index = 0; index < sizeof special6 / sizeof *special6; index++)
+    if (begins_with(bytes, special6[index].prefix, special6[index].length)) return 1;
+  return 0;
 }
 
 /// As curl_sockaddr.
@@ -128,7 +164,7 @@ static int open_socket(void *context, int purpose, SocketAddress *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-void fetch(const char *url, long timeout_ms, size_t limit, int allows_private, FetchResult *result) {
+void fetch(const char *url, long timeout_ms, size_t limit, int allows_private, int uses_proxies, FetchResult *result) {
   memset(result, 0, sizeof *result);
   void *handle = fetch_is_available() ? easy_init() : NULL;
   if (!handle) {
@@ -136,9 +172,12 @@ void fetch(const char *url, long timeout_ms, size_t limit, int allows_private, F
     return;
   }
   Body body = {result, limit, 0, 0};
-  Policy policy = {allows_private, 0};
+  // A proxy may be in a private network, and resolves names itself.
+  Policy policy = {allows_private || uses_proxies, 0};
   easy_setopt(handle, OPT_URL, url);
   easy_setopt(handle, OPT_ERRORBUFFER, result->error);
+  // An empty name keeps libcurl from asking the environment.
+  if (!uses_proxies) easy_setopt(handle, OPT_PROXY, "");
   easy_setopt(handle, OPT_USERAGENT, "mdtypeset");
   easy_setopt(handle, OPT_ACCEPT_ENCODING, "");
   easy_setopt(handle, OPT_NOSIGNAL, 1L);

@@ -19,8 +19,9 @@ int fetch_is_available(void);
 /// Asks for one address by HTTP or HTTPS, without following redirections.
 ///
 /// @param allows_private 0 refuses loopback, link-local and private networks' addresses, whatever name leads to them.
+/// @param uses_proxies 1 asks through the proxies that the environment names; they decide which networks are reached.
 /// @param limit The most bytes that are taken.
-void fetch(const char *url, long timeout_ms, size_t limit, int allows_private, FetchResult *result);
+void fetch(const char *url, long timeout_ms, size_t limit, int allows_private, int uses_proxies, FetchResult *result);
 
 /// Frees what a result holds.
 void fetch_free(FetchResult *result);

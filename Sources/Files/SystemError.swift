@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// A call of the system that went wrong, with the system's word for it.
+public struct SystemError: Error, Hashable, Sendable {
+  public var code: Int32
+
+  public init(code: Int32) { self.code = code }
+
+  public var words: String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+/// Files are written whole or not at all, and nothing else is touched.
+@Suite struct OutputTests {
+  private static let pages = String(repeating: "Some words make a paragraph of text.\n\n", count: 80)
+
+  @Test func `a link that is named as output stays, and what it leads to is written`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "text\n")
+    try FileManager.default.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: true)
+    for (link, target) in [("new.pdf", "real/new.pdf"), ("old.pdf", folder.path + "/real/old.pdf")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
+    }
+    try folder.write("real/old.pdf", "old")
+    for link in ["new.pdf", "old.pdf"] {
+      #expect(try Program.run(["a.md", "-o", link], in: folder).code == 0)
+      #expect(folder.read("real/" + link)?.starts(with: Data("%PDF-".utf8)) == true)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/" + link).contains("real/"))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/real").sorted() == ["new.pdf", "old.pdf"])
+  }
+
+  @Test func `a file keeps its permissions`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "text\n")
+    try folder.write("a.pdf", "old")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path + "/a.pdf")
+    #expect(try Program.run(["a.md", "-o", "a.pdf"], in: folder).code == 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/a.pdf")[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+  }
+
+  @Test func `no page overwrites what the document is made of`() throws {
+    let folder = try Program.Folder()
+    let svg = Data(#"<svg xmlns="http://www.w3.org/2000/svg" width="6" height="3"/>"#.utf8)
+    try folder.write("p-1.svg", svg)
+    try folder.write("a.md", "![](p-1.svg)\n")
+    try folder.write("b-1.svg", "text\n")
+    for arguments in [["a.md", "-o", "p.svg"], ["b-1.svg", "-o", "b.svg"], ["a.md", "-o", "./p-{p}.svg"]] {
+      let result = try Program.run(arguments, in: folder)
+      #expect(result.code == 2)
+      #expect(result.errors.contains("would overwrite"))
+    }
+    #expect(folder.read("p-1.svg") == svg)
+    #expect(folder.files == ["a.md", "b-1.svg", "p-1.svg"])
+  }
+
+  @Test func `where one page can't be written, none is`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Self.pages)
+    try folder.write("p-1.svg", "old")
+    // A folder can't be overwritten by a file.
+    try FileManager.default.createDirectory(atPath: folder.path + "/p-2.svg", withIntermediateDirectories: true)
+    let result = try Program.run(["a.md", "-o", "p.svg"], in: folder)
+    #expect(result.code == 5)
+    #expect(folder.read("p-1.svg") == Data("old".utf8))
+    #expect(folder.files == ["a.md", "p-1.svg", "p-2.svg"])
+  }
+
+  /// Kills the program at many moments.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal leaves nothing behind`(signal: Int32) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", String(repeating: Self.pages, count: 4))
+    try folder.write("a.pdf", "old")
+    for delay in 1...12 {
+      for output in ["a.pdf", "p.png"] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.path)
+        process.arguments = ["a.md", "-o", output, "--ppi", "30"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        try process.run()
+        usleep(UInt32(delay) * 25_000)
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        let drafts = folder.files.filter { $0.hasPrefix(".") }
+        #expect(drafts == [])
+        // All of the pages, or none.
+        let pages = folder.files.filter { $0.hasPrefix("p-") }.count
+        #expect(pages == 0 || process.terminationReason == .exit || pages > 8)
+        #expect(folder.read("a.pdf")?.count ?? 0 > 2)
+        for page in folder.files where page.hasPrefix("p-") { try FileManager.default.removeItem(atPath: folder.path + "/" + page) }
+      }
+    }
+  }
+
+  @Test func `a program that is told to ignore hanging up goes on`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Self.pages)
+    let result = try Program.run(
+      ["-c", "trap '' HUP; \(Program.path) a.md -o a.pdf & sleep 0.05; kill -HUP $!; wait $!"], in: folder, program: "/bin/sh")
+    #expect(result.code == 0)
+    #expect(folder.files == ["a.md", "a.pdf"])
+  }
+}
+
+/// Limits of a run.
+@Suite struct LimitTests {
+  private static let pages = String(repeating: "Some words make a paragraph of text.\n\n", count: 400)
+
+  @Test func `the first pages are written where there are more than are allowed`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Self.pages)
+    for (output, first, none) in [("a.pdf", "a.pdf", "b"), ("p.svg", "p-2.svg", "p-3.svg")] {
+      let result = try Program.run(["a.md", "-o", output, "--max-pages", "2"], in: folder)
+      #expect(result.code == 7)
+      #expect(result.errors.contains("the document has more than 2 pages; the rest is left out [limit.pages]"))
+      #expect(folder.files.contains(first) && !folder.files.contains(none))
+    }
+    #expect(try Program.run(["a.md", "-o", "b.pdf", "--max-pages", "50"], in: folder).code == 0)
+    #expect(try Program.run(["a.md", "-o", "b.pdf", "--max-pages", "0"], in: folder).code == 2)
+  }
+
+  @Test func `a huge page is drawn at a lower resolution, and the rest as it is wanted`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "---\npaper: 5000mm 5000mm\n---\nhi\n")
+    let result = try Program.run(["a.md", "-o", "a.png"], in: folder)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("page 1 is drawn at 50 pixels per inch instead of 144"))
+    #expect(result.errors.contains("[limit.page-pixels]"))
+    try folder.write("a.md", "hi\n")
+    #expect(try Program.run(["a.md", "-o", "a.png", "--ppi", "300"], in: folder).errors == "")
+  }
+
+  @Test func `a run that takes too long or too much memory writes nothing`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", String(repeating: Self.pages, count: 60))
+    try folder.write("a.pdf", "old")
+    for (option, value, code) in [("--timeout", "1", "limit.time"), ("--max-memory", "30", "limit.memory")] {
+      let result = try Program.run(["a.md", "-o", "a.pdf", option, value], in: folder)
+      #expect(result.code == 7)
+      #expect(result.errors.contains("[\(code)]"))
+      #expect(folder.read("a.pdf") == Data("old".utf8))
+      #expect(folder.files == ["a.md", "a.pdf"])
+    }
+    try folder.write("a.md", "text\n")
+    #expect(try Program.run(["a.md", "-o", "a.pdf", "--timeout", "60", "--max-memory", "4000"], in: folder).code == 0)
+  }
+}
+
+/// What people read of what is wrong.
+@Suite struct ReportTests {
+  @Test func `pictures of the network and characters without a font are one line each`() throws {
+    let folder = try Program.Folder()
+    let pictures = (1...9).map { "![b](https://a.org/\($0).svg)\n\n" }.joined()
+    try folder.write("a.md", pictures + "\u{10FFFD} and \u{10FFFC}\n\nagain \u{10FFFD}\n")
+    let errors = try Program.run(["a.md", "-o", "a.pdf", "--ignore-system-fonts"], in: folder).errors
+    #expect(errors.components(separatedBy: "[picture.remote]").count == 2)
+    #expect(errors.contains("pictures from the network are not loaded: https://a.org/1.svg, https://a.org/2.svg"))
+    #expect(errors.contains("a.md:19:1: warning: no font has the private-use characters U+10FFFD, U+10FFFC [font.missing-glyph]"))
+    #expect(errors.contains("   and 1 more: line 21\n"))
+    #expect(!errors.contains("install a font"))
+  }
+
+  @Test func `diagrams that nobody draws are told once, unless they are wanted as code`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "```mermaid\ngraph TD\n```\n\n```mermaid\ngraph LR\n```\n\n```{.mermaid .source}\nx\n```\n")
+    let errors = try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors
+    #expect(errors.contains("a.md:1:1: warning: mermaid diagrams are shown as code [diagram.not-drawn]"))
+    #expect(errors.contains("and 1 more: line 5"))
+    #expect(try Program.run(["a.md", "-o", "a.pdf", "--no-diagrams"], in: folder).errors == "")
+  }
+
+  @Test(arguments: [["--ppi", "x"], ["--ppi", "0"], ["--pages", "x"], ["--pages", "5-3"], ["--timeout", "x"], ["--max-pages", "-1"]])
+  func `a value that can't be read is refused before any work`(words: [String]) throws {
+    let folder = try Program.Folder()
+    // It is not even asked whether the input is there.
+    let result = try Program.run(["none.md", "-o", "a.png"] + words, in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains(words[0]))
+  }
+}
+
+/// Links that run something or open files of whoever reads.
+@Suite struct LinkTests {
+  private static let refused = [
+    "javascript:alert(1)", "JavaScript:alert(1)", "java%0Ascript:alert(1)", "vbscript:x", "data:text/html,x", "file:///etc/passwd",
+    "file:x", "&#106;avascript:alert(1)", "c:/x.exe",
+  ]
+
+  @Test func `scripts and files are never written as links`() throws {
+    let folder = try Program.Folder()
+    let links = Self.refused.map { "[word](<\($0)>)\n\n<a href=\"\($0)\">word</a>\n" }.joined(separator: "\n")
+    let svg =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><a href="javascript:alert(1)"><rect width="9" height="9"/></a></svg>"#
+    try folder.write("s.svg", svg)
+    let good = "[good](https://a.org/x) [mail](mailto:a@b.org) [rel](b.md)\n"
+    try folder.write("a.md", links + "\n$\\href{javascript:alert(1)}{x}$\n\n![](s.svg)\n\n" + good)
+    let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
+    #expect(result.errors.contains("links are left out: javascript:alert(1)"))
+    #expect(result.errors.components(separatedBy: "[policy.link]").count <= 3)
+    _ = try Program.run(["a.md", "-o", "p.svg"], in: folder)
+    let unpacked = try Program.run(["--qdf", "--object-streams=disable", "a.pdf", "-"], in: folder, program: "/usr/bin/qpdf")
+    for text in [String(decoding: unpacked.output, as: UTF8.self), String(decoding: folder.read("p-1.svg") ?? Data(), as: UTF8.self)] {
+      for word in ["alert(1)", "text/html", "vbscript:", "etc/passwd", "x.exe"] { #expect(!text.lowercased().contains(word), "\(word)") }
+      #expect(text.contains("https://a.org/x"))
+      #expect(text.contains("mailto:a@b.org"))
+    }
+    // The words are there, and nothing else is told.
+    #expect(try Program.text(ofPDF: "a.pdf", in: folder).components(separatedBy: "word").count > 10)
+    try folder.write("a.md", "[good](https://a.org/x) [mail](mailto:a@b.org) [rel](b.md) [a](doi:10.1/x) [ftp](ftp://a.org/)\n")
+    #expect(try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors == "")
+  }
+}
