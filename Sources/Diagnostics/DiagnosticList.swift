@@ -48,7 +48,7 @@ private struct DiagnosticGroup {
 
     init(_ diagnostic: Diagnostic) {
       (severity, code) = (diagnostic.severity, diagnostic.code)
-      words = diagnostic.gathered?.opening ?? diagnostic.message
+      words = diagnostic.gathered.map { $0.opening + (diagnostic.hint ?? "") } ?? diagnostic.message
     }
   }
 

@@ -123,7 +123,10 @@ public struct FileAccess: Sendable {
     } else if !leadsOut, roots.contains(where: { $0.remainder(of: Self.withoutDots(place)) != nil }) {
       throw .missing
     }
-    throw .outside(root: wideningRoot(for: end ?? place, from: base))
+    // A link may lead out to a file that is not there; its folder says where.
+    let slash = place.lastIndex(of: "/") ?? place.startIndex
+    let near = end ?? realPath(String(place[..<slash])).map { $0 + place[slash...] } ?? place
+    throw .outside(root: wideningRoot(for: near, from: base))
   }
 
   /// Opens a regular file. It is looked at before it is opened for reading: opening a FIFO waits, opening a device may do something.

@@ -166,7 +166,7 @@ extension Typesetter {
       let name = fontName(written, key)
       if fonts.face(family: name) != nil {
         theme.families[keyPath: path] = [name] + theme.families[keyPath: path]
-      } else {
+      } else if diagnostics.last.map({ $0.code != "policy.font" || $0.span != matter.value(key)?.span }) ?? true {
         diagnostics.append(
           Diagnostic(
             .warning, "font.unknown", at: matter.value(key)?.span, "no font is called \(written)",

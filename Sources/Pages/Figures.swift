@@ -179,9 +179,14 @@ extension BlockBuilder {
       }
       return (id, picture)
     } catch {
-      let gathered =
-        error == .notAllowed
-        ? Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource]) : nil
+      let gathered: Diagnostic.Gathered? =
+        switch error {
+        case .notAllowed: Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource])
+        // What lets one be read lets the others, too.
+        case _ where error.code == "policy.picture":
+          Diagnostic.Gathered(opening: "pictures outside the folder that may be read are not shown: ", items: [image.shortSource])
+        default: nil
+        }
       report(
         Diagnostic(
           .warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
