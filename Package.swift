@@ -84,7 +84,9 @@ let package = Package(
     room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
     room(
       "TypesetPictures", at: "Pictures",
-      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine"]),
+      uses: [
+        "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine",
+      ]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
     room("TypesetHighlighting", at: "Highlighting"),

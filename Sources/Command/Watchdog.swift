@@ -52,6 +52,6 @@ struct Watchdog {
   private func residentBytes() -> Int? {
     var usage = rusage()
     // Kilobytes on Linux, getrusage(2).
-    return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss << 10 : nil
+    return unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss << 10 : nil
   }
 }
