@@ -5,6 +5,8 @@ struct DisplayOpener {
     /// `\[`, or `\\[` from tools in which Markdown goes first.
     case bracket(isDoubled: Bool)
     case environment(String)
+    /// A line that only defines, as pandoc reads them outside of formulas too: `\newcommand{\R}{\mathbb{R}}`.
+    case definition
   }
 
   var kind: Kind
@@ -15,6 +17,10 @@ struct DisplayOpener {
   static let environments: Set<String> = [
     "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
   ]
+
+  private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
+
+  static let definition = DisplayOpener(kind: .definition, length: 0)
 
   init?(_ bytes: [UInt8], at start: Int, lineEnd: Int) {
     func byte(_ index: Int) -> UInt8 { start + index < lineEnd ? bytes[start + index] : 0 }
@@ -33,6 +39,34 @@ struct DisplayOpener {
       (kind, length) = (.environment(name), 0)
     default: return nil
     }
+  }
+
+  private static let definers = ["newcommand", "renewcommand", "providecommand", "DeclareMathOperator"].map { Array("\\\($0)".utf8) }
+
+  /// True if a line is one definition, whose braces are closed where the line ends, and nothing else.
+  static func isDefinition(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == ASCII.backslash, let name = definers.first(where: { line.starts(with: $0) }) else { return false }
+    var index = line.startIndex + name.count
+    // `\newcommand*`.
+    if index < line.endIndex, line[index] == UInt8(ascii: "*") { index += 1 }
+    guard index < line.endIndex, line[index] == UInt8(ascii: "{") || line[index] == ASCII.backslash else { return false }
+    // The name stands in braces of its own or without any, its meaning in braces.
+    var groups = line[index] == ASCII.backslash ? 1 : 2
+    var depth = 0
+    while index < line.endIndex {
+      guard groups > 0 || ASCII.isBlank(line[index]) else { return false }
+      switch line[index] {
+      case ASCII.backslash: index += 1
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { groups -= 1 }
+        if depth < 0 { return false }
+      default: break
+      }
+      index += 1
+    }
+    return depth == 0 && groups == 0
   }
 
   /// Is a text one of these environments, from its `\begin` on?
@@ -58,7 +92,20 @@ struct DisplayOpener {
     case .dollars: "$$"
     case .bracket(let isDoubled): isDoubled ? "\\\\]" : "\\]"
     case .environment(let name): "\\end{\(name)}"
+    case .definition: ""
     }
+  }
+}
+
+extension MathSpan {
+  /// True if each line of the formula is a definition: it shows nothing, and takes no room.
+  package var onlyDefines: Bool {
+    var defines = false
+    for line in Array(tex.utf8).lazy.split(separator: ASCII.newline) where !line.allSatisfy(ASCII.isBlank) {
+      guard DisplayOpener.isDefinition(ArraySlice(line.drop(while: ASCII.isBlank))) else { return false }
+      defines = true
+    }
+    return defines
   }
 }
 
@@ -121,7 +168,7 @@ struct DisplaySearch {
   var isMath: Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {
-    case .environment: return true
+    case .environment, .definition: return true
     case .bracket(isDoubled: true): return !isText
     case .bracket: return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
     case .dollars: return !isText

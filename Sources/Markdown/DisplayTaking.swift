@@ -14,6 +14,10 @@ extension MathScanner {
 
   /// Takes a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
+    if bytes[start] == ASCII.backslash, block.lines.isEmpty, DisplayOpener.isDefinition(bytes[start..<lineEnd]) {
+      take(TakenDisplay(opener: .definition, start: start, body: [start..<lineEnd], end: lineEnd))
+      return true
+    }
     guard let taken = display(from: start, to: lineEnd) else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, dollarFollows(taken.end) {
       // `$`, lines of an environment, `$`: it belongs to the dollars.

@@ -60,7 +60,10 @@ public struct FrontMatter: Hashable, Sendable {
     var matter = FrontMatter()
     let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
     if source.starts(with: bom) { matter.end = 3 }
-    guard let first = line(of: source, from: matter.end), first.text == "---" else { return readHeader(source, matter) }
+    guard let first = line(of: source, from: matter.end), first.text == "---" || first.text == "+++" else {
+      return readHeader(source, matter)
+    }
+    if first.text == "+++" { return (readTOML(source, from: first.next) ?? matter, []) }
     var position = first.next
     while let line = line(of: source, from: position) {
       if line.text == "---" || line.text == "..." {
@@ -82,12 +85,44 @@ public struct FrontMatter: Hashable, Sendable {
     return (matter, [])
   }
 
+  /// Hugo's, in TOML between lines of `+++`: its keys up to the first table, as far as they are YAML but for the sign between key and value.
+  private static func readTOML(_ source: [UInt8], from start: Int) -> FrontMatter? {
+    var matter = FrontMatter()
+    var yaml: [UInt8] = []
+    var position = start
+    var isTable = false
+    while let line = line(of: source, from: position) {
+      let text = source[position..<line.next]
+      position = line.next
+      if line.text == "+++" {
+        matter.end = position
+        let (value, faults) = parseYAML(yaml[...], offset: start)
+        if faults.isEmpty, value?.entries != nil { matter.values = value }
+        return matter
+      }
+      if text.first == UInt8(ascii: "[") { isTable = true }
+      guard !isTable else { continue }
+      let key = text.prefix { ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }
+      let sign = text[key.endIndex...].firstIndex { !ASCII.isBlank($0) }
+      if !key.isEmpty, let sign, text[sign] == UInt8(ascii: "=") {
+        yaml += key
+        yaml += ": ".utf8
+        yaml += text[(sign + 1)...].drop { $0 == 0x20 }
+      } else {
+        yaml += text
+      }
+    }
+    return nil
+  }
+
   /// What some tools have at the top of a file without `---` around it: lines of `key: value`, up to a blank line. Only keys that
-  /// are no words of a text count.
+  /// are no words of a text count; those of MultiMarkdown have capitals, and begin with the title.
   private static func readHeader(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
     var matter = empty
     var position = matter.end
     var closing: Int?
+    let hasCapitals = source[position...].starts(with: "Title:".utf8)
+    var header = source
     while position < source.count {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
       let text = source[position..<end]
@@ -99,16 +134,22 @@ public struct FrontMatter: Hashable, Sendable {
         break
       }
       guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 < end, ASCII.isBlank(source[colon + 1]),
-        headerKeys.contains(String(decoding: text[position..<colon], as: UTF8.self))
+        headerKeys.contains(Self.key(text[position..<colon], hasCapitals: hasCapitals))
       else { return (empty, []) }
+      if hasCapitals { header.replaceSubrange(position..<colon, with: Self.key(text[position..<colon], hasCapitals: true).utf8) }
       position = min(end + 1, source.count)
     }
     guard position > matter.end else { return (empty, []) }
-    let (value, faults) = parseYAML(source[matter.end..<(closing ?? position)], offset: matter.end)
+    let (value, faults) = parseYAML(header[matter.end..<(closing ?? position)], offset: matter.end)
     guard faults.isEmpty, let value, value.entries != nil else { return (empty, []) }
     matter.values = value
     matter.end = position
     return (matter, [])
+  }
+
+  /// A key's bytes as text; MultiMarkdown's in small letters.
+  private static func key(_ bytes: ArraySlice<UInt8>, hasCapitals: Bool) -> String {
+    String(decoding: hasCapitals ? bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } : Array(bytes), as: UTF8.self)
   }
 
   private static let headerKeys: Set<String> = [

@@ -269,6 +269,8 @@ struct BlockStyling {
     case .thematicBreak:
       link(add(.rule, self.style(.rule, of: index, inside: outer), for: index), after: &last, in: parent)
 
+    case .mathBlock(let span) where span.onlyDefines: break
+
     case .mathBlock(let span):
       link(
         add(.display(span), self.style(.display, of: index, inside: outer), for: index), after: &last,

@@ -1,6 +1,8 @@
+internal import TypesetHighlighting
+
 /// What an info string says of a code block, in all the ways in which the many Markdown tools let authors say it.
 ///
-/// `python`, `{.python .numberLines startFrom="5"}`, `rust,ignore`, `js {1,3-5} showLineNumbers`, `py title="a.py" hl_lines="2 3"`,
+/// `python`, `python=101`, `{.python .numberLines startFrom="5"}`, `rust,ignore`, `js {1,3-5} showLineNumbers`, `py title="a.py" hl_lines="2 3"`,
 /// `js:path/file.js`, `ts [config.ts]`, `diff-js`, `{r, echo=FALSE}`.
 public struct CodeInfo: Hashable, Sendable {
   /// As written, without what follows it; empty where none is named.
@@ -17,7 +19,11 @@ public struct CodeInfo: Hashable, Sendable {
 
   public init(_ info: String) {
     var words = Self.words(of: info)
-    if let first = words.first, !first.hasPrefix("{"), !first.hasPrefix("["), !Self.isPair(first) {
+    if let first = words.first, let numbered = Self.numberedLanguage(first) {
+      words.removeFirst()
+      readLanguage(numbered.name)
+      (numbersLines, start) = (true, numbered.start)
+    } else if let first = words.first, !first.hasPrefix("{"), !first.hasPrefix("["), !Self.isPair(first) {
       words.removeFirst()
       readLanguage(first)
     }
@@ -68,6 +74,14 @@ public struct CodeInfo: Hashable, Sendable {
     }
     if !word.isEmpty { words.append(word) }
     return words
+  }
+
+  /// HackMD's `python=`, which numbers lines, `python=101`, and `python=+`, which goes on from the block before.
+  private static func numberedLanguage(_ word: String) -> (name: String, start: Int?)? {
+    guard let sign = word.firstIndex(of: "="), sign > word.startIndex else { return nil }
+    let (name, value) = (String(word[..<sign]), word[word.index(after: sign)...])
+    guard value.isEmpty || value == "+" || Int(value) != nil, Language(name) != nil else { return nil }
+    return (name, Int(value))
   }
 
   private static func isPair(_ word: String) -> Bool {

@@ -33,18 +33,18 @@ struct Program {
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
   }
 
-  /// Runs a program to its end, at most a minute.
+  /// Runs a program to its end, at most a minute unless more is allowed.
   static func run(
     _ arguments: [String], in folder: Folder, input: Data? = nil, environment: [String: String] = [:],
-    program: String = Program.path
+    program: String = Program.path, seconds: Double = 60
   ) throws -> Result {
-    try run(arguments, at: folder.path, input: input, environment: environment, program: program)
+    try run(arguments, at: folder.path, input: input, environment: environment, program: program, seconds: seconds)
   }
 
   /// Runs a program in a folder that is named by its path.
   static func run(
     _ arguments: [String], at folder: String, input: Data? = nil, environment: [String: String] = [:],
-    program: String = Program.path
+    program: String = Program.path, seconds: Double = 60
   ) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -60,7 +60,7 @@ struct Program {
     process.standardOutput = FileHandle(forWritingAtPath: names[1])
     process.standardError = FileHandle(forWritingAtPath: names[2])
     try process.run()
-    let end = Date().addingTimeInterval(60)
+    let end = Date().addingTimeInterval(seconds)
     while process.isRunning, Date() < end { usleep(2_000) }
     if process.isRunning {
       process.terminate()

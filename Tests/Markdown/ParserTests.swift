@@ -107,8 +107,27 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     let document = parse(source("author: A, B\ntags: c\n\n## d"))
     #expect(document.frontMatter.authors == ["A, B"])
     #expect(written("author: A, B\n\n## d", isText) == ["d"])
+    // MultiMarkdown's begins with the title.
+    let multi = parse(source("Title: Signals\nAuthor: A\nDate: WS 2023/24\n\n# d"))
+    #expect(multi.frontMatter.text("title") == "Signals")
+    #expect(multi.frontMatter.text("date") == "WS 2023/24")
+    #expect(written("Date: tomorrow\n\n# d", isText) == ["Date: tomorrow", "d"])
+    #expect(written("Title: a\nand text\n\n# d", isText).count == 3)
     #expect(written("note: this is text\n\nd", isText) == ["note: this is text", "d"])
     #expect(written("title: A\nis text too", isText) == ["title: A", "is text too"])
+  }
+
+  @Test func `front matter in TOML is read up to its first table`() {
+    let text = "+++\ntitle = \"A = B\"\ndate=2022-05-14\ntags = [\"x\", \"y\"]\ndraft = false\n[params]\n  math = true\n+++\n\ntext"
+    let matter = parse(source(text)).frontMatter
+    #expect(matter.text("title") == "A = B")
+    #expect(matter.text("date") == "2022-05-14")
+    #expect(matter.texts("tags") == ["x", "y"])
+    #expect(matter.value("math") == nil)
+    #expect(written(text, isText) == ["text"])
+    // What can't be read is no text all the same; without an end it is.
+    #expect(written("+++\ntitle = \"\"\"a\nb\"\"\"\n+++\ntext", isText) == ["text"])
+    #expect(written("+++\na", isText) == ["+++", "a"])
   }
 
   @Test func `text between rules is Markdown`() {

@@ -27,6 +27,7 @@ import TypesetStyling
     ("{python}", "python"),
     ("{r, echo=FALSE}", "r"), ("rust,ignore,does_not_compile", "rust"), ("js run no-beautify", "js"),
     ("python title=\"a b.py\"", "python “a b.py”"),
+    ("python=", "python №1"), ("python=101", "python №101"), ("js=+", "js №1"), ("startline=5", " №5"),
     ("title=\"a.py\"", " “a.py”"), ("cpp linenums=\"1\" hl_lines=\"2 3\"", "cpp №1 *2 *3"), ("cpp linenums=\"7\"", "cpp №7"),
     ("js {1,3-5}", "js *1 *3-5"), ("js{1,3-5}", "js *1 *3-5"), ("js showLineNumbers", "js №1"), ("js showLineNumbers{5}", "js №5"),
     ("js showLineNumbers=false", "js"), ("js:src/a.js", "js “src/a.js”"), ("js:line-numbers=3 {2}", "js №3 *2"),
