@@ -182,7 +182,9 @@ extension InlineScanner {
       return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
     }
     // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
-    return MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+    // One word, as pandoc has it: `$mul$`.
+    let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) }
+    return isWord || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
   /// ` | ` in a row whose bars are where its columns end.

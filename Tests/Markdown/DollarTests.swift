@@ -87,6 +87,7 @@ import TypesetMarkdown
     ("设$x$，则$y$", ["$x$", "$y$"]), ("is $ O(n) $ and $n $.", ["$ O(n) $", "$n $"]), ("$ \\frac{a}{b}$,", ["$ \\frac{a}{b}$"]),
     ("the $n$-th, $n$th, $k$NN and 2$\\pi$r", ["$n$", "$n$", "$k$", "$\\pi$"]), ("the $n-$th", ["$n-$"]), ("$a$$b$", ["$a$", "$b$"]),
     ("$准确率=预测正确的样本数/总样本数$", ["$准确率=预测正确的样本数/总样本数$"]),
+    ("标记 $mul$ 与 $add$，$sum,pre,suf,ans$ 四个值", ["$mul$", "$add$", "$sum,pre,suf,ans$"]),
   ])
   func `blanks inside a dollar don't hide a formula`(text: String, wanted: [String]) {
     #expect(formulas(text) == wanted)
