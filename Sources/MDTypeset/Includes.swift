@@ -54,13 +54,17 @@ private struct Inclusion {
 
   /// Does one of the orders' beginnings stand anywhere?
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count > 8 else { return false }
-    for index in 0..<bytes.count - 2 {
-      switch bytes[index] {
+    var index = -1
+    for byte in bytes {
+      index += 1
+      // Most of a text is small letters and spaces, and this reads all of it.
+      if byte &- 0x61 < 26 || byte == 0x20 { continue }
+      switch byte {
       case UInt8(ascii: "{"):
-        let third = bytes[index + 2]
-        if bytes[index + 1] == UInt8(ascii: "{"), third == UInt8(ascii: "#") || third == UInt8(ascii: "<") { return true }
-      case UInt8(ascii: "8"): if bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
+        guard index + 2 < bytes.count, bytes[index + 1] == byte else { continue }
+        if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "8"):
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
       case UInt8(ascii: "@"): if bytes[index...].starts(with: "@include:".utf8) { return true }
       default: break
       }

@@ -20,11 +20,11 @@ extension Typesetter {
   }
 
   /// Hands on the texts of a document's first pages, code and formulas apart; returns their length.
-  private func addTexts(of tree: borrowing Tree, to add: (String.UTF8View) -> Void) -> Int {
+  private func addTexts(of tree: borrowing Tree, to add: (ArraySlice<UInt8>) -> Void) -> Int {
     var length = 0
     for node in tree.nodes {
       guard case .text(let text) = node.kind else { continue }
-      add(text.utf8)
+      add(Array(text.utf8)[...])
       length += text.utf8.count
       if length > 20_000 { break }
     }

@@ -21,8 +21,14 @@ enum CmarkGuard {
     var longestDefinition = 0
     var previous: UInt8 = ASCII.newline
     var lineStart = start
-    for index in start..<bytes.count {
-      let byte = bytes[index]
+    var index = start - 1
+    for byte in bytes[start...] {
+      index += 1
+      // Small letters and spaces are most of a text.
+      if byte > ASCII.openBracket || byte == ASCII.space {
+        previous = byte
+        continue
+      }
       switch byte {
       case ASCII.openBracket:
         brackets += 1

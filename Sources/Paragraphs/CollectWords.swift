@@ -5,7 +5,7 @@ import TypesetStyling
 extension Collector {
   mutating func addWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) {
     var start = range.lowerBound
-    for cut in LongWord.cuts(in: text.text, range) {
+    for cut in range.count > LongWord.usual ? LongWord.cuts(in: text.text, range) : [] {
       addPiece(start..<cut, face: face, style: style, number)
       addPenalty(Self.lastResort)
       start = cut

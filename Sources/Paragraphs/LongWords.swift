@@ -3,12 +3,14 @@
 enum LongWord {
   /// Scalars of one cluster; Unicode's Stream-Safe Text Format allows 30 marks in a row (UAX #15, D4).
   private static let clusterScalars = 31
+  /// Bytes of a word in which nothing need be looked for.
+  static let usual = 4 * clusterScalars
   /// Bytes that are shaped together: more than any address has.
   private static let pieceBytes = 4096
 
   /// Where the word is cut: byte offsets within the range; none in a word of usual length.
   static func cuts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
-    guard range.count > 4 * clusterScalars else { return [] }
+    guard range.count > usual else { return [] }
     var cuts: [Int] = []
     var start = range.lowerBound
     var index = range.lowerBound

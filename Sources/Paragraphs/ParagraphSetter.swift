@@ -46,6 +46,7 @@ public final class ParagraphSetter {
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
   private var spaces: [SpaceKey: Space] = [:]
+  private var lastSpace: (key: SpaceKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
   private var lastFace: (key: FaceKey, face: FaceID)?
 
@@ -298,7 +299,11 @@ public final class ParagraphSetter {
   func space(of style: TextStyle) -> Space {
     let face = primaryFace(of: style)
     let key = SpaceKey(face: face, size: style.size)
-    if let known = spaces[key] { return known }
+    if let last = lastSpace, last.key == key { return last.space }
+    if let known = spaces[key] {
+      lastSpace = (key, known)
+      return known
+    }
     let font = fonts.font(face, size: style.size)
     let glyph = font.face.glyph(for: " ") ?? 0
     let width = font.advance(of: glyph).rawValue

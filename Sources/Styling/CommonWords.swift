@@ -16,7 +16,7 @@ public struct CommonWords: Hashable, Sendable {
   }
 
   /// Counts the words of UTF-8: letters between whatever is none.
-  public mutating func add(_ text: some Sequence<UInt8>) {
+  public mutating func add(_ text: ArraySlice<UInt8>) {
     var key: UInt64 = 0
     var length = 0
     var last: UInt8 = 0

@@ -14,10 +14,10 @@ public struct ScriptCensus: Hashable, Sendable {
 
   public init() {}
 
-  public init(_ text: [UInt8]) { add(text) }
+  public init(_ text: [UInt8]) { add(text[...]) }
 
   /// Counts the characters of UTF-8.
-  public mutating func add(_ text: some Sequence<UInt8>) {
+  public mutating func add(_ text: ArraySlice<UInt8>) {
     var value: UInt32 = 0
     var missing = 0
     for byte in text {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LanguageGuessTests {
   private func guess(_ text: String) -> String? {
     var words = CommonWords()
-    words.add(text.utf8)
+    words.add(Array(text.utf8)[...])
     return words.language
   }
 
