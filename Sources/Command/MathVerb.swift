@@ -15,7 +15,7 @@ enum MathVerb {
     Option("batch", value: "FILE", help: "many formulas: lines of id, style (display or text) and LaTeX between tabs"),
     Option("json", help: "print one JSON object a formula: size, and each glyph and rule with its place"),
     Option("math-macros", value: "FILE", help: "definitions for all formulas"),
-    Option("quiet", "q", help: "say nothing of warnings"),
+    Option("quiet", "q", help: "suppress warnings"),
     Option("help", "h", help: "print this help"),
   ]
 

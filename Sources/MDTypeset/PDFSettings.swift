@@ -27,7 +27,7 @@ public struct PDFSettings: Sendable {
 
   /// Why these settings contradict each other; nil where they don't.
   public var contradiction: (message: String, hint: String)? {
-    if standards.contains(.ua1), !isTagged { return ("a file for everybody needs tags", "leave out --no-pdf-tags") }
+    if standards.contains(.ua1), !isTagged { return ("PDF/UA-1 requires tags", "leave out --no-pdf-tags") }
     if standards.contains(.a2b), standards.contains(.a3b) { return ("a file follows one part of PDF/A", "choose a-2b or a-3b") }
     if standards.contains(.a2b), attachesSource { return ("PDF/A-2 carries no Markdown", "choose a-3b, which may carry any file") }
     return nil

@@ -160,7 +160,7 @@ public final class PictureBook: Sendable {
         case .success(let bytes): return bytes
         case .failure(.noLibrary): throw .noNetwork
         case .failure(.failed(let reason)): throw .notLoaded(reason: reason)
-        case nil: throw .notLoaded(reason: "nobody asked for it")
+        case nil: throw .notLoaded(reason: "it was not requested")
         }
       }
     }
