@@ -6,8 +6,10 @@ struct BlockExtensions {
   var tree: Tree
   private let specials: [SpecialBlock]
   /// Did anything change the order of nodes?
-  private(set) var hasMoved = false
+  var hasMoved = false
   private(set) var abbreviations = Abbreviations()
+  /// Attributes that stand alone, by the paragraph that is empty without them.
+  var attributesBelow: [Tree.Index: Attributes] = [:]
 
   init(tree: Tree, specials: [SpecialBlock]) {
     self.tree = tree
@@ -21,7 +23,9 @@ struct BlockExtensions {
       switch tree[index].kind {
       case .blockQuote: readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
-      case .paragraph: readParagraph(index)
+      case .paragraph:
+        readAttributeLines(index)
+        readParagraph(index)
       default: break
       }
       if hasBlockChildren(tree[index].kind) { groupChildren(of: index) }
@@ -215,7 +219,15 @@ struct BlockExtensions {
         didChange = true
         out.append(child)
       case .paragraph:
-        if definesAbbreviations(child) {
+        if tree[child].firstChild < 0, let attributes = attributesBelow[child] {
+          // kramdown: attributes on a line of their own belong to the block that they touch.
+          didChange = true
+          if index > 0, let above = out.last, tree[child].span.start - tree[children[index - 1]].span.end <= 1 {
+            tree.add(attributes, to: above)
+          } else if index + 1 < children.count {
+            tree.add(attributes, to: children[index + 1])
+          }
+        } else if definesAbbreviations(child) {
           didChange = true
         } else if let table = out.last, case .table = tree[table].kind, takeCaption(child, table: table) {
           didChange = true

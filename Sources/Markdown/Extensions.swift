@@ -45,7 +45,8 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
 /// Attributes of code blocks stand in their info strings.
 private func readInfoStrings(of tree: inout Tree) {
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, _) = tree.nodes[index].kind, !info.isEmpty else { continue }
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, !info.isEmpty else { continue }
+    if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
     tree.add(Attributes(info: info), to: Tree.Index(index))
   }
 }

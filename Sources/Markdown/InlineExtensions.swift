@@ -221,12 +221,14 @@ struct InlineExtensions {
   /// At the end of a heading attributes belong to it; after white space behind a display to the display; on a last line
   /// of their own (kramdown's) to the paragraph.
   private mutating func readTrailingAttributes(of parent: Tree.Index) {
-    guard case .text(let number, let range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
+    guard case .text(let number, var range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
     let bytes = texts[number].bytes
     var end = range.upperBound
     while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard end > range.lowerBound, bytes[end - 1] == ASCII.closeBrace,
-      let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !texts[number].isEscaped[open],
+    guard end > range.lowerBound, bytes[end - 1] == ASCII.closeBrace else { return }
+    // Brackets and other marks in a value have cut the text.
+    if !bytes[range].contains(ASCII.openBrace) { range = joinLastTexts() }
+    guard let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !texts[number].isEscaped[open],
       let (attributes, length) = Attributes.read(bytes[open..<end]), open + length == end
     else { return }
     var before = open
@@ -255,6 +257,18 @@ struct InlineExtensions {
     }
     out.removeLast()
     if before > range.lowerBound { out.append(.text(number, range.lowerBound..<before)) }
+  }
+
+  /// Makes the pieces of one text at the end of what has been read one piece; marks that wait in them are text.
+  private mutating func joinLastTexts() -> Range<Int> {
+    guard case .text(let number, var range)? = out.last else { return 0..<0 }
+    out.removeLast()
+    while case .text(number, let previous)? = out.last, previous.upperBound == range.lowerBound {
+      range = previous.lowerBound..<range.upperBound
+      out.removeLast()
+    }
+    out.append(.text(number, range))
+    return range
   }
 
   // MARK: Marks that open and close

@@ -65,7 +65,18 @@ enum InlineLeaf {
         index + 2 - start
       )
     }
-    return ([.text(String(decoding: shown.isEmpty ? content : shown, as: UTF8.self))], index + 2 - start)
+    let words = shown.isEmpty ? content : shown
+    return ([.text(words.startIndex == content.startIndex ? pageName(words) : String(decoding: words, as: UTF8.self))], index + 2 - start)
+  }
+
+  /// `Page#Heading` is "Page: Heading", `Page#^block` is "Page"; `C#` is itself.
+  private static func pageName(_ target: ArraySlice<UInt8>) -> String {
+    let parts = target.split(separator: ASCII.hash)
+    guard let page = parts.first, page.startIndex == target.startIndex, parts.count > 1 else {
+      return String(decoding: target, as: UTF8.self)
+    }
+    let shown = parts.filter { $0.first != UInt8(ascii: "^") }
+    return shown.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ": ")
   }
 
   /// `[@fig-a; @fig-b]`; what is no cross reference stays text.
@@ -86,17 +97,18 @@ enum InlineLeaf {
     return nil
   }
 
-  /// `[Chapter @sec-a]` in an author's own words, `[-@fig-a]` without any.
+  /// `[Chapter @sec-a]` and `[Chapter -@sec-a]` in an author's own words, `[-@fig-a]` without any.
   private static func named(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     let limit = min(bytes.count, start + 40)
     guard let at = bytes[(start + 1)..<limit].firstIndex(of: UInt8(ascii: "@")), at > start + 1,
-      bytes[at - 1] == UInt8(ascii: "-") && at == start + 2 || bytes[at - 1] == ASCII.space,
+      case let wordsEnd = bytes[at - 1] == UInt8(ascii: "-") ? at - 1 : at,
+      wordsEnd == start + 1 && wordsEnd < at || bytes[wordsEnd - 1] == ASCII.space,
       !bytes[(start + 1)..<at].contains(where: { $0 == ASCII.openBracket || $0 == ASCII.closeBracket || $0 == ASCII.newline }),
       let (name, end) = label(bytes, at + 1), end < bytes.count, bytes[end] == ASCII.closeBracket
     else { return nil }
     let reference = Tree.Kind.reference(label: "-" + name)
     if at == start + 2 { return ([reference], end + 1 - start) }
-    return ([.text(String(decoding: bytes[(start + 1)..<(at - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
+    return ([.text(String(decoding: bytes[(start + 1)..<(wordsEnd - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
   /// What labels of cross references begin with.

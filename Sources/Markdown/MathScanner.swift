@@ -47,6 +47,8 @@ struct MathScanner {
     case fence(byte: UInt8, length: Int, depth: Int, mathFrom: Int?)
     /// Until the line that has one of the ends; nil is until a blank line.
     case html(HTMLEnd, depth: Int)
+    /// A LaTeX environment that is shown as code, up to a place; see `BareEnvironments.swift`.
+    case environment(end: Int, depth: Int)
   }
 
   enum HTMLEnd {
@@ -76,6 +78,8 @@ struct MathScanner {
   let lastDoubleDollar: Int
   /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
   var exhausted = Set<String>()
+  /// Where the next `\end` of an environment ends that is shown as code; `Int.max` where none follows.
+  var environmentEnds: [String: Int] = [:]
 
   init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool) {
     self.bytes = bytes
@@ -126,6 +130,13 @@ struct MathScanner {
     if case .fence(let byte, let length, let depth, let mathFrom) = leaf {
       if matched >= depth {
         continueFence(cursor, byte: byte, length: length, depth: depth, mathFrom: mathFrom, lineStart: start)
+        return
+      }
+      leaf = .none
+    }
+    if case .environment(let end, let depth) = leaf {
+      if matched >= depth {
+        continueEnvironment(cursor, end: end)
         return
       }
       leaf = .none
@@ -292,6 +303,7 @@ struct MathScanner {
       return  // Indented code.
     }
     if cursor.indent <= 3 {
+      if !isInParagraph, openEnvironment(cursor, first) { return }
       if let fence = fence(cursor) {
         endBlock()
         leaf = .fence(

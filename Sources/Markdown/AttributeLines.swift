@@ -1,0 +1,61 @@
+/// Lines that say something of the block beside them: kramdown's `{: .note}`, d2l's `:width:` below a picture.
+extension BlockExtensions {
+  mutating func readAttributeLines(_ paragraph: Tree.Index) {
+    let first = tree[paragraph].firstChild
+    guard first >= 0 else { return }
+    switch tree[first].kind {
+    case .text(let text):
+      guard let byte = text.utf8.first else { return }
+      if byte == ASCII.openBrace { readLeadingAttributes(paragraph, first, text) }
+      if byte == 0xE2 { dropZeroWidthSpace(first, text) }
+    case .image: readPictureLines(paragraph, picture: first)
+    default: break
+    }
+  }
+
+  /// `{: .note}` on the first line of a paragraph, or alone.
+  private mutating func readLeadingAttributes(_ paragraph: Tree.Index, _ first: Tree.Index, _ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.starts(with: "{:".utf8), let (attributes, length) = Attributes.read(bytes[...]),
+      bytes[length...].allSatisfy(ASCII.isBlank)
+    else { return }
+    let children = Array(tree.children(of: paragraph))
+    if children.count == 1 {
+      hasMoved = true
+      tree.nodes[Int(paragraph)].firstChild = -1
+      attributesBelow[paragraph] = attributes
+    } else if case .softBreak = tree[children[1]].kind {
+      hasMoved = true
+      tree.add(attributes, to: paragraph)
+      tree.setChildren(of: paragraph, to: Array(children.dropFirst(2)))
+    }
+  }
+
+  /// A zero-width space holds the place of an indent that editors make of white space; neither is shown.
+  private mutating func dropZeroWidthSpace(_ first: Tree.Index, _ text: String) {
+    let scalars = text.unicodeScalars
+    guard scalars.first == "\u{200B}", scalars.dropFirst().first?.properties.isWhitespace == true else { return }
+    let blank = scalars.prefix { $0 == "\u{200B}" || $0.properties.isWhitespace }
+    tree.dropFirst(String(blank).utf8.count, ofText: first)
+  }
+
+  /// `:width: 300px` on lines below a picture.
+  private mutating func readPictureLines(_ paragraph: Tree.Index, picture: Tree.Index) {
+    let children = Array(tree.children(of: paragraph))
+    guard children.count > 2 else { return }
+    var pairs: [Attributes.Pair] = []
+    for line in children.dropFirst().split(whereSeparator: { if case .softBreak = tree[$0].kind { true } else { false } }) {
+      guard line.count == 1, let only = line.first, case .text(let text) = tree[only].kind, text.utf8.count < 40,
+        let name = ["width", "height", "align"].first(where: { text.hasPrefix(":\($0): ") })
+      else { return }
+      pairs.append(Attributes.Pair(name, text.dropFirst(name.count + 2).trimmingBlanks()))
+    }
+    hasMoved = true
+    tree.add(Attributes(pairs: pairs), to: picture)
+    tree.setChildren(of: paragraph, to: [picture])
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingBlanks() -> String { String(self).trimmedWhitespace() }
+}

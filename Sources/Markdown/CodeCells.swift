@@ -1,0 +1,27 @@
+/// Lines of code that speak to a tool: rustdoc's and mdBook's hidden lines.
+enum CodeCells {
+  /// The code as its readers see it; nil where all of it is shown.
+  static func shown(_ literal: String, info: String) -> String? {
+    let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
+    return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
+  }
+
+  /// Rust knows no `#` before a space: such a line is there for the compiler alone. `##` is a `#` that is shown.
+  private static func withoutHiddenLines(_ literal: String) -> String? {
+    guard literal.utf8.contains(ASCII.hash) else { return nil }
+    var isChanged = false
+    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.compactMap { line -> String? in
+      let code = line.drop { $0 == " " || $0 == "\t" }
+      guard code.utf8.first == ASCII.hash else { return String(line) }
+      let rest = code.dropFirst()
+      let isHidden = rest.isEmpty || rest.first == " "
+      guard isHidden || rest.first == "#" else { return String(line) }
+      isChanged = true
+      return isHidden ? nil : String(line.prefix(line.count - code.count)) + rest
+    }
+    // A block that is hidden whole was written for another reason.
+    guard isChanged, shown.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
+    return shown.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// Lines and environments that other tools read and a page does not show as they are written.
+@Suite struct OtherToolTests {
+  /// The printed tree without places.
+  private func shape(_ text: String) -> String {
+    parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").dropFirst()
+      .map { $0.dropFirst(2).prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }.joined(separator: "\n")
+  }
+
+  // MARK: Environments
+
+  @Test func `an environment that can't be set shows its source, blank lines and dollars included`() {
+    let parsed = parse(Source(name: "a.md", text: "\\begin{tikzcd}\nA \\arrow[r] & B \\\\\n\n$x$\n\\end{tikzcd}\nAfter $y$.\n"))
+    let tree = parsed.tree.printed()
+    #expect(tree.contains(#"codeBlock "latex" "\\begin{tikzcd}\nA \\arrow[r] & B \\\\\n\n$x$\n\\end{tikzcd}\n""#))
+    #expect(tree.contains("text \"After \""))
+    #expect(parsed.diagnostics.map(\.code) == ["math.unknown-environment"])
+  }
+
+  @Test func `an environment in a list or quote stays there`() {
+    #expect(
+      shape("> \\begin{tabular}{l}\n> a \\\\\n> \\end{tabular}\n>\n> b\n")
+        == "blockQuote\n  codeBlock \"latex\" \"\\\\begin{tabular}{l}\\na \\\\\\\\\\n\\\\end{tabular}\\n\" {.latex}\n  paragraph\n    text \"b\"")
+    #expect(shape("- \\begin{tabular}{l}\n  a\n  \\end{tabular}\n- b\n").contains("    codeBlock \"latex\""))
+  }
+
+  @Test func `an environment without an end, in a paragraph or with words is text`() {
+    #expect(!shape("\\begin{tikzcd}\na\n").contains("codeBlock"))
+    #expect(!shape("See\n\\begin{tikzcd}\na\n\\end{tikzcd}\n").contains("codeBlock"))
+    #expect(!shape("\\begin{theorem}\nLet $x$.\n\\end{theorem}\n").contains("codeBlock"))
+    #expect(shape("\\begin{align}\na\n\\end{align}\n").hasPrefix("mathBlock"))
+  }
+
+  // MARK: Lines of attributes
+
+  @Test func `attributes before a block, or alone, are no text`() {
+    #expect(shape("{: .note }\n> a\n") == "blockQuote {.note}\n  paragraph\n    text \"a\"")
+    #expect(shape("{: .note }\na\n") == "paragraph {.note}\n  text \"a\"")
+    #expect(shape("a\n\n{: .lead}\nb\n") == "paragraph\n  text \"a\"\nparagraph {.lead}\n  text \"b\"")
+    #expect(shape("```\na\n```\n{: .wide}\n\nb\n") == "codeBlock \"\" \"a\\n\" {.wide}\nparagraph\n  text \"b\"")
+    #expect(shape("{: not one}\na\n").contains("{: not one}"))
+  }
+
+  @Test func `lines of a picture's size belong to it`() {
+    #expect(shape("![A](x.svg)\n:width: 300px\n") == "paragraph\n  image \"x.svg\" {width=\"300px\"}\n    text \"A\"")
+    #expect(shape("![A](x.svg)\n:width: 300px\nmore\n").contains("text \":width: 300px\""))
+  }
+
+  @Test func `attributes of a caption may hold brackets`() {
+    let tree = shape("| a |\n|---|\n| 1 |\n\n: Cap {#tbl-x tbl-colwidths=\"[15,35]\"}\n")
+    #expect(tree.hasPrefix("table") && tree.contains("{#tbl-x tbl-colwidths=\"[15,35]\"}") && tree.contains("text \"Cap\""))
+    #expect(shape("a [b {c}\n") == "paragraph\n  text \"a [b {c}\"")
+  }
+
+  // MARK: Code
+
+  @Test func `hidden lines of Rust stay out`() {
+    #expect(shape("```python\n#| echo: false\nf()\n```\n").contains("#| echo"))
+    #expect(shape("```rust,ignore\n# use a;\n#\n#[test]\n## b\nf();\n  # }\n```\n").contains("\"#[test]\\n# b\\nf();\\n\""))
+    #expect(shape("```rust\n# a\n```\n").contains("# a"))
+    #expect(shape("```python\n# a\nf()\n```\n").contains("# a"))
+  }
+
+  // MARK: Words
+
+  @Test func `white space after a zero-width space at a paragraph's start is nothing`() {
+    #expect(shape("\u{200B}\u{3000}\u{3000}a\u{200B} b\n") == "paragraph\n  text \"a\u{200B} b\"")
+    #expect(shape("\u{200B}a\n") == "paragraph\n  text \"\u{200B}a\"")
+  }
+
+  @Test func `places within a page are shown in words`() {
+    for (link, words) in [("A#B c", "A: B c"), ("A#^d1", "A"), ("C#", "C#"), ("A#B|e", "e")] {
+      #expect(shape("[[\(link)]]") == "paragraph\n  text \"\(words)\"")
+    }
+    #expect(shape("[Section -@sec-x]").contains("text \"Section\u{A0}\"\n    reference -sec-x"))
+  }
+}
