@@ -31,6 +31,16 @@ extension BlockExtensions {
     }
   }
 
+  /// `[x]` at an item's beginning: cmark-gfm knows tasks only at the beginning of lines, not in quotes and what stands for these.
+  mutating func readTask(_ item: Tree.Index) {
+    guard case let paragraph = tree[item].firstChild, paragraph >= 0, case .paragraph = tree[paragraph].kind,
+      case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
+      let head = ["[ ] ", "[x] ", "[X] "].first(where: text.hasPrefix)
+    else { return }
+    tree.nodes[Int(item)].kind = .item(isChecked: head != "[ ] ")
+    tree.dropFirst(head.utf8.count, ofText: first)
+  }
+
   /// A zero-width space holds the place of an indent that editors make of white space; neither is shown.
   private mutating func dropZeroWidthSpace(_ first: Tree.Index, _ text: String) {
     let scalars = text.unicodeScalars

@@ -20,7 +20,7 @@ extension MathScanner {
     guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return false }
     let name = String(head[head.index(head.startIndex, offsetBy: 7)..<close])
     guard Self.shownEnvironments.contains(name.hasSuffix("*") ? String(name.dropLast()) : name),
-      let end = environmentEnd(name, from: first.offset)
+      let end = nextEnd(of: "\\end{\(name)}", from: first.offset)
     else { return false }
     let message = "the environment \(name) can't be set, its source is shown"
     diagnostics.append(
@@ -40,19 +40,21 @@ extension MathScanner {
     leaf = .none
   }
 
-  /// The end of the next `\end{name}`. Each closer is looked for once, however many openers stand before it.
-  private mutating func environmentEnd(_ name: String, from start: Int) -> Int? {
-    if let known = environmentEnds[name], known > start { return known == .max ? nil : known }
-    let closer = Array("\\end{\(name)}".utf8)
+  /// Where the next closer ends. Each is looked for once, however many openers stand before it.
+  mutating func nextEnd(of closer: String, from start: Int) -> Int? {
+    if let known = closerEnds[closer], known > start { return known == .max ? nil : known }
+    // Nobody has so many components; each of another name would be looked for through the whole text.
+    guard closerEnds.count < 100 else { return nil }
+    let word = Array(closer.utf8)
     var index = start
-    while index + closer.count <= bytes.count {
-      if bytes[index] == ASCII.backslash, bytes[index..<(index + closer.count)].elementsEqual(closer) {
-        environmentEnds[name] = index + closer.count
-        return index + closer.count
+    while index + word.count <= bytes.count {
+      if bytes[index] == word[0], bytes[index..<(index + word.count)].elementsEqual(word) {
+        closerEnds[closer] = index + word.count
+        return index + word.count
       }
       index += 1
     }
-    environmentEnds[name] = .max
+    closerEnds[closer] = .max
     return nil
   }
 }

@@ -23,6 +23,7 @@ struct BlockExtensions {
       switch tree[index].kind {
       case .blockQuote: readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
+      case .item(nil): readTask(index)
       case .paragraph:
         readAttributeLines(index)
         readParagraph(index)

@@ -34,7 +34,13 @@ struct HTMLConversion {
     switch html.nodes[Int(index)].kind {
     case .text: return false
     case .markdown(let node): return !HTMLExtensions.isInline(tree[node].kind)
-    case .element(let name, _):
+    case .element(let name, let pairs):
+      // `<Card title="…" />`
+      if html.children(of: index).isEmpty, !HTMLNames.isKnown(name),
+        pairs.contains(where: { ["title", "label", "caption", "description"].contains($0.key) && !$0.value.isEmpty })
+      {
+        return true
+      }
       // `<a>` or an unknown element around blocks is one itself.
       return HTMLNames.isBlock(name)
         || !HTMLNames.silent.contains(name) && !HTMLNames.refused.contains(name) && html.children(of: index).contains { isBlock($0) }

@@ -152,6 +152,9 @@ struct InlineExtensions {
         if !hasTextBefore, let length = attach(bytes[index...]) {
           index += length
           start = index
+        } else if let length = markup(number, index, after: start) {
+          index += length
+          start = index
         } else {
           index += 1
         }
@@ -171,6 +174,11 @@ struct InlineExtensions {
       if let (node, length) = leaf(number, index) {
         flush(index)
         out.append(.node(node))
+        index += length
+        start = index
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "+"), counts[Mark.insertion.rawValue] == 0, let length = markup(number, index, after: start) {
         index += length
         start = index
         continue
@@ -483,6 +491,23 @@ struct InlineExtensions {
       last = node
     }
     return (group, length)
+  }
+
+  /// Marks of other tools, see `InlineMarkup`; the text before them ends where they begin.
+  private mutating func markup(_ number: Int, _ index: Int, after start: Int) -> Int? {
+    let text = texts[number]
+    guard let found = InlineMarkup.read(text.bytes, at: index) else { return nil }
+    if index > start { out.append(.text(number, start..<index)) }
+    let span = SourceSpan(Int(text.places[index]), Int(text.places[index + found.length]))
+    for (kind, words) in found.shown {
+      let node = add(kind, span)
+      let inner = add(.text(words), span)
+      tree.nodes[Int(inner)].parent = node
+      tree.nodes[Int(node)].firstChild = inner
+      out.append(.node(node))
+    }
+    hasMoved = true
+    return found.length
   }
 
   /// Obsidian's `![[picture.png]]`, `![[picture.png|300]]`; other embeds show their names.

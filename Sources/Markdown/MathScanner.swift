@@ -78,8 +78,13 @@ struct MathScanner {
   let lastDoubleDollar: Int
   /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
   var exhausted = Set<String>()
-  /// Where the next `\end` of an environment ends that is shown as code; `Int.max` where none follows.
-  var environmentEnds: [String: Int] = [:]
+  /// Where the next closer of an environment or component ends; `Int.max` where none follows.
+  var closerEnds: [String: Int] = [:]
+  /// Has there been anything but imports?
+  var hasContent = false
+  /// Where the last component ends that is open, and what the lines in it are indented by.
+  var componentsEnd = 0
+  var componentIndent: Int?
 
   init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool) {
     self.bytes = bytes
@@ -119,6 +124,7 @@ struct MathScanner {
     var cursor = LineCursor(bytes, from: start, to: end)
     let matched = match(&cursor)
     followsDefinition = false
+    if start < componentsEnd, containers.isEmpty { outdent(&cursor, lineStart: start) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, beginsBelowClosingTag(cursor, lineStart: start) {
       // The HTML would go on up to a blank line.
       edits.append(Edit(range: start..<start, text: prefix(matched) + [ASCII.newline]))
@@ -303,7 +309,7 @@ struct MathScanner {
       return  // Indented code.
     }
     if cursor.indent <= 3 {
-      if !isInParagraph, openEnvironment(cursor, first) { return }
+      if takeMDX(cursor, first) || !isInParagraph && openEnvironment(cursor, first) { return }
       if let fence = fence(cursor) {
         endBlock()
         leaf = .fence(

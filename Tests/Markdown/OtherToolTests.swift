@@ -23,7 +23,8 @@ import TypesetMarkdown
   @Test func `an environment in a list or quote stays there`() {
     #expect(
       shape("> \\begin{tabular}{l}\n> a \\\\\n> \\end{tabular}\n>\n> b\n")
-        == "blockQuote\n  codeBlock \"latex\" \"\\\\begin{tabular}{l}\\na \\\\\\\\\\n\\\\end{tabular}\\n\" {.latex}\n  paragraph\n    text \"b\"")
+        == "blockQuote\n  codeBlock \"latex\" \"\\\\begin{tabular}{l}\\na \\\\\\\\\\n\\\\end{tabular}\\n\" {.latex}\n  paragraph\n    text \"b\""
+    )
     #expect(shape("- \\begin{tabular}{l}\n  a\n  \\end{tabular}\n- b\n").contains("    codeBlock \"latex\""))
   }
 
@@ -76,5 +77,46 @@ import TypesetMarkdown
       #expect(shape("[[\(link)]]") == "paragraph\n  text \"\(words)\"")
     }
     #expect(shape("[Section -@sec-x]").contains("text \"Section\u{A0}\"\n    reference -sec-x"))
+  }
+
+  // MARK: MDX
+
+  @Test func `imports, exports and comments of MDX are no text`() {
+    let text = "import A from './a';\nimport {\n  B,\n} from 'b'\n\nexport const x = [\n  1,\n];\n\n{/* a\n*/}\n\n# T\n\nb {/* c */}d\n"
+    #expect(shape(text) == "heading 1\n  text \"T\"\nparagraph\n  text \"b \"\n  text \"d\"")
+    #expect(shape("import duties from abroad\n").contains("import duties from abroad"))
+    #expect(shape("a\n\nimport A from './a';\n").contains("import A"))
+  }
+
+  @Test func `tags of components set nothing but their words, and Markdown between them is Markdown`() {
+    let text =
+      "<Tabs><TabItem label=\"npm\">\n\n*a*\n</TabItem></Tabs>\n\n<Steps>\n    - b\n\n    ```sh\n    c\n    ```\n</Steps>\n\n    d\n"
+    let tree = shape(text)
+    #expect(tree.contains("strong\n    text \"npm\"") && tree.contains("emphasis") && tree.contains("codeBlock \"sh\" \"c\\n\""))
+    #expect(tree.contains("list") && !tree.contains("Tab") && !tree.contains("Steps"))
+    #expect(tree.hasSuffix("codeBlock \"\" \"d\\n\""))
+    #expect(shape("<Card title=\"One\" href=\"/x\" />\n") == "paragraph\n  strong\n    text \"One\"")
+    #expect(shape("A <Foo> and <Bar/>\n").contains("<Foo>"))
+  }
+
+  // MARK: Marks
+
+  @Test func `CriticMarkup shows what is added, deleted and marked, no comments`() {
+    let text = "{++a++}{--b--}{==c==}{>>d<<}"
+    #expect(
+      shape(text) == "paragraph\n  inserted\n    text \"a\"\n  strikethrough\n    text \"b\"\n  highlighted\n    text \"c\"")
+    #expect(shape("{ ++a } and {x--}") == "paragraph\n  text \"{ ++a } and {x--}\"")
+  }
+
+  @Test func `names of keys between pluses are keys`() {
+    #expect(shape("++ctrl+r++") == "paragraph\n  keyboard\n    text \"Ctrl\"\n  span\n    text \"+\"\n  keyboard\n    text \"R\"")
+    #expect(shape("++new words++").hasPrefix("paragraph\n  inserted"))
+    #expect(shape("C++ and a++ b++") == "paragraph\n  text \"C++ and a++ b++\"")
+  }
+
+  @Test func `tasks stand in admonitions and quotes too`() {
+    #expect(shape("!!! note\n    - [x] a\n    - [ ] b\n").contains("item checked"))
+    #expect(shape("> - [ ] b\n").contains("item unchecked"))
+    #expect(shape("- [x](y)\n").contains("link"))
   }
 }
