@@ -3,6 +3,7 @@ import TypesetDiagnostics
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
 func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
   readInfoStrings(of: &tree)
+  addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   var roles = RoleReading(tree: tree)
   roles.run()
@@ -40,6 +41,18 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
     tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
   }
   return hasChanged
+}
+
+/// HackMD's sizes of images stand after their addresses.
+private func addSizes(_ sizes: [Int: Attributes], to tree: inout Tree, _ source: [UInt8]) {
+  guard !sizes.isEmpty else { return }
+  for index in tree.nodes.indices {
+    guard case .image = tree.nodes[index].kind else { continue }
+    // In a heading or a cell an image may begin where these do.
+    var start = Int(tree.nodes[index].span.start)
+    while start < source.count, " \t#|*_".utf8.contains(source[start]) { start += 1 }
+    if let size = sizes[start] { tree.add(size, to: Tree.Index(index)) }
+  }
 }
 
 /// Attributes of code blocks stand in their info strings.

@@ -12,6 +12,8 @@ struct FoundMath {
     case bracketed(isDisplay: Bool, isEvident: Bool)
     /// `\\(…\\)`, `\\[…\\]`, from tools in which Markdown goes first and halves backslashes.
     case doubled(isDisplay: Bool)
+    /// ``` ``…`` ```: a formula in Documenter's pages, code in all others.
+    case doubleBackticks
   }
 
   /// What is replaced, in the author's text.
@@ -63,6 +65,8 @@ struct DocumentForms {
   private var shortDoubles = 0
   private var longDoubles = 0
   private(set) var hasBrackets = false
+  /// `\\(…\\)` with formulas: the document was written for tools in which Markdown goes first, and its other formulas too.
+  private(set) var escapesForMarkdown = false
   /// Jekyll's front matter: kramdown reads the text.
   private let isJekyll: Bool
 
@@ -72,6 +76,8 @@ struct DocumentForms {
       case .singleDollar: singles += 1
       case .doubleDollar(isAmidText: true): if Self.isShort(item.math.tex) { shortDoubles += 1 } else { longDoubles += 1 }
       case .bracketed(_, isEvident: true): if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { hasBrackets = true }
+      case .doubled(isDisplay: false):
+        if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { escapesForMarkdown = true }
       default: break
       }
     }
@@ -96,6 +102,7 @@ extension MathScanner {
     let forms = DocumentForms(found, frontMatter: bytes[..<start])
     found = found.compactMap { item in
       var item = item
+      if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }
       switch item.form {
       case .inline, .singleDollar: break
       case .display: item.math.isDisplay = true
@@ -104,10 +111,22 @@ extension MathScanner {
         guard isEvident || forms.hasBrackets else { return nil }
         item.math.isDisplay = isDisplay
       case .doubled(let isDisplay): item.math.isDisplay = isDisplay
+      case .doubleBackticks: guard hasDocumenterBlock else { return nil }
       }
       if item.isOneLine { item.math.isDisplay = false }
       if item.math.isDisplay { item.takeStop(in: bytes) }
       return item
+    }
+  }
+
+  /// Would Markdown read the formula's text, if it knew of no formulas? Code it leaves alone.
+  private func isReadByMarkdown(_ item: FoundMath) -> Bool {
+    switch item.form {
+    // Here the escapes are undone already.
+    case .doubled: false
+    case .inline, .doubleBackticks: false
+    case .display: bytes[item.range.lowerBound] != ASCII.backtick && bytes[item.range.lowerBound] != ASCII.tilde
+    default: true
     }
   }
 
@@ -136,7 +155,7 @@ extension MathScanner {
           var skipped = 0
           // GFM, Tables: in a row `\|` is `|`, before anything else.
           if isTableRow, bytes[index + 1] == ASCII.pipe { skipped = 1 }
-          if isDoubled { skipped = doubledBackslashes(index, end) }
+          if isDoubled, skipped == 0 { skipped = doubledBackslashes(index, end) }
           if skipped > 0 {
             index += skipped
             origins.append(MathSpan.Origin(body: tex.count, source: index))

@@ -59,6 +59,8 @@ struct InlineScanner {
   }
 
   private(set) var found: [Found] = []
+  /// Where formulas stand that are formulas in every document.
+  var formulas: [Range<Int>] { found.filter { $0.form != .doubleBackticks }.map(\.range) }
   /// Where a letter is to be put, in place of blanks or between two characters, so that delimiters beside it mean what they do
   /// to East Asian authors.
   private(set) var letters: [Range<Int>] = []
@@ -66,6 +68,9 @@ struct InlineScanner {
   private var strongStart: Int?
   /// Runs of two stars that are still to come; nil where nobody has asked yet.
   private var strongRunsLeft: Int?
+  /// What is written differently for the parser, and the sizes of images that are taken out by it.
+  var edits: [Edit] = []
+  var imageSizes: [ImageSize] = []
   var diagnostics: [Diagnostic] = []
   /// Where text with TeX commands stands between dollars.
   var commandsInText: Int?
@@ -106,20 +111,35 @@ struct InlineScanner {
     // Most paragraphs have nothing to find.
     var hasMath = false
     var hasDelimiters = false
+    var hasSizes = false
     var isForeign = false
+    var previous: UInt8 = 0
     for byte in text {
-      if byte == ASCII.dollar || byte == ASCII.backslash { hasMath = true }
-      if byte == UInt8(ascii: "*") || byte == ASCII.tilde { hasDelimiters = true }
-      if byte >= 0xE1 { isForeign = true }
+      switch byte {
+      case ASCII.dollar, ASCII.backslash: hasMath = true
+      case UInt8(ascii: "*"), ASCII.tilde: hasDelimiters = true
+      case ASCII.backtick:
+        hasDelimiters = true
+        if previous == byte { hasMath = true }
+      case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
+      case 0xE1...: isForeign = true
+      default: break
+      }
+      previous = byte
     }
-    guard hasMath || hasDelimiters && isForeign else { return }
+    guard hasMath || hasSizes || hasDelimiters && isForeign else { return }
     var index = 0
     while index < text.count {
       switch text[index] {
       case ASCII.backslash: index = afterBackslash(index)
-      case ASCII.backtick: index = afterCode(index)
+      case ASCII.backtick:
+        if isForeign, index > 0, codeEnd(index) != nil { endAddress(before: index) }
+        index = afterCode(index)
       case ASCII.less: index = afterAngle(index)
-      case ASCII.closeBracket where byte(index + 1) == ASCII.openParenthesis: index = afterDestination(index + 2)
+      case ASCII.closeBracket where byte(index + 1) == ASCII.openParenthesis:
+        let end = afterDestination(index + 2)
+        if hasSizes, byte(end) == ASCII.space { readImageSize(end, after: index) }
+        index = end
       case ASCII.dollar: index = afterDollar(index)
       case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
       default: index += 1
@@ -182,10 +202,14 @@ struct InlineScanner {
 
   /// CommonMark, Code spans: past the next run of as many backticks, or past this run where there is none.
   private mutating func afterCode(_ start: Int) -> Int {
-    if let end = codeEnd(start) { return end }
     var index = start
     while byte(index) == ASCII.backtick { index += 1 }
-    return index
+    guard let end = codeEnd(start) else { return index }
+    let body = index..<end - (index - start)
+    if index - start == 2, !text[body].contains(ASCII.backtick), text[body].contains(where: { !ASCII.isBlank($0) }) {
+      record(start..<end, body: body, .doubleBackticks)
+    }
+    return end
   }
 
   /// The end of the code span that begins here, if one does.

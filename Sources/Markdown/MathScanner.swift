@@ -25,6 +25,10 @@ struct MathScanner {
   var edits: [Edit] = []
   /// Labels of the footnotes that are defined, in brackets, as places in the text.
   var notes: [Range<Int>] = []
+  /// Sizes after the addresses of images.
+  private(set) var imageSizes: [ImageSize] = []
+  /// Is there a fence of Documenter's, such as ```` ```@docs ````?
+  private(set) var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is to be put.
   private(set) var letters: [Range<Int>] = []
   /// Are there other blocks than CommonMark's and GitHub's?
@@ -316,6 +320,7 @@ struct MathScanner {
           byte: fence.byte, length: fence.length, depth: containers.count,
           mathFrom: fence.isMath ? cursor.first?.offset : nil)
         mathFenceBody = []
+        if fence.isDocumenter { hasDocumenterBlock = true }
         return
       }
       if isHeading(cursor) {
@@ -342,7 +347,7 @@ struct MathScanner {
   /// The lines of a math fence, prefixes stripped.
   private var mathFenceBody: [Range<Int>] = []
 
-  private func fence(_ cursor: LineCursor) -> (byte: UInt8, length: Int, isMath: Bool)? {
+  private func fence(_ cursor: LineCursor) -> (byte: UInt8, length: Int, isMath: Bool, isDocumenter: Bool)? {
     guard let first = cursor.first, first.byte == ASCII.backtick || first.byte == ASCII.tilde else { return nil }
     var index = first.offset
     while index < cursor.end, bytes[index] == first.byte { index += 1 }
@@ -352,8 +357,10 @@ struct MathScanner {
       for later in index..<cursor.end where bytes[later] == ASCII.backtick { return nil }
     }
     let info = String(decoding: bytes[index..<cursor.end], as: UTF8.self).split { $0.isWhitespace }
-    return (first.byte, length, info == ["math"])
+    return (first.byte, length, info == ["math"], info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
   }
+
+  private static let documenterBlocks: Set<String> = ["@meta", "@docs", "@example"]
 
   private mutating func continueFence(
     _ cursor: LineCursor, byte: UInt8, length: Int, depth: Int, mathFrom: Int?, lineStart: Int
@@ -415,6 +422,10 @@ struct MathScanner {
       append(body: item.body, range: item.range, item.form, isTableRow: scanner.isTableRow, isHeading: isHeading)
     }
     letters += scanner.letters
+    if readsExtensions {
+      edits += scanner.edits
+      imageSizes += scanner.imageSizes
+    }
     for diagnostic in scanner.diagnostics where diagnostic.span?.start != diagnostics.last?.span?.start { diagnostics.append(diagnostic) }
     if let place = scanner.commandsInText {
       diagnostics.append(

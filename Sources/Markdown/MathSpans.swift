@@ -18,6 +18,9 @@ struct MathSpans {
   /// Labels of the footnotes that are defined, in brackets, as places in the author's text.
   private(set) var notes: [Range<Int>] = []
 
+  /// Sizes after the addresses of images, by where these begin in the author's text.
+  private(set) var imageSizes: [Int: Attributes] = [:]
+
   /// Are there letters that stand for nothing?
   private var hasLetters = false
 
@@ -55,6 +58,7 @@ struct MathSpans {
     var position = start
     specials = scanner.specials
     notes = scanner.notes
+    for size in scanner.imageSizes { imageSizes[size.start] = size.attributes }
     var all = scanner.edits
     if !scanner.letters.isEmpty {
       hasLetters = true

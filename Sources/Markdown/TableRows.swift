@@ -72,7 +72,7 @@ extension MathScanner {
     guard let head = block.lines.last, bytes[head].contains(ASCII.pipe) else { return false }
     let columns = TableLine(bytes, cursor.offset..<cursor.end).cells.count
     let scanned = scanRow(head, columns: columns)
-    var line = TableLine(bytes, head, formulas: scanned.flatMap { $0.found.map(\.range) })
+    var line = TableLine(bytes, head, formulas: scanned.flatMap(\.formulas))
     if line.cells.count != columns {
       guard line.cells.count == columns + line.barsInCode.count else {
         if line.cells.count > 1, columns > 1 {
@@ -98,7 +98,7 @@ extension MathScanner {
   mutating func addRow(_ row: Range<Int>) {
     let scanned = scanRow(row, columns: tableColumns)
     for scanner in scanned { add(scanner) }
-    let line = TableLine(bytes, row, formulas: scanned.flatMap { $0.found.map(\.range) })
+    let line = TableLine(bytes, row, formulas: scanned.flatMap(\.formulas))
     paddedCells += max(0, tableColumns - line.cells.count)
     guard line.cells.count > tableColumns else { return }
     if line.cells.count - line.barsInCode.count == tableColumns {
@@ -126,7 +126,7 @@ extension MathScanner {
 
   /// The formulas of a row. What begins and ends with a dollar in one cell and holds a command can be read in one way only.
   private func scanRow(_ row: Range<Int>, columns: Int) -> [InlineScanner] {
-    guard bytes[row].contains(where: { $0 == ASCII.dollar || $0 == ASCII.backslash || $0 >= 0x80 }) else { return [] }
+    guard needsScan(row) else { return [] }
     let cells = TableLine(bytes, row).cells
     var scanners: [InlineScanner] = []
     var start = row.lowerBound
@@ -147,6 +147,21 @@ extension MathScanner {
     }
     scan(start..<row.upperBound)
     return scanners
+  }
+
+  /// Dollars, backslashes, doubled backticks, an image's size, text other than ASCII: most rows have none of these.
+  private func needsScan(_ row: Range<Int>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes[row] {
+      switch byte {
+      case ASCII.dollar, ASCII.backslash, 0x80...: return true
+      case ASCII.backtick: if previous == byte { return true }
+      case UInt8(ascii: "="): if previous == ASCII.space { return true }
+      default: break
+      }
+      previous = byte
+    }
+    return false
   }
 
   /// `$ \alpha$`, where that is all of a cell.

@@ -1,0 +1,86 @@
+// Formulas that were written for tools in which Markdown is read first, and LaTeX in what is left of it.
+
+extension FoundMath {
+  /// Undoes Markdown's escapes: `\_` → `_`, `\*` → `*`, `\\{` → `\{`, `\\,` → `\,`, `\\\\` → `\\`.
+  ///
+  /// What Markdown would take from LaTeX that was not written for it stays: `\\` before a letter, a blank or `[2pt]`, and `\_` in
+  /// `\text{…}`.
+  mutating func undoEscapes() {
+    let tex = Array(math.tex.utf8)
+    let kept = Self.keptBytes(of: tex)
+    guard kept.count < tex.count, !math.origins.isEmpty else { return }
+    var origins: [MathSpan.Origin] = []
+    var piece = 0
+    var next = -1
+    for (place, index) in kept.enumerated() {
+      while piece + 1 < math.origins.count, Int(math.origins[piece + 1].body) <= index { piece += 1 }
+      let source = Int(math.origins[piece].source) + index - Int(math.origins[piece].body)
+      if source != next { origins.append(MathSpan.Origin(body: place, source: source)) }
+      next = source + 1
+    }
+    math.tex = String(decoding: kept.map { tex[$0] }, as: UTF8.self)
+    math.origins = origins
+  }
+
+  /// The places of the bytes that are no backslash of Markdown's.
+  private static func keptBytes(of tex: [UInt8]) -> [Int] {
+    var kept: [Int] = []
+    var text = TextArgument()
+    var index = 0
+    while index < tex.count {
+      guard tex[index] == ASCII.backslash, index + 1 < tex.count else {
+        text.pass(tex[index])
+        kept.append(index)
+        index += 1
+        continue
+      }
+      let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
+      let length = name.isEmpty ? 2 : 1 + name.count
+      let skipped = text.isOpen && tex[index + 1] == UInt8(ascii: "_") ? 0 : escapes(in: tex, at: index)
+      if skipped == 0 { text.pass(command: name) }
+      // Of `\\\\` and `\\{` two bytes are left, of `\_` one.
+      let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
+      kept += index + skipped..<index + skipped + rest
+      index += skipped + rest
+    }
+    return kept
+  }
+
+  /// How many of the backslashes at a place are Markdown's.
+  private static func escapes(in tex: [UInt8], at index: Int) -> Int {
+    let next = tex[index + 1]
+    guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
+    guard index + 2 < tex.count else { return 0 }
+    if tex[index + 2] == ASCII.backslash { return index + 3 < tex.count && tex[index + 3] == ASCII.backslash ? 2 : 0 }
+    return "{}!,;".utf8.contains(tex[index + 2]) ? 1 : 0
+  }
+}
+
+/// Whether a place of a formula is in the argument of a command that sets text.
+private struct TextArgument {
+  private var depth = 0
+  private var textDepth: Int?
+  private var follows = false
+
+  var isOpen: Bool { textDepth != nil }
+
+  private static let commands = ["text", "mbox", "operatorname", "mathrm", "mathtt", "mathsf"].map { Array($0.utf8) }
+
+  mutating func pass(command name: ArraySlice<UInt8>) {
+    // `\textbf`, `\texttt`.
+    follows = Self.commands.contains { name.starts(with: $0) }
+  }
+
+  mutating func pass(_ byte: UInt8) {
+    switch byte {
+    case ASCII.openBrace:
+      depth += 1
+      if follows, textDepth == nil { textDepth = depth }
+    case ASCII.closeBrace:
+      if textDepth == depth { textDepth = nil }
+      depth -= 1
+    default: break
+    }
+    follows = follows && ASCII.isBlank(byte)
+  }
+}
