@@ -47,7 +47,10 @@ struct PDFDocument {
     }
     var keys: [Int: Int] = [:]
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
-    for (index, link) in findings.links.enumerated() { objects.add(firstAnnotation + index, annotation(link, key: keys[index])) }
+    let addresses = addLongAddresses(to: objects)
+    for (index, link) in findings.links.enumerated() {
+      objects.add(firstAnnotation + index, annotation(link, key: keys[index], addresses: addresses))
+    }
 
     writePages(tree: tree, firstAnnotation: firstAnnotation, to: objects, faces)
     var catalog = PDFText()

@@ -3,7 +3,30 @@ internal import TypesetBoxes
 // How readers find their way: links, the outline, names and numbers of pages, the attached file.
 
 extension PDFDocument {
-  func annotation(_ link: PDFFindings.Link, key: Int?) -> PDFText {
+  /// Bytes from which on an address is an object of its own: one that fills a thousand lines has an annotation for each of them.
+  private static let longAddress = 300
+
+  /// Adds the long addresses and what they say to a reader, each once.
+  ///
+  /// - Returns: The numbers of the address's object; the next one is its text.
+  func addLongAddresses(to objects: PDFObjects) -> [String: Int] {
+    var numbers: [String: Int] = [:]
+    for link in findings.links {
+      guard case .link(let url) = link.target, url.utf8.count >= Self.longAddress, numbers[url] == nil else { continue }
+      let number = objects.numbers(2)
+      var address = PDFText()
+      address.add(bytes: percentEncoded(url).utf8)
+      objects.add(number, address)
+      var contents = PDFText()
+      contents.add(text: cleaned(url))
+      objects.add(number + 1, contents)
+      numbers[url] = number
+    }
+    return numbers
+  }
+
+  /// - Parameter addresses: As `addLongAddresses` gives them.
+  func annotation(_ link: PDFFindings.Link, key: Int?, addresses: [String: Int]) -> PDFText {
     var text = PDFText()
     text.add("<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]/Rect[")
     let bottom = pages[link.page].height + link.rect.y
@@ -14,12 +37,23 @@ extension PDFDocument {
     text.add("]")
     switch link.target {
     case .link(let url):
+      let number = url.utf8.count >= Self.longAddress ? addresses[url] : nil
       text.add("/A<</S/URI/URI")
-      text.add(bytes: percentEncoded(url).utf8)
+      if let number {
+        text.add(" ")
+        text.add(reference: number)
+      } else {
+        text.add(bytes: percentEncoded(url).utf8)
+      }
       text.add(">>")
       // ISO 14289-1, 7.18.5: where the link leads, for those who can't see it.
       text.add("/Contents")
-      text.add(text: cleaned(url))
+      if let number {
+        text.add(" ")
+        text.add(reference: number + 1)
+      } else {
+        text.add(text: cleaned(url))
+      }
     case .reference(let destination):
       if findings.destinations[destination] != nil {
         text.add("/Dest")

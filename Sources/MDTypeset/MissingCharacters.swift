@@ -5,13 +5,28 @@ extension Diagnostic {
   func atCharacter(in source: Source) -> Diagnostic {
     guard code == "font.missing-glyph", let block = span?.range(within: source.bytes.count) else { return self }
     var found = self
-    let starts = (gathered?.items ?? []).compactMap { item -> Range<Int>? in
-      guard let number = item.firstRange(of: "U+"), let value = UInt32(item[number.upperBound...].prefix { $0.isHexDigit }, radix: 16),
-        let scalar = Unicode.Scalar(value)
-      else { return nil }
-      return source.bytes[block].firstRange(of: Array(String(Character(scalar)).utf8))
-    }
-    if let first = starts.min(by: { $0.lowerBound < $1.lowerBound }) { found.span = SourceSpan(first.lowerBound, first.upperBound) }
+    let wanted = Set(
+      (gathered?.items ?? []).compactMap { item in
+        item.split(separator: "U+", maxSplits: 1).last.flatMap { UInt32($0.prefix { $0.isHexDigit }, radix: 16) }
+      })
+    if let first = source.bytes.first(of: wanted, in: block) { found.span = SourceSpan(first.lowerBound, first.upperBound) }
     return found
+  }
+}
+
+extension [UInt8] {
+  /// Where the first of some characters stands in a part of UTF-8 text: one pass, however many are looked for.
+  fileprivate func first(of scalars: Set<UInt32>, in range: Range<Int>) -> Range<Int>? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = self[index]
+      let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      guard index + length <= range.upperBound else { return nil }
+      var value = length == 1 ? UInt32(byte) : UInt32(byte) & (0x7F >> UInt32(length))
+      for follower in self[index + 1..<index + length] { value = value << 6 | UInt32(follower & 0x3F) }
+      if scalars.contains(value) { return index..<index + length }
+      index += length
+    }
+    return nil
   }
 }

@@ -287,6 +287,17 @@ import TypesetDiagnostics
     #expect(PDFFile.text(action?["/URI"]) == "https://e.org/a(b%5Cc)")
   }
 
+  @Test func `a long address over several lines is one object, a short one stands in its annotation`() throws {
+    let address = "http://b.c/" + String(repeating: "x", count: 1_000)
+    let file = try PDFFile(TaggedPDFTests.pdf("<\(address)>\n\n[d](http://e.f)\n"))
+    let actions = file.array(file.dictionary(file.pages.first)?["/Annots"]).compactMap { file.dictionary(file.dictionary($0)?["/A"]) }
+    let long = actions.filter { PDFFile.text($0["/URI"]) == nil }
+    #expect(long.count > 5)
+    #expect(Set(long.map { "\($0["/URI"] ?? "")" }).count == 1)
+    #expect(PDFFile.text(file.resolve(long.first?["/URI"])) == address)
+    #expect(actions.contains { PDFFile.text($0["/URI"]) == "http://e.f" })
+  }
+
   @Test func `the same source gives the same bytes`() throws {
     let text = "# A\n\nText $x$ 🎉 [l](https://e.org).\n"
     #expect(try TaggedPDFTests.pdf(text) == TaggedPDFTests.pdf(text))
