@@ -72,6 +72,39 @@ import TypesetFonts
     #expect(divided.diagnostics.isEmpty)
   }
 
+  @Test(arguments: [
+    ("a_1=b_1+b_2+b_3,\\qquad c=d_1+d_2", "a_1=b_1+b_2+b_3,", "c=d_1+d_2"),
+    ("a_1=b_1+b_2+b_3;\\quad c=d_1+d_2", "a_1=b_1+b_2+b_3;", "c=d_1+d_2"),
+    ("a_1=b_1+b_2+b_3,\\ c=d_1+d_2", "a_1=b_1+b_2+b_3,", "c=d_1+d_2"),
+    ("a_1=b_1+b_2+b_3\\qquad c=d_1+d_2", "a_1=b_1+b_2+b_3", "c=d_1+d_2"),
+  ]) func `a display is divided between its statements`(tex: String, first: String, second: String) {
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 105.pt)
+    let whole = typesetter.set("\\begin{aligned}&\(first)\\\\&\(second)\\end{aligned}", style: .display, size: 10.pt)
+    #expect(divided.rows.count == 2)
+    #expect(divided.width == whole.width)
+  }
+
+  /// The widths of two lines tell where the first ended.
+  @Test(arguments: [
+    ("a=b_1+b_2\\implies c_1+c_2=d", "a&=b_1+b_2\\\\&\\Longrightarrow\\; c_1+c_2=d"),
+    ("a=b_1+b_2\\quad\\to\\quad c_1+c_2=d", "a&=b_1+b_2\\\\&\\to\\quad c_1+c_2=d"),
+    ("a=b_1+b_2+b_3\\,\\text{ kg}=d_1+d_2", "a&=b_1+b_2+b_3\\,\\text{ kg}\\\\&=d_1+d_2"),
+  ]) func `a display is divided before an implication, not before a unit`(tex: String, rows: String) {
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 95.pt)
+    let expected = typesetter.set("\\begin{aligned}\(rows)\\end{aligned}", style: .display, size: 10.pt)
+    #expect(divided.rows.count == 2)
+    #expect(divided.width == expected.width)
+  }
+
+  @Test func `a colour goes on after the relation of a divided display`() {
+    func colors(_ list: HList) -> Set<String> {
+      Set(list.ink.items.compactMap { if case .run(let run) = $0 { "\(run.color)" } else { nil } })
+    }
+    let tex = "\\color{red}a_1=b_1+b_2+b_3,\\qquad c=d_1+d_2"
+    let divided = typesetter.set(tex, style: .display, size: 10.pt, measure: 105.pt)
+    #expect(divided.rows.map { colors($0.list).count } == [1, 1])
+  }
+
   @Test func `a display that fits is left as it is`() {
     let plain = typesetter.set("a=b", style: .display, size: 10.pt)
     let measured = typesetter.set("a=b", style: .display, size: 10.pt, measure: 120.pt)

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 
-/// A display that is wider than its line is divided before relations, then before binary operators, and its parts become
-/// the rows of an alignment: relations below the first relation, operators where the right side begins.
+/// A display that is wider than its line is divided between its statements, then before relations, then before binary operators,
+/// and its parts become the rows of an alignment: relations below the first relation, operators where the right side begins.
 ///
 /// Division works on noads, so that the parts are set like rows that the author wrote.
 extension Layout {
@@ -13,6 +13,22 @@ extension Layout {
     var atomClass: AtomClass
     /// How many `(`, `[` and other opening atoms are around it.
     var nesting: Int
+    var separator = Separator.none
+    /// A relation before which its statement has no other.
+    var isMain = false
+  }
+
+  /// How an atom begins something new after what stands before it.
+  enum Separator {
+    case none
+    /// After a comma or semicolon and a space less than a quad.
+    case comma
+    /// After a quad or more.
+    case quad
+    /// At words, such as "if" or "for all".
+    case words
+    /// At an implication, or a relation between quads.
+    case arrow
   }
 
   /// Divides what is too wide in `list`.
@@ -174,7 +190,12 @@ extension Layout {
       // In a narrow column the first part may end before the relation.
       if number == 0, case .list(let start, let count) = part, let head = leftSide, head <= count {
         list.cells.append(Cell(content: .list(start, Int32(head))))
-        list.cells.append(Cell(content: .list(start + Int32(head), count - Int32(head))))
+        // A style or colour goes on in the next cell.
+        let range = Int(start)..<Int(start + count)
+        let changes = list.noads[range.prefix(head)].filter(\.isLasting)
+        let first = list.noads.count
+        list.noads += changes + Array(list.noads[range.dropFirst(head)])
+        list.cells.append(Cell(content: .list(Int32(first), Int32(list.noads.count - first))))
       } else {
         list.cells += [Cell(content: .empty), Cell(content: part)]
       }
@@ -211,6 +232,8 @@ extension Layout {
       if atoms[index].atomClass == .open { nesting += 1 }
     }
     let em = sizes.0
+    findStatements(in: &atoms, em: em)
+    let statements = atoms.indices.filter { atoms[$0].separator != .none }
     // Where relations and operators go that begin a line.
     var relationIndent = 2 * em
     var operatorIndent = 2 * em
@@ -219,7 +242,7 @@ extension Layout {
       relationIndent = 0
       operatorIndent = firstRelation == 0 ? min(atoms[1].x, room / 4) : em
     } else if let firstRelation, firstRelation > 0 {
-      if atoms[firstRelation - 1].end <= room * 2 / 5 {
+      if statements.first ?? firstRelation >= firstRelation, atoms[firstRelation - 1].end <= room * 2 / 5 {
         leftSide = atoms[firstRelation].noad - range.lowerBound
         relationIndent = atoms[firstRelation - 1].end
         operatorIndent = min(atoms[firstRelation + 1].x, room / 2)
@@ -229,15 +252,28 @@ extension Layout {
     }
     var candidates = [0]
     candidates += atoms.indices.dropFirst().filter { index in
-      switch atoms[index].atomClass {
+      if atoms[index].separator != .none { return leftSide == nil || index != firstRelation }
+      return switch atoms[index].atomClass {
       case .rel: atoms[index - 1].atomClass != .rel && (leftSide == nil || index != firstRelation)
       case .bin: true
       default: false
       }
     }
+    // Those that have a relation of their own; what has none continues the one before.
+    let startsStatement = Set(
+      zip(statements, statements.dropFirst() + [atoms.count]).lazy.filter { pair in atoms[pair.0..<pair.1].contains(where: \.isMain) }
+        .map(\.0))
     func indent(_ atom: Int) -> Int {
       if atom == 0 { return 0 }
       let nested = min(atoms[atom].nesting, 3) * em
+      switch atoms[atom].separator {
+      case .none: break
+      case .arrow:
+        let isFirst = firstRelation.map { atoms[$0].separator == .arrow } ?? false
+        return isFirst ? relationIndent : min(relationIndent, 2 * em)
+      case .words: return min(operatorIndent, 2 * em)
+      case .comma, .quad: return isColumn || !startsStatement.contains(atom) ? operatorIndent : 0
+      }
       return atoms[atom].atomClass == .rel && nested == 0 ? relationIndent : operatorIndent + nested
     }
     // The cheapest way to lines: few of them, ended at the outermost relations, none too wide.
@@ -256,8 +292,10 @@ extension Layout {
         if width > available { cost += 100_000 }
         if end < atoms.count {
           let slack = max(available - width, 0) * 10 / available
-          cost += slack * slack * 4 + atoms[end].nesting * 500 + (atoms[end].atomClass == .rel ? 0 : 150)
+          cost += slack * slack * 4 + demerits(of: atoms[end])
         }
+        // A short line looks forlorn; the last one less so.
+        if width < room / 4, !statements.isEmpty { cost += end < atoms.count ? 250 : 120 }
         if cost < costs[to] { (costs[to], origins[to]) = (cost, from) }
       }
     }
@@ -276,11 +314,21 @@ extension Layout {
         list.noads += lasting
         var dx = indent(pair.0) - (leftSide == nil ? 0 : relationIndent)
         if atoms[pair.0].atomClass == .bin { dx -= mu(4, .display) }
-        // Behind an empty atom an operator has space before it, as in amsmath.
-        list.noads.append(Noad())
+        // After an empty atom an operator has space before it, as in amsmath.
+        if [.rel, .bin].contains(atoms[pair.0].atomClass) { list.noads.append(Noad()) }
         if dx != 0 { list.noads.append(Noad(.kern(Dimension(value: Int32(clamping: dx), unit: .absolute)))) }
       }
-      let own = Array(list.noads[from..<to])
+      var own = Array(list.noads[from..<to])
+      // The space of a separator is dropped at the end of a line.
+      if pair.1 < atoms.count {
+        own.removeSubrange((atoms[pair.1 - 1].noad + 1 - from)...)
+        own += list.noads[(atoms[pair.1 - 1].noad + 1)..<to].filter { noad in
+          switch noad.kind {
+          case .space, .kern: false
+          default: true
+          }
+        }
+      }
       for noad in own {
         switch noad.kind {
         case .style: lasting.removeAll { if case .style = $0.kind { true } else { false } }
@@ -294,5 +342,74 @@ extension Layout {
       parts.append(.list(Int32(first), Int32(list.noads.count - first)))
     }
     return parts
+  }
+
+  /// What a line costs that begins with an atom: little between statements, much where a statement loses its left side.
+  private func demerits(of atom: SetAtom) -> Int {
+    switch atom.separator {
+    case .arrow, .quad, .words: -600
+    case .comma: -300
+    case .none: atom.nesting * 500 + (atom.atomClass == .rel ? 0 : 150) + (atom.isMain ? 700 : 0)
+    }
+  }
+
+  /// Finds where statements begin on a list's top level, and the first relation of each after the first one.
+  private func findStatements(in atoms: inout [SetAtom], em: Int) {
+    var isFirst = true
+    var needsRelation = false
+    for index in atoms.indices.dropFirst() where atoms[index].nesting == 0 {
+      let separator = separator(at: index, in: atoms, quad: em * 9 / 10)
+      atoms[index].separator = separator
+      if separator != .none { (isFirst, needsRelation) = (false, true) }
+      guard !isFirst, separator != .arrow, needsRelation, atoms[index].atomClass == .rel else { continue }
+      atoms[index].isMain = true
+      needsRelation = false
+    }
+  }
+
+  private func separator(at index: Int, in atoms: [SetAtom], quad: Int) -> Separator {
+    let (atom, previous) = (atoms[index], atoms[index - 1])
+    let space = atom.x - previous.end
+    guard index + 1 < atoms.count, ![.bin, .close, .punct].contains(atom.atomClass), ![.rel, .bin, .open].contains(previous.atomClass)
+    else { return .none }
+    if atom.atomClass == .rel {
+      // ⇐ ⇒ ⇔ and the long ones.
+      if case .char(let scalar) = list.noads[atom.noad].nucleus, [0x21D0, 0x21D2, 0x21D4, 0x27F8, 0x27F9, 0x27FA].contains(scalar) {
+        return .arrow
+      }
+      return space >= quad && atoms[index + 1].x - atom.end >= quad ? .arrow : .none
+    }
+    if previous.separator == .words { return .none }
+    if case .text(let words) = list.noads[atom.noad].kind, space >= quad || isBetweenSpaces(list.texts[Int(words)]) { return .words }
+    if space >= quad { return .quad }
+    guard previous.atomClass == .punct, case .char(let scalar) = list.noads[previous.noad].nucleus, scalar == 0x2C || scalar == 0x3B
+    else { return .none }
+    // The comma's own space is 3 mu.
+    return space > quad / 4 ? .comma : .none
+  }
+
+  /// Words such as `\text{ if }`, not a unit.
+  private func isBetweenSpaces(_ pieces: [TextPiece]) -> Bool {
+    func isSpace(_ piece: TextPiece?, _ byte: ([UInt8]) -> UInt8?) -> Bool {
+      switch piece {
+      case .space: true
+      case .words(let text, _, _, _): byte(text) == 0x20
+      default: false
+      }
+    }
+    return isSpace(pieces.first, \.first) && isSpace(pieces.last, \.last)
+      && pieces.contains { piece in
+        if case .words(let text, _, _, _) = piece { text.contains { $0 != 0x20 } } else { false }
+      }
+  }
+}
+
+extension Noad {
+  /// Does it change what follows it in its list?
+  fileprivate var isLasting: Bool {
+    switch kind {
+    case .style, .color, .size: true
+    default: false
+    }
   }
 }
