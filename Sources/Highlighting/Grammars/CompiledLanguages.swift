@@ -1,4 +1,4 @@
-// Languages that are met now and then.
+// Languages that are compiled, as data.
 
 extension Grammars {
   static let dart = compile {
@@ -135,113 +135,6 @@ extension Grammars {
     $0.capitals = .constants
   }
 
-  static let protobuf = compile {
-    $0.words = [
-      (.constant, "true false"),
-      (.type, "bool bytes double fixed32 fixed64 float int32 int64 sfixed32 sfixed64 sint32 sint64 string uint32 uint64"),
-      (
-        .keyword,
-        """
-        enum extend extensions import map message oneof option optional package public repeated required reserved returns rpc service
-        stream syntax to weak
-        """
-      ),
-    ]
-    $0.declarations = [(.type, "message enum service"), (.function, "rpc")]
-    $0.strings = [Text("\""), Text("'")]
-  }
-
-  static let graphQL = compile {
-    $0.words = [
-      (.constant, "true false null"), (.type, "Int Float String Boolean ID"),
-      (
-        .keyword,
-        "directive enum extend fragment implements input interface mutation on query repeatable scalar schema subscription type union"
-      ),
-    ]
-    $0.lineComments = ["#"]
-    $0.blockComments = []
-    $0.strings = [Text("\"\"\"", multiline: true), Text("\"")]
-    $0.sigils = "$"
-    $0.hasAtAttributes = true
-    $0.hasKeys = true
-  }
-
-  static let terraform = compile {
-    $0.words = [
-      (.constant, "true false null"), (.type, "string number bool list map set object any"),
-      (.keyword, "data dynamic else endfor endif for for_each if in locals module moved output provider resource terraform variable"),
-    ]
-    $0.lineComments = ["#", "//"]
-    $0.strings = [Text("\"", interpolation: "${")]
-    $0.wordBytes = "-"
-    $0.capitals = .plain
-    $0.heredocs = .shell
-  }
-
-  static let nix = compile {
-    $0.words = [
-      (.constant, "true false null"),
-      (.keyword, "assert else if in inherit let or rec then with"),
-      (.builtin, "abort baseNameOf builtins derivation fetchTarball import map throw toString"),
-    ]
-    $0.lineComments = ["#"]
-    $0.strings = [Text("''", escape: .none, interpolation: "${", multiline: true), Text("\"", interpolation: "${", multiline: true)]
-    $0.wordBytes = "-'"
-    $0.capitals = .plain
-  }
-
-  static let cmake = compile {
-    $0.words = [
-      (.constant, "ON OFF TRUE FALSE"),
-      (.keyword, "if else elseif endif foreach endforeach while endwhile function endfunction macro endmacro return break continue"),
-    ]
-    $0.ignoresCase = true
-    $0.lineComments = ["#"]
-    $0.blockComments = [Block("#[[", "]]")]
-    $0.strings = [Text("\"", variables: true, multiline: true), Text("${", "}", escape: .none, .variable)]
-    $0.capitals = .constants
-  }
-
-  static let matlab = compile {
-    $0.words = [
-      (.constant, "true false pi inf nan eps"),
-      (
-        .keyword,
-        """
-        break case catch classdef continue do else elseif end endfor endfunction endif endwhile enumeration events for function global if
-        methods otherwise parfor persistent properties return spmd switch try unwind_protect while
-        """
-      ),
-    ]
-    $0.lineComments = ["%", "#"]
-    $0.blockComments = [Block("%{", "%}")]
-    $0.strings = [Text("\"", escape: .doubled), Text("'", escape: .none, longest: 200)]
-    $0.capitals = .plain
-  }
-
-  static let fortran = compile {
-    $0.words = [
-      (.constant, ".true. .false."), (.type, "character complex double integer logical precision real type class"),
-      (
-        .keyword,
-        """
-        allocatable allocate associate block call case close common contains continue cycle data deallocate default dimension do elemental
-        else elseif end enddo endif exit extends external final forall format function go goto if implicit import in inout inquire
-        intent interface intrinsic kind len module namelist none nullify only open operator optional out parameter pointer print private
-        procedure program public pure read recursive result return save select sequence stop subroutine target then to use value where
-        while write
-        """
-      ),
-    ]
-    $0.ignoresCase = true
-    $0.declarations = [(.function, "function subroutine program module")]
-    $0.lineComments = ["!"]
-    $0.blockComments = []
-    $0.strings = [Text("\"", escape: .doubled), Text("'", escape: .doubled)]
-    $0.capitals = .plain
-  }
-
   static let pascal = compile {
     $0.words = [
       (.constant, "true false nil"),
@@ -287,52 +180,6 @@ extension Grammars {
     $0.strings = [Text("\""), Text("'", longest: 80)]
     $0.wordBytes = "."
     $0.sigils = "%$"
-    $0.capitals = .plain
-  }
-
-  static let vim = compile {
-    $0.words = [
-      (
-        .keyword,
-        """
-        abort augroup autocmd break call catch colorscheme command continue def echo echom else elseif end enddef endfor endfunction endif
-        endtry endwhile execute export finally for func function highlight if import in inoremap let map nmap nnoremap noremap return set
-        setlocal source syntax throw try unlet vmap vnoremap while
-        """
-      )
-    ]
-    $0.lineComments = ["\" ", "#"]
-    $0.blockComments = []
-    $0.strings = [Text("'", escape: .doubled), Text("\"")]
-    $0.wordEndings = "!"
-    $0.capitals = .plain
-  }
-
-  static let nginx = compile {
-    $0.words = [
-      (.constant, "on off"),
-      (
-        .keyword,
-        "server location upstream http events if map include return rewrite listen server_name root index proxy_pass proxy_set_header"
-      ),
-    ]
-    $0.lineComments = ["#"]
-    $0.blockComments = []
-    $0.strings = [Text("\"", variables: true), Text("'")]
-    $0.sigils = "$"
-    $0.wordBytes = "-"
-    $0.capitals = .plain
-  }
-
-  static let typst = compile {
-    $0.words = [
-      (.constant, "true false none auto"),
-      (.keyword, "let set show import include if else for while break continue return as in and or not context"),
-    ]
-    $0.blockComments = [Block("/*", "*/", nests: true)]
-    $0.strings = [Text("\""), Text("`", escape: .none, multiline: true), Text("$", escape: .backslash, multiline: true)]
-    $0.wordBytes = "-"
-    $0.sigils = "@#"
     $0.capitals = .plain
   }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// The layout of `Sources`.
+struct FolderTests {
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources")
+
+  /// The Swift files of a room by their paths in it.
+  private func files(of room: String) throws -> [String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.appending(path: room).path)
+    return paths.filter { $0.hasSuffix(".swift") }.sorted()
+  }
+
+  private func name(of path: String) -> String { String(path.split(separator: "/").last?.dropLast(6) ?? "") }
+
+  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages"])
+  func `the README of a room names every file in it`(room: String) throws {
+    let readme = try String(contentsOf: Self.sources.appending(path: "\(room)/README.md"), encoding: .utf8)
+    let missing = try files(of: room).filter { path in
+      !readme.contains("`\(name(of: path)).swift`") && !readme.contains("`\(name(of: path))`")
+    }
+    #expect(missing.isEmpty, "add these files to Sources/\(room)/README.md")
+  }
+
+  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages", "Styling"])
+  func `the README of a room names no file that is gone`(room: String) throws {
+    let readme = try String(contentsOf: Self.sources.appending(path: "\(room)/README.md"), encoding: .utf8)
+    let names = Set(try files(of: room).map(name(of:)))
+    let named = readme.matches(of: /`([A-Za-z0-9]+)\.swift`/).map { String($0.output.1) }
+    #expect(named.filter { !names.contains($0) }.isEmpty)
+  }
+}
