@@ -12,10 +12,18 @@ tour: build
 	$(PROGRAM) samples/tour.md -o out/tour.png --ppi 150
 	@ls out/tour*
 
-build: setup
+# SwiftPM does not see what a bundle includes: it is older than its files where they have changed.
+BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S
+themes/bundle.S: $(wildcard themes/*.yaml)
+hyphenation/bundle.S: $(wildcard hyphenation/*.dic)
+fonts/bundle.S: $(wildcard fonts/*.otf fonts/*/*.otf fonts/*.ttf fonts/*/*.ttf)
+$(BUNDLES):
+	@touch $@
+
+build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset
 
-test: setup
+test: setup $(BUNDLES)
 	swift test
 
 # Wall and CPU time, peak memory and pages a second on generated documents.
