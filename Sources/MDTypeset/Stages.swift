@@ -253,8 +253,7 @@ extension Typesetter {
       fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
     math.language = tree.language
     return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures,
-      budget: options.budget)
+      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures)
   }
 
   /// Vertical lists of the top-level blocks, in several threads where there is enough for them.

@@ -38,7 +38,7 @@ import TypesetStyling
 
   @Test func `a cell over several columns widens them`() {
     var demand = demand(minimum: [10, 10], rows: [[10, 10]])
-    demand.widen(0..<2, minimum: 50.pt, natural: 70.pt, padding: 10.pt)
+    demand.widen(0..<2, to: Widths(minimum: 50.pt, natural: 70.pt), padding: 10.pt)
     #expect(demand.natural == [30.pt, 30.pt])
     #expect(demand.minimum == [20.pt, 20.pt])
   }

@@ -6,31 +6,36 @@ import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
 
-extension BlockBuilder {
+extension BlockContext {
   /// What stands for each U+FFFC of the content, in order, none wider than the measure.
-  func attachments(of content: InlineContent, measure: Length) -> [HList] {
-    let rows = content.attachments.count > 1 ? pictureWidths(of: content, measure: measure) : [:]
-    return content.attachments.enumerated().map { number, attachment in
+  func attachments(of content: InlineContent, measure: Length, onto out: inout SetBlock) -> [HList] {
+    guard !content.attachments.isEmpty else { return [] }
+    let rows = content.attachments.count > 1 ? PictureRows(context: self, measure: measure).widths(of: content, onto: &out) : [:]
+    var lists: [HList] = []
+    lists.reserveCapacity(content.attachments.count)
+    for (number, attachment) in content.attachments.enumerated() {
       switch attachment {
-      case .math(let span, let style): inlineFormula(span, style: style, measure: measure)
-      case .image(let image, let style): inlineImage(image, width: rows[number], style: style, measure: measure)
-      case .checkbox(let isChecked, let style): checkbox(isChecked: isChecked, style: style)
+      case .math(let span, let style): lists.append(inlineFormula(span, style: style, measure: measure, onto: &out))
+      case .image(let image, let style):
+        lists.append(inlineImage(image, width: rows[number], style: style, measure: measure, onto: &out))
+      case .checkbox(let isChecked, let style): lists.append(checkbox(isChecked: isChecked, style: style))
       }
     }
+    return lists
   }
 
   /// A picture in the line: its lower edge on the baseline.
   ///
   /// - Parameter width: That it has in a row of pictures.
-  private func inlineImage(_ image: Image, width: Length?, style: TextStyle, measure: Length) -> HList {
+  private func inlineImage(_ image: Image, width: Length?, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
     var image = image
     if let width { (image.width, image.height) = (.absolute(width), nil) }
     let edge = style.size.scaled(by: 0.6)
-    let matte = tree.theme[.figure].matte
+    let matte = document.tree.theme[.figure].matte
     let room = matte == nil ? Length.zero : edge * 2
-    var set = picture(image, style: style, measure: measure - room, height: pictureHeight(image) - room)
+    var set = picture(image, style: style, measure: measure - room, height: pictureHeight(image) - room, onto: &out)
     // Badges and signs bring their own ground; pictures are drawn for white paper.
-    if let matte, set.isShown, set.height > style.size * 3 { mount(&set, on: matte, edge: edge, radius: edge / 2) }
+    if let matte, set.isShown, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
   }
 

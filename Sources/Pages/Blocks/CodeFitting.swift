@@ -3,10 +3,11 @@ import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
-extension BlockBuilder {
+extension BlockContext {
   /// The one size, as a part of the theme's, at which no line of the document's code is divided that need not be.
   func commonCodeScale() -> Double {
     var least = 1.0
+    let tree = document.tree
     // Blocks and their measures, outer ones first.
     var waiting = tree.children(of: 0).map { (block: $0, measure: tree.theme.page.measure) }
     while let (block, measure) = waiting.popLast() {
@@ -14,7 +15,9 @@ extension BlockBuilder {
       guard measure > .zero else { continue }
       switch kind {
       case .code(let code):
-        if let scale = scaleToFit(code, style, measure: innerMeasure(style, measure: measure)) { least = min(least, scale) }
+        if let scale = document.codeSetter.scaleToFit(code, style, measure: innerMeasure(style, measure: measure)) {
+          least = min(least, scale)
+        }
       default:
         guard tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") else { continue }
         let inner = innerMeasure(style, measure: measure)
@@ -23,15 +26,17 @@ extension BlockBuilder {
     }
     return least
   }
+}
 
+extension CodeSetter {
   /// How much smaller code has to be so that none of its lines is divided; nil where that is more than an eighth.
-  private func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
+  fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
-    let cell = codeSetter.cell(of: text)
+    let width = cell(of: text)
     let gutter = gutter(of: code, style: style)
-    guard cell > .zero, measure > gutter else { return nil }
+    guard width > .zero, measure > gutter else { return nil }
     let room = measure - gutter
-    let count = Int(room.rawValue / cell.rawValue)
+    let count = Int(room.rawValue / width.rawValue)
     var widest = Length.zero
     // No character takes more cells than bytes.
     for line in code.lines where line.text.count > count { widest = max(widest, naturalWidth(of: line)) }
@@ -40,20 +45,19 @@ extension BlockBuilder {
     let scale = (measure.points / (gutter + widest).points) * 0.999
     return scale >= 0.875 ? scale : nil
   }
+}
 
-  /// Code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns stand on a page
+extension CodeBlock {
+  /// The code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns stand on a page
   /// for seventy-three.
   ///
   /// Never by more than an eighth; what is wider is divided.
-  func fitted(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> (code: StyledCode, style: BlockStyle) {
-    let scale = min(codeScale, scaleToFit(code, style, measure: measure) ?? 1)
+  func fitted(_ style: BlockStyle, in context: BlockContext) -> (code: StyledCode, style: BlockStyle) {
+    let document = context.document
+    let scale = min(document.codeScale, document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 1)
     guard scale < 1 else { return (code, style) }
     var (code, style) = (code, style)
-    for line in code.lines.indices {
-      for index in code.lines[line].styles.indices {
-        code.lines[line].styles[index].size = code.lines[line].styles[index].size.scaled(by: scale)
-      }
-    }
+    for line in code.lines.indices { code.lines[line].scale(by: scale) }
     code.numberStyle.size = code.numberStyle.size.scaled(by: scale)
     style.text.size = style.text.size.scaled(by: scale)
     style.leading = style.leading.scaled(by: scale)

@@ -1,11 +1,9 @@
 import TypesetBoxes
-import TypesetStyling
 
-extension BlockBuilder {
-  /// Takes all places for page breaks from the nodes after `first`, if they are no higher than a part of a page's text.
-  func keepTogether(from first: Int, upTo part: Double, in list: inout VList) {
-    let nodes = list.nodes[first...]
-    guard list.naturalHeight(of: first..<list.nodes.count) < sheet.textHeight.scaled(by: part) else { return }
+extension VList {
+  /// Takes all places for page breaks from a list that is lower than `limit`.
+  mutating func keepTogether(below limit: Length) {
+    guard naturalHeight < limit else { return }
     var kept: [VNode] = []
     var hasInk = false
     for node in nodes {
@@ -18,6 +16,6 @@ extension BlockBuilder {
       }
       kept.append(node)
     }
-    list.nodes.replaceSubrange(first..., with: kept)
+    nodes = kept
   }
 }

@@ -2,52 +2,108 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-extension BlockBuilder {
-  /// A list's item: its blocks moved right, the marker on the first line's baseline, right before the text.
-  func buildItem(
-    _ index: StyledTree.Index, marker: InlineContent, isMirrored: Bool, in region: Region, into list: inout VList
-  ) {
-    let style = scaledBlock(index).style
-    let marker = within(.label) { markerLine(marker, style: style, isMirrored: isMirrored) }
-    let firstNode = list.nodes.count
-    within(.itemBody) { buildChildren(of: index, in: region, into: &list) }
-    let gap = style.text.size.scaled(by: 0.45)
-    // Where the text begins at the right, the marker stands right of it.
-    let x = isMirrored ? region.x + region.measure + gap : region.x - gap - marker.width
-    for position in firstNode..<list.nodes.count {
-      guard case .box(let box) = list.nodes[position], box.height + box.depth > .zero else { continue }
-      // The marker shares its line with the item's first box.
-      var ink = Ink()
-      let left = min(x, box.x)
-      ink.append(marker.ink, dx: x - left, dy: .zero)
-      ink.items.append(.content(.artifact))
-      ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
-      list.inks.append(ink)
-      list.nodes[position] = .box(
-        VBox(
-          height: box.height, depth: box.depth, width: max(box.x + box.width, x + marker.width) - left, x: left,
-          ink: Int32(list.inks.count - 1),
-          items: 0..<Int32(ink.items.count)))
-      return
-    }
-    // An item without content is its marker alone.
-    let strut = Self.strut(style.leading)
-    list.append(marker.ink, height: strut.height, depth: strut.depth, width: marker.width, x: x)
+/// Blocks below one another, with the frame of their group.
+struct GroupBlock: BlockKind {
+  var traits: BlockTraits { [.isContainer, .joinsSpaceAbove, .joinsSpaceBelow, .runsAround] }
+
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
+    context.widthsOfChildren(share: share)
   }
 
-  private func markerLine(_ marker: InlineContent, style: BlockStyle, isMirrored: Bool) -> (ink: Ink, width: Length) {
-    var markerStyle = style
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock { context.setChildren(of: context.block) }
+}
+
+/// A list: its items.
+struct ListBlock: BlockKind {
+  var traits: BlockTraits { [.joinsSpaceBelow, .mayGoAhead, .runsAround] }
+
+  func elements(in context: BlockContext) -> [StructureElement] {
+    var element = StructureElement(.list, parent: -1)
+    element.numbering = numbering(in: context.document.tree, of: context.block)
+    return [element]
+  }
+
+  /// By the sign that stands before the first item.
+  private func numbering(in tree: StyledTree, of index: StyledTree.Index) -> StructureElement.ListNumbering {
+    let first = tree[index].firstChild
+    guard first >= 0, case .item(let marker) = tree[first].kind else { return .disc }
+    for byte in marker.text.text {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): return .decimal
+      case UInt8(ascii: "i"): return .lowerRoman
+      case UInt8(ascii: "I"): return .upperRoman
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): return .lowerAlpha
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): return .upperAlpha
+      default: continue
+      }
+    }
+    return .disc
+  }
+
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
+    context.widthsOfChildren(share: share)
+  }
+
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock { context.setChildren(of: context.block) }
+}
+
+/// A list's item: its blocks moved right, the marker on the first line's baseline, right before the text.
+struct ItemBlock: BlockKind {
+  var marker: InlineContent
+
+  var traits: BlockTraits { [.isContainer, .joinsSpaceBelow, .runsAround] }
+
+  func elements(in context: BlockContext) -> [StructureElement] { [StructureElement(.item, parent: -1)] }
+
+  func scaled(by factor: Double) -> ItemBlock { ItemBlock(marker: marker.scaled(by: factor)) }
+
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
+    context.widthsOfChildren(share: share)
+  }
+
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
+    var out = SetBlock(in: context)
+    let marker = out.within(.label) { out in markerLine(style, in: context, onto: &out) }
+    out.within(.itemBody) { out in out.append(context.following(out).setChildren(of: context.block)) }
+    let gap = style.text.size.scaled(by: 0.45)
+    // Where the text begins at the right, the marker stands right of it.
+    let x = context.isMirrored ? context.x + context.measure + gap : context.x - gap - marker.width
+    if let first = out.list.nodes.firstIndex(where: { if case .box(let box) = $0 { box.height + box.depth > .zero } else { false } }),
+      case .box(let box) = out.list.nodes[first]
+    {
+      // The marker shares its line with the item's first box.
+      let left = min(x, box.x)
+      var ink = Ink()
+      ink.append(marker.ink, dx: x - left, dy: .zero)
+      ink.items.append(.content(.artifact))
+      ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: out.list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
+      out.list.inks.append(ink)
+      out.list.nodes[first] = .box(
+        VBox(
+          height: box.height, depth: box.depth, width: max(box.x + box.width, x + marker.width) - left, x: left,
+          ink: Int32(out.list.inks.count - 1), items: 0..<Int32(ink.items.count)))
+      return out
+    }
+    // An item without content is its marker alone.
+    let strut = Strut(style.leading)
+    out.list.append(marker.ink, height: strut.height, depth: strut.depth, width: marker.width, x: x)
+    return out
+  }
+
+  private func markerLine(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) -> SetInk {
+    var style = style
     // At the left edge of its own measure, whichever way it runs.
-    markerStyle.align = isMirrored ? .right : .left
-    markerStyle.firstIndent = .zero
+    style.align = context.isMirrored ? .right : .left
+    style.firstIndent = .zero
     var marker = marker
-    if isMirrored {
+    if context.isMirrored {
       for index in marker.text.styles.indices { marker.text.styles[index].direction = .rightToLeft }
     }
-    let lines = lines(of: marker, style: markerStyle, measure: 200.pt)
-    guard let line = lines.lines.first else { return (Ink(), .zero) }
-    var ink = Ink()
-    ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: .zero)
-    return (ink, line.width)
+    let lines = context.lines(of: marker, style: style, measure: 200.pt, onto: &out)
+    var set = SetInk()
+    guard let line = lines.lines.first else { return set }
+    set.ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: .zero)
+    set.width = line.width
+    return set
   }
 }

@@ -4,10 +4,10 @@ import TypesetStyling
 
 // Landscape pages within an upright document: for blocks of the class `landscape`, and for tables that are too wide.
 
-extension BlockBuilder {
+extension BlockContext {
   /// Does a block of the document stand on landscape pages of its own?
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
-    let page = tree.theme.page
+    let (tree, page) = (document.tree, document.page)
     guard page.isUpright, page.columns == 1 else { return false }
     // Headings and lead-ins go with what follows them.
     var block = block
@@ -19,15 +19,12 @@ extension BlockBuilder {
     return !fitsWhole(table, measure: page.measure)
   }
 
-  /// May a display or a table of the document that fits no line have a landscape page? It does not know before it is set.
+  /// May a block of the document that fits no line have a landscape page? It does not know before it is set.
   func mayTurn(_ block: StyledTree.Index) -> Bool {
-    let page = tree.theme.page
-    switch tree[block].kind {
-    case .display: break
-    case .table(let table): guard !table.isLayout, !page.dividesWideTables else { return false }
-    default: return false
-    }
-    return page.isUpright && page.columns == 1 && !standsOnTurnedPage(block)
+    let page = document.page
+    guard document.tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
+    if case .table = document.tree[block].kind, page.dividesWideTables { return false }
+    return page.isUpright && page.columns == 1
   }
 }
 

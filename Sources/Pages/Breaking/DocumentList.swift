@@ -27,6 +27,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
     let style = tree[block].style
+    let traits = tree[block].kind.setting.traits
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
       out.nodes.append(.glue(below ?? .zero))
       out.spanning = out.nodes.count
@@ -45,8 +46,8 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     } else if out.nodes.count > out.spanning {
       if style.pageBreak || isTurned != turned.contains(position) { out.nodes.append(.penalty(Penalty.force)) }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
-      if followsText, tree[block].kind.staysWithText { out.nodes.append(.penalty(Penalty.prohibit)) }
-      out.nodes.append(.glue(BlockBuilder.larger(below, tree.space(above: block))))
+      if followsText, traits.contains(.staysWithText) { out.nodes.append(.penalty(Penalty.prohibit)) }
+      out.nodes.append(.glue(larger(below, tree.space(above: block))))
     }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
@@ -58,7 +59,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       out.turned.append(begin..<Int32(out.nodes.count))
     }
     below = tree.space(below: block)
-    followsText = if case .paragraph = tree[block].kind { true } else { false }
+    followsText = traits.contains(.isText)
   }
   return (out, starts)
 }
@@ -82,10 +83,9 @@ extension StyledTree {
   fileprivate func space(above index: Index) -> Glue {
     var space = self[index].style.before
     var block = self[index]
-    while case .group = block.kind, block.firstChild >= 0, block.style.background == nil, block.style.border == nil, block.style.bar == nil
-    {
+    while block.kind.setting.traits.contains(.joinsSpaceAbove), block.firstChild >= 0, block.style.hasNothingDrawn {
       block = self[block.firstChild]
-      space = BlockBuilder.larger(space, block.style.before)
+      space = larger(space, block.style.before)
     }
     return space
   }
@@ -94,11 +94,11 @@ extension StyledTree {
   fileprivate func space(below index: Index) -> Glue {
     var space = self[index].style.after
     var block = self[index]
-    while block.kind.holdsBlocks, block.firstChild >= 0, block.style.background == nil, block.style.border == nil, block.style.bar == nil {
+    while block.kind.setting.traits.contains(.joinsSpaceBelow), block.firstChild >= 0, block.style.hasNothingDrawn {
       var last = block.firstChild
       while self[last].nextSibling >= 0 { last = self[last].nextSibling }
       block = self[last]
-      space = BlockBuilder.larger(space, block.style.after)
+      space = larger(space, block.style.after)
     }
     return space
   }
@@ -113,21 +113,8 @@ extension StyledTree {
   }
 }
 
-extension StyledTree.Kind {
-  /// Displays stay with their lead-ins, and a rule opens no page where lines can go with it.
-  var staysWithText: Bool {
-    switch self {
-    case .display, .rule: true
-    default: false
-    }
-  }
-
-  fileprivate var holdsBlocks: Bool {
-    switch self {
-    case .group, .list, .item: true
-    default: false
-    }
-  }
+extension BlockStyle {
+  fileprivate var hasNothingDrawn: Bool { background == nil && border == nil && bar == nil }
 }
 
 /// A new page, on the right where there are two sides, whose numbers begin anew.

@@ -22,7 +22,7 @@ extension PageBuilder {
       let next = columns[number + 1].0.nodes.lowerBound
       while place + 1 < starts.count, starts[place] < column.nodes.upperBound { place += 1 }
       guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
-        tree[blocks[order[place]]].kind.isMovable, tree[blocks[order[place + 1]]].mayGoAhead
+        tree[blocks[order[place]]].kind.setting.traits.contains(.mayMove), tree[blocks[order[place + 1]]].mayGoAhead
       else { continue }
       // Enough lines that two of them can stand on either page, or so few that all go before.
       let text = lists[order[place + 1]]
@@ -33,23 +33,7 @@ extension PageBuilder {
   }
 }
 
-extension StyledTree.Kind {
-  /// May text go before it that stands after it in the source? What has a caption can be referred to wherever it is.
-  fileprivate var isMovable: Bool {
-    switch self {
-    case .figure(_, let caption): !caption.isEmpty
-    case .table(let table): !table.caption.isEmpty
-    default: false
-    }
-  }
-}
-
 extension StyledTree.Block {
-  /// May it go before a figure? Not where it would be parted from what follows it.
-  fileprivate var mayGoAhead: Bool {
-    switch kind {
-    case .paragraph, .list, .display, .code: !style.keepWithNext && !style.pageBreak
-    default: false
-    }
-  }
+  /// True if it may go before a figure: not where it would be parted from what follows it.
+  fileprivate var mayGoAhead: Bool { kind.setting.traits.contains(.mayGoAhead) && !style.keepWithNext && !style.pageBreak }
 }

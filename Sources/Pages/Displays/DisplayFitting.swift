@@ -4,53 +4,77 @@ import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetStyling
 
-// Displays that are wider or higher than the page.
-
-extension BlockBuilder {
+/// Finds how a display fits its place where it is wider or higher than the page.
+struct DisplayFitting {
   /// Displays are set no smaller than this before other means are tried.
-  private static let leastDisplaySize = 5.pt
+  private static let leastSize = 5.pt
 
-  /// A display that fits its place. What is wider than the measure is divided at relations and operators; what can't be is set
-  /// smaller, then goes to a landscape page, then its matrix is divided. Nothing is cut: at last it is as small as it must be.
-  ///
-  /// - Parameters:
-  ///   - room: The measure less its number's width.
-  func fitted(_ span: MathSpan, style: TextStyle, room: Length, measure: Length) -> Formula {
-    let whole = set(span, style: .display, text: style, size: style.size, measure: room, height: sheet.textHeight)
-    guard let excess = excess(of: whole, measure: measure, height: sheet.textHeight) else {
-      if turn == .wanted { report(DisplayExcess(factor: 1, isWide: true), of: span, "it is not scaled") }
+  let span: MathSpan
+  let style: TextStyle
+  /// The measure less its number's width.
+  let room: Length
+  let context: BlockContext
+
+  /// How far a display reaches beyond its place.
+  private struct Excess {
+    /// The part of it that fits.
+    var factor: Double
+    var isWide: Bool
+  }
+
+  /// The display at a size at which it fits.
+  private struct Smaller {
+    var formula: Formula
+    var factor: Double
+  }
+
+  /// What is wider than the measure is divided at relations and operators; what can't be is set smaller, then goes to a landscape page,
+  /// then its matrix is divided. Nothing is cut: at last it is as small as it must be.
+  func fit(onto out: inout SetBlock) -> Formula {
+    let textHeight = context.sheet.textHeight
+    let whole = set(1)
+    out.report(whole, of: span)
+    guard let excess = excess(of: whole, height: textHeight) else {
+      if context.turn == .granted { report(Excess(factor: 1, isWide: true), "it is not scaled", onto: &out) }
       return whole
     }
-    func scaled(_ factor: Double, divided: Bool = false) -> Formula {
-      math.set(
-        span.tex, style: .display, size: style.size.scaled(by: factor), color: style.color, macros: macros.at(Int(span.span.start)),
-        measure: room, height: divided ? sheet.textHeight.scaled(by: 0.8) : sheet.textHeight, dividesInside: divided)
-    }
-    func percent(_ factor: Double) -> String { "\(Int((factor * 100).rounded())) %" }
-    let least = min(1, Self.leastDisplaySize.points / max(style.size.points, 0.01))
-    if let small = smaller({ scaled($0) }, least: least, excess: excess, measure: measure) {
-      report(excess, of: span, "it is set at \(percent(small.factor)) of its size")
+    let least = min(1, Self.leastSize.points / max(style.size.points, 0.01))
+    if let small = smaller(least: least, excess) {
+      report(excess, "it is set at \(percent(small.factor)) of its size", onto: &out)
       return small.formula
     }
-    if turn == .possible, excess.isWide, fits(whole, on: sheet.turned, at: least) {
-      turn = .wanted
+    if context.turn == .possible, excess.isWide, fits(whole, on: context.document.turnedPage, at: least) {
+      out.wantsTurn = true
       return whole
     }
-    // Parts are set in a size that is easy to read.
-    let part = max(least, 0.8)
-    let divided = scaled(part, divided: true)
-    if divided.rows.count > whole.rows.count || divided.width < whole.width.scaled(by: part * 0.9) {
-      let rest = self.excess(of: divided, measure: measure, height: sheet.textHeight)
-      let formula =
-        rest.flatMap { smaller({ scaled($0 * part, divided: true) }, least: 0, excess: $0, measure: measure)?.formula } ?? divided
+    if let divided = divided(whole, least: least) {
       report(
-        excess, of: span,
-        formula.rows.count > whole.rows.count ? "its matrix is divided into \(formula.rows.count) parts" : "it is divided inside")
-      return formula
+        excess,
+        divided.rows.count > whole.rows.count ? "its matrix is divided into \(divided.rows.count) parts" : "it is divided inside",
+        onto: &out)
+      return divided
     }
-    let tiny = smaller({ scaled($0) }, least: 0, excess: excess, measure: measure) ?? (whole, 1)
-    report(excess, of: span, "it is set at \(percent(tiny.factor)) of its size")
+    let tiny = smaller(least: 0, excess) ?? Smaller(formula: whole, factor: 1)
+    report(excess, "it is set at \(percent(tiny.factor)) of its size", onto: &out)
     return tiny.formula
+  }
+
+  private func percent(_ factor: Double) -> String { "\(Int((factor * 100).rounded())) %" }
+
+  private func set(_ factor: Double, isDivided: Bool = false) -> Formula {
+    let textHeight = context.sheet.textHeight
+    return context.formula(
+      span, style: .display, text: style, size: factor == 1 ? style.size : style.size.scaled(by: factor), measure: room,
+      height: isDivided ? textHeight.scaled(by: 0.8) : textHeight, dividesInside: isDivided)
+  }
+
+  /// Its parts one below the other, in a size that is easy to read; nil where that changes little.
+  private func divided(_ whole: Formula, least: Double) -> Formula? {
+    let part = max(least, 0.8)
+    let divided = set(part, isDivided: true)
+    guard divided.rows.count > whole.rows.count || divided.width < whole.width.scaled(by: part * 0.9) else { return nil }
+    guard let rest = excess(of: divided, height: context.sheet.textHeight) else { return divided }
+    return smaller(least: 0, rest, of: part, isDivided: true)?.formula ?? divided
   }
 
   private func fits(_ formula: Formula, on page: PageStyle, at factor: Double) -> Bool {
@@ -58,41 +82,34 @@ extension BlockBuilder {
       && page.textHeight.scaled(by: 0.98) >= formula.tallest.scaled(by: factor)
   }
 
-  /// How far a display reaches beyond its place.
-  struct DisplayExcess {
-    /// The part of it that fits.
-    var factor: Double
-    var isWide: Bool
-  }
-
   /// Nil where the display fits. Half a point beyond the measure is seen by nobody.
-  private func excess(of formula: Formula, measure: Length, height: Length) -> DisplayExcess? {
-    let (wide, high) = (measure.points / max(formula.width.points, 1), height.points / max(formula.tallest.points, 1))
-    let isWide = formula.width > measure + 0.5.pt
+  private func excess(of formula: Formula, height: Length) -> Excess? {
+    let (wide, high) = (context.measure.points / max(formula.width.points, 1), height.points / max(formula.tallest.points, 1))
+    let isWide = formula.width > context.measure + 0.5.pt
     guard isWide || high < 1 else { return nil }
-    return DisplayExcess(factor: min(wide, high), isWide: isWide)
+    return Excess(factor: min(wide, high), isWide: isWide)
   }
 
-  /// The largest size at which a display fits; nil where that is below `least`.
-  private func smaller(
-    _ set: (Double) -> Formula, least: Double, excess: DisplayExcess, measure: Length
-  ) -> (formula: Formula, factor: Double)? {
+  /// The largest size at which the display fits; nil where that is below `least`.
+  ///
+  /// - Parameter part: The size of which `excess` is.
+  private func smaller(least: Double, _ excess: Excess, of part: Double = 1, isDivided: Bool = false) -> Smaller? {
     // What is too high leaves room for the words above it.
-    let height = sheet.textHeight.scaled(by: 0.9)
+    let height = context.sheet.textHeight.scaled(by: 0.9)
     var factor = excess.factor * (excess.isWide ? 0.999 : 0.9)
     // Sizes are rounded, and lengths that the author gives don't shrink: a second try is often enough, a fifth for all.
     for _ in 0..<5 {
       guard factor >= least, factor > 0.01 else { return nil }
-      let formula = set(factor)
-      guard let rest = self.excess(of: formula, measure: measure, height: height) else { return (formula, factor) }
+      let formula = set(factor * part, isDivided: isDivided)
+      guard let rest = self.excess(of: formula, height: height) else { return Smaller(formula: formula, factor: factor) }
       factor *= rest.factor * 0.995
     }
     return nil
   }
 
-  private func report(_ excess: DisplayExcess, of span: MathSpan, _ remedy: String) {
-    let remedy = turn == .wanted ? "it is on a landscape page of its own, where \(remedy)" : remedy
-    report(
+  private func report(_ excess: Excess, _ remedy: String, onto out: inout SetBlock) {
+    let remedy = context.turn == .granted ? "it is on a landscape page of its own, where \(remedy)" : remedy
+    out.report(
       Diagnostic(
         .warning, excess.isWide ? "math.too-wide" : "math.too-high", at: span.span,
         "this display is too \(excess.isWide ? "wide" : "high") for \(excess.isWide ? "its line" : "a page"): \(remedy)",

@@ -5,160 +5,180 @@ import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
-extension BlockBuilder {
-  /// Sets a formula and tells what is wrong with it, at its place in the author's text.
-  func set(
-    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil
-  ) -> Formula {
-    let formula = math.set(
-      span.tex, style: style, size: size, color: text.color, macros: macros.at(Int(span.span.start)), measure: measure, height: height)
-    for fault in formula.diagnostics {
-      let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
-      report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
-    }
-    return formula
+/// A formula on lines of its own, centred, its number at the right margin. A page may end between the rows of an alignment.
+struct DisplayBlock: BlockKind {
+  var span: MathSpan
+
+  var traits: BlockTraits { [.staysWithText, .mayGoAhead, .mayTurn] }
+
+  /// Beside a display its number is read, which the formula's alternative text does not tell.
+  func elements(in context: BlockContext) -> [StructureElement] {
+    var formula = StructureElement(.formula, parent: -1)
+    formula.alternative = span.spoken
+    let hasNumber = context.document.numbers.equations(of: context.block).contains { $0.tag != nil }
+    return hasNumber ? [StructureElement(.paragraph, parent: -1), formula] : [formula]
   }
 
-  /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line. A part that does not
-  /// break is never wider than the measure, nor higher than a page.
-  func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length) -> HList {
-    let mathStyle = span.isDisplay ? MathStyle.display : .text
-    let formula = set(span, style: mathStyle, text: style, size: style.size)
-    let room = sheet.textHeight.scaled(by: 0.9)
-    guard formula.width > measure || formula.height + formula.depth > room else { return formula.listInText }
-    let widest = formula.list.nodes.reduce(Length.zero) { if case .box(let box) = $1 { max($0, box.width) } else { $0 } }
-    let factor = min(measure.points / max(widest.points, 1), room.points / max((formula.height + formula.depth).points, 1))
-    guard factor < 0.999, factor > 0.01 else { return formula.listInText }
-    report(
-      Diagnostic(
-        .warning, "math.too-wide", at: span.span, "this formula is too large for its line and is set smaller",
-        hint: "put it on lines of its own, between $$ and $$"))
-    return math.set(
-      span.tex, style: mathStyle, size: style.size.scaled(by: factor * 0.995), color: style.color, macros: macros.at(Int(span.span.start))
-    ).listInText
+  /// What is too wide is divided or made smaller.
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
+    let width = context.formula(span, style: .display, text: style.text, size: style.text.size).width
+    return Widths(minimum: width.scaled(by: 0.75), natural: width + 1.pt)
   }
 
-  /// A formula on lines of its own, centred, its number at the right margin. A page may end between the rows of an alignment.
-  func appendDisplay(
-    _ span: MathSpan, index: StyledTree.Index, style: BlockStyle, in region: Region, into list: inout VList
-  ) {
-    let equations = numbers.equations(of: index)
-    let tags = equations.map { tag($0, style) }
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
+    var out = SetBlock(in: context)
+    let equations = context.document.numbers.equations(of: context.block)
+    let tags = equations.map { context.tag($0, style) }
     // TeX keeps a quad between a display and its number.
-    let room = region.measure - ((tags.lazy.compactMap { $0?.width }.max()).map { $0 + style.text.size } ?? .zero)
-    let formula = fitted(span, style: style.text, room: room, measure: region.measure)
-    shortenSpace(above: formula, style: style, in: region, list: &list)
-    let strut = Self.strut(style.leading)
-    var rows: [DisplayRow] = formula.rows.map { row in
-      let equation = row.equation.flatMap { equations.indices.contains($0) ? $0 : nil }
-      return DisplayRow(
-        list: row.list, right: row.right, height: row.height, depth: row.depth, baselineDistance: row.baselineDistance,
-        tag: equation.flatMap { tags[$0] }, destination: equation.flatMap { equations[$0].destination }, isText: row.isText)
-    }
-    if rows.isEmpty {
-      rows = [
-        DisplayRow(
-          list: formula.list, right: formula.width, height: formula.height, depth: formula.depth, baselineDistance: .zero,
-          tag: tags.first ?? nil, destination: equations.first?.destination)
-      ]
-    }
-    let x = offset(of: rows, width: formula.width, style: style, in: region)
-    var previousDepth = Length.zero
-    for (number, var row) in rows.enumerated() {
-      let isLast = number == rows.count - 1
-      if number == 0 { row.height = max(row.height, strut.height) }
-      if isLast { row.depth = max(row.depth, strut.depth) }
+    let tagRoom = tags.lazy.compactMap { $0?.width }.max().map { $0 + style.text.size } ?? .zero
+    let formula = DisplayFitting(span: span, style: style.text, room: context.measure - tagRoom, context: context).fit(onto: &out)
+    out.shortensSpaceAbove = endsLeft(context.lineAbove, of: formula, style: style, in: context)
+    let strut = Strut(style.leading)
+    var rows = Self.rows(of: formula, equations, tags)
+    let x = Self.offset(of: rows, width: formula.width, style: style, in: context)
+    let last = rows.count - 1
+    rows[0].height = max(rows[0].height, strut.height)
+    rows[last].depth = max(rows[last].depth, strut.depth)
+    for (number, row) in rows.enumerated() {
       if number > 0 {
         // No page ends after the first row or before the last.
-        list.nodes.append(.penalty(number == 1 || isLast ? 5000 : 200))
-        list.nodes.append(.glue(Glue(max(row.baselineDistance - previousDepth - row.height, .zero))))
+        out.list.nodes.append(.penalty(number == 1 || number == last ? 5000 : 200))
+        out.list.nodes.append(.glue(Glue(max(row.baselineDistance - rows[number - 1].depth - row.height, .zero))))
       }
-      previousDepth = row.depth
-      append(row, dx: row.isText ? .zero : x, in: region, gap: style.text.size, into: &list)
+      out.append(row, dx: row.isText ? .zero : x, gap: style.text.size, in: context)
     }
+    return out
   }
 
-  /// Numbers stand where lines end.
-  private var isMirrored: Bool { tree.theme.page.isRightToLeft }
-
-  private struct DisplayRow {
+  /// One line of a display.
+  fileprivate struct Row {
     var list: HList
     /// From the display's left edge.
     var right: Length
     var height: Length
     var depth: Length
-    var baselineDistance: Length
+    var baselineDistance = Length.zero
     var tag: Formula?
     var destination: String?
     var isText = false
   }
 
+  private static func rows(of formula: Formula, _ equations: [EquationNumbers.Equation], _ tags: [Formula?]) -> [Row] {
+    guard !formula.rows.isEmpty else {
+      return [
+        Row(
+          list: formula.list, right: formula.width, height: formula.height, depth: formula.depth, tag: tags.first ?? nil,
+          destination: equations.first?.destination)
+      ]
+    }
+    return formula.rows.map { row in
+      let equation = row.equation.flatMap { equations.indices.contains($0) ? $0 : nil }
+      return Row(
+        list: row.list, right: row.right, height: row.height, depth: row.depth, baselineDistance: row.baselineDistance,
+        tag: equation.flatMap { tags[$0] }, destination: equation.flatMap { equations[$0].destination }, isText: row.isText)
+    }
+  }
+
   /// Where the display begins: centred, but further left where a number would come too near.
-  private func offset(of rows: [DisplayRow], width: Length, style: BlockStyle, in region: Region) -> Length {
-    let free = max(.zero, region.measure - width)
-    var x =
-      switch style.align {
-      case .left, .justified: Length.zero
-      case .right: free
-      case .center: free / 2
-      }
+  private static func offset(of rows: [Row], width: Length, style: BlockStyle, in context: BlockContext) -> Length {
+    let free = max(.zero, context.measure - width)
+    var x = style.align == .center ? free / 2 : style.align == .right ? free : .zero
     for row in rows {
       guard let tag = row.tag else { continue }
-      if isMirrored {
+      if context.document.page.isRightToLeft {
         x = min(max(x, tag.width + style.text.size), free)
         continue
       }
-      let limit = region.measure - tag.width - style.text.size - row.right
+      let limit = context.measure - tag.width - style.text.size - row.right
       if limit >= .zero { x = min(x, limit) }
     }
     return x
   }
 
-  private func tag(_ equation: EquationNumbers.Equation?, _ style: BlockStyle) -> Formula? {
-    guard let text = equation?.tag else { return nil }
-    return math.set(
-      "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: macros, copiedAs: text)
+  /// True if the text above ends left of the display (TeXbook chapter 18, `\abovedisplayshortskip`).
+  private func endsLeft(_ line: VBox?, of formula: Formula, style: BlockStyle, in context: BlockContext) -> Bool {
+    guard style.align == .center, let line else { return false }
+    let left = context.x + max(.zero, (context.measure - formula.width) / 2)
+    return line.x + line.width + style.text.size * 2 <= left
   }
+}
 
-  /// Where the text above ends left of the display, the eye sees more space than there is (TeXbook chapter 18, `\abovedisplayshortskip`).
-  private func shortenSpace(above formula: Formula, style: BlockStyle, in region: Region, list: inout VList) {
-    guard style.align == .center, list.nodes.count > 1, case .glue(let space) = list.nodes[list.nodes.count - 1],
-      case .box(let line) = list.nodes[list.nodes.count - 2]
-    else { return }
-    let left = region.x + max(.zero, (region.measure - formula.width) / 2)
-    guard line.x + line.width + style.text.size * 2 <= left else { return }
-    var short = space
-    short.natural = space.natural.scaled(by: 0.25)
-    list.nodes[list.nodes.count - 1] = .glue(short)
-  }
-
+extension SetBlock {
   /// One row, its number at the right margin, or a line below where there is no room for it (TeXbook chapter 18, `\eqno`).
-  private func append(_ row: DisplayRow, dx x: Length, in region: Region, gap: Length, into list: inout VList) {
+  fileprivate mutating func append(_ row: DisplayBlock.Row, dx x: Length, gap: Length, in context: BlockContext) {
+    // Numbers stand where lines end.
+    let isMirrored = context.document.page.isRightToLeft
     var ink = Ink()
     if let destination = row.destination {
       ink.marks.append(.destination(name: destination))
-      ink.items.append(
-        .mark(0, Rect(x: .zero, y: -row.depth, width: region.measure, height: row.height + row.depth)))
+      ink.items.append(.mark(0, Rect(x: .zero, y: -row.depth, width: context.measure, height: row.height + row.depth)))
     }
     ink.items.append(.content(structure.content))
     ink.append(row.list.packed(), dx: x, dy: .zero)
     guard let tag = row.tag else {
       ink.items.append(.content(.artifact))
-      list.append(ink, height: row.height, depth: row.depth, width: x + row.right, x: region.x)
+      list.append(ink, height: row.height, depth: row.depth, width: x + row.right, x: context.x)
       return
     }
     var depth = row.depth
     var drop = Length.zero
-    if isMirrored ? x < gap + tag.width : x + row.right + gap + tag.width > region.measure {
+    if isMirrored ? x < gap + tag.width : x + row.right + gap + tag.width > context.measure {
       drop = -(row.depth + 3.pt + tag.height)
       depth = tag.depth - drop
     }
-    let left = isMirrored ? .zero : max(.zero, region.measure - tag.width)
+    let left = isMirrored ? .zero : max(.zero, context.measure - tag.width)
     let number = tag.list.packed()
     ink.items.append(.content(structure.outerContent))
-    addSpace(like: number, at: isMirrored ? left + tag.width : left - gap / 4, to: &ink)
+    context.addSpace(like: number, at: isMirrored ? left + tag.width : left - gap / 4, to: &ink)
     ink.append(number, dx: left, dy: drop)
     ink.items.append(.content(.artifact))
-    list.append(ink, height: row.height, depth: depth, width: region.measure, x: region.x)
+    list.append(ink, height: row.height, depth: depth, width: context.measure, x: context.x)
+  }
+}
+
+extension BlockContext {
+  /// A formula, set with the definitions that hold at its place.
+  func formula(
+    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil,
+    dividesInside: Bool = false
+  ) -> Formula {
+    document.math.set(
+      span.tex, style: style, size: size, color: text.color, macros: document.macros.at(Int(span.span.start)), measure: measure,
+      height: height, dividesInside: dividesInside)
+  }
+
+  /// The number of an equation.
+  fileprivate func tag(_ equation: EquationNumbers.Equation?, _ style: BlockStyle) -> Formula? {
+    guard let text = equation?.tag else { return nil }
+    return document.math.set(
+      "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: document.macros, copiedAs: text)
+  }
+
+  /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line. A part that does not
+  /// break is never wider than the measure, nor higher than a page.
+  func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
+    let mathStyle = span.isDisplay ? MathStyle.display : .text
+    let formula = formula(span, style: mathStyle, text: style, size: style.size)
+    out.report(formula, of: span)
+    let room = sheet.textHeight.scaled(by: 0.9)
+    guard formula.width > measure || formula.height + formula.depth > room else { return formula.listInText }
+    let widest = formula.list.nodes.reduce(Length.zero) { if case .box(let box) = $1 { max($0, box.width) } else { $0 } }
+    let factor = min(measure.points / max(widest.points, 1), room.points / max((formula.height + formula.depth).points, 1))
+    guard factor < 0.999, factor > 0.01 else { return formula.listInText }
+    out.report(
+      Diagnostic(
+        .warning, "math.too-wide", at: span.span, "this formula is too large for its line and is set smaller",
+        hint: "put it on lines of its own, between $$ and $$"))
+    return self.formula(span, style: mathStyle, text: style, size: style.size.scaled(by: factor * 0.995)).listInText
+  }
+}
+
+extension SetBlock {
+  /// Tells what is wrong with a formula, at its place in the author's text.
+  mutating func report(_ formula: Formula, of span: MathSpan) {
+    for fault in formula.diagnostics {
+      let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
+      report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
+    }
   }
 }

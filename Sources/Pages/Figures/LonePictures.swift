@@ -1,23 +1,20 @@
-import TypesetBoxes
 import TypesetStyling
 
-extension BlockBuilder {
-  /// Is a block of the document all that is between two page breaks?
-  func isAloneOnPage(_ index: StyledTree.Index) -> Bool {
-    if let known = blocksAlone { return known.contains(index) }
-    var alone: Set<StyledTree.Index> = []
-    let blocks = tree.children(of: 0)
-    func isBreak(_ block: StyledTree.Index) -> Bool {
-      if case .numbering = tree[block].kind { return true }
-      return tree[block].style.pageBreak
+extension StyledTree {
+  /// The figures of the document that are all that is between two page breaks.
+  func figuresAlone() -> Set<Index> {
+    var alone: Set<Index> = []
+    let blocks = children(of: 0)
+    func isBreak(_ block: Index) -> Bool {
+      if case .numbering = self[block].kind { return true }
+      return self[block].style.pageBreak
     }
     for (number, block) in blocks.enumerated() {
-      guard case .figure = tree[block].kind else { continue }
-      let begins = number == 0 || tree[block].style.pageBreak || isBreak(blocks[number - 1]) && tree[blocks[number - 1]].firstChild < 0
+      guard case .figure = self[block].kind else { continue }
+      let begins = number == 0 || self[block].style.pageBreak || isBreak(blocks[number - 1]) && self[blocks[number - 1]].firstChild < 0
       let ends = number + 1 == blocks.count || isBreak(blocks[number + 1])
       if begins, ends { alone.insert(block) }
     }
-    blocksAlone = alone
-    return alone.contains(index)
+    return alone
   }
 }

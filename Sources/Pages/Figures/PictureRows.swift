@@ -1,9 +1,11 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Pictures that are all of a paragraph: two that fit side by side when they are smaller stand so.
+/// Pictures that are all of a paragraph: two that fit side by side when they are smaller stand so.
+struct PictureRows {
+  let context: BlockContext
+  let measure: Length
 
-extension BlockBuilder {
   /// What is no higher is a badge or a sign, and stands among others as a word does.
   private static let leastHeight = 55.pt
   /// Pictures together no wider than this stand in one row where their authors look at them: 900 pixels.
@@ -17,13 +19,13 @@ extension BlockBuilder {
   }
 
   /// The widths of pictures that stand side by side only when they are smaller, by their numbers among the attachments.
-  func pictureWidths(of content: InlineContent, measure: Length) -> [Int: Length] {
+  func widths(of content: InlineContent, onto out: inout SetBlock) -> [Int: Length] {
     guard let lines = pictureLines(of: content) else { return [:] }
     var widths: [Int: Length] = [:]
     for line in lines where line.count > 1 {
-      guard let items = items(line, of: content, measure: measure) else { continue }
+      guard let items = items(line, of: content, onto: &out) else { continue }
       let space = items.first.flatMap { style(of: content.attachments[$0.number])?.size.scaled(by: 0.35) } ?? 4.pt
-      fill(items, gap: space, measure: measure, into: &widths)
+      fill(items, gap: space, into: &widths)
     }
     return widths
   }
@@ -52,11 +54,12 @@ extension BlockBuilder {
   }
 
   /// The pictures at their own sizes; nil where one can't be shown.
-  private func items(_ line: [Int], of content: InlineContent, measure: Length) -> [RowItem]? {
+  private func items(_ line: [Int], of content: InlineContent, onto out: inout SetBlock) -> [RowItem]? {
     var items: [RowItem] = []
     for number in line {
       guard case .image(let image, let style) = content.attachments[number] else { return nil }
-      let wide = picture(image, style: style, measure: max(measure, Self.pageOfTheWeb), height: pictureHeight(image))
+      let wide = context.picture(
+        image, style: style, measure: max(measure, Self.pageOfTheWeb), height: context.pictureHeight(image), onto: &out)
       guard wide.isShown, wide.height > .zero else { return nil }
       var width = wide.width
       if case .fraction(let part)? = image.width { width = measure.scaled(by: min(part, 1)) }
@@ -67,7 +70,7 @@ extension BlockBuilder {
     return items
   }
 
-  private func fill(_ items: [RowItem], gap: Length, measure: Length, into widths: inout [Int: Length]) {
+  private func fill(_ items: [RowItem], gap: Length, into widths: inout [Int: Length]) {
     let sum = items.reduce(gap * (items.count - 1)) { $0 + $1.width }
     guard sum > measure else { return }
     // A row that its author saw as one.

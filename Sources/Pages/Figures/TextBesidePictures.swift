@@ -2,213 +2,218 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// The room that a picture takes at the side of the text that is being built.
+/// The room that a picture takes at the side of the text that is being set.
 struct BesidePicture {
   var side: PictureSide
   /// The edges of the text beside it, from the left edge of the text block.
   var left: Length
   var right: Length
-  /// In the list's nodes: the first one beside the picture.
-  var firstNode: Int
-  /// The height down to which lines are short, from that node.
+  /// How far down lines are short, from the place where the next block is set.
   var height: Length
-
-  /// How much of it is left.
-  func rest(in list: VList) -> Length { height - list.naturalHeight(of: firstNode..<list.nodes.count) }
 }
 
-extension BlockBuilder {
-  /// Builds a picture at a side and the blocks that run around it.
+extension BlockContext {
+  /// Sets a picture at a side and the blocks that run around it.
   ///
-  /// - Returns: How many of the children, of which the picture is the first, have been built.
-  func buildBeside(_ children: ArraySlice<StyledTree.Index>, in region: Region, into list: inout VList) -> Int {
-    guard let first = children.first, let side = tree[first].side, case .figure(let image, let caption) = tree[first].kind else { return 0 }
-    let block = tree[first]
-    let text = children.dropFirst().first.map { tree[$0].style } ?? block.style
-    flushNode = -1
-    space(above: block.style, in: &list)
+  /// - Parameter children: Blocks of which the first may be such a picture.
+  /// - Returns: How many of them are set; nil where the first is none.
+  func setTextBesidePicture(_ children: ArraySlice<StyledTree.Index>) -> (set: SetBlock, count: Int)? {
+    guard let first = children.first, let side = document.tree[first].side,
+      case .figure(let image, let caption) = document.tree[first].kind
+    else { return nil }
+    let block = document.tree[first]
+    let text = children.dropFirst().first.map { document.tree[$0].style } ?? block.style
+    var out = SetBlock(in: self)
+    if opening == .none || opening == .picture { out.list.nodes.append(.glue(larger(spaceAbove, block.style.before))) }
     let gap = text.text.size.scaled(by: 1.2)
-    let widest = region.measure - gap - max(text.text.size * 9, region.measure / 4)
-    guard children.count > 1, let set = sidePicture(image, caption: caption, block: block, widest: widest, measure: region.measure) else {
-      // Too wide for text beside it, or nothing follows: it stands by itself at its side.
-      var style = block.style
-      if caption.isEmpty { style.align = side == .left ? .left : .right }
-      list.nodes.append(.kern(style.leading / 2))
-      let firstNode = list.nodes.count
-      appendFigure(image, caption: caption, style: style, in: region, into: &list)
-      markAnchors(of: block, from: firstNode, in: &list)
-      spaceBelow = Self.larger(block.style.after, Glue(style.leading / 2))
-      return 1
+    let widest = measure - gap - max(text.text.size * 9, measure / 4)
+    let figure = FigureBlock(image: image, caption: caption)
+    guard children.count > 1, let set = figure.setAtSide(block, widest: widest, in: following(out)) else {
+      return (setFigureWithoutText(figure, block, side: side, after: out), 1)
     }
     let leading = text.leading
     // Its upper edge is level with the capitals of the first line.
-    let top = max(Self.strut(leading).height - text.text.size.scaled(by: 0.66), .zero)
+    let top = max(Strut(leading).height - text.text.size.scaled(by: 0.66), .zero)
     var ink = Ink()
-    ink.append(set.ink, dx: .zero, dy: -top)
-    let firstNode = list.nodes.count
-    list.append(ink, height: .zero, depth: .zero, width: set.width, x: side == .left ? region.x : region.x + region.measure - set.width)
-    markAnchors(of: block, from: firstNode, in: &list)
+    ink.append(set.picture.ink, dx: .zero, dy: -top)
+    let firstNode = out.list.nodes.count
+    out.takeNotes(of: set.notes)
+    out.list.append(
+      ink, height: .zero, depth: .zero, width: set.picture.width, x: side == .left ? x : x + measure - set.picture.width)
+    out.markAnchors(of: block, from: firstNode)
     var picture = BesidePicture(
-      side: side, left: region.x, right: region.x + region.measure, firstNode: firstNode, height: top + set.height + leading.scaled(by: 0.3)
-    )
-    if side == .left { picture.left += set.width + gap } else { picture.right -= set.width + gap }
-    spaceBelow = nil
+      side: side, left: x, right: x + measure, height: top + set.picture.height + leading.scaled(by: 0.3))
+    if side == .left { picture.left += set.picture.width + gap } else { picture.right -= set.picture.width + gap }
     var count = 1
     for child in children.dropFirst() {
-      guard picture.rest(in: list) > .zero, buildBeside(picture, child, isFirst: count == 1, in: region, into: &list) else { break }
+      let rest = picture.height - out.list.naturalHeight(from: firstNode)
+      guard rest > .zero, let beside = following(out).set(child, beside: picture, rest: rest, isFirst: count == 1) else { break }
+      out.append(beside)
       count += 1
     }
-    fill(picture.rest(in: list), in: &list)
-    keepBeside(picture, in: &list)
-    return count
+    out.fill(picture.height - out.list.naturalHeight(from: firstNode))
+    out.list.keepTogether(from: firstNode, downTo: picture.height)
+    return (out, count)
   }
 
-  /// Builds a block beside a picture; false where it has to begin below it.
-  private func buildBeside(
-    _ picture: BesidePicture, _ child: StyledTree.Index, isFirst: Bool, in region: Region, into list: inout VList
-  ) -> Bool {
-    let block = tree[child]
+  /// Too wide for text beside it, or nothing follows: it stands by itself at its side.
+  private func setFigureWithoutText(_ figure: FigureBlock, _ block: StyledTree.Block, side: PictureSide, after above: SetBlock) -> SetBlock
+  {
+    var out = above
+    var style = block.style
+    if figure.caption.isEmpty { style.align = side == .left ? .left : .right }
+    out.list.nodes.append(.kern(style.leading / 2))
+    let firstNode = out.list.nodes.count
+    out.append(figure.set(style, isAlone: false, in: following(out)))
+    out.markAnchors(of: block, from: firstNode)
+    out.spaceBelow = larger(block.style.after, Glue(style.leading / 2))
+    return out
+  }
+
+  /// A block beside a picture; nil where it has to begin below it.
+  ///
+  /// - Parameter rest: How much of the picture's height is left.
+  private func set(_ child: StyledTree.Index, beside picture: BesidePicture, rest: Length, isFirst: Bool) -> SetBlock? {
+    let block = document.tree[child]
+    var out = SetBlock(in: self)
+    out.spaceBelow = spaceAbove
+    // What stands beside a picture begins at its upper edge, without space above.
+    if isFirst { out.list.nodes.append(.penalty(Penalty.prohibit)) }
+    var context = following(out)
+    if isFirst { context.opening = .picture } else { context.lineAbove = lineAbove }
+    let narrow = context.moved(to: picture.left, measure: picture.right - picture.left)
     switch block.kind {
     case .paragraph where block.side == nil && !block.style.pageBreak,
       // What stands left of items can't be moved line by line.
       .list where picture.side == .right && !block.style.hasFrame:
-      if isFirst { beginFlush(in: &list) }
-      beside = picture
-      build(child, x: region.x, measure: region.measure, into: &list)
-      beside = nil
-      return true
+      context.beside = picture
+      context.beside?.height = rest
+      out.append(context.set(child))
+      return out
     case .heading where isFirst && !block.style.pageBreak:
-      beginFlush(in: &list)
-      build(child, x: picture.left, measure: picture.right - picture.left, into: &list)
-      return true
+      out.append(narrow.set(child))
+      return out
     case .list, .display, .group:
       // As a whole beside the picture, or below it.
-      let before = (list, structure, spaceBelow, diagnosticCount)
-      if isFirst { beginFlush(in: &list) }
-      build(child, x: picture.left, measure: picture.right - picture.left, into: &list)
+      out.append(narrow.set(child))
       // Better a list that stays narrow for a while than a picture beside nothing.
-      if picture.rest(in: list) >= (isFirst ? picture.height * -2 : -block.style.leading) { return true }
-      (list, structure, spaceBelow) = (before.0, before.1, before.2)
-      forgetDiagnostics(from: before.3)
-      return false
-    default: return false
+      return rest - out.list.naturalHeight >= (isFirst ? picture.height * -2 : -block.style.leading) ? out : nil
+    default: return nil
     }
   }
 
   /// What can't have lines of several widths begins below the picture beside which a list runs.
-  func clearBeside(for block: StyledTree.Block, in list: inout VList) {
-    guard let picture = beside else { return }
-    switch block.kind {
-    case .paragraph, .list, .item, .group: guard block.style.hasFrame || block.side != nil else { return }
-    default: break
+  func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
+    guard beside != nil else { return false }
+    return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
+  }
+}
+
+extension FigureBlock {
+  /// The picture with its caption below it, its upper edge at the reference point; nil where it leaves too little room for text.
+  ///
+  /// - Returns: `notes` has what was said and tagged.
+  fileprivate func setAtSide(
+    _ block: StyledTree.Block, widest: Length, in context: BlockContext
+  ) -> (picture: SetPicture, notes: SetBlock)? {
+    let style = block.style
+    var image = image
+    var room = widest
+    if image.width == nil, image.height == nil { room = min(room, context.measure.scaled(by: 0.45)) }
+    guard room > style.text.size * 2 else { return nil }
+    // Parts are those of the whole measure.
+    if case .fraction(let part)? = image.width { image.width = .absolute(context.measure.scaled(by: part)) }
+    if case .absolute(let width)? = image.width, width > room { return nil }
+    var out = SetBlock(in: context)
+    // The caption stands with its picture.
+    let outer = caption.isEmpty ? out.structure.current : out.structure.enter(StructureElement(.division, parent: -1))
+    defer { out.structure.leave(to: outer) }
+    let picture = out.within(block.link == nil ? .division : .link) { out in
+      out.within(image.element) { out in linked(image, block, room: room, in: context, onto: &out) }
     }
-    beside = nil
-    fill(picture.rest(in: list), in: &list)
+    guard picture.width <= room else { return nil }
+    guard !caption.isEmpty else { return (picture, out) }
+    let theme = context.document.tree.theme
+    let captionStyle = style.applying(theme[.caption], families: theme.families)
+    let lines = out.within(.caption) { out in context.captionLines(caption, style: captionStyle, measure: picture.width, onto: &out) }
+    let packed = SetInk(lines, leading: captionStyle.leading)
+    var whole = picture
+    whole.height += captionStyle.before.natural
+    whole.ink.append(packed.ink, dx: .zero, dy: -whole.height - packed.height)
+    whole.height += packed.height + packed.depth
+    return (whole, out)
   }
 
-  /// Empty space down to a picture's lower edge. A box and no kern: behind a kern glue is no place to break.
-  private func fill(_ rest: Length, in list: inout VList) {
+  /// The picture, all of it below the reference point, with the link that the author gave it.
+  private func linked(
+    _ image: Image, _ block: StyledTree.Block, room: Length, in context: BlockContext, onto out: inout SetBlock
+  ) -> SetPicture {
+    let style = block.style
+    var picture = context.picture(
+      image, style: style.text, measure: room, height: context.document.page.textHeight.scaled(by: 0.6), onto: &out)
+    if let matte = style.matte, picture.isShown {
+      picture.mount(on: matte, edge: min(style.padding, room / 8), radius: style.radius)
+    }
+    var ink = Ink()
+    ink.items.append(.content(out.structure.content))
+    ink.append(picture.ink, dx: .zero, dy: -picture.height)
+    let height = picture.height + picture.depth
+    if let link = block.link {
+      ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: .zero, y: -height, width: picture.width, height: height)))
+    }
+    ink.items.append(.content(.artifact))
+    return SetPicture(ink: ink, width: picture.width, height: height)
+  }
+}
+
+extension SetBlock {
+  /// Empty space down to a picture's lower edge. A box and no kern: after a kern glue is no place to break.
+  mutating func fill(_ rest: Length) {
     guard rest > .zero else { return }
     list.nodes.append(.penalty(Penalty.prohibit))
     list.append(Ink(), height: rest, depth: .zero, width: .zero, x: .zero)
   }
+}
 
-  /// What stands beside a picture begins at its upper edge, without space above.
-  private func beginFlush(in list: inout VList) {
-    list.nodes.append(.penalty(Penalty.prohibit))
-    flushNode = list.nodes.count
-  }
-
-  /// The picture with its caption below it, its upper edge at the reference point; nil where it leaves too little room for text.
-  private func sidePicture(
-    _ image: Image, caption: InlineContent, block: StyledTree.Block, widest: Length, measure: Length
-  ) -> (ink: Ink, width: Length, height: Length)? {
-    let style = block.style
-    var image = image
-    var room = widest
-    if image.width == nil, image.height == nil { room = min(room, measure.scaled(by: 0.45)) }
-    guard room > style.text.size * 2 else { return nil }
-    // Parts are those of the whole measure.
-    if case .fraction(let part)? = image.width { image.width = .absolute(measure.scaled(by: part)) }
-    if case .absolute(let width)? = image.width, width > room { return nil }
-    let figures = structure
-    // The caption stands with its picture.
-    let outer = caption.isEmpty ? structure.current : structure.enter(StructureElement(.division, parent: -1))
-    defer { structure.leave(to: outer) }
-    let set = within(block.link == nil ? .division : .link) {
-      within(figureElement(of: image)) {
-        () -> (ink: Ink, width: Length, height: Length) in
-        var picture = picture(image, style: style.text, measure: room, height: tree.theme.page.textHeight.scaled(by: 0.6))
-        if let matte = style.matte, picture.isShown {
-          mount(&picture, on: matte, edge: min(style.padding, room / 8), radius: style.radius)
-        }
-        var ink = Ink()
-        ink.items.append(.content(structure.content))
-        ink.append(picture.ink, dx: .zero, dy: -picture.height)
-        if let link = block.link {
-          ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
-          let rect = Rect(x: .zero, y: -picture.height - picture.depth, width: picture.width, height: picture.height + picture.depth)
-          ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
-        }
-        ink.items.append(.content(.artifact))
-        return (ink, picture.width, picture.height + picture.depth)
-      }
-    }
-    guard set.width <= room else {
-      structure = figures
-      return nil
-    }
-    guard !caption.isEmpty else { return set }
-    let captionStyle = style.applying(tree.theme[.caption], families: tree.theme.families)
-    let lines = within(.caption) { captionLines(caption, style: captionStyle, measure: set.width) }
-    let packed = pack(lines, leading: captionStyle.leading)
-    var (ink, height) = (set.ink, set.height + captionStyle.before.natural)
-    ink.append(packed.ink, dx: .zero, dy: -height - packed.height)
-    height += packed.height + packed.depth
-    return (ink, set.width, height)
-  }
-
-  private func figureElement(of image: Image) -> StructureElement {
-    var figure = StructureElement(.figure, parent: -1)
-    figure.alternative = image.spoken
-    return figure
-  }
+extension VList {
+  fileprivate func naturalHeight(from node: Int) -> Length { naturalHeight(of: node..<nodes.count) }
 
   /// No page ends beside a picture: it goes to the next one with its text.
-  private func keepBeside(_ picture: BesidePicture, in list: inout VList) {
+  fileprivate mutating func keepTogether(from first: Int, downTo limit: Length) {
     var kept: [VNode] = []
     var height = Length.zero
-    for node in list.nodes[picture.firstNode...] {
+    for node in nodes[first...] {
       switch node {
-      case .glue: if height < picture.height { kept.append(.penalty(Penalty.prohibit)) }
-      case .penalty(let penalty): if height < picture.height, penalty > Penalty.force { continue }
+      case .glue: if height < limit { kept.append(.penalty(Penalty.prohibit)) }
+      case .penalty(let penalty): if height < limit, penalty > Penalty.force { continue }
       case .box, .kern, .beginFrame, .endFrame: break
       }
-      height += list.height(of: node)
+      height += self.height(of: node)
       kept.append(node)
     }
-    list.nodes.replaceSubrange(picture.firstNode..., with: kept)
+    nodes.replaceSubrange(first..., with: kept)
   }
+}
 
+extension ParagraphShape {
   /// Shortens the lines of a paragraph that stand beside a picture.
   ///
-  /// - Parameter beginsAtRight: Lines' places are mirrored.
-  func shorten(
-    _ shape: inout ParagraphShape, beside picture: BesidePicture, style: BlockStyle, beginsAtRight: Bool, in region: Region,
-    after list: VList
-  ) {
-    let strut = Self.strut(shape.leading)
+  /// - Parameters:
+  ///   - beginsAtRight: Lines' places are mirrored.
+  ///   - x: The paragraph's left edge.
+  mutating func shorten(beside picture: BesidePicture, style: BlockStyle, beginsAtRight: Bool, x: Length, measure: Length) {
     // A line is beside the picture if the tops of its letters are.
-    let above = strut.height - style.text.size.scaled(by: 0.72)
-    let rest = picture.rest(in: list) - above
-    guard rest > .zero, shape.leading > .zero else { return }
-    let count = min(Int((rest.points / shape.leading.points).rounded(.up)), 500)
-    let begin = max(picture.left - region.x, .zero)
-    let end = max(region.x + region.measure - picture.right, .zero)
-    let (low, high) = beginsAtRight ? (end, shape.measure - begin) : (begin, shape.measure - end)
+    let above = Strut(leading).height - style.text.size.scaled(by: 0.72)
+    let rest = picture.height - above
+    guard rest > .zero, leading > .zero else { return }
+    let count = min(Int((rest.points / leading.points).rounded(.up)), 500)
+    let begin = max(picture.left - x, .zero)
+    let end = max(x + measure - picture.right, .zero)
+    let (low, high) = beginsAtRight ? (end, self.measure - begin) : (begin, self.measure - end)
     var lines: [ParagraphShape.LinePlace] = []
-    for number in 0..<max(count, shape.lines.count - 1) {
-      var place = shape.place(ofLine: number)
+    for number in 0..<max(count, self.lines.count - 1) {
+      var place = place(ofLine: number)
       if number < count {
         let last = min(place.indent + place.width, high)
         place.indent = max(place.indent, low)
@@ -216,7 +221,7 @@ extension BlockBuilder {
       }
       lines.append(place)
     }
-    lines.append(shape.place(ofLine: Int.max))
-    shape.lines = lines
+    lines.append(place(ofLine: Int.max))
+    self.lines = lines
   }
 }

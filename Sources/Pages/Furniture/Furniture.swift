@@ -9,8 +9,29 @@ extension BlockBuilder {
   public func furnish(_ page: inout Page, _ context: PageContext, last: String) {
     page.label = context.label
     guard !context.isBlank else { return }
+    var setter = BlockContext(document)
+    setter.isTurned = page.width != document.page.width
+    FurnitureSetter(setter: setter, context: context, last: last).furnish(&page)
+  }
+}
+
+/// Writes what stands above and below the text of one page.
+private struct FurnitureSetter {
+  let setter: BlockContext
+  let context: PageContext
+  let last: String
+  let sheet: PageStyle
+  private var tree: StyledTree { setter.document.tree }
+
+  init(setter: BlockContext, context: PageContext, last: String) {
+    self.setter = setter
+    self.context = context
+    self.last = last
+    sheet = setter.sheet
+  }
+
+  func furnish(_ page: inout Page) {
     let theme = tree.theme
-    sheet = page.width == theme.page.width ? theme.page : theme.page.turned
     let body = theme.body(language: tree.language)
     let first = page.ink.items.count
     for (furniture, element) in [(sheet.header, Element.header), (sheet.footer, Element.footer)] {
@@ -25,7 +46,7 @@ extension BlockBuilder {
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
         : -sheet.height + sheet.bottom / 2 - style.text.size / 3
-      place(line, context, last: last, style: style, y: y, on: &page)
+      place(line, style: style, y: y, on: &page)
       if let border = style.border, isHeader {
         let rect = Rect(
           x: sheet.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: sheet.textWidth,
@@ -36,14 +57,14 @@ extension BlockBuilder {
     if page.ink.items.count > first { page.furniture = first }
   }
 
-  private func place(_ line: FurnitureLine, _ context: PageContext, last: String, style: BlockStyle, y: Length, on page: inout Page) {
+  private func place(_ line: FurnitureLine, style: BlockStyle, y: Length, on page: inout Page) {
     let width = sheet.textWidth
     let x = sheet.left(onPage: context.isLeft ? 1 : 0)
     let parts: [(text: String, align: Alignment)] = [(line.left, .left), (line.center, .center), (line.right, .right)]
     let used = parts.filter { !$0.text.isEmpty }.count
     for (text, align) in parts where !text.isEmpty {
       guard sheet.isNumbered || !text.contains("{page}") else { continue }
-      let words = expanded(text, context, last: last, style: style.text)
+      let words = expanded(text, style: style.text)
       guard !words.isEmpty else { continue }
       var style = style
       style.align = align
@@ -67,12 +88,15 @@ extension BlockBuilder {
     // No header holds more, and each try is a paragraph.
     var words = content.prefix(300)
     var count = words.text.characterCount
+    var scratch = SetBlock(in: setter)
     if count < content.text.characterCount { words.text.append("…".utf8, style: style.text) }
     while true {
       var style = style
       // Left and right are those of the page, not of the words.
-      if style.align != .center, paragraphs.beginsAtRight(words.text) { style.align = style.align == .left ? .right : .left }
-      let set = lines(of: words, style: style, measure: measure)
+      if style.align != .center, setter.document.paragraphs.beginsAtRight(words.text) {
+        style.align = style.align == .left ? .right : .left
+      }
+      let set = setter.lines(of: words, style: style, measure: measure, onto: &scratch)
       if set.lines.count <= 1 || count < 4 { return set }
       count = count * 4 / 5
       words = content.prefix(count)
@@ -81,7 +105,7 @@ extension BlockBuilder {
   }
 
   /// The text with what its placeholders stand for.
-  private func expanded(_ text: String, _ context: PageContext, last: String, style: TextStyle) -> InlineContent {
+  private func expanded(_ text: String, style: TextStyle) -> InlineContent {
     // Headings and titles with more than words in them are marked, and come in their places afterwards.
     var marked: [InlineContent] = []
     func mark(_ content: InlineContent?) -> String? {

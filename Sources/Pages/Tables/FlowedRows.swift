@@ -1,69 +1,4 @@
 import TypesetBoxes
-import TypesetParagraphs
-import TypesetStyling
-
-/// A set cell whose content is more than lines: a vertical list, cut into the parts that a page's end may stand between.
-///
-/// Distances count downwards from the cell's top.
-struct CellFlow {
-  /// What no page's end divides.
-  struct Part {
-    var top: Length
-    var bottom: Length
-    /// In `list.nodes`.
-    var nodes: Range<Int>
-
-    var height: Length { bottom - top }
-
-    mutating func move(by distance: Length) {
-      top += distance
-      bottom += distance
-    }
-  }
-
-  var list: VList
-  var parts: [Part] = []
-  /// Of the first line; of a picture that stands first, where a line beside it would begin.
-  var baseline = Length.zero
-  var height: Length { parts.last?.bottom ?? .zero }
-
-  init(_ list: VList, strut: Length) {
-    self.list = list
-    var y = Length.zero
-    var first: Length?
-    var part = Part(top: .zero, bottom: .zero, nodes: 0..<0)
-    var mayEnd = false
-    for (index, node) in list.nodes.enumerated() {
-      switch node {
-      case .box, .beginFrame, .endFrame:
-        if case .endFrame = node { mayEnd = false }
-        if mayEnd, first != nil {
-          part.nodes = part.nodes.lowerBound..<index
-          parts.append(part)
-          part = Part(top: y, bottom: y, nodes: index..<index)
-        }
-        mayEnd = false
-        if case .box(let box) = node {
-          if first == nil, box.height + box.depth > strut / 2 { first = box.height > strut * 3 ? y + strut : y + box.height }
-          y += box.height + box.depth
-        } else if case .beginFrame(let frame) = node {
-          y += list.frames[Int(frame)].padding
-        } else if case .endFrame(let frame) = node {
-          y += list.frames[Int(frame)].paddingBottom
-        }
-        part.bottom = y
-      case .glue(let glue):
-        if index > 0, list.nodes[index - 1].isBoxLike { mayEnd = true }
-        y += glue.natural
-      case .kern(let kern): y += kern
-      case .penalty(let penalty): mayEnd = penalty < Penalty.prohibit && penalty > Penalty.force
-      }
-    }
-    part.nodes = part.nodes.lowerBound..<list.nodes.count
-    parts.append(part)
-    baseline = first ?? strut
-  }
-}
 
 /// Rows of a table in which no line need stand beside another, put together: the flows of their cells at their places.
 struct FlowedRows {
@@ -81,10 +16,16 @@ struct FlowedRows {
     var bottom: Length
   }
 
+  struct Rule {
+    /// Its upper edge counts downwards from zero at the rows' top.
+    var rect: Rect
+    var color: Color
+  }
+
   var cells: [Cell] = []
   /// Behind all cells.
   var grounds: [Panel] = []
-  var rules: [(rect: Rect, color: Color)] = []
+  var rules: [Rule] = []
   /// Where rows end and others begin.
   var edges: [Length] = []
   var height = Length.zero
@@ -167,14 +108,7 @@ struct FlowedRows {
       for index in part.nodes {
         let node = cell.flow.list.nodes[index]
         visit(node, y)
-        switch node {
-        case .box(let box): y += box.height + box.depth
-        case .beginFrame(let frame): y += cell.flow.list.frames[Int(frame)].padding
-        case .endFrame(let frame): y += cell.flow.list.frames[Int(frame)].paddingBottom
-        case .glue(let glue): y += glue.natural
-        case .kern(let kern): y += kern
-        case .penalty: break
-        }
+        y += cell.flow.list.height(of: node)
       }
     }
   }
@@ -212,10 +146,10 @@ struct FlowedRows {
       dy: baseline - placed.top - box.height)
   }
 
-  private func append(_ rules: ArraySlice<(rect: Rect, color: Color)>, to ink: inout Ink, baseline: Length) {
+  private func append(_ rules: ArraySlice<Rule>, to ink: inout Ink, baseline: Length) {
     guard !rules.isEmpty else { return }
     ink.items.append(.content(.artifact))
-    for (rect, color) in rules { ink.items.append(.rule(rect.moved(.zero, baseline), color)) }
+    for rule in rules { ink.items.append(.rule(rule.rect.moved(.zero, baseline), rule.color)) }
   }
 
   /// Boxes one below the other, between which pages may end.

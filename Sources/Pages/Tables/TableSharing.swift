@@ -14,10 +14,10 @@ struct TableDemand {
   var whole: PictureSize?
 
   /// Cells that reach over several columns: what they need beyond those is shared out by the columns' own widths.
-  mutating func widen(_ columns: Range<Int>, minimum wantedMinimum: Length, natural wantedNatural: Length, padding: Length) {
+  mutating func widen(_ columns: Range<Int>, to wanted: Widths, padding: Length) {
     let between = padding * (columns.count - 1)
-    Self.widen(&minimum, columns, to: wantedMinimum - between)
-    Self.widen(&natural, columns, to: wantedNatural - between)
+    Self.widen(&minimum, columns, to: wanted.minimum - between)
+    Self.widen(&natural, columns, to: wanted.natural - between)
   }
 
   private static func widen(_ widths: inout [Length], _ columns: Range<Int>, to wanted: Length) {
@@ -31,35 +31,14 @@ struct TableDemand {
 
   /// Makes the columns as wide as their author wants them, no narrower than their words.
   mutating func applyWishes(measure: Length, padding: Length) {
-    func length(_ size: PictureSize, of whole: Length) -> Length {
-      switch size {
-      case .absolute(let length): length
-      case .fraction(let part): whole.scaled(by: part)
-      }
-    }
-    let parts = wishes.indices.filter { if case .fraction? = wishes[$0] { true } else { false } }
     for column in wishes.indices {
       guard case .absolute(let width)? = wishes[column] else { continue }
       natural[column] = max(minimum[column], min(width, measure) - padding)
     }
-    var wanted = whole.map { min(length($0, of: measure), measure) }
-    if wanted == nil, !parts.isEmpty {
-      // As wide as the columns need it to have their parts of it.
-      var taken = 0.0
-      var table = Length.zero
-      for column in parts {
-        guard case .fraction(let part)? = wishes[column] else { continue }
-        taken += part
-        table = max(table, (natural[column] + padding).scaled(by: 1 / max(part, 0.01)))
-      }
-      let others = natural.indices.filter { !parts.contains($0) }.reduce(Length.zero) { $0 + natural[$1] + padding }
-      if taken < 1 { table = max(table, others.scaled(by: 1 / max(1 - taken, 0.01))) }
-      wanted = min(table, measure)
-    }
-    guard let wanted else { return }
-    for column in parts {
-      guard let wish = wishes[column] else { continue }
-      natural[column] = max(minimum[column], length(wish, of: wanted) - padding)
+    guard let wanted = wantedWidth(measure: measure, padding: padding) else { return }
+    for column in wishes.indices {
+      guard case .fraction(let part)? = wishes[column] else { continue }
+      natural[column] = max(minimum[column], wanted.scaled(by: part) - padding)
     }
     // What is left goes to the columns of which nothing is said, by their widths.
     let rest = wanted - padding * natural.count - naturalSum
@@ -68,6 +47,31 @@ struct TableDemand {
     let sum = takers.reduce(0.0) { $0 + natural[$1].points }
     guard rest > .zero, sum > 0 else { return }
     for column in takers { natural[column] += rest.scaled(by: natural[column].points / sum) }
+  }
+
+  /// The width of the table that the author wants, or that its columns need to have their parts of it; nil where nothing is said.
+  private func wantedWidth(measure: Length, padding: Length) -> Length? {
+    switch whole {
+    case .absolute(let length)?: return min(length, measure)
+    case .fraction(let part)?: return min(measure.scaled(by: part), measure)
+    case nil: break
+    }
+    var taken = 0.0
+    var table = Length.zero
+    var others = Length.zero
+    var hasParts = false
+    for column in wishes.indices {
+      guard case .fraction(let part)? = wishes[column] else {
+        others += natural[column] + padding
+        continue
+      }
+      hasParts = true
+      taken += part
+      table = max(table, (natural[column] + padding).scaled(by: 1 / max(part, 0.01)))
+    }
+    guard hasParts else { return nil }
+    if taken < 1 { table = max(table, others.scaled(by: 1 / max(1 - taken, 0.01))) }
+    return min(table, measure)
   }
 
   var minimumSum: Length { minimum.reduce(.zero, +) }

@@ -1,0 +1,102 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetStyling
+
+/// All that the setting of a block depends on beside the block itself. A block is set by `set`, a function from a context to a `SetBlock`;
+/// what is tried and does not fit is dropped.
+struct BlockContext {
+  /// Whether the block, a display or a table, may ask for a landscape page, or stands on one because it did.
+  enum Turn { case impossible, possible, granted }
+
+  /// What a block is the first thing in; nothing keeps it at a distance there.
+  enum Opening {
+    /// A list; whoever joins lists decides on the space between them.
+    case list
+    /// A frame, whose padding is the space.
+    case frame
+    /// The place beside a picture.
+    case picture
+    /// It follows something.
+    case none
+  }
+
+  let document: DocumentContext
+  /// The page on which each destination stands, as far as it is known.
+  let pageLabels: [String: String]
+
+  /// The block that is being set, for what the tree or the numbering knows of it.
+  var block: StyledTree.Index = 0
+  /// Its left edge, from that of the text block.
+  var x = Length.zero
+  /// Its width.
+  var measure: Length
+  /// True on a landscape page.
+  var isTurned = false
+  var turn = Turn.impossible
+  /// In a table that is too wide, all is this much smaller.
+  var scale = 1.0
+  /// True where the block begins at the right.
+  var isMirrored = false
+
+  var opening = Opening.list
+  /// What the block before asks for below itself; the larger one of two neighbours' spaces counts.
+  var spaceAbove: Glue?
+  /// The line above, where nothing but space stands between.
+  var lineAbove: VBox?
+  /// The picture at whose side the block stands.
+  var beside: BesidePicture?
+  /// The elements of the document's structure around the block.
+  var structure: OpenStructure
+
+  init(_ document: DocumentContext, pageLabels: [String: String] = [:]) {
+    self.document = document
+    self.pageLabels = pageLabels
+    measure = document.page.measure
+    structure = OpenStructure(block: -1)
+  }
+
+  /// The page that is being filled: the theme's, or turned for what is wide.
+  var sheet: PageStyle { isTurned ? document.turnedPage : document.page }
+
+  /// For what follows `set` in the same list.
+  func following(_ set: borrowing SetBlock) -> BlockContext {
+    var context = self
+    if let last = set.list.nodes.last {
+      context.opening = .none
+      if case .beginFrame = last { context.opening = .frame }
+      context.lineAbove = set.list.lastBox
+      context.beside?.height -= set.list.naturalHeight
+    } else {
+      context.lineAbove = nil
+    }
+    context.spaceAbove = set.spaceBelow
+    context.structure = set.structure.continued
+    return context
+  }
+
+  /// For what is a list of its own within `set`: the content of a cell.
+  func inside(_ set: borrowing SetBlock, measure: Length) -> BlockContext {
+    var context = self
+    context.x = .zero
+    context.measure = measure
+    context.opening = .list
+    context.spaceAbove = nil
+    context.lineAbove = nil
+    context.structure = set.structure.continued
+    return context
+  }
+
+  /// In other surroundings, all of which is smaller.
+  func scaled(by factor: Double) -> BlockContext {
+    var context = self
+    context.scale *= factor
+    return context
+  }
+
+  func moved(to x: Length, measure: Length) -> BlockContext {
+    var context = self
+    context.x = x
+    context.measure = measure
+    return context
+  }
+}

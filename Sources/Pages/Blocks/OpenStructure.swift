@@ -1,0 +1,224 @@
+import TypesetBoxes
+import TypesetMarkdown
+import TypesetParagraphs
+import TypesetStyling
+
+// Which element of the document's structure the content of a block belongs to.
+
+/// The elements of a block while it is set, and the one that is open. Elements count from the top-level block, so that what blocks in it bring
+/// keeps its numbers when it is appended.
+struct OpenStructure {
+  /// The open element around a block that is set, as far as those in it have to know it.
+  private struct Enclosing {
+    var number: Int32 = -1
+    var role: StructureRole?
+    var parent: Int32 = -1
+    /// Of a list: its last item; -1 where there is none.
+    var lastItem: Int32 = -1
+  }
+
+  /// The top-level block; -1 for headers and footers, which belong to none.
+  let block: Int32
+  /// The number of the first of `elements`.
+  private let first: Int32
+  private(set) var elements: [StructureElement] = []
+  private(set) var current: Int32 = -1
+  private let enclosing: Enclosing
+
+  init(block: Int32) {
+    self.block = block
+    first = 0
+    enclosing = Enclosing()
+  }
+
+  private init(block: Int32, first: Int32, enclosing: Enclosing) {
+    self.block = block
+    self.first = first
+    self.enclosing = enclosing
+    current = enclosing.number
+  }
+
+  /// For what is set within the open element.
+  var continued: OpenStructure {
+    var open = Enclosing(number: current, role: role(of: current), parent: parent(of: current))
+    if open.role == .list { open.lastItem = lastItem(of: current) }
+    return OpenStructure(block: block, first: first + Int32(elements.count), enclosing: open)
+  }
+
+  /// All elements of a top-level block.
+  var elementsOfBlock: BlockStructure {
+    var structure = BlockStructure(block: block)
+    structure.elements = elements
+    return structure
+  }
+
+  /// Adds the elements of what was set within.
+  mutating func append(_ inner: OpenStructure) {
+    guard !inner.elements.isEmpty else { return }
+    precondition(inner.first == first + Int32(elements.count), "elements are appended in the order in which they are numbered")
+    elements += inner.elements
+  }
+
+  /// Names the open element; an artifact where none is.
+  var content: ElementID { current < 0 ? .artifact : id(of: current) }
+
+  /// False for headers and footers.
+  var isBuilding: Bool { block >= 0 }
+
+  /// Names the element around the open one.
+  var outerContent: ElementID {
+    let outer = parent(of: current)
+    return outer < 0 ? content : id(of: outer)
+  }
+
+  /// True if the open element is a row of a table's head.
+  var isWithinTableHead: Bool { role(of: parent(of: current)) == .tableHead }
+
+  func id(of number: Int32) -> ElementID { ElementID(block: block, number: number) }
+
+  private func element(_ number: Int32) -> StructureElement? { number >= first ? elements[Int(number - first)] : nil }
+
+  private func role(of number: Int32) -> StructureRole? {
+    number < 0 ? nil : element(number)?.role ?? (number == enclosing.number ? enclosing.role : nil)
+  }
+
+  private func parent(of number: Int32) -> Int32 {
+    number < 0 ? -1 : element(number)?.parent ?? (number == enclosing.number ? enclosing.parent : -1)
+  }
+
+  private func lastItem(of list: Int32) -> Int32 {
+    if let last = elements.lastIndex(where: { $0.role == .item && $0.parent == list }) { return first + Int32(last) }
+    return list == enclosing.number ? enclosing.lastItem : -1
+  }
+
+  mutating func add(_ element: StructureElement) -> Int32 {
+    elements.append(element)
+    return first + Int32(elements.count - 1)
+  }
+
+  /// Opens an element within the open one.
+  ///
+  /// - Returns: What to leave it with.
+  mutating func enter(_ element: StructureElement) -> Int32 {
+    let outer = current
+    var element = element
+    element.parent = parent(for: element.role)
+    current = add(element)
+    return outer
+  }
+
+  mutating func leave(to outer: Int32) { current = outer }
+
+  /// Goes out of the open element for a while.
+  ///
+  /// - Returns: What to come back to with `leave(to:)`.
+  mutating func leaveToOuter() -> Int32 {
+    let inner = current
+    current = parent(of: current)
+    return inner
+  }
+
+  /// The terms and definitions of a definition list have no item around them in the source.
+  private mutating func parent(for role: StructureRole) -> Int32 {
+    guard role == .label || role == .itemBody, self.role(of: current) == .list else { return current }
+    if role == .itemBody {
+      let last = lastItem(of: current)
+      if last >= 0 { return last }
+    }
+    return add(StructureElement(.item, parent: current))
+  }
+}
+
+extension OpenStructure {
+  /// The elements of the open element's text: links, code, formulas, words of other languages.
+  mutating func contentMap(of content: InlineContent) -> ContentMap? {
+    guard isBuilding else { return nil }
+    var map = ContentMap(base: self.content)
+    // Ornaments are decoration.
+    guard current >= 0 else { return map }
+    let language = content.text.styles.first?.language
+    guard content.text.styles.count > 1 || !content.attachments.isEmpty || content.text.styles.first?.isTagged == true else { return map }
+    var link: (target: String, number: Int32)?
+    var attachment = 0
+    for run in content.text.runs {
+      let style = content.text.styles[Int(run.style)]
+      var element = current
+      if let target = style.link {
+        if let link, link.target == target { element = link.number } else { element = addLink(style) }
+        link = (target, element)
+      } else {
+        link = nil
+      }
+      if style.isCode { element = add(StructureElement(.code, parent: element)) }
+      if style.language != language || style.expansion != nil {
+        var span = StructureElement(.span, parent: element)
+        span.language = style.language == language ? nil : style.language
+        span.expansion = style.expansion
+        element = add(span)
+      }
+      map.append(id(of: element), from: run.range.lowerBound)
+      for _ in 0..<attachments(in: run, of: content) where attachment < content.attachments.count {
+        map.attachments.append(addElement(for: content.attachments[attachment], in: element))
+        attachment += 1
+      }
+    }
+    return map
+  }
+
+  private func attachments(in run: StyledText.Run, of content: InlineContent) -> Int {
+    guard !content.attachments.isEmpty else { return 0 }
+    // U+FFFC is EF BF BC in UTF-8.
+    let bytes = content.text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)]
+    return bytes.indices.count { index in
+      bytes[index] == 0xBC && index >= bytes.startIndex + 2 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
+    }
+  }
+
+  /// A link; the number of a footnote is a reference too, after which the note is read.
+  private mutating func addLink(_ style: TextStyle) -> Int32 {
+    var parent = current
+    if let number = style.anchor.flatMap(StyledTree.noteNumber) {
+      var reference = StructureElement(.reference, parent: parent)
+      reference.note = Int32(clamping: number)
+      parent = add(reference)
+    }
+    return add(StructureElement(.link, parent: parent))
+  }
+
+  private mutating func addElement(for attachment: Attachment, in parent: Int32) -> ElementID {
+    var element: StructureElement
+    switch attachment {
+    case .math(let span, _):
+      element = StructureElement(.formula, parent: parent)
+      element.alternative = span.spoken
+    case .image(let image, _):
+      element = StructureElement(.figure, parent: parent)
+      element.alternative = image.spoken
+    case .checkbox(let isChecked, _):
+      element = StructureElement(.figure, parent: parent)
+      element.alternative = isChecked ? "\u{2611}" : "\u{2610}"
+    }
+    // Not in one expression: the elements would be copied for each formula.
+    let number = add(element)
+    return id(of: number)
+  }
+}
+
+extension MathSpan {
+  /// What a reader says in place of the formula: its LaTeX.
+  var spoken: String {
+    let body = tex.utf8
+    guard let first = body.firstIndex(where: { $0 > 0x20 }), let last = body.lastIndex(where: { $0 > 0x20 }) else { return "" }
+    return String(tex[first...last])
+  }
+}
+
+extension Image {
+  /// What a reader says in place of the picture.
+  var spoken: String { alternative.isEmpty ? title.isEmpty ? source : title : alternative }
+}
+
+extension TextStyle {
+  /// Makes its text an element of its own.
+  fileprivate var isTagged: Bool { link != nil || isCode || expansion != nil }
+}

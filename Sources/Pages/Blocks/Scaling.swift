@@ -1,0 +1,75 @@
+import TypesetBoxes
+import TypesetStyling
+
+// Tables that are too wide stand in smaller type, and all that is in their cells with them.
+
+extension StyledTree.Table {
+  /// How small a table may be set: four fifths, but not below six and a half points.
+  var leastScale: Double { max(0.8, min(1, 6.5 / max(cellStyle.text.size.points, 1))) }
+
+  /// The table in smaller type; its caption keeps its size.
+  func scaled(by factor: Double) -> StyledTree.Table {
+    var table = self
+    table.headStyle = headStyle.scaled(by: factor)
+    table.cellStyle = cellStyle.scaled(by: factor)
+    table.head = Self.scaled(head, by: factor)
+    table.rows = Self.scaled(rows, by: factor)
+    return table
+  }
+
+  private static func scaled(_ rows: [[Cell]], by factor: Double) -> [[Cell]] {
+    rows.map { row in
+      row.map { cell in
+        var cell = cell
+        cell.content = cell.content.scaled(by: factor)
+        return cell
+      }
+    }
+  }
+}
+
+extension BlockStyle {
+  /// The style of a block in smaller type.
+  func scaled(by factor: Double) -> BlockStyle {
+    var style = self
+    style.inset = inset.scaled(by: factor)
+    style.text.size = text.size.scaled(by: factor)
+    style.leading = leading.scaled(by: factor)
+    style.padding = padding.scaled(by: factor * factor)
+    style.before.natural = before.natural.scaled(by: factor)
+    style.paddingTop = paddingTop.scaled(by: factor)
+    style.paddingBottom = paddingBottom.scaled(by: factor)
+    return style
+  }
+}
+
+extension StyledText {
+  mutating func scale(by factor: Double) {
+    for index in styles.indices { styles[index].size = styles[index].size.scaled(by: factor) }
+  }
+}
+
+extension InlineContent {
+  var hasImages: Bool { attachments.contains { if case .image = $0 { true } else { false } } }
+
+  func scaled(by factor: Double) -> InlineContent {
+    var content = self
+    content.text.scale(by: factor)
+    content.attachments = attachments.map { attachment in
+      switch attachment {
+      case .math(let span, let style): .math(span, style.scaled(by: factor))
+      case .image(let image, let style): .image(image, style.scaled(by: factor))
+      case .checkbox(let isChecked, let style): .checkbox(isChecked: isChecked, style.scaled(by: factor))
+      }
+    }
+    return content
+  }
+}
+
+extension TextStyle {
+  fileprivate func scaled(by factor: Double) -> TextStyle {
+    var style = self
+    style.size = size.scaled(by: factor)
+    return style
+  }
+}

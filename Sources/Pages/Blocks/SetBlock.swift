@@ -1,0 +1,174 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+import TypesetStyling
+
+/// A block that is set. Values of this type compose: what is set in the context `following` one is appended to it.
+struct SetBlock {
+  var list = VList()
+  /// What the block asks for below itself.
+  var spaceBelow: Glue?
+  /// The elements of its content.
+  var structure: OpenStructure
+  var diagnostics: [Diagnostic] = []
+  /// Fits no upright page, and had better be set again on a landscape one.
+  var wantsTurn = false
+  /// Less space above will do.
+  var shortensSpaceAbove = false
+
+  init(in context: borrowing BlockContext) { structure = context.structure }
+
+  /// Adds what has been set in the context that follows this one.
+  mutating func append(_ next: consuming SetBlock) {
+    if list.nodes.isEmpty, list.inks.isEmpty, list.frames.isEmpty { list = next.list } else { list.append(contentsOf: next.list) }
+    spaceBelow = next.spaceBelow
+    structure.append(next.structure)
+    if !next.diagnostics.isEmpty { diagnostics += next.diagnostics }
+    if next.wantsTurn { wantsTurn = true }
+  }
+
+  /// Takes what was said and tagged of a part whose list is used otherwise.
+  mutating func takeNotes(of part: borrowing SetBlock) {
+    structure.append(part.structure)
+    diagnostics += part.diagnostics
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  // MARK: Structure
+
+  /// Sets something as an element of its own.
+  mutating func within<T>(_ element: StructureElement, _ body: (inout SetBlock) -> T) -> T {
+    let outer = structure.enter(element)
+    let result = body(&self)
+    structure.leave(to: outer)
+    return result
+  }
+
+  mutating func within<T>(_ role: StructureRole, _ body: (inout SetBlock) -> T) -> T {
+    within(StructureElement(role, parent: -1), body)
+  }
+
+  // MARK: Frames
+
+  /// Draws a frame around all that is added up to `end(_:)`.
+  mutating func begin(_ frame: VFrame) -> Int32 {
+    list.frames.append(frame)
+    let index = Int32(list.frames.count - 1)
+    list.nodes.append(.beginFrame(index))
+    return index
+  }
+
+  mutating func end(_ frame: Int32) { list.nodes.append(.endFrame(frame)) }
+
+  // MARK: Lines
+
+  /// `\lineskip` and `\lineskiplimit`: lines with tall formulas or pictures keep this distance from their neighbours.
+  static let lineSkip = 2.pt
+
+  /// Adds set lines at their distance; between them a page may end, but for the first and the last.
+  ///
+  /// - Parameter anchor: What keeps its place in a line of pictures that becomes smaller.
+  mutating func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length) {
+    guard !lines.lines.isEmpty else { return }
+    list.inks.append(lines.ink)
+    let ink = Int32(list.inks.count - 1)
+    let strut = Strut(leading)
+    let count = lines.lines.count
+    var previousDepth = Length.zero
+    for (number, line) in lines.lines.enumerated() {
+      let isFirst = number == 0
+      let isLast = number == count - 1
+      let height = isFirst ? max(line.height, strut.height) : line.height
+      let depth = isLast ? max(line.depth, strut.depth) : line.depth
+      if !isFirst {
+        // Widows and orphans: no page ends after a paragraph's first line or before its last.
+        if number == 1 || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
+        let gap = leading - previousDepth - height
+        list.nodes.append(.glue(Glue(max(gap, Self.lineSkip))))
+      }
+      list.append(VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items))
+      if line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
+      previousDepth = depth
+    }
+  }
+}
+
+/// How high and deep a line of a leading is at the least: as TeX's strut, seven tenths above the baseline.
+struct Strut {
+  var height: Length
+  var depth: Length
+
+  init(_ leading: Length) {
+    height = leading.scaled(by: 0.7)
+    depth = leading - height
+  }
+
+  var total: Length { height + depth }
+}
+
+/// An ink with its dimensions; the reference point is on its (first) baseline.
+struct SetInk {
+  var ink = Ink()
+  var width = Length.zero
+  var height = Length.zero
+  var depth = Length.zero
+
+  init() {}
+
+  /// Lines as one box that can't be divided, its reference point on the first baseline.
+  init(_ lines: Lines, leading: Length) {
+    let strut = Strut(leading)
+    var y = Length.zero
+    var previousDepth = Length.zero
+    for (number, line) in lines.lines.enumerated() {
+      if number > 0 { y -= max(leading, previousDepth + line.height + SetBlock.lineSkip) }
+      ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: y)
+      previousDepth = line.depth
+    }
+    height = max(lines.lines.first?.height ?? .zero, strut.height)
+    depth = max(previousDepth, strut.depth) - y
+  }
+}
+
+extension VList {
+  /// The last node, where it is a box.
+  var lastBox: VBox? { if case .box(let box)? = nodes.last { box } else { nil } }
+
+  /// Lets the picture that was added last become smaller where it then fits on its page.
+  mutating func lastBoxYields(to percent: UInt8, anchor: VBox.Anchor) {
+    guard case .box(var box)? = nodes.last else { return }
+    (box.leastScale, box.anchor) = (percent, anchor)
+    nodes[nodes.count - 1] = .box(box)
+  }
+
+  /// Lets the box that was added last vanish at the top of a page.
+  mutating func lastBoxOpensNoPage() {
+    guard case .box(var box)? = nodes.last else { return }
+    box.opensNoPage = true
+    nodes[nodes.count - 1] = .box(box)
+  }
+}
+
+extension Alignment {
+  /// The side that keeps its place where a picture becomes smaller.
+  var anchor: VBox.Anchor {
+    switch self {
+    case .left, .justified: .left
+    case .center: .center
+    case .right: .right
+    }
+  }
+}
+
+extension Ink {
+  fileprivate func hasOnlyPictures(in range: Range<Int32>) -> Bool {
+    items[Int(range.lowerBound)..<Int(range.upperBound)].allSatisfy { item in
+      switch item {
+      case .picture, .mark, .content, .panel: true
+      case .run(let run): text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].allSatisfy { $0 == 0x20 }
+      case .rule, .stroke: false
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+import TypesetStyling
+
+// A block with the space above it, its frame and its element, whatever its kind.
+
+extension BlockContext {
+  /// A block that stands by itself at the left edge of the text block, on a landscape page where it fits no other.
+  func setAlone(_ block: StyledTree.Index) -> SetBlock {
+    let isTurned = standsOnTurnedPage(block)
+    let set = setAlone(block, isTurned: isTurned, turn: !isTurned && mayTurn(block) ? .possible : .impossible)
+    return set.wantsTurn ? setAlone(block, isTurned: true, turn: .granted) : set
+  }
+
+  private func setAlone(_ block: StyledTree.Index, isTurned: Bool, turn: Turn) -> SetBlock {
+    var context = self
+    context.isTurned = isTurned
+    context.turn = turn
+    // The title stands above all columns.
+    context.measure = block < document.tree.titleEnd ? sheet(isTurned).textWidth : sheet(isTurned).measure
+    context.structure = OpenStructure(block: block)
+    var set = context.set(block)
+    if isTurned { set.list.turned = [0..<Int32(set.list.nodes.count)] }
+    return set
+  }
+
+  private func sheet(_ isTurned: Bool) -> PageStyle { isTurned ? document.turnedPage : document.page }
+
+  /// Sets a block and what is in it. The parser bounds the nesting, so the recursion is bounded too.
+  func set(_ index: StyledTree.Index) -> SetBlock {
+    let block = document.tree[index]
+    let kind = scaled(block.kind.setting)
+    let style = scale == 1 ? block.style : block.style.scaled(by: scale)
+    var out = SetBlock(in: self)
+    var context = self
+    if clearsBeside(block, kind.traits) {
+      out.fill(beside?.height ?? .zero)
+      context.beside = nil
+    }
+    if style.pageBreak, opening != .list || !out.list.nodes.isEmpty { out.list.nodes.append(.penalty(Penalty.force)) }
+    // At the top of a list or a frame nothing is kept free, beside a picture neither.
+    let hasSpace = opening == .none || !out.list.nodes.isEmpty
+    let lineAbove = out.list.nodes.isEmpty ? lineAbove : out.list.lastBox
+    if hasSpace { out.list.nodes.append(.glue(larger(spaceAbove, style.before))) }
+    let inset = min(style.inset, measure / 2)
+    let width = measure - min(style.insetRight, measure / 4)
+    // What begins at the right is set in from there.
+    context.isMirrored = kind.traits.contains(.isContainer) && beginsAtRight(index)
+    var frame: Int32?
+    var room = FrameRoom()
+    if !kind.traits.contains(.drawsItsBorder), style.hasFrame || style.opensWithSpace {
+      room = FrameRoom(style, measure: width - inset)
+      frame = out.begin(style.frame(x: context.isMirrored ? x : x + inset, width: width - inset, isMirrored: context.isMirrored))
+    }
+    let outer = out.enter(kind.elements(in: at(index)), of: block, language: document.tree.language)
+    var inner = context.following(out)
+    inner.block = index
+    inner.x = context.isMirrored ? x + room.right : x + inset + room.left
+    inner.measure = width - inset - room.left - room.right
+    inner.lineAbove = hasSpace && frame == nil ? lineAbove : nil
+    let content = kind.set(style, in: inner)
+    if content.shortensSpaceAbove, inner.lineAbove != nil { out.shortenSpace() }
+    out.append(content)
+    if let outer { out.structure.leave(to: outer) }
+    out.markAnchors(of: block, isHeading: block.kind.isHeading)
+    // What the last block in it asked for below lies inside the frame no more.
+    if let frame { out.end(frame) }
+    reportMissingCharacters(at: block.span, onto: &out)
+    out.spaceBelow = larger(out.spaceBelow, style.after)
+    if style.keep != .never { out.list.keepTogether(below: sheet.textHeight.scaled(by: style.keep == .short ? 1 / 6 : 0.9)) }
+    if style.keepWithNext { out.list.nodes.append(.penalty(Penalty.prohibit)) }
+    return out
+  }
+
+  private func at(_ index: StyledTree.Index) -> BlockContext {
+    var context = self
+    context.block = index
+    return context
+  }
+
+  /// A kind of block at the size of its surroundings.
+  func scaled(_ kind: any BlockKind) -> any BlockKind { scale == 1 ? kind : kind.scaled(by: scale) }
+
+  /// The blocks in a block, one below the other.
+  func setChildren(of index: StyledTree.Index) -> SetBlock {
+    var out = SetBlock(in: self)
+    var children = document.tree.children(of: index)[...]
+    var followsText = false
+    while let child = children.first {
+      let traits = document.tree[child].kind.setting.traits
+      // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
+      if followsText, traits.contains(.staysWithText) { out.list.nodes.append(.penalty(Penalty.prohibit)) }
+      if let group = following(out).setTextBesidePicture(children) {
+        out.append(group.set)
+        children.removeFirst(group.count)
+        followsText = false
+      } else {
+        out.append(following(out).set(child))
+        children.removeFirst()
+        followsText = traits.contains(.isText)
+      }
+    }
+    return out
+  }
+
+  /// The measure of what is in a block.
+  func innerMeasure(_ style: BlockStyle, measure: Length) -> Length {
+    let outer = measure - min(style.insetRight, measure / 4) - min(style.inset, measure / 2)
+    guard style.hasFrame || style.opensWithSpace else { return outer }
+    let room = FrameRoom(style, measure: outer)
+    return outer - room.left - room.right
+  }
+
+  /// Does the first text in this block begin at the right (UAX #9, rules P2 and P3)?
+  func beginsAtRight(_ index: StyledTree.Index) -> Bool {
+    let tree = document.tree
+    var next = index
+    for _ in 0..<64 {
+      switch tree[next].kind {
+      case .paragraph(let content), .heading(_, let content, _, _): return document.paragraphs.beginsAtRight(content.text)
+      default:
+        guard tree[next].firstChild >= 0 else { return tree.theme.page.isRightToLeft }
+        next = tree[next].firstChild
+      }
+    }
+    return tree.theme.page.isRightToLeft
+  }
+
+  /// Says which characters of a block no font has.
+  private func reportMissingCharacters(at span: SourceSpan, onto out: inout SetBlock) {
+    let missing = document.paragraphs.takeMissing()
+    guard !missing.isEmpty else { return }
+    // Nobody can install a font for characters that mean something else in each font.
+    for isPrivate in [false, true] {
+      let names = missing.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
+        let number = "U+" + String(scalar.value, radix: 16, uppercase: true)
+        return isPrivate ? number : "\(scalar) (\(number))"
+      }
+      guard !names.isEmpty else { continue }
+      let opening = isPrivate ? "no font has the private-use characters " : "no font has "
+      let named = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) others" : "")
+      out.report(
+        Diagnostic(
+          .warning, "font.missing-glyph", at: span.isEmpty ? nil : span, opening + named,
+          hint: isPrivate ? nil : "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
+          gathered: Diagnostic.Gathered(opening: opening, items: names)))
+    }
+  }
+}
+
+/// The larger of two spaces; nil is none.
+func larger(_ a: Glue?, _ b: Glue) -> Glue {
+  guard let a else { return b }
+  return a.natural >= b.natural ? a : b
+}
+
+/// What a frame takes at the sides of its content.
+struct FrameRoom {
+  var left = Length.zero
+  var right = Length.zero
+
+  init() {}
+
+  init(_ style: BlockStyle, measure: Length) {
+    let padding = min(style.padding, measure / 4)
+    left = padding + style.barWidth
+    right = style.hasBarAlone ? .zero : padding
+  }
+}
+
+extension BlockStyle {
+  /// True if anything is drawn around the block.
+  var hasFrame: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
+
+  /// A bar without a ground: a quote's.
+  var hasBarAlone: Bool { bar != nil && background == nil }
+
+  fileprivate func frame(x: Length, width: Length, isMirrored: Bool) -> VFrame {
+    var frame = VFrame(x: x, width: width, padding: hasBarAlone ? .zero : paddingTop)
+    frame.paddingBottom = hasBarAlone ? .zero : paddingBottom
+    frame.edges = edges
+    frame.fill = background
+    frame.border = border
+    frame.borderWidth = borderWidth
+    frame.radius = radius
+    if let bar { frame.bar = (bar, barWidth) }
+    frame.barIsAtRight = isMirrored
+    return frame
+  }
+}
+
+extension SetBlock {
+  /// Opens the elements that a block is.
+  ///
+  /// - Returns: What to leave them with; nil where the block is no element of its own.
+  fileprivate mutating func enter(_ elements: [StructureElement], of block: StyledTree.Block, language: String) -> Int32? {
+    var elements = elements
+    if let role = block.role { elements = [StructureElement(role, parent: -1)] }
+    guard !elements.isEmpty else { return nil }
+    if block.style.text.language != language { elements[elements.count - 1].language = block.style.text.language }
+    let outer = structure.current
+    for element in elements { _ = structure.enter(element) }
+    return outer
+  }
+
+  /// Where the text above ends left of a display, the eye sees more space than there is (TeXbook chapter 18, `\abovedisplayshortskip`).
+  fileprivate mutating func shortenSpace() {
+    guard case .glue(var space)? = list.nodes.last else { return }
+    space.natural = space.natural.scaled(by: 0.25)
+    list.nodes[list.nodes.count - 1] = .glue(space)
+  }
+}

@@ -1,0 +1,181 @@
+public import TypesetBoxes
+import TypesetDiagnostics
+import TypesetParagraphs
+public import TypesetPictures
+public import TypesetStyling
+
+/// A picture as it stands on the page, its lower edge on the baseline; or what stands for it.
+struct SetPicture {
+  var ink = Ink()
+  var width: Length
+  var height: Length
+  var depth = Length.zero
+  /// False where its alternative text is shown.
+  var isShown = true
+
+  /// Puts a picture on a ground that reaches beyond it on all sides.
+  mutating func mount(on matte: Color, edge: Length, radius: Length) {
+    var mounted = Ink()
+    let (outerWidth, outerHeight) = (width + edge * 2, height + depth + edge * 2)
+    mounted.items.append(
+      .panel(Panel(rect: Rect(x: .zero, y: -depth, width: outerWidth, height: outerHeight), radius: radius, fill: matte)))
+    mounted.append(ink, dx: edge, dy: edge)
+    (ink, width, height) = (mounted, outerWidth, outerHeight - depth)
+  }
+}
+
+extension BlockContext {
+  /// How high a picture may be: of those whose size nobody gives, three fifths of a page's text.
+  func pictureHeight(_ image: Image) -> Length {
+    image.width == nil && image.height == nil && !isTurned ? sheet.textHeight.scaled(by: 0.6) : sheet.textHeight
+  }
+
+  /// A picture, or its alternative text in a frame where it can't be shown.
+  ///
+  /// - Parameters:
+  ///   - measure: It is never wider.
+  ///   - height: Nor higher.
+  func picture(_ image: Image, style: TextStyle, measure: Length, height: Length, onto out: inout SetBlock) -> SetPicture {
+    guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure) }
+    let (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
+    var set = SetPicture(width: width, height: tall)
+    set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    // The author's own link covers those of the picture.
+    if style.link == nil { set.appendLinks(of: picture) }
+    return set
+  }
+
+  /// The alternative text, or the source where there is none, in a grey frame.
+  private func alternative(of image: Image, style: TextStyle, measure: Length) -> SetPicture {
+    var textStyle = style
+    textStyle.color = document.tree.theme[.caption].color ?? style.color
+    textStyle.size = style.size.scaled(by: 0.9)
+    var text = StyledText()
+    // Of an address the file's name says enough.
+    let name = image.source.contains("://") ? image.source.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) : nil
+    text.append((image.alternative.isEmpty ? name ?? image.source : image.alternative).utf8, style: textStyle)
+    let padding = style.size.scaled(by: 0.4)
+    let room = max(measure - padding * 2, style.size)
+    let natural = document.paragraphs.widths(of: text, attachments: []).natural
+    let leading = textStyle.size.scaled(by: 1.25)
+    let shape = ParagraphShape(measure: min(room, natural + 1.pt), alignment: .left, leading: leading)
+    let packed = SetInk(document.paragraphs.set(text, attachments: [], shape: shape), leading: leading)
+    var set = SetPicture(
+      width: shape.measure + padding * 2, height: packed.height + padding / 2, depth: packed.depth + padding / 2, isShown: false)
+    let rect = Rect(x: .zero, y: -set.depth, width: set.width, height: set.height + set.depth)
+    set.ink.items.append(.panel(Panel(rect: rect, radius: 2.pt, fill: nil, border: textStyle.color, borderWidth: 0.5.pt)))
+    set.ink.append(packed.ink, dx: padding, dy: .zero)
+    return set
+  }
+
+  /// The picture that the author names, or nil and a diagnostic.
+  private func load(_ image: Image, onto out: inout SetBlock) -> (id: PictureID, picture: Picture)? {
+    do throws(PictureError) {
+      let id = try document.pictures.load(image, of: document.tree)
+      let picture = document.pictures.picture(id)
+      for warning in picture.warnings {
+        out.report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
+      }
+      return (id, picture)
+    } catch {
+      let gathered: Diagnostic.Gathered? =
+        switch error {
+        case .notAllowed: Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource])
+        // What lets one be read lets the others, too.
+        case _ where error.code == "policy.picture":
+          Diagnostic.Gathered(opening: "pictures outside the folder that may be read are not shown: ", items: [image.shortSource])
+        default: nil
+        }
+      out.report(
+        Diagnostic(
+          .warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
+      return nil
+    }
+  }
+}
+
+extension SetPicture {
+  fileprivate mutating func appendLinks(of picture: Picture) {
+    for link in picture.links {
+      let rect = Rect(
+        x: width.scaled(by: link.left), y: height.scaled(by: 1 - link.top - link.height), width: width.scaled(by: link.width),
+        height: height.scaled(by: link.height))
+      ink.marks.append(.link(url: link.url))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
+    }
+  }
+}
+
+extension PictureBook {
+  /// The picture that an author names.
+  ///
+  /// - Parameter wish: What it is to be drawn as where it is not known yet.
+  public func load(_ image: Image, of tree: StyledTree, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+    if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
+    if image.source.hasPrefix("diagram:") { return try load(address: image.source) }
+    if let address = image.address { return try load(address: address) }
+    let path = percentDecoded(String(image.path.prefix { $0 != "?" && $0 != "#" }))
+    return try load(path: path, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
+  }
+}
+
+extension Image {
+  /// How large the picture is set: as the author wants it, and no wider or higher than there is room.
+  ///
+  /// - Parameter page: The height of which a relative height is a part.
+  public func size(of picture: Picture, measure: Length, height: Length, page: Length) -> (width: Length, height: Length) {
+    let (width, tall) = wanted(of: picture, measure: measure, page: page)
+    let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
+    return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
+  }
+
+  /// The size that the author asks for; from one dimension the picture's shape makes the other.
+  private func wanted(of picture: Picture, measure: Length, page: Length) -> (width: Length, height: Length) {
+    func length(_ size: PictureSize?, of whole: Length) -> Length? {
+      switch size {
+      case nil: nil
+      case .absolute(let length): length
+      case .fraction(let part): whole.scaled(by: part)
+      }
+    }
+    let width = length(self.width, of: measure)
+    let height = length(self.height, of: page)
+    let ratio = picture.height.points / max(picture.width.points, 0.001)
+    switch (width, height) {
+    case (nil, nil): return (picture.width, picture.height)
+    case (let width?, let height?): return (width, height)
+    case (let width?, nil): return (width, width.scaled(by: ratio))
+    case (nil, let height?): return (height.scaled(by: 1 / max(ratio, 0.001)), height)
+    }
+  }
+
+  /// An address of the web, if it is one.
+  public var address: String? {
+    if source.hasPrefix("//") { return "https:" + source }
+    guard let scheme = source.firstRange(of: "://"), source[..<scheme.lowerBound].lowercased() != "file" else { return nil }
+    // Other schemes are asked for as well, and refused with the same words.
+    return source[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? source : nil
+  }
+
+  /// Of a file on this machine, its escapes still in it (RFC 8089: `file:///a`, `file://localhost/a`, `file:/a`).
+  var path: String {
+    guard source.prefix(5).lowercased() == "file:" else { return source }
+    let rest = source.dropFirst(5)
+    guard rest.hasPrefix("//") else { return String(rest) }
+    guard let slash = rest.dropFirst(2).firstIndex(of: "/") else { return source }
+    return ["//", "//localhost"].contains(rest[..<slash].lowercased()) ? String(rest[slash...]) : source
+  }
+
+  /// How small it may become to fit at a page's foot, in per cent; sizes that the author gives stay about what they are.
+  var leastScale: UInt8 { width == nil && height == nil ? 70 : 85 }
+
+  /// What it is in the document's structure.
+  var element: StructureElement {
+    var figure = StructureElement(.figure, parent: -1)
+    figure.alternative = spoken
+    return figure
+  }
+
+  /// As a message shows it: a data URL can be long.
+  var shortSource: String { source.utf8.count <= 120 ? source : source.prefix(60) + "…" }
+}

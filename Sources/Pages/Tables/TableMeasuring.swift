@@ -1,0 +1,36 @@
+import TypesetBoxes
+import TypesetStyling
+
+// What the cells of a table ask for.
+
+extension TableDemand {
+  init(of table: StyledTree.Table, in context: BlockContext) {
+    let none = [Length](repeating: .zero, count: table.columns.count)
+    self.init(minimum: none, natural: none)
+    wishes = [PictureSize?](repeating: nil, count: none.count)
+    whole = table.width
+    let padding = table.cellStyle.padding * 2
+    var wide: [(columns: Range<Int>, widths: Widths)] = []
+    for cells in table.head + table.rows {
+      var row = none
+      for (column, cell) in cells.prefix(none.count).enumerated() where !cell.isCovered {
+        if let width = cell.width, cell.columns == 1, wishes[column] == nil { wishes[column] = width }
+        guard !cell.isEmpty else { continue }
+        let widths = context.widths(of: cell, share: max(context.measure / none.count - padding, 12.pt))
+        if cell.columns > 1 {
+          wide.append((column..<min(column + cell.columns, none.count), widths))
+          continue
+        }
+        row[column] = widths.natural
+        minimum[column] = max(minimum[column], widths.minimum)
+        natural[column] = max(natural[column], widths.natural)
+      }
+      if rows.count < Self.mostRows { rows.append(row) }
+    }
+    for cell in wide { widen(cell.columns, to: cell.widths, padding: padding) }
+    applyWishes(measure: context.measure, padding: padding)
+  }
+
+  /// Rows beyond these are like them.
+  private static let mostRows = 300
+}
