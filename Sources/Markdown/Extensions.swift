@@ -2,6 +2,7 @@ import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
 func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
+  let hiddenCells = readExecutableCells(of: &tree)
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
@@ -15,9 +16,15 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasMoved = hasDocumenterBlocks || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+  let hasLost = !hiddenCells.isEmpty || hasDocumenterBlocks
+  let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   return html.diagnostics
+    + hiddenCells.map {
+      Diagnostic(
+        .warning, "code.hidden", at: $0, "code that its author hides is left out",
+        hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
+    }
 }
 
 /// Documenter's blocks: ```` ```@meta ```` says something to the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` the contents.
@@ -37,9 +44,7 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
     tree.nodes[index].attributes = -1
     hasChanged = true
   }
-  for parent in Set(gone.map { tree[$0].parent }) {
-    tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
-  }
+  tree.remove(gone)
   return hasChanged
 }
 

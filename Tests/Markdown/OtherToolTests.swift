@@ -65,6 +65,21 @@ import TypesetMarkdown
     #expect(shape("```python\n# a\nf()\n```\n").contains("# a"))
   }
 
+  @Test func `options of cells that a tool runs are not shown, nor is code that their author hides`() {
+    #expect(shape("```{r}\n#| label: a\n#| fig-cap: \"B\"\nf()\n#| c\n```\n").contains("\"f()\\n#| c\\n\""))
+    #expect(shape("```{python, echo=TRUE}\nf()\n```\n").contains("\"f()\\n\""))
+    for hidden in [
+      "{r setup, include=FALSE}\nf()", "{r include = F}\nf()", "{python}\n#| echo: false\nf()", "{ojs}\n//|include:false\nf()",
+    ] {
+      #expect(shape("a\n\n```\(hidden)\n```\n\nb\n") == shape("a\n\nb\n"))
+    }
+    for shown in [
+      "{.r}\n#| echo: false", "r\n#| echo: false", "{r}\nf(echo = FALSE)", "{r, no_echo=FALSE}\nf()", "{r}\n#| echo: fenced\nf()",
+    ] {
+      #expect(shape("```\(shown)\n```\n").contains("codeBlock"), "\(shown)")
+    }
+  }
+
   // MARK: Words
 
   @Test func `white space after a zero-width space at a paragraph's start is nothing`() {

@@ -3,6 +3,13 @@ public import TypesetDiagnostics
 // Changes that the extensions make to a tree that the parser has built.
 
 extension Tree {
+  /// Takes nodes, and what is in them, out of the tree.
+  mutating func remove(_ gone: Set<Index>) {
+    for parent in Set(gone.map { self[$0].parent }) {
+      setChildren(of: parent, to: Array(children(of: parent)).filter { !gone.contains($0) })
+    }
+  }
+
   /// Makes these nodes the children of another one, in this order.
   mutating func setChildren(of parent: Index, to children: some Sequence<Index>) {
     var last: Index = -1

@@ -1,0 +1,50 @@
+import TypesetDiagnostics
+
+/// Code that Quarto, R Markdown and MyST run (```` ```{r setup, include=FALSE} ````, ```` ```{python} ````): the options at its beginning are
+/// not shown, nor is code that its author hides. Nothing is run.
+struct ExecutableCell {
+  /// The code without its option lines; nil where none of it is shown.
+  let shown: String?
+
+  /// Nil for all other code.
+  init?(_ literal: String, info: String) {
+    let bytes = Array(info.utf8)
+    // `{.python}` and `{#id}` are attributes, `{1,3}` lines.
+    guard bytes.first == UInt8(ascii: "{"), bytes.count > 2, ASCII.isLetter(bytes[1]), bytes.contains(UInt8(ascii: "}")) else { return nil }
+    var isHidden = Self.hides(info, separator: "=")
+    var lines = literal.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let line = lines.first, let mark = Self.marks.first(where: line.hasPrefix) {
+      isHidden = isHidden || Self.hides(String(line.dropFirst(mark.count)), separator: ":")
+      lines = lines.dropFirst()
+    }
+    shown = isHidden ? nil : lines.joined(separator: "\n")
+  }
+
+  /// An option line begins as a comment of its language does: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.
+  private static let marks = ["#|", "//|", "%%|", "%|", "--|", "*|"]
+
+  /// `include=FALSE` and `echo: false` hide the code.
+  private static func hides(_ options: String, separator: Character) -> Bool {
+    let pairs = options.lowercased().split(separator: separator).map { String($0).trimmedWhitespace() }.joined(separator: "=")
+    return pairs.split(whereSeparator: { ",{} ".contains($0) }).contains { hiding.contains(String($0)) }
+  }
+
+  private static let hiding: Set = ["include=false", "include=f", "echo=false", "echo=f"]
+}
+
+/// Takes options and hidden code out of cells.
+///
+/// - Returns: Where hidden code stands; its blocks are gone from the tree.
+func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
+  var hidden: [Tree.Index] = []
+  for index in tree.nodes.indices {
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
+    if let shown = cell.shown {
+      tree.nodes[index].kind = .codeBlock(info: info, literal: shown)
+    } else {
+      hidden.append(Tree.Index(index))
+    }
+  }
+  tree.remove(Set(hidden))
+  return hidden.map { tree[$0].span }
+}
