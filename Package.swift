@@ -54,10 +54,12 @@ let package = Package(
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML"]),
     room(
+      "TypesetSettings", at: "Settings",
+      uses: ["TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes"]),
+    room(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics",
-        "CBundledThemes",
+        "TypesetMarkdown", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics",
       ]),
     room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz"]),
     room(

@@ -1,3 +1,5 @@
+internal import TypesetSettings
+
 extension Unicode.Scalar {
   /// A letter of a script that has italics: Latin, Greek, Cyrillic, Armenian.
   package var hasItalics: Bool { value < 0x590 || (0x1C80...0x1FFF).contains(value) }
@@ -23,10 +25,7 @@ public enum EastAsianEmphasis: Hashable, Sendable {
   /// The first of these families that is there, mostly a Kai; dots where none is.
   case face([String])
 
-  /// What a theme says of it: `dots`, `face` or `none`.
-  public enum Rule: String, Hashable, Sendable { case dots, face, none }
-
-  init(_ rule: Rule, families: FamilyTable) {
+  init(_ rule: EastAsianEmphasisRule, families: FamilyTable) {
     switch rule {
     case .none: self = .none
     case .dots: self = .dots

@@ -2,18 +2,6 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
 
-/// What lists a document's front matter asks for.
-public struct ContentsOptions: Hashable, Sendable {
-  public var isOn = false
-  /// Headings down to so many levels.
-  public var depth = 3
-  public var title: String?
-  public var listsFigures = false
-  public var listsTables = false
-
-  public init() {}
-}
-
 /// One line of a table of contents, or of a list of figures; its page is known when pages are.
 public struct ContentsEntry: Hashable, Sendable {
   /// From 0 on.

@@ -1,19 +1,6 @@
 public import TypesetDiagnostics
 public import TypesetMarkdown
 
-/// What a document has numbered, and how.
-public struct NumberingOptions: Hashable, Sendable {
-  public var sections = false
-  /// Headings down to so many levels below the first are numbered.
-  public var depth = 6
-  /// Figures and tables with captions; nil numbers them where the document refers to one of them.
-  public var figures: Bool?
-  /// Figures and tables count anew in each chapter: `2.3`.
-  public var byChapter = false
-
-  public init() {}
-}
-
 /// The numbers of headings, figures, tables and listings, and what labels name; known before anything is set.
 public struct Numbering: Sendable {
   public enum Kind: Hashable, Sendable { case section, chapter, appendix, figure, table, listing, equation }

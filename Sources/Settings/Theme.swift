@@ -1,4 +1,5 @@
 public import TypesetBoxes
+public import TypesetFonts
 public import TypesetHighlighting
 
 /// What a theme can style; the raw value is the key in a theme file.
@@ -31,7 +32,7 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   /// What could not be set, shown as its source.
   case error
 
-  static func heading(_ level: Int) -> Element {
+  package static func heading(_ level: Int) -> Element {
     [.h1, .h2, .h3, .h4, .h5, .h6][min(max(level, 1), 6) - 1]
   }
 }
@@ -59,7 +60,7 @@ public struct Theme: Hashable, Sendable {
   /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
   public var expansion = 0
   /// OpenType features of all text but code.
-  public var features: [TextStyle.Feature] = []
+  public var features: [ShapingKey.Feature] = []
   /// Do Korean lines end at spaces only, as long as they are not too loose?
   public var keepsKoreanWords = true
   public var rules: [Element: StyleRule] = [:]
@@ -73,16 +74,6 @@ public struct Theme: Hashable, Sendable {
   public init() {}
 
   public subscript(element: Element) -> StyleRule { rules[element] ?? StyleRule() }
-
-  /// The style of running text, which all elements begin with.
-  public func body(language: String) -> BlockStyle {
-    var text = TextStyle(families: families.text, size: size)
-    text.color = color
-    text.isHyphenated = hyphenate
-    text.language = language
-    text.features = features
-    return BlockStyle(text: text, leading: size.scaled(by: lineSpacing), align: align)
-  }
 }
 
 extension Theme {

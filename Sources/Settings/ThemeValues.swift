@@ -139,7 +139,7 @@ public func paperSize(_ name: some StringProtocol) -> (width: Length, height: Le
 }
 
 extension StringProtocol {
-  func trimmed() -> String {
+  package func trimmed() -> String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -342,7 +342,7 @@ private struct ThemeReader {
       Key("hyphenate", { $0.hyphenate = $1 }, as: "true or false") { flag($0) },
       Key("underline", { $0.underline = $1 }, as: "true or false") { flag($0) },
       Key("background", { $0.background = $1 }, as: "\"#f5f6f8\"", color),
-      Key("cjk", { $0.eastAsian = $1 }, as: "dots, face or none") { $0.text.flatMap { EastAsianEmphasis.Rule(rawValue: $0) } },
+      Key("cjk", { $0.eastAsian = $1 }, as: "dots, face or none") { $0.text.flatMap { EastAsianEmphasisRule(rawValue: $0) } },
       Key("align", { $0.align = $1 }, as: "justified, left, center or right") { $0.text.flatMap { Alignment(rawValue: $0) } },
       Key("leading", { $0.leading = $1 }, as: "1.3em or 14pt", dimension),
       Key("before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", glue),
@@ -385,9 +385,9 @@ private struct ThemeReader {
     return factor
   }
 
-  private static func features(_ value: YAMLValue) -> [TextStyle.Feature]? {
+  private static func features(_ value: YAMLValue) -> [ShapingKey.Feature]? {
     let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
-    return [TextStyle.Feature](words.joined(separator: ","))
+    return [ShapingKey.Feature](words.joined(separator: ","))
   }
 }
 

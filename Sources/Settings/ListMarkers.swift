@@ -6,7 +6,7 @@ public struct ListMarkers: Hashable, Sendable {
 
   public init() {}
 
-  init(bullets: [String], numbers: [String]) {
+  package init(bullets: [String], numbers: [String]) {
     self.bullets = bullets
     self.numbers = numbers
   }

@@ -1,0 +1,111 @@
+package import TypesetBoxes
+
+/// A length along a line in a theme: a dimension, or a part of the width that there is.
+public enum ShapeLength: Hashable, Sendable {
+  case dimension(Dimension)
+  case fraction(Double)
+
+  /// `20pt`, `1.5em`, `80%`.
+  public init?(_ text: some StringProtocol) {
+    guard let dimension = Dimension(text) else { return nil }
+    if case .em(let factor) = dimension, text.hasSuffix("%") { self = .fraction(factor) } else { self = .dimension(dimension) }
+  }
+
+  package func resolved(em: Length, measure: Length) -> Length {
+    switch self {
+    case .dimension(let dimension): dimension.resolved(em: em)
+    case .fraction(let part): measure.scaled(by: part)
+    }
+  }
+}
+
+/// What a theme or an author says of a paragraph's lines, under TeX's names; nil is *as the surrounding element*.
+public struct LineRule: Hashable, Sendable {
+  /// `\looseness`: so many lines more than is best.
+  public var looseness: Int?
+  /// `\hangindent`: by so much lines are set in; below zero at their ends.
+  public var hang: ShapeLength?
+  /// `\hangafter`: behind so many lines; below zero, so many lines.
+  public var hangAfter: Int?
+  /// `\leftskip`
+  public var leftSkip: GlueRule?
+  /// `\rightskip`
+  public var rightSkip: GlueRule?
+  /// `\parshape`: indent and width of each line; the last one holds for all further lines.
+  public var shape: [ShapeLine]?
+
+  public struct ShapeLine: Hashable, Sendable {
+    public var indent: ShapeLength
+    public var width: ShapeLength
+  }
+
+  public init() {}
+
+  package var isEmpty: Bool { self == LineRule() }
+
+  /// This rule with everything that `other` says over it.
+  package func overlaid(by other: LineRule) -> LineRule {
+    var rule = self
+    rule.looseness = other.looseness ?? looseness
+    rule.hang = other.hang ?? hang
+    rule.hangAfter = other.hangAfter ?? hangAfter
+    rule.leftSkip = other.leftSkip ?? leftSkip
+    rule.rightSkip = other.rightSkip ?? rightSkip
+    rule.shape = other.shape ?? shape
+    return rule
+  }
+
+  /// The names under which themes, attributes and options say these things, and the form of their values.
+  public static let keys: [(name: String, form: String)] = [
+    ("looseness", "1 or -1"), ("hang", "2em"), ("hang-after", "1, or -3 for the first three lines"),
+    ("left-skip", "2em plus 1em"), ("right-skip", "0pt plus 2em"), ("parshape", "0pt 100%, 2em 80%"),
+  ]
+
+  /// Takes the value of a key.
+  ///
+  /// - Returns: False where it can't be read; then nothing changes.
+  public mutating func read(_ key: String, _ text: String) -> Bool {
+    switch key {
+    case "looseness":
+      guard let lines = Int(text), abs(lines) <= 100 else { return false }
+      looseness = lines
+    case "hang":
+      guard let length = ShapeLength(text) else { return false }
+      hang = length
+    case "hang-after":
+      guard let lines = Int(text), abs(lines) <= 1000 else { return false }
+      hangAfter = lines
+    case "left-skip":
+      guard let skip = GlueRule(skip: text) else { return false }
+      leftSkip = skip
+    case "right-skip":
+      guard let skip = GlueRule(skip: text) else { return false }
+      rightSkip = skip
+    case "parshape":
+      let lines = text.split(separator: ",").map { line -> ShapeLine? in
+        let parts = line.split(separator: " ")
+        guard parts.count == 2, let indent = ShapeLength(parts[0]), let width = ShapeLength(parts[1]) else { return nil }
+        return ShapeLine(indent: indent, width: width)
+      }
+      guard !lines.isEmpty, lines.count <= 1000, !lines.contains(where: { $0 == nil }) else { return false }
+      shape = lines.compactMap { $0 }
+    default: return false
+    }
+    return true
+  }
+}
+
+extension GlueRule {
+  /// As all glue, and with `plus 1fil` where it may stretch without end.
+  init?(skip text: String) {
+    if let finite = GlueRule(text) {
+      self = finite
+      return
+    }
+    guard text.hasSuffix("fil"), let plus = text.firstRange(of: "plus "), let natural = Dimension(text[..<plus.lowerBound]),
+      let fil = Double(text[plus.upperBound...].dropLast(3)), fil > 0, fil <= 1000
+    else { return nil }
+    self.init(natural, stretch: .absolute(fil.pt))
+    isInfinite = true
+  }
+}

@@ -1,0 +1,191 @@
+public import TypesetBoxes
+public import TypesetFonts
+
+/// A length in a theme: absolute, or a factor of something known only where the element stands.
+public enum Dimension: Hashable, Sendable {
+  case absolute(Length)
+  /// Times the size of the element's type; for a type size itself, times the surrounding one.
+  case em(Double)
+
+  public func resolved(em: Length) -> Length {
+    switch self {
+    case .absolute(let length): length
+    case .em(let factor): em.scaled(by: factor)
+    }
+  }
+}
+
+/// Glue in a theme: `6pt plus 2pt minus 1pt`.
+public struct GlueRule: Hashable, Sendable {
+  public var natural: Dimension
+  public var stretch: Dimension
+  public var shrink: Dimension
+  /// Of the space beside lines: it stretches without end, and its stretch counts `fil`.
+  package var isInfinite = false
+
+  public init(_ natural: Dimension, stretch: Dimension = .absolute(.zero), shrink: Dimension = .absolute(.zero)) {
+    self.natural = natural
+    self.stretch = stretch
+    self.shrink = shrink
+  }
+
+  public func resolved(em: Length) -> Glue {
+    Glue(natural.resolved(em: em), stretch: stretch.resolved(em: em), isInfinite ? .fil : .finite, shrink: shrink.resolved(em: em))
+  }
+}
+
+/// A line along one side of an element in a theme: `0.5pt #cccccc`.
+public struct EdgeRule: Hashable, Sendable {
+  public var width: Dimension
+  public var color: Color
+
+  public init(width: Dimension, color: Color) {
+    self.width = width
+    self.color = color
+  }
+
+  package func resolved(em: Length) -> FrameEdge? {
+    let width = width.resolved(em: em)
+    return width > .zero ? FrameEdge(color: color, width: width) : nil
+  }
+}
+
+/// Which of a theme's families an element is set in.
+public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
+
+/// May a page end within an element?
+public enum Keep: String, Hashable, Sendable {
+  /// It may.
+  case never = "false"
+  /// Not where it is no higher than a sixth of the page.
+  case short
+  /// Not if it fits a page.
+  case always = "true"
+}
+
+/// How a theme emphasises Chinese, Japanese and Korean, which have no italics.
+public enum EastAsianEmphasisRule: String, Hashable, Sendable { case dots, face, none }
+
+/// How the lines of an element end.
+public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
+
+/// What a theme says of one element; nil is *as the surrounding element*.
+public struct StyleRule: Hashable, Sendable {
+  public var family: FamilyRole?
+  public var size: Dimension?
+  public var weight: Int?
+  public var slant: Slant?
+  public var color: Color?
+  public var features: [ShapingKey.Feature]?
+  public var letterSpacing: Dimension?
+  public var hyphenate: Bool?
+  public var underline: Bool?
+  public var background: Color?
+  /// How East Asian characters are emphasised.
+  public var eastAsian: EastAsianEmphasisRule?
+  public var align: Alignment?
+  /// From baseline to baseline.
+  public var leading: Dimension?
+  /// The shape of paragraphs.
+  public var lines = LineRule()
+
+  // Not inherited.
+  public var before: GlueRule?
+  public var after: GlueRule?
+  /// Left edge, from the surrounding one.
+  public var inset: Dimension?
+  /// Right edge, from the surrounding one.
+  public var insetRight: Dimension?
+  public var firstIndent: Dimension?
+  public var padding: Dimension?
+  public var border: Color?
+  public var borderWidth: Dimension?
+  public var bar: Color?
+  public var barWidth: Dimension?
+  public var radius: Dimension?
+  public var borderTop: EdgeRule?
+  public var borderRight: EdgeRule?
+  public var borderBottom: EdgeRule?
+  public var borderLeft: EdgeRule?
+  public var paddingTop: Dimension?
+  public var paddingBottom: Dimension?
+  /// Of a rule, as a part of the measure.
+  public var width: Double?
+  /// Signs that stand for a rule.
+  public var ornament: String?
+  /// Behind pictures, which may be drawn for white paper.
+  public var matte: Color?
+  public var keep: Keep?
+  public var keepWithNext: Bool?
+  public var pageBreak: Bool?
+
+  public init() {}
+
+  /// This rule with everything that `other` says over it.
+  public func overlaid(by other: StyleRule) -> StyleRule {
+    var rule = self
+    // As in CSS: padding on all sides goes over what was said of single ones.
+    if other.padding != nil { (rule.paddingTop, rule.paddingBottom) = (nil, nil) }
+    func take<T>(_ path: WritableKeyPath<StyleRule, T?>) {
+      if let value = other[keyPath: path] { rule[keyPath: path] = value }
+    }
+    take(\.family)
+    take(\.size)
+    take(\.weight)
+    take(\.slant)
+    take(\.color)
+    take(\.features)
+    take(\.letterSpacing)
+    take(\.hyphenate)
+    take(\.underline)
+    take(\.background)
+    take(\.eastAsian)
+    take(\.align)
+    take(\.leading)
+    if !other.lines.isEmpty { rule.lines = lines.overlaid(by: other.lines) }
+    take(\.before)
+    take(\.after)
+    take(\.inset)
+    take(\.insetRight)
+    take(\.firstIndent)
+    take(\.padding)
+    take(\.border)
+    take(\.borderWidth)
+    take(\.bar)
+    take(\.barWidth)
+    take(\.radius)
+    take(\.borderTop)
+    take(\.borderRight)
+    take(\.borderBottom)
+    take(\.borderLeft)
+    take(\.paddingTop)
+    take(\.paddingBottom)
+    take(\.width)
+    take(\.ornament)
+    take(\.matte)
+    take(\.keep)
+    take(\.keepWithNext)
+    take(\.pageBreak)
+    return rule
+  }
+}
+
+/// The families of a theme, each in order of preference.
+public struct FamilyTable: Hashable, Sendable {
+  public var text: [String] = ["Libertinus Serif"]
+  public var sans: [String] = ["Libertinus Sans"]
+  public var code: [String] = ["Source Code Pro"]
+  public var math: [String] = ["Libertinus Math"]
+  /// Of emphasised East Asian characters, where a theme wants a face for them: Kai.
+  public var emphasis = ["LXGW WenKai", "Kaiti SC", "KaiTi", "STKaiti", "AR PL UKai CN", "AR PL KaitiM GB", "TW-MOE-Std-Kai", "BiauKai"]
+
+  public init() {}
+
+  public subscript(role: FamilyRole) -> [String] {
+    switch role {
+    case .text: text
+    case .sans: sans
+    case .code: code
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// What Styling makes is written in the types of Settings: rules, themes, page styles.
+@_exported public import TypesetSettings
