@@ -37,7 +37,7 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc"],
+      name: "Command", dependencies: ["MDTypeset", "TypesetSettings", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc"],
       path: "Sources/Command",
       exclude: ["README.md"],
       swiftSettings: room),
@@ -48,7 +48,7 @@ let package = Package(
     room(
       "MDTypeset", at: "MDTypeset",
       uses: [
-        "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
+        "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
@@ -137,6 +137,7 @@ let package = Package(
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetDiagnostics", "TypesetYAML"]),
     tests(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "TypesetFiles"],
       resources: [.copy("Fixtures")]),
@@ -149,7 +150,7 @@ let package = Package(
       uses: ["TypesetPages", "TypesetParagraphs", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling"], resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetStyling", at: "Styling",
-      uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
+      uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetSettings", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),

@@ -41,6 +41,7 @@ enum Program {
     case "fonts": try FontsVerb.run(Array(words.dropFirst()))
     case "check-sandbox": try Sandbox.check(Array(words.dropFirst()))
     case "picture-worker": try PictureProcesses.runWorker(Array(words.dropFirst()))
+    case "keys": try KeysVerb.run(Array(words.dropFirst()))
     case "themes": try ThemesVerb.run(Array(words.dropFirst()))
     default: try TypesetVerb.run(words)
     }

@@ -3,6 +3,7 @@ internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetPictures
+internal import TypesetSettings
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
@@ -14,11 +15,7 @@ enum TypesetVerb {
       Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
       Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
       Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5); overrides both"),
-      Option("toc", help: "a table of contents (also --toc-depth)"),
-      Option("toc-depth", value: "N", help: "levels of headings in the contents (default 3)"),
-      Option("number-sections", "N", help: "number headings"),
-      Option("lof", help: "a list of figures"),
-      Option("lot", help: "a list of tables"),
+    ] + settingOptions + [
       Option(
         "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"
       ),
@@ -48,6 +45,15 @@ enum TypesetVerb {
       Option("version", help: "print the version"),
       Option("help", "h", help: "print this help"),
     ]
+
+  /// The flags of settings.
+  private static var settingOptions: [Option] {
+    Settings.all.compactMap { row in
+      row.flag.map { flag in
+        Option(flag.name, flag.letter, value: flag.value, help: row.help + (flag.value == nil ? "" : " (default \(row.standard))"))
+      }
+    }
+  }
 
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: options)
@@ -92,7 +98,7 @@ enum TypesetVerb {
     if !arguments.has("quiet") || arguments.has("strict") {
       for text in warnings.summarized(in: document.source) { complain(text) }
     }
-    if arguments.has("strict"), !warnings.isEmpty { return .stoppedByStrict }
+    if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     timings.report()
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
@@ -123,10 +129,12 @@ enum TypesetVerb {
     options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
     // Options of their own for what is asked for most; `-V` goes over them.
-    for name in ["toc", "number-sections", "lof", "lot"] where arguments.has(name) {
-      options.variables.append(try variable(name + "=true"))
+    for row in Settings.all {
+      guard let flag = row.flag, let name = row.name, arguments.has(flag.name) else { continue }
+      let value = flag.value == nil ? nil : arguments.value(flag.name)
+      let written = "--\(flag.name)" + (value.map { " \($0)" } ?? "")
+      options.variables.append(Variable(key: name, value: value ?? "true", written: written))
     }
-    if let depth = arguments.value("toc-depth") { options.variables.append(try variable("toc-depth=" + depth)) }
     options.variables += try arguments.all("variable").map(variable)
     if arguments.has("allow-net") { options.network = network(arguments) }
     options.showsDiagramsAsCode = arguments.has("no-diagrams")
@@ -178,12 +186,12 @@ enum TypesetVerb {
     let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" || $0 == ":" }
     let key = String(parts[0])
     guard !key.isEmpty else { throw Arguments.UsageError(message: "-V wants KEY=VALUE, not \(word)", hint: "-V body.size=12pt") }
-    let names = ["page", "fonts", "body", "lists", "styles", "highlight"]
-    if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), root != "math" {
+    let names = Settings.groups
+    if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), Settings.setting(named: root) == nil {
       let near = nearest(to: root, among: names).map { "did you mean \($0)?" }
       throw Arguments.UsageError(message: "unknown key \(key)", hint: near ?? "keys with dots begin with \(names.joined(separator: ", "))")
     }
-    return Variable(key: key, value: parts.count > 1 ? String(parts[1]) : "true")
+    return Variable(key: key, value: parts.count > 1 ? String(parts[1]) : "true", written: "-V \(word)")
   }
 
   /// A built-in theme by name, or a theme file.

@@ -1,9 +1,13 @@
 /// What was found in the author's text, in the author's words.
 public struct Diagnostic: Hashable, Sendable {
   public enum Severity: String, Sendable, Comparable {
+    /// Worth knowing, and nothing that `--strict` counts.
+    case note
     case warning, error
 
-    public static func < (a: Severity, b: Severity) -> Bool { a == .warning && b == .error }
+    private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
+
+    public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
   }
 
   public var severity: Severity
@@ -17,6 +21,27 @@ public struct Diagnostic: Hashable, Sendable {
   public var hint: String?
   /// How it is said together with others of its kind.
   public var gathered: Gathered?
+  /// The place in a file that is no part of the document, a theme; `span` is nil then.
+  public var elsewhere: Elsewhere?
+
+  /// A place in another file than the document, with the line as it is shown.
+  public struct Elsewhere: Hashable, Sendable {
+    public var position: Source.Position
+    var text: String
+    var mark: String
+  }
+
+  /// The same with its place in a file that is no part of the document.
+  ///
+  /// - Parameter source: The file in which the diagnostic's span is.
+  public func outsideDocument(in source: Source) -> Diagnostic {
+    guard let span else { return self }
+    let excerpt = Excerpt(of: source, line: source.line(at: Int(span.start)), span: span.range(within: source.bytes.count))
+    var other = self
+    other.elsewhere = Elsewhere(position: source.position(of: Int(span.start)), text: excerpt.text, mark: excerpt.mark)
+    other.span = nil
+    return other
+  }
 
   /// Faults of many things in one sentence: *no font has* `中 (U+4E2D), 文 (U+6587)`.
   public struct Gathered: Hashable, Sendable {
@@ -44,13 +69,12 @@ public struct Diagnostic: Hashable, Sendable {
   /// The message as a terminal shows it: `file:line:column: severity: message [code]`, the line, a mark below the
   /// offending text, the hint.
   public func rendered(in source: Source) -> String {
-    guard let span else {
+    let shown = elsewhere == nil ? outsideDocument(in: source) : self
+    guard let excerpt = shown.elsewhere else {
       return "mdtypeset: \(severity.rawValue): \(message) [\(code)]\n" + hintLine
     }
-    let place = source.position(of: Int(span.start))
+    let place = excerpt.position
     var out = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message) [\(code)]\n"
-    let line = source.line(at: Int(span.start))
-    let excerpt = Excerpt(of: source, line: line, span: span.range(within: source.bytes.count))
     let number = String(place.line)
     let margin = String(repeating: " ", count: max(6, number.count + 1))
     out += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.text + "\n"

@@ -7,7 +7,7 @@ extension [Diagnostic] {
     return enumerated()
       .sorted { ($0.element.span?.start ?? -1, $0.offset) < ($1.element.span?.start ?? -1, $1.offset) }
       .map(\.element)
-      .filter { seen.insert(Fault(span: $0.span, code: $0.code, message: $0.message)).inserted }
+      .filter { seen.insert(Fault(span: $0.span, elsewhere: $0.elsewhere, code: $0.code, message: $0.message)).inserted }
   }
 
   /// As a terminal shows them: a fault that comes back is shown at its first place, with the lines of the others.
@@ -35,6 +35,7 @@ extension [Diagnostic] {
 /// What makes two diagnostics the same; hints may differ.
 private struct Fault: Hashable {
   var span: SourceSpan?
+  var elsewhere: Diagnostic.Elsewhere?
   var code: String
   var message: String
 }

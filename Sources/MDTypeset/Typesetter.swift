@@ -137,7 +137,7 @@ public struct Typesetter: Sendable {
     let attachment = (source.attachmentName, source.bytes)
     let (source, unread) = preprocessed(source)
     let parsed = parse(source)
-    let (matter, faults) = (parsed.frontMatter, unread + parsed.diagnostics)
+    let faults = unread + parsed.diagnostics
     lap("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     var styled = style(consume parsed, of: source)
@@ -161,7 +161,7 @@ public struct Typesetter: Sendable {
     document.attachment = attachment
     document.source = source
     document.info = info(
-      of: matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
+      of: styled.matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document

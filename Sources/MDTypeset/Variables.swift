@@ -1,6 +1,5 @@
 public import TypesetDiagnostics
-internal import TypesetMarkdown
-internal import TypesetStyling
+internal import TypesetSettings
 internal import TypesetYAML
 
 // What a caller sets beyond theme and front matter: `-V body.size=12pt`, `-V fontsize=12pt`.
@@ -11,10 +10,14 @@ public struct Variable: Hashable, Sendable {
   public var key: String
   /// As YAML would have it.
   public var value: String
+  /// What messages call it: `-V margin=2cm`, `--toc-depth 9`.
+  public var written: String
 
-  public init(key: String, value: String) {
+  /// - Parameter written: What messages call it; nil is `key=value`.
+  public init(key: String, value: String, written: String? = nil) {
     self.key = key
     self.value = value
+    self.written = written ?? "\(key)=\(value)"
   }
 
   /// The value below its keys: `{styles: {h1: {color: …}}}`.
@@ -25,7 +28,7 @@ public struct Variable: Hashable, Sendable {
     }
   }
 
-  private var parsed: YAMLValue {
+  var parsed: YAMLValue {
     let plain = YAMLValue(.scalar(value, isPlain: true), span: SourceSpan(0, 0))
     // A colour is no comment.
     guard !value.hasPrefix("#"), let read = parseYAML(Array(value.utf8)).value else { return plain }
@@ -46,49 +49,7 @@ public struct Variable: Hashable, Sendable {
   /// Does the key lead into the theme?
   var isOfTheme: Bool {
     let parts = key.split(separator: ".")
-    return parts.count > 1 && Theme.rootKeys.contains(String(parts[0]))
-  }
-}
-
-extension Typesetter {
-  /// Front matter with what the caller sets over it.
-  func overridden(_ matter: FrontMatter) -> FrontMatter {
-    let variables = options.variables.filter { !$0.isOfTheme }
-    guard !variables.isEmpty else { return matter }
-    var matter = matter
-    var entries = matter.values?.entries ?? []
-    for variable in variables {
-      guard let entry = variable.mapping.entries?.first else { continue }
-      let names = Self.synonyms.first { $0.contains(entry.key) } ?? [entry.key]
-      entries.removeAll { names.contains($0.key) }
-      entries.append(entry)
-    }
-    matter.values = YAMLValue(.mapping(entries), span: matter.values?.span ?? SourceSpan(0, 0))
-    return matter
-  }
-
-  /// Keys that say the same: who sets one of them means them all.
-  private static let synonyms = [
-    ["paper", "papersize"], ["margin", "margins"], ["twoside", "two-sided"], ["column-gap", "columnsep"], ["fontsize", "font-size"],
-    ["linestretch", "line-spacing"], ["lang", "language"], ["author", "authors"], ["affiliation", "affiliations"],
-  ]
-
-  /// Lays what front matter says of looks (`theme: {…}`, `style: {…}`) over a theme.
-  func applyStyle(of matter: FrontMatter, to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
-    for key in ["theme", "style"] {
-      guard let value = matter.value(key), let entries = value.entries else { continue }
-      let own = entries.filter { $0.key != "base" && $0.key != "extends" && $0.key != "name" }
-      diagnostics += theme.overlay(YAMLValue(.mapping(own), span: value.span))
-    }
-  }
-
-  /// Lays the caller's values over a theme, the last word of all.
-  func applyVariables(to theme: inout Theme, _ diagnostics: inout [Diagnostic]) {
-    for variable in options.variables where variable.isOfTheme {
-      diagnostics += theme.overlay(variable.mapping).map { fault in
-        Diagnostic(fault.severity, fault.code, at: nil, "-V \(variable.key)=\(variable.value): \(fault.message)", hint: fault.hint)
-      }
-    }
+    return parts.count > 1 && Settings.groups.contains(String(parts[0]))
   }
 }
 

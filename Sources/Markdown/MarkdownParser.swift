@@ -9,9 +9,11 @@ public struct ParsedDocument: Sendable {
   public var diagnostics: [Diagnostic]
 }
 
-public struct ParseOptions: Hashable, Sendable {
+public struct ParseOptions: Sendable {
   /// Are `$…$` and its like formulas?
   public var findsMath = true
+  /// False if the front matter of a file turns formulas off.
+  public var readsMath: @Sendable (FrontMatter) -> Bool = { _ in true }
   /// Is there more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …?
   public var readsExtensions = true
 
@@ -32,7 +34,8 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 /// Parses one file.
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
   let (frontMatter, faults) = FrontMatter.read(source)
-  let spans = MathSpans(source, from: frontMatter.end, findsMath: options.findsMath, readsExtensions: options.readsExtensions)
+  let findsMath = options.findsMath && options.readsMath(frontMatter)
+  let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions)
   var tree = Tree(nodes: copy.nodes)

@@ -1,5 +1,15 @@
 /// CSS' names of colours (CSS Color Module Level 4, section 6.1), as 0xRRGGBB.
 enum ColorNames {
+  /// Names of xcolor's `dvipsnames` that CSS lacks or spells otherwise, as xcolor converts them from CMYK.
+  static let xcolor: [String: UInt32] = [
+    "BrickRed": 0xB6321C, "Mahogany": 0xA9341F, "Maroon": 0xAF3235, "RedOrange": 0xF26035, "BurntOrange": 0xF7921D, "Bittersweet": 0xC04F17,
+    "RawSienna": 0x974006, "Sepia": 0x671800, "Brown": 0x792500, "OliveGreen": 0x3C8031, "PineGreen": 0x008B72, "JungleGreen": 0x00A99A,
+    "Emerald": 0x00A99D, "BlueGreen": 0x00B3B8, "TealBlue": 0x00AEB3, "Cerulean": 0x00A2E3, "ProcessBlue": 0x00B0F0, "NavyBlue": 0x006EB8,
+    "MidnightBlue": 0x006795, "BlueViolet": 0x473992, "RoyalPurple": 0x613F99, "Periwinkle": 0x7977B8, "Plum": 0x92268F,
+    "Mulberry": 0xA93C93,
+    "RubineRed": 0xED017D, "WildStrawberry": 0xEE2967, "Peach": 0xF7965A, "Apricot": 0xFBB982, "Dandelion": 0xFDBC42, "Goldenrod": 0xFFDF42,
+  ]
+
   static let all: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF, "beige": 0xF5F5DC,
     "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF, "blueviolet": 0x8A2BE2, "brown": 0xA52A2A,

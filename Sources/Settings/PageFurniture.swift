@@ -42,6 +42,15 @@ public struct Furniture: Hashable, Sendable {
     return isLeft ? left : right
   }
 
+  /// Sets one part of all pages that have this furniture.
+  mutating func set(_ side: String, to text: String) {
+    switch side {
+    case "left": (right.left, left.right) = (text, text)
+    case "right": (right.right, left.left) = (text, text)
+    default: (right.center, left.center) = (text, text)
+    }
+  }
+
   /// The names that may stand in braces.
   public static let placeholders = ["page", "pages", "title", "subtitle", "chapter", "section", "date", "author"]
 
@@ -68,7 +77,7 @@ public struct Furniture: Hashable, Sendable {
       case "odd", "recto": right = Self.line(entry.value, over: FurnitureLine(), isLeft: false, &faults)
       case "even", "verso": left = Self.line(entry.value, over: FurnitureLine(), isLeft: true, &faults, mirrors: false)
       case "left", "center", "right", "inner", "outer": break
-      default: faults.append((entry.value, "unknown key \(entry.key)", "left, center, right, inner, outer, first, odd, even"))
+      default: faults.append((entry.value, "unknown key \"\(entry.key)\"", "left, center, right, inner, outer, first, odd, even"))
       }
     }
     return faults

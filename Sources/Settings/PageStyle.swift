@@ -62,6 +62,22 @@ public struct PageStyle: Hashable, Sendable {
     bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
   }
 
+  /// Makes margins that leave no room for text smaller; true if some do.
+  public mutating func keepText() -> Bool {
+    let room = 60.pt
+    var isChanged = false
+    if width - left - right < room {
+      (left, right) = (width / 10, width / 10)
+      isChanged = true
+    }
+    if height - top - bottom < room {
+      (top, bottom) = (height / 10, height / 10)
+      isChanged = true
+    }
+    while columns > 1, measure < room { columns -= 1 }
+    return isChanged
+  }
+
   /// The left edge of a column in the text block, counted from 0.
   public func left(ofColumn index: Int) -> Length {
     (measure + columnGap) * (isRightToLeft ? columns - 1 - index : index)

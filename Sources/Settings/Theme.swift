@@ -87,18 +87,4 @@ extension Theme {
       rules[element]?.leading = .em(max(leading, spacing * 0.9))
     }
   }
-
-  /// What CSS' `word-break` asks for: `keep-all` or `normal`; nil for what can't be read.
-  public static func keepsKoreanWords(_ text: String?) -> Bool? { text == "keep-all" ? true : text == "normal" ? false : nil }
-
-  /// The expansion that a value asks for, in thousandths: `true` is two per cent, `1.5%` is what it says; nil for what can't be read.
-  public static func expansion(_ text: String) -> Int? {
-    switch text {
-    case "true", "yes", "on": return 20
-    case "false", "no", "off": return 0
-    default:
-      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...2).contains(percent) else { return nil }
-      return Int((percent * 10).rounded())
-    }
-  }
 }

@@ -99,6 +99,20 @@ extension Color {
     }
   }
 
+  /// As LaTeX users write colours: also xcolor's names, digits without `#`, `[HTML]{0B4F9E}`.
+  init?(latex text: some StringProtocol) {
+    let text = text.trimmed()
+    if let color = Color(text) {
+      self = color
+    } else if let value = ColorNames.xcolor[text] {
+      self.init(rgba: value << 8 | 0xFF)
+    } else {
+      let digits = text.hasPrefix("[HTML]") ? text.dropFirst(6).filter { $0 != "{" && $0 != "}" } : text
+      guard digits.count == 6, let value = UInt32(digits, radix: 16) else { return nil }
+      self.init(rgba: value << 8 | 0xFF)
+    }
+  }
+
   /// `rgb(255, 0, 0)`, `rgba(255 0 0 / 50%)`.
   private init?(function text: String) {
     guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }

@@ -3,6 +3,7 @@ import Testing
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
+import TypesetSettings
 import TypesetStyling
 import TypesetYAML
 
@@ -14,14 +15,14 @@ import TypesetYAML
     return (theme, diagnostics.map { $0.rendered(in: source) }.joined())
   }
 
-  @Test func `an unknown key is an error with its place and a suggestion`() {
+  @Test func `an unknown key is a warning with its place and a suggestion`() {
     let (theme, faults) = read("body:\n  sise: 12pt\n  color: '#123456'\n")
     #expect(
       faults == """
-        t.yaml:2:3: error: unknown key sise [theme.unknown-key]
+        t.yaml:2:3: warning: unknown key "sise" [settings.unknown-key]
             2 |   sise: 12pt
               |   ^~~~
-           hint: did you mean size?
+           hint: did you mean "size"?
 
         """)
     #expect(theme.color == Color(red: 0x12, green: 0x34, blue: 0x56))
@@ -33,9 +34,9 @@ import TypesetYAML
     "styles: {h1: {size: huge}}", "styles: {h1: {border-top: thick}}", "styles: {rule: {width: 3pt}}", "highlight: {comment: greyish}",
     "styles: {h1: []}", "[1, 2]", "styles: {h1: {weight: heavy}}",
   ])
-  func `a value that can not be read is said and leaves the theme usable`(_ text: String) {
+  func `a value that can not be read is reported and leaves the theme usable`(_ text: String) {
     let (theme, faults) = read(text)
-    #expect(faults.contains("[theme.value]"))
+    #expect(faults.contains("[settings.value]"))
     #expect(theme.rules[.h1] != nil, "the default shines through")
   }
 
@@ -68,7 +69,7 @@ import TypesetYAML
   @Test func `every key that is read is in the manual, and every built-in theme`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let manual = try String(contentsOf: folder.appending(path: "themes/README.md"), encoding: .utf8)
-    for key in Theme.keys {
+    for key in Settings.themeKeys {
       let name =
         key.hasPrefix("styles.*.")
         ? String(key.dropFirst(9)) : key.split(separator: ".").count == 2 ? String(key.split(separator: ".")[1]) : key

@@ -1,0 +1,23 @@
+internal import TypesetSettings
+
+/// `mdtypeset keys`: all that front matter, themes and `-V` can set.
+enum KeysVerb {
+  static let options: [Option] = [
+    Option("markdown", help: "as the page of the guide"),
+    Option("help", "h", help: "print this help"),
+  ]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: options)
+    if arguments.has("help") {
+      try printOut(
+        "mdtypeset keys [WORD]\n\nLists the keys of front matter, themes and -V, or those whose names hold a word.\n\n\(Help.table(options))\n"
+      )
+    } else if arguments.has("markdown") {
+      try printOut(Settings.manual)
+    } else {
+      try printOut(Settings.list(containing: arguments.operands.first ?? ""))
+    }
+    return .done
+  }
+}

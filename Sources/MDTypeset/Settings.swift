@@ -1,0 +1,111 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetFonts
+internal import TypesetMarkdown
+internal import TypesetSettings
+internal import TypesetYAML
+
+// What is set for a document: its theme, its front matter over that, and what the caller sets over both.
+
+extension Typesetter {
+  /// False if the caller turns formulas off as front matter does.
+  var readsMath: Bool { options.variables.last { Settings.setting(named: $0.key)?.name == "math" }?.parsed.flag ?? true }
+
+  /// The last word on each setting.
+  func given(for matter: FrontMatter) -> GivenSettings {
+    GivenSettings(matter.values, caller: options.variables.filter { !$0.isOfTheme }.map { ($0.key, $0.parsed, $0.written) })
+  }
+
+  /// A theme with all that is set over it.
+  ///
+  /// - Parameter folder: Of the document; nil is the first root.
+  func settings(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> DocumentSettings {
+    var settings = DocumentSettings(theme: theme(given, from: folder, &diagnostics))
+    for name in ["theme", "style"] {
+      guard let entry = given[name], let entries = entry.value.entries else { continue }
+      let own = entries.filter { $0.key != "base" && $0.key != "extends" && $0.key != "name" }
+      diagnostics += settings.theme.overlay(YAMLValue(.mapping(own), span: entry.value.span)).map(entry.placed)
+    }
+    locateFonts(in: &settings.theme.families, from: folder, at: (given["theme"] ?? given["style"])?.place, &diagnostics)
+    diagnostics += given.apply(to: &settings)
+    findFonts(&settings, from: folder, &diagnostics)
+    for variable in options.variables where variable.isOfTheme {
+      diagnostics += settings.theme.overlay(variable.mapping).map { $0.blamed(on: variable.written) }
+    }
+    locateFonts(in: &settings.theme.families, from: ".", at: nil, &diagnostics)
+    if settings.theme.page.keepText() {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "page.no-room", at: (given["margin"] ?? given["geometry"])?.place, "these margins leave no room for text",
+          hint: "using one tenth of the paper size instead"))
+    }
+    return settings
+  }
+
+  /// The theme that the caller or the document names; that of its LaTeX class if it names none.
+  private func theme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> Theme {
+    switch options.theme ?? namedTheme(given, from: folder, &diagnostics) {
+    case .builtIn(let name):
+      guard let source = Theme.builtIn(name) else { return Theme() }
+      return Theme.read(source).theme
+    case .file(let source): return read([source], &diagnostics)
+    case .files(let sources): return read(sources, &diagnostics)
+    }
+  }
+
+  private func namedTheme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> ThemeChoice {
+    guard let entry = given["theme"], let name = entry.value.text ?? entry.value["base"]?.text else {
+      return .builtIn(Settings.theme(ofDocumentClass: given["documentclass"]?.value.text ?? ""))
+    }
+    if Theme.builtInNames.contains(name) { return .builtIn(name) }
+    guard Self.isThemeFile(name) else {
+      diagnostics.append(entry.unknownTheme(name))
+      return .builtIn("article")
+    }
+    do throws(FileFailure) {
+      return .files(try themeFiles(name, from: folder))
+    } catch {
+      diagnostics.append(
+        entry.placed(
+          Diagnostic(.warning, error.code("theme"), at: entry.value.span, "can't read the theme \(name): \(error)", hint: error.hint)))
+      return .builtIn("article")
+    }
+  }
+
+  /// Reads theme files, each over the one before it.
+  private func read(_ sources: [Source], _ diagnostics: inout [Diagnostic]) -> Theme {
+    var theme: Theme?
+    for source in sources {
+      var (next, faults) = Theme.read(source, over: theme)
+      diagnostics += faults.map { $0.outsideDocument(in: source) }
+      var faultsOfFonts: [Diagnostic] = []
+      locateFonts(in: &next.families, from: source.files.first?.folder, at: nil, &faultsOfFonts)
+      diagnostics += faultsOfFonts.map {
+        Diagnostic($0.severity, $0.code, at: nil, "\(source.files[0].name): \($0.message)", hint: $0.hint)
+      }
+      theme = next
+    }
+    return theme ?? Theme.standard
+  }
+
+  /// Puts the fonts that front matter and the caller ask for before those of the theme, if they exist.
+  private func findFonts(_ settings: inout DocumentSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) {
+    for request in settings.fonts {
+      // Values that the caller sets have no place; their paths start at the working folder.
+      let span = request.value.span
+      let count = diagnostics.count
+      let name = located(request.name, from: span.isEmpty ? "." : folder, at: span.isEmpty ? nil : span, &diagnostics)
+      if request.isFallback {
+        settings.theme.families[keyPath: request.family].append(name)
+      } else if fonts.face(family: name) != nil {
+        settings.theme.families[keyPath: request.family].insert(name, at: 0)
+      } else if diagnostics.count == count {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "font.unknown", at: span.isEmpty ? nil : span, "no font is called \(request.name)",
+            hint: "mdtypeset fonts lists the bundled ones; \(settings.theme.families[keyPath: request.family].first ?? "") is used"))
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import TypesetBoxes
+import TypesetFonts
+import TypesetYAML
+
+/// A key of an element in a theme, `styles.h1.size`: a row of the table that theme files, `style:` in front matter and `-V` read.
+public struct ElementSetting: Sendable {
+  public var name: String
+  public var form: String
+  public var help: String
+  /// False where the value can't be read.
+  let read: @Sendable (inout StyleRule, YAMLValue) -> Bool
+
+  init<Value>(
+    _ name: String, _ set: @escaping @Sendable (inout StyleRule, Value) -> Void, as form: String, _ help: String,
+    _ convert: @escaping @Sendable (YAMLValue) -> Value?
+  ) {
+    (self.name, self.form, self.help) = (name, form, help)
+    read = { rule, value in
+      guard let converted = convert(value) else { return false }
+      set(&rule, converted)
+      return true
+    }
+  }
+
+  /// All of them.
+  public static let all: [ElementSetting] = {
+    let dimension: @Sendable (YAMLValue) -> Dimension? = { $0.text.flatMap { Dimension($0) } }
+    let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
+    let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
+    let edge: @Sendable (YAMLValue) -> EdgeRule? = { $0.text.flatMap { EdgeRule($0) } }
+    return [
+      ElementSetting("family", { $0.family = $1 }, as: "text, sans or code", "which of the theme's fonts") {
+        $0.text.flatMap { FamilyRole(rawValue: $0) }
+      },
+      ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "size of type, in the surrounding one", dimension),
+      ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700", "weight of type") { $0.text.flatMap { Int($0) } },
+      ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
+        $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
+      },
+      ElementSetting("color", { $0.color = $1 }, as: "\"#1a2b3c\"", "colour of type", color),
+      ElementSetting(
+        "features", { $0.features = $1 }, as: "[onum, smcp, ss01=2]",
+        "OpenType features beyond those of the surrounding element; none takes those away"
+      ) { $0.features },
+      ElementSetting("letter-spacing", { $0.letterSpacing = $1 }, as: "0.05em", "space between letters", dimension),
+      ElementSetting("hyphenate", { $0.hyphenate = $1 }, as: "true or false", "hyphenate words") { $0.flag },
+      ElementSetting("underline", { $0.underline = $1 }, as: "true or false", "underline text") { $0.flag },
+      ElementSetting("background", { $0.background = $1 }, as: "\"#f5f6f8\"", "colour behind it", color),
+      ElementSetting("cjk", { $0.eastAsian = $1 }, as: "dots, face or none", "how Chinese, Japanese and Korean characters are emphasised") {
+        $0.text.flatMap { EastAsianEmphasisRule(rawValue: $0) }
+      },
+      ElementSetting("align", { $0.align = $1 }, as: "justified, left, center or right", "how lines end") {
+        $0.text.flatMap { Alignment(rawValue: $0) }
+      },
+      ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", "from baseline to baseline", dimension),
+      ElementSetting(
+        "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", "space above; of two neighbours the larger one holds", glue),
+      ElementSetting("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", "space below", glue),
+      ElementSetting("inset", { $0.inset = $1 }, as: "2em", "how far the left edge is set in", dimension),
+      ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", "how far the right edge is set in", dimension),
+      ElementSetting("first-indent", { $0.firstIndent = $1 }, as: "1.5em", "indent of a paragraph that follows another", dimension),
+      ElementSetting("padding", { $0.padding = $1 }, as: "8pt", "space between border and content", dimension),
+      ElementSetting("border", { $0.border = $1 }, as: "\"#e3e6ea\"", "colour of a frame, or of the lines of a table or rule", color),
+      ElementSetting("border-width", { $0.borderWidth = $1 }, as: "0.4pt", "thickness of the frame", dimension),
+      ElementSetting("bar", { $0.bar = $1 }, as: "\"#c9ccd1\"", "colour of a bar at the left edge", color),
+      ElementSetting("bar-width", { $0.barWidth = $1 }, as: "2pt", "thickness of the bar", dimension),
+      ElementSetting("radius", { $0.radius = $1 }, as: "3pt", "round corners of the frame", dimension),
+      ElementSetting("border-top", { $0.borderTop = $1 }, as: "0.5pt #cccccc", "a line above", edge),
+      ElementSetting("border-right", { $0.borderRight = $1 }, as: "0.5pt #cccccc", "a line at the right", edge),
+      ElementSetting("border-bottom", { $0.borderBottom = $1 }, as: "0.5pt #cccccc", "a line below", edge),
+      ElementSetting("border-left", { $0.borderLeft = $1 }, as: "0.5pt #cccccc", "a line at the left", edge),
+      ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", "space below the upper border", dimension),
+      ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", "space above the lower border", dimension),
+      ElementSetting("width", { $0.width = $1 }, as: "30%", "of a rule: part of the measure") { $0.part },
+      ElementSetting("ornament", { $0.ornament = $1 }, as: "\"* * *\"", "of a rule: signs instead of a line") {
+        $0.text.map { String($0.prefix(40)) }
+      },
+      ElementSetting("matte", { $0.matte = $1 }, as: "\"#ffffff\"", "of a figure: colour behind the picture", color),
+      ElementSetting(
+        "keep", { $0.keep = $1 }, as: "true, false or short",
+        "no page ends within; short: only where it is no higher than a sixth of the page"
+      ) { $0.text.flatMap { Keep(rawValue: $0) } },
+      ElementSetting("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false", "no page ends after it") { $0.flag },
+      ElementSetting("page-break", { $0.pageBreak = $1 }, as: "true or false", "it begins a page") { $0.flag },
+    ]
+      + LineRule.keys.map { key in
+        ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, "shape of paragraphs, under TeX's name") {
+          value -> LineRule? in
+          var rule = LineRule()
+          let text = value.items?.compactMap(\.text).joined(separator: ",") ?? value.text
+          return text.map { rule.read(key.name, $0) } == true ? rule : nil
+        }
+      }
+  }()
+
+  static let named: [String: ElementSetting] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+extension YAMLValue {
+  /// `30%`, up to the whole.
+  fileprivate var part: Double? {
+    guard case .em(let factor)? = text.flatMap({ Dimension($0) }), text?.hasSuffix("%") == true, (0.01...1).contains(factor) else {
+      return nil
+    }
+    return factor
+  }
+
+  fileprivate var features: [ShapingKey.Feature]? { SettingForm<[ShapingKey.Feature]>.features.read(self) }
+}

@@ -1,0 +1,225 @@
+import TypesetBoxes
+import TypesetYAML
+
+extension Setting {
+  /// The sheet, its margins and columns. Paper goes first, since margins keep their part of it.
+  static let page: [Setting] = sheet + edges + columns + corners
+
+  private static let sheet: [Setting] = [
+    Setting(
+      "paper", ["papersize", "paper-size", "page-size", "pagesize"], in: "page.paper",
+      as: "a3, a4, a5, a6, b5, letter, legal, or width and height such as 148mm 210mm", default: "a4", "paper size"
+    ) { settings, value in
+      guard let size = value.text.flatMap({ paperSize($0) }) else { return [SettingFault(value)] }
+      settings.theme.page.setPaper(size)
+      return []
+    },
+    Setting("documentclass", ["document-class"], as: "a LaTeX class: book and report choose the theme of that name", "document class") {
+      _, _ in []
+    },
+    Setting(
+      "classoption", ["class-option", "classoptions"], as: "options of LaTeX's classes such as twocolumn, landscape, 12pt", "class options"
+    ) {
+      settings, value in
+      settings.applyClassOptions(value.words.flatMap { $0.split(separator: ",").map { $0.trimmed() } })
+      return []
+    },
+    Setting(
+      "geometry",
+      as:
+        "options of LaTeX's geometry package: paperwidth=, paperheight=, margin=, top=, bottom=, left=, right=, inner=, outer=, landscape",
+      "page and margins as LaTeX's geometry package has them"
+    ) { settings, value in
+      var words = value.words.flatMap(GeometryOptions.words)
+      words += value.entries?.compactMap { entry in entry.value.text.map { "\(entry.key)=\($0)" } } ?? []
+      return words.filter { !settings.theme.page.setGeometry($0) }.prefix(1).map { _ in SettingFault(value) }
+    },
+    Setting("landscape", as: .flag, default: "false", "turn the page") { $0.theme.page.turn(toLandscape: $1) },
+    Setting(
+      "orientation", ["page-orientation"], as: .either("landscape", "portrait"), default: "portrait", slot: "landscape", "turn the page"
+    ) {
+      $0.theme.page.turn(toLandscape: $1)
+    },
+    Setting(
+      "margin", ["margins", "page-margin"], in: "page.margin",
+      as: "a length such as 25mm, up to four in CSS' order, or {top: 20mm, left: 3cm}",
+      default: "27mm 36mm 32mm", "margins of the page"
+    ) { settings, value in settings.theme.page.setMargins(value) ? [] : [SettingFault(value)] },
+  ]
+
+  private static let edges: [Setting] = ["top", "right", "bottom", "left"].map { edge in
+    Setting("margin-\(edge)", as: .length(.zero...2_000.pt, such: "25mm"), "the \(edge) margin") { settings, length in
+      _ = settings.theme.page.setMargin(edge, to: length)
+    }
+  }
+
+  private static let columns: [Setting] = [
+    Setting("twocolumn", ["two-column", "two-columns"], as: .flag, default: "false", slot: "columns", "set text in two columns") {
+      $0.theme.page.columns = $1 ? 2 : 1
+    },
+    Setting("columns", ["column-count"], in: "page.columns", as: .count(1...6), default: "1", "text columns on a page") {
+      $0.theme.page.columns = $1
+    },
+    Setting(
+      "column-gap", ["columnsep", "column-sep"], in: "page.column-gap", as: .length(.zero...500.pt, such: "6mm"), default: "20pt",
+      "space between columns"
+    ) {
+      $0.theme.page.columnGap = min($1, $0.theme.page.width / 2)
+    },
+    Setting("two-sided", ["twoside", "twosided"], in: "page.two-sided", as: .flag, default: "false", "mirror left and right pages") {
+      $0.theme.page.isTwoSided = $1
+    },
+    Setting(nil, in: "page.bottom", as: .either("flush", "ragged"), default: "ragged", "flush: all pages end on one line") {
+      $0.theme.page.isBottomFlush = $1
+    },
+    Setting(
+      "figures", in: "page.figures", as: .either("move", "here", "stay"), default: "here",
+      "move: figures may go after the text that follows them"
+    ) {
+      $0.theme.page.movesFigures = $1
+    },
+    Setting(
+      "wide-tables", in: "page.wide-tables", as: .either("turn", "divide"),
+      "turn: tables too wide for the page have landscape pages; divide: they are divided into several"
+    ) { ($0.theme.page.turnsWideTables, $0.theme.page.dividesWideTables) = ($1, !$1) },
+    Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
+    Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
+      $0.theme.page.isNumbered = $1
+    },
+    Setting("page-numbering", as: "none, or a pattern such as 1 or 1/1", slot: "page-numbers", "page numbers as in Typst") {
+      settings, value in
+      guard let pattern = value.text else { return [] }
+      let isOff = ["none", "false", "no", "off"].contains(pattern)
+      settings.theme.page.isNumbered = !isOff
+      let shown =
+        pattern.count { $0 == "1" } > 1 ? pattern.replacing("1", with: "{page}", maxReplacements: 1).replacing("1", with: "{pages}") : ""
+      if !shown.isEmpty { settings.theme.page.footer = Furniture(FurnitureLine(center: shown)) }
+      return []
+    },
+    Setting(
+      nil, in: "page.front-numbers", as: .word(["arabic", "roman", "upper-roman", "letter", "none"]), default: "arabic",
+      "how pages before the first chapter are numbered"
+    ) { $0.theme.page.frontNumbers = $1 },
+    furniture("header", \.header), furniture("footer", \.footer),
+  ]
+
+  /// Eisvogel's names.
+  private static let corners: [Setting] = ["left", "center", "right"].flatMap { side in
+    [corner("header", side, \.header), corner("footer", side, \.footer)]
+  }
+
+  private static func furniture(_ name: String, _ path: any WritableKeyPath<PageStyle, Furniture> & Sendable) -> Setting {
+    Setting(
+      name, in: "page.\(name)",
+      as:
+        "a text with {page}, {pages}, {title}, {chapter}, {section}, {date}, {author}, or {left, center, right}, {inner, outer}, {first, odd, even}",
+      default: name == "footer" ? "{page}" : "none", "the \(name) of pages"
+    ) { settings, value in
+      settings.theme.page[keyPath: path].read(value).map { SettingFault($0.value, $0.message, hint: $0.hint) }
+    }
+  }
+
+  private static func corner(_ name: String, _ side: String, _ path: any WritableKeyPath<PageStyle, Furniture> & Sendable) -> Setting {
+    Setting("\(name)-\(side)", as: "a text with {page}, {title} …", "the \(name) of pages, \(side)") { settings, value in
+      let text = (value.text ?? "").replacing("\\thepage", with: "{page}").replacing("\\leftmark", with: "{chapter}")
+        .replacing("\\rightmark", with: "{section}").replacing("\\hspace{1cm}", with: "").trimmed()
+      settings.theme.page[keyPath: path].set(side, to: text)
+      return []
+    }
+  }
+}
+
+extension DocumentSettings {
+  /// What LaTeX's classes take between brackets; options without a meaning here are left alone.
+  mutating func applyClassOptions(_ options: [String]) {
+    for option in options {
+      switch option {
+      case "twoside": theme.page.isTwoSided = true
+      case "oneside": theme.page.isTwoSided = false
+      case "twocolumn": theme.page.columns = 2
+      case "onecolumn": theme.page.columns = 1
+      case "landscape": theme.page.turn(toLandscape: true)
+      case "titlepage": titlePage.isOn = true
+      case "notitlepage": titlePage.isOn = false
+      case let size where size.hasSuffix("pt"):
+        if let size = Length(size), (8.pt...20.pt).contains(size) { theme.size = size }
+      default:
+        if option.hasSuffix("paper"), let size = paperSize(option) { theme.page.setPaper(size) }
+      }
+    }
+  }
+}
+
+extension PageStyle {
+  mutating func turn(toLandscape isLandscape: Bool) {
+    if isLandscape != (width > height) { swap(&width, &height) }
+  }
+
+  /// One of the options that LaTeX's geometry package takes.
+  mutating func setGeometry(_ word: String) -> Bool {
+    let parts = word.split(separator: "=", maxSplits: 1).map { part in String(part.filter { $0 != " " }) }
+    guard let key = parts.first else { return true }
+    guard parts.count == 2 else {
+      switch key {
+      case "landscape": turn(toLandscape: true)
+      case "portrait": turn(toLandscape: false)
+      case "twoside": isTwoSided = true
+      case _ where GeometryOptions.ignored.contains(key): break
+      default:
+        guard let size = paperSize(key) else { return false }
+        (width, height) = size
+      }
+      return true
+    }
+    if ["a4paper", "letterpaper"].contains(parts[1]), key == "paper", let size = paperSize(parts[1]) {
+      (width, height) = size
+      return true
+    }
+    if GeometryOptions.ignored.contains(key) { return true }
+    // `hmargin={2cm,3cm}`
+    let lengths = parts[1].filter { $0 != "{" && $0 != "}" }.split(separator: ",").map { Length($0) }
+    guard let first = lengths.first ?? nil, let last = lengths.last ?? nil, lengths.count <= 2 else { return false }
+    guard [first, last].allSatisfy({ $0 >= .zero && $0 <= 14_400.pt }) else { return false }
+    switch key {
+    case "margin": (left, right, top, bottom) = (first, first, last, last)
+    case "top", "tmargin": top = first
+    case "bottom", "bmargin": bottom = first
+    case "left", "inner", "lmargin": left = first
+    case "right", "outer", "rmargin": right = first
+    case "hmargin": (left, right) = (first, last)
+    case "vmargin": (top, bottom) = (first, last)
+    case "paperwidth": width = max(first, 72.pt)
+    case "paperheight": height = max(first, 72.pt)
+    case "textwidth", "width": (left, right) = ((width - first) / 2, (width - first) / 2)
+    case "textheight", "height": (top, bottom) = ((height - first) / 2, (height - first) / 2)
+    case "bindingoffset": left += first
+    case "columnsep": columnGap = first
+    default: return false
+    }
+    return true
+  }
+}
+
+/// LaTeX's geometry package.
+enum GeometryOptions {
+  /// What there is nothing to do for.
+  static let ignored: Set<String> = [
+    "includehead", "includefoot", "includeheadfoot", "includemp", "ignorehead", "ignorefoot", "ignoremp", "heightrounded", "nohead",
+    "nofoot",
+    "noheadfoot", "centering", "headheight", "headsep", "footskip", "foot", "head", "marginparwidth", "marginparsep", "marginpar",
+    "footnotesep",
+    "showframe", "twocolumn", "reversemp", "asymmetric", "verbose", "hcentering", "vcentering", "hoffset", "voffset", "offset",
+  ]
+
+  /// Options between commas, of which those in braces are none: `hmargin={2cm,3cm}, top=1in`.
+  static func words(_ text: String) -> [String] {
+    var words = [""]
+    var depth = 0
+    for character in text {
+      if character == "{" { depth += 1 }
+      if character == "}" { depth -= 1 }
+      if character == ",", depth == 0 { words.append("") } else { words[words.count - 1].append(character) }
+    }
+    return words.map { $0.trimmed() }.filter { !$0.isEmpty }
+  }
+}

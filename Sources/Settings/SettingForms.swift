@@ -1,0 +1,94 @@
+import TypesetBoxes
+import TypesetFonts
+public import TypesetYAML
+
+// The kinds of values, each with its range.
+
+extension SettingForm {
+  /// One of a few words.
+  static func choice(_ words: [String], _ value: @escaping @Sendable (String) -> Value?) -> Self {
+    let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "") : words.joined()
+    return Self(list) { $0.text.flatMap(value) }
+  }
+
+  /// A list, or one value that stands for a list of one.
+  static func list<Item>(_ words: String, of item: @escaping @Sendable (String) -> Item?) -> Self where Value == [Item] {
+    Self(words) { value in
+      let texts = value.words
+      let items = texts.compactMap(item)
+      return texts.isEmpty || items.count < texts.count ? nil : items
+    }
+  }
+}
+
+extension SettingForm where Value: RawRepresentable & SendableMetatype, Value.RawValue == String {
+  /// One of an enumeration's raw values.
+  static func word(_ words: [String]) -> Self { choice(words) { Value(rawValue: $0) } }
+}
+
+extension SettingForm where Value == Bool {
+  static var flag: Self { Self("true or false") { $0.flag } }
+
+  /// Two words, the first of which is true.
+  static func either(_ yes: String, _ no: String...) -> Self {
+    choice([yes] + no) { $0 == yes ? true : no.contains($0) ? false : nil }
+  }
+}
+
+extension SettingForm where Value == Int {
+  static func count(_ range: ClosedRange<Int>) -> Self {
+    Self("a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+      value.text.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension SettingForm where Value == Double {
+  static func number(_ range: ClosedRange<Double>, such example: String) -> Self {
+    Self("a number such as \(example)") { value in
+      value.text.flatMap { Double($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension SettingForm where Value == Length {
+  static func length(_ range: ClosedRange<Length>, such example: String) -> Self {
+    Self("a length such as \(example)") { value in
+      value.text.flatMap { Length($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension SettingForm where Value == Color {
+  /// A theme's colour.
+  static var color: Self { Self("a colour such as \"#1a2b3c\" or teal") { $0.text.flatMap { Color($0) } } }
+  /// A colour as LaTeX users write it too: xcolor's names, hexadecimal digits alone.
+  static var latexColor: Self { Self("a colour such as \"#1a2b3c\", teal or NavyBlue") { $0.text.flatMap { Color(latex: $0) } } }
+}
+
+extension SettingForm where Value == String {
+  static func text(_ words: String) -> Self { Self(words) { $0.text } }
+}
+
+extension SettingForm where Value == [ShapingKey.Feature] {
+  static var features: Self {
+    Self("OpenType features such as [onum, ss01=2, -liga]") { value in
+      let words = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+      return [ShapingKey.Feature](words.joined(separator: ","))
+    }
+  }
+}
+
+extension YAMLValue {
+  /// The value of a switch in YAML 1.1's words; nil for anything else.
+  public var flag: Bool? {
+    switch text?.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+
+  /// The texts of a list, or the one text that a scalar is.
+  public var words: [String] { items?.compactMap(\.text) ?? text.map { [$0] } ?? [] }
+}

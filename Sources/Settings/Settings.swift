@@ -1,0 +1,83 @@
+import TypesetDiagnostics
+import TypesetHighlighting
+public import TypesetYAML
+
+/// The table of all that can be set.
+public enum Settings {
+  /// In the order in which a document's values are applied, whatever their order in front matter.
+  public static let all: [Setting] = Setting.page + Setting.text + Setting.structure + Setting.metadata
+
+  /// Rows by their keys in themes.
+  static let byPath: [String: Setting] = Dictionary(uniqueKeysWithValues: all.compactMap { row in row.path.map { ($0, row) } })
+
+  /// The numbers of rows by all their names in front matter.
+  static let byName: [String: Int] = {
+    var names: [String: Int] = [:]
+    for (number, row) in all.enumerated() {
+      for name in [row.name].compactMap(\.self) + row.aliases { names[normalized(name)] = number }
+    }
+    return names
+  }()
+
+  /// A name as it is looked up: small letters, `-` for `_`.
+  static func normalized(_ name: String) -> String { name.lowercased().replacing("_", with: "-") }
+
+  /// The row of a name in front matter, also under the name of another tool.
+  public static func setting(named name: String) -> Setting? { byName[normalized(name)].map { all[$0] } }
+
+  /// The value of a setting in front matter, under any of its names.
+  public static func value(of name: String, in values: YAMLValue?) -> YAMLValue? {
+    values?.entries?.last { setting(named: $0.key)?.name == name }?.value
+  }
+
+  /// The built-in theme that looks like a class of LaTeX.
+  public static func theme(ofDocumentClass name: String) -> String {
+    switch name {
+    case "book", "scrbook", "memoir", "extbook", "tufte-book": "book"
+    case "report", "scrreprt", "extreport": "report"
+    default: "article"
+    }
+  }
+
+  /// The first levels of a theme's keys.
+  public static let groups = ["page", "fonts", "body", "lists", "styles", "highlight"]
+
+  /// The keys of a group of a theme.
+  static let keys: [String: [String]] = {
+    var keys: [String: [String]] = [
+      "styles": Element.allCases.map(\.rawValue), "highlight": TokenClass.allCases.map(\.rawValue),
+    ]
+    for path in all.compactMap(\.path) {
+      let parts = path.split(separator: ".").map(String.init)
+      keys[parts[0], default: []].append(parts[1])
+    }
+    return keys
+  }()
+
+  /// All keys that a theme file may have, with dots between levels; `*` stands for the name of an element.
+  public static var themeKeys: [String] {
+    ["name", "base", "extends"] + groups.flatMap { group in (keys[group] ?? []).map { "\(group).\($0)" } }
+      + ElementSetting.all.map { "styles.*.\($0.name)" }
+  }
+}
+
+extension Diagnostic {
+  /// The one warning for a value that a setting can't have.
+  ///
+  /// - Parameters:
+  ///   - key: As its author wrote it.
+  ///   - form: What values look like.
+  static func value(of key: String, form: String, _ fault: SettingFault) -> Diagnostic {
+    let written = fault.value.text.map { " \"\($0.prefix(60))\"" } ?? ""
+    let message = fault.message.map { "\(key): \($0)" } ?? "invalid value\(written) for \"\(key)\""
+    return Diagnostic(.warning, "settings.value", at: fault.value.span, message, hint: fault.hint ?? "expected \(form)")
+  }
+
+  /// The one warning for a key that a theme can't have.
+  static func unknownKey(_ entry: YAMLEntry, among known: [String]) -> Diagnostic {
+    let hint =
+      nearest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
+      ?? (known.count > 14 ? nil : "known keys are \(known.joined(separator: ", "))")
+    return Diagnostic(.warning, "settings.unknown-key", at: entry.keySpan, "unknown key \"\(entry.key)\"", hint: hint)
+  }
+}
