@@ -137,7 +137,7 @@ let package = Package(
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
-    tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetDiagnostics", "TypesetYAML"]),
+    tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetBoxes", "TypesetDiagnostics", "TypesetYAML"]),
     tests(
       of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "TypesetFiles"],
       resources: [.copy("Fixtures")]),

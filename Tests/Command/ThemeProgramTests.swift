@@ -36,7 +36,7 @@ import Testing
     try folder.write("t.yaml", Data("base: article\nstyles:\n  h7: {size: 2em}\n".utf8))
     let result = try Program.run(["a.md", "--theme", "t.yaml", "-o", "a.pdf"], in: folder)
     #expect(result.code == 0)
-    #expect(result.errors.contains("t.yaml:3:3: warning: unknown key \"h7\""))
+    #expect(result.errors.contains(#"t.yaml:3:3: warning: unknown key "h7""#))
     #expect(result.errors.contains("hint: did you mean \"h"))
     #expect(folder.read("a.pdf") != nil)
   }
@@ -45,7 +45,7 @@ import Testing
     let folder = try Program.Folder()
     try folder.write("a.md", Data("---\ntheme: {base: book, body: {sise: 3pt}}\n---\n\ntext\n".utf8))
     let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
-    #expect(result.errors.contains("a.md:2:28: warning: unknown key \"sise\""))
+    #expect(result.errors.contains(#"a.md:2:28: warning: unknown key "sise""#))
   }
 
   @Test func `theme files build on files, and one that builds on itself is an error`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypesetBoxes
 import TypesetDiagnostics
 import TypesetSettings
 import TypesetYAML
