@@ -14,12 +14,14 @@ enum TypesetVerb {
       Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
       Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
       Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
-      Option("variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5); overrides both"),
+      Option(
+        "variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5); overrides both"),
     ] + settingOptions + [
       Option(
         "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"
       ),
-      Option("allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
+      Option(
+        "allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
       Option("cache-dir", value: "DIR", help: "where pictures from the network are kept for a day (default: ~/.cache/mdtypeset)"),
       Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
@@ -187,7 +189,8 @@ enum TypesetVerb {
     let key = String(parts[0])
     guard !key.isEmpty else { throw Arguments.UsageError(message: "-V wants KEY=VALUE, not \(word)", hint: "-V body.size=12pt") }
     let names = Settings.groups
-    if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), Settings.setting(named: root) == nil {
+    if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), Settings.setting(named: root) == nil
+    {
       let near = nearest(to: root, among: names).map { "did you mean \($0)?" }
       throw Arguments.UsageError(message: "unknown key \(key)", hint: near ?? "keys with dots begin with \(names.joined(separator: ", "))")
     }

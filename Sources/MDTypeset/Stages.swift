@@ -78,7 +78,9 @@ extension Typesetter {
     var exceptions = HyphenationExceptions()
     return entry.value.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { word in
       let isWord = exceptions.add(word)
-      if !isWord { diagnostics.append(entry.fault("can't divide \"\(word)\"", hint: "letters, with hyphens where it may be divided: ta-ble")) }
+      if !isWord {
+        diagnostics.append(entry.fault("can't divide \"\(word)\"", hint: "letters, with hyphens where it may be divided: ta-ble"))
+      }
       return isWord
     }
   }

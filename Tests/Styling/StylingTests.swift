@@ -69,8 +69,8 @@ private func paragraphs(_ text: String) -> [String] {
 
   @Test func `a value that can't be read is said with its form`() {
     let faults = Theme.read(Source(name: "t.yaml", text: "styles: {h1: {size: big}}")).diagnostics
-    #expect(faults.map(\.message) == ["can't read this value of size"])
-    #expect(faults.first?.hint == "write it as 10pt or 1.2em")
+    #expect(faults.map(\.message) == [#"invalid value "big" for "size""#])
+    #expect(faults.first?.hint == "expected 10pt or 1.2em")
   }
 
   @Test func `a theme builds on another`() {
