@@ -8,6 +8,31 @@ public enum Attachment: Hashable, Sendable {
   case image(Image, TextStyle)
   /// The box of a task item.
   case checkbox(isChecked: Bool, TextStyle)
+
+  /// The looks of the text around it.
+  public var style: TextStyle {
+    get {
+      switch self {
+      case .math(_, let style), .image(_, let style), .checkbox(_, let style): style
+      }
+    }
+    set {
+      switch self {
+      case .math(let span, _): self = .math(span, newValue)
+      case .image(let image, _): self = .image(image, newValue)
+      case .checkbox(let isChecked, _): self = .checkbox(isChecked: isChecked, newValue)
+      }
+    }
+  }
+
+  /// What stands for it where there are only words.
+  public var plainText: String {
+    switch self {
+    case .math(let span, _): span.tex
+    case .image(let image, _): image.alternative
+    case .checkbox: ""
+    }
+  }
 }
 
 /// A picture that the author refers to.
@@ -50,13 +75,7 @@ public struct InlineContent: Hashable, Sendable {
     var rest = attachments[...]
     var out = ""
     for part in String(decoding: text.text, as: UTF8.self).split(separator: "\u{FFFC}", omittingEmptySubsequences: false).enumerated() {
-      if part.offset > 0, let attachment = rest.popFirst() {
-        switch attachment {
-        case .math(let span, _): out += span.tex
-        case .image(let image, _): out += image.alternative
-        case .checkbox: break
-        }
-      }
+      if part.offset > 0, let attachment = rest.popFirst() { out += attachment.plainText }
       out += part.element
     }
     return out.replacing("\u{2028}", with: " ")

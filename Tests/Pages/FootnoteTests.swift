@@ -68,4 +68,31 @@ private func pages(_ list: VList) -> [String] {
     // 200 points hold 113 of text beside the note's 72 and the 14.9 above it; the frame's end counts as a box here.
     #expect(pages(list) == ["11 / 0:4", "9"])
   }
+
+  @Test func `a frame in a note that is divided is closed on the one page and goes on on the other`() throws {
+    var note = VList()
+    var frame = VFrame(x: .zero, width: 50.pt, padding: 2.pt)
+    frame.paddingBottom = 40.pt
+    frame.fill = .black
+    note.frames.append(frame)
+    note.nodes.append(.beginFrame(0))
+    note.append(contentsOf: lines(20))
+    note.nodes.append(.endFrame(0))
+    var list = text(20, notes: [])
+    list.notes.append(VNote(node: 0, list: note, gap: 2.pt, color: .black))
+    var style = PageStyle()
+    (style.height, style.top, style.bottom) = (300.pt, 50.pt, 50.pt)
+    let builder = PageBuilder(style: style, limit: 100)
+    let breaks = builder.breakPages(&list).pages
+    let pieces = breaks.flatMap { $0.columns.flatMap(\.notes) }
+    // Beside one line of text there is room for 175.1 points: the frame takes 42 of them.
+    #expect(pieces.map(\.height) == [172.pt, 112.pt])
+    #expect(pieces.map(\.openFrames) == [[], [0]])
+    for page in builder.assemble(breaks, of: list).prefix(2) {
+      let panels = page.ink.items.compactMap { item in if case .panel(let panel) = item { panel.rect } else { nil } }
+      let panel = try #require(panels.first)
+      #expect(panels.count == 1)
+      #expect(panel.y >= -250.pt)
+    }
+  }
 }

@@ -2,6 +2,7 @@ import TeXMath
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
+import TypesetMarkdown
 import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
@@ -62,4 +63,37 @@ extension BlockContext {
     }
     return HList(box: ink, width: side, height: side, depth: .zero)
   }
+}
+
+extension Attachment {
+  /// What it is in the document's structure.
+  var role: StructureRole {
+    switch self {
+    case .math: .formula
+    case .image, .checkbox: .figure
+    }
+  }
+
+  /// What a reader says in its place.
+  var spoken: String {
+    switch self {
+    case .math(let span, _): span.spoken
+    case .image(let image, _): image.spoken
+    case .checkbox(let isChecked, _): isChecked ? "\u{2611}" : "\u{2610}"
+    }
+  }
+}
+
+extension MathSpan {
+  /// What a reader says in place of the formula: its LaTeX.
+  var spoken: String {
+    let body = tex.utf8
+    guard let first = body.firstIndex(where: { $0 > 0x20 }), let last = body.lastIndex(where: { $0 > 0x20 }) else { return "" }
+    return String(tex[first...last])
+  }
+}
+
+extension Image {
+  /// What a reader says in place of the picture.
+  var spoken: String { alternative.isEmpty ? title.isEmpty ? source : title : alternative }
 }

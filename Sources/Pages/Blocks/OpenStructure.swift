@@ -186,36 +186,12 @@ extension OpenStructure {
   }
 
   private mutating func addElement(for attachment: Attachment, in parent: Int32) -> ElementID {
-    var element: StructureElement
-    switch attachment {
-    case .math(let span, _):
-      element = StructureElement(.formula, parent: parent)
-      element.alternative = span.spoken
-    case .image(let image, _):
-      element = StructureElement(.figure, parent: parent)
-      element.alternative = image.spoken
-    case .checkbox(let isChecked, _):
-      element = StructureElement(.figure, parent: parent)
-      element.alternative = isChecked ? "\u{2611}" : "\u{2610}"
-    }
+    var element = StructureElement(attachment.role, parent: parent)
+    element.alternative = attachment.spoken
     // Not in one expression: the elements would be copied for each formula.
     let number = add(element)
     return id(of: number)
   }
-}
-
-extension MathSpan {
-  /// What a reader says in place of the formula: its LaTeX.
-  var spoken: String {
-    let body = tex.utf8
-    guard let first = body.firstIndex(where: { $0 > 0x20 }), let last = body.lastIndex(where: { $0 > 0x20 }) else { return "" }
-    return String(tex[first...last])
-  }
-}
-
-extension Image {
-  /// What a reader says in place of the picture.
-  var spoken: String { alternative.isEmpty ? title.isEmpty ? source : title : alternative }
 }
 
 extension TextStyle {

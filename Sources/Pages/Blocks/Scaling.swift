@@ -55,21 +55,9 @@ extension InlineContent {
   func scaled(by factor: Double) -> InlineContent {
     var content = self
     content.text.scale(by: factor)
-    content.attachments = attachments.map { attachment in
-      switch attachment {
-      case .math(let span, let style): .math(span, style.scaled(by: factor))
-      case .image(let image, let style): .image(image, style.scaled(by: factor))
-      case .checkbox(let isChecked, let style): .checkbox(isChecked: isChecked, style.scaled(by: factor))
-      }
+    for index in content.attachments.indices {
+      content.attachments[index].style.size = content.attachments[index].style.size.scaled(by: factor)
     }
     return content
-  }
-}
-
-extension TextStyle {
-  fileprivate func scaled(by factor: Double) -> TextStyle {
-    var style = self
-    style.size = size.scaled(by: factor)
-    return style
   }
 }

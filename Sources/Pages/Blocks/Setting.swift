@@ -91,7 +91,7 @@ extension BlockContext {
       let traits = document.tree[child].kind.setting.traits
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if followsText, traits.contains(.staysWithText) { out.list.nodes.append(.penalty(Penalty.prohibit)) }
-      if let group = following(out).setTextBesidePicture(children) {
+      if let group = TextBesidePicture(children, in: following(out))?.set() {
         out.append(group.set)
         children.removeFirst(group.count)
         followsText = false
@@ -102,6 +102,12 @@ extension BlockContext {
       }
     }
     return out
+  }
+
+  /// What can't have lines of several widths begins below the picture beside which a list runs.
+  private func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
+    guard beside != nil else { return false }
+    return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
   }
 
   /// The measure of what is in a block.

@@ -6,6 +6,9 @@ struct NotePiece: Hashable {
   var note: Int
   /// In the note's own list.
   var nodes: Range<Int>
+  /// Frames that began on an earlier page, outermost first.
+  var openFrames: [Int32] = []
+  /// With the padding of all frames that are open at its edges.
   var height: Length
 }
 
@@ -61,27 +64,34 @@ struct NoteArea {
 
   /// Divides a note at the last break that leaves its first part no higher than the room.
   private static func divide(_ piece: NotePiece, of note: borrowing VNote, at room: Length) -> (NotePiece, NotePiece)? {
-    var height = Length.zero
-    var best: (index: Int, height: Length)?
+    let list = note.list
+    var height = list.overhead(of: piece.openFrames)
+    var frames = piece.openFrames
+    var best: (index: Int, height: Length, frames: [Int32])?
     var isProhibited = false
     for index in piece.nodes {
-      switch note.list.nodes[index] {
+      switch list.nodes[index] {
       case .box: isProhibited = false
-      case .glue: if index > piece.nodes.lowerBound, !isProhibited, height > .zero { best = (index, height) }
+      case .glue:
+        let whole = height + frames.reduce(.zero) { $0 + list.frames[Int($1)].paddingBottom }
+        if index > piece.nodes.lowerBound, !isProhibited, height > .zero, whole <= room { best = (index, whole, frames) }
       case .penalty(let penalty): if penalty >= Penalty.prohibit { isProhibited = true }
-      case .kern, .beginFrame, .endFrame: break
+      case .beginFrame(let frame): frames.append(frame)
+      case .endFrame(let frame): frames.removeAll { $0 == frame }
+      case .kern: break
       }
-      height += note.list.height(of: note.list.nodes[index])
+      height += list.height(of: list.nodes[index])
       if height > room { break }
     }
     guard let best else { return nil }
     var next = best.index
-    while next < piece.nodes.upperBound, note.list.nodes[next].isDiscardable { next += 1 }
+    while next < piece.nodes.upperBound, list.nodes[next].isDiscardable { next += 1 }
     guard next < piece.nodes.upperBound else { return nil }
     let rest = next..<piece.nodes.upperBound
     return (
-      NotePiece(note: piece.note, nodes: piece.nodes.lowerBound..<best.index, height: best.height),
-      NotePiece(note: piece.note, nodes: rest, height: note.list.naturalHeight(of: rest))
+      NotePiece(note: piece.note, nodes: piece.nodes.lowerBound..<best.index, openFrames: piece.openFrames, height: best.height),
+      NotePiece(
+        note: piece.note, nodes: rest, openFrames: best.frames, height: list.overhead(of: best.frames) + list.naturalHeight(of: rest))
     )
   }
 }

@@ -110,6 +110,7 @@ extension PageBuilder {
       let note = list.notes[piece.note]
       if number > 0 { y -= note.gap }
       var assembly = Assembly(list: note.list, nodes: piece.nodes, left: x, y: y)
+      for frame in piece.openFrames { assembly.begin(frame, isContinued: true) }
       for index in piece.nodes { assembly.place(note.list.nodes[index]) }
       y = assembly.finish(into: &page)
     }

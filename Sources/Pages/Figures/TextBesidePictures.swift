@@ -12,59 +12,83 @@ struct BesidePicture {
   var height: Length
 }
 
-extension BlockContext {
-  /// Sets a picture at a side and the blocks that run around it.
-  ///
-  /// - Parameter children: Blocks of which the first may be such a picture.
-  /// - Returns: How many of them are set; nil where the first is none.
-  func setTextBesidePicture(_ children: ArraySlice<StyledTree.Index>) -> (set: SetBlock, count: Int)? {
-    guard let first = children.first, let side = document.tree[first].side,
-      case .figure(let image, let caption) = document.tree[first].kind
+/// A picture at a side, and the blocks after it that run around it.
+struct TextBesidePicture {
+  private let context: BlockContext
+  /// The picture, and the blocks after it.
+  private let children: ArraySlice<StyledTree.Index>
+  private let block: StyledTree.Block
+  private let figure: FigureBlock
+  private let side: PictureSide
+
+  private var tree: StyledTree { context.document.tree }
+
+  /// Nil where the first of the blocks is no picture at a side.
+  init?(_ children: ArraySlice<StyledTree.Index>, in context: BlockContext) {
+    guard let first = children.first, let side = context.document.tree[first].side,
+      case .figure(let image, let caption) = context.document.tree[first].kind
     else { return nil }
-    let block = document.tree[first]
-    let text = children.dropFirst().first.map { document.tree[$0].style } ?? block.style
-    var out = SetBlock(in: self)
-    if opening == .none || opening == .picture { out.list.nodes.append(.glue(larger(spaceAbove, block.style.before))) }
-    let gap = text.text.size.scaled(by: 1.2)
-    let widest = measure - gap - max(text.text.size * 9, measure / 4)
-    let figure = FigureBlock(image: image, caption: caption)
-    guard children.count > 1, let set = figure.setAtSide(block, widest: widest, in: following(out)) else {
-      return (setFigureWithoutText(figure, block, side: side, after: out), 1)
+    self.context = context
+    self.children = children
+    self.side = side
+    block = context.document.tree[first]
+    figure = FigureBlock(image: image, caption: caption)
+  }
+
+  /// - Returns: What is set, and how many of the blocks that is.
+  func set() -> (set: SetBlock, count: Int) {
+    let text = children.dropFirst().first.map { tree[$0].style } ?? block.style
+    var out = SetBlock(in: context)
+    if context.opening == .none || context.opening == .picture {
+      out.list.nodes.append(.glue(larger(context.spaceAbove, block.style.before)))
     }
-    let leading = text.leading
+    let gap = text.text.size.scaled(by: 1.2)
+    let widest = context.measure - gap - max(text.text.size * 9, context.measure / 4)
+    guard children.count > 1, let set = figure.setAtSide(block, widest: widest, in: context.following(out)) else {
+      return (withoutText(after: out), 1)
+    }
     // Its upper edge is level with the capitals of the first line.
-    let top = max(Strut(leading).height - text.text.size.scaled(by: 0.66), .zero)
+    let top = max(Strut(text.leading).height - text.text.size.scaled(by: 0.66), .zero)
     var ink = Ink()
     ink.append(set.picture.ink, dx: .zero, dy: -top)
     let firstNode = out.list.nodes.count
     out.takeNotes(of: set.notes)
+    let width = set.picture.width
     out.list.append(
-      ink, height: .zero, depth: .zero, width: set.picture.width, x: side == .left ? x : x + measure - set.picture.width)
+      ink, height: .zero, depth: .zero, width: width, x: side == .left ? context.x : context.x + context.measure - width)
     out.markAnchors(of: block, from: firstNode)
     var picture = BesidePicture(
-      side: side, left: x, right: x + measure, height: top + set.picture.height + leading.scaled(by: 0.3))
-    if side == .left { picture.left += set.picture.width + gap } else { picture.right -= set.picture.width + gap }
-    var count = 1
-    for child in children.dropFirst() {
-      let rest = picture.height - out.list.naturalHeight(from: firstNode)
-      guard rest > .zero, let beside = following(out).set(child, beside: picture, rest: rest, isFirst: count == 1) else { break }
-      out.append(beside)
-      count += 1
-    }
+      side: side, left: context.x, right: context.x + context.measure,
+      height: top + set.picture.height + text.leading.scaled(by: 0.3))
+    if side == .left { picture.left += width + gap } else { picture.right -= width + gap }
+    let count = appendText(beside: picture, from: firstNode, to: &out)
     out.fill(picture.height - out.list.naturalHeight(from: firstNode))
     out.list.keepTogether(from: firstNode, downTo: picture.height)
-    return (out, count)
+    return (out, count + 1)
+  }
+
+  /// Adds as many blocks as begin beside the picture.
+  private func appendText(beside picture: BesidePicture, from firstNode: Int, to out: inout SetBlock) -> Int {
+    var count = 0
+    for child in children.dropFirst() {
+      let rest = picture.height - out.list.naturalHeight(from: firstNode)
+      guard rest > .zero,
+        let text = Self.set(child, beside: picture, rest: rest, isFirst: count == 0, in: context.following(out))
+      else { break }
+      out.append(text)
+      count += 1
+    }
+    return count
   }
 
   /// Too wide for text beside it, or nothing follows: it stands by itself at its side.
-  private func setFigureWithoutText(_ figure: FigureBlock, _ block: StyledTree.Block, side: PictureSide, after above: SetBlock) -> SetBlock
-  {
+  private func withoutText(after above: SetBlock) -> SetBlock {
     var out = above
     var style = block.style
     if figure.caption.isEmpty { style.align = side == .left ? .left : .right }
     out.list.nodes.append(.kern(style.leading / 2))
     let firstNode = out.list.nodes.count
-    out.append(figure.set(style, isAlone: false, in: following(out)))
+    out.append(figure.set(style, isAlone: false, in: context.following(out)))
     out.markAnchors(of: block, from: firstNode)
     out.spaceBelow = larger(block.style.after, Glue(style.leading / 2))
     return out
@@ -73,14 +97,16 @@ extension BlockContext {
   /// A block beside a picture; nil where it has to begin below it.
   ///
   /// - Parameter rest: How much of the picture's height is left.
-  private func set(_ child: StyledTree.Index, beside picture: BesidePicture, rest: Length, isFirst: Bool) -> SetBlock? {
-    let block = document.tree[child]
-    var out = SetBlock(in: self)
-    out.spaceBelow = spaceAbove
+  private static func set(
+    _ child: StyledTree.Index, beside picture: BesidePicture, rest: Length, isFirst: Bool, in outer: BlockContext
+  ) -> SetBlock? {
+    let block = outer.document.tree[child]
+    var out = SetBlock(in: outer)
+    out.spaceBelow = outer.spaceAbove
     // What stands beside a picture begins at its upper edge, without space above.
     if isFirst { out.list.nodes.append(.penalty(Penalty.prohibit)) }
-    var context = following(out)
-    if isFirst { context.opening = .picture } else { context.lineAbove = lineAbove }
+    var context = outer.following(out)
+    if isFirst { context.opening = .picture } else { context.lineAbove = outer.lineAbove }
     let narrow = context.moved(to: picture.left, measure: picture.right - picture.left)
     switch block.kind {
     case .paragraph where block.side == nil && !block.style.pageBreak,
@@ -100,12 +126,6 @@ extension BlockContext {
       return rest - out.list.naturalHeight >= (isFirst ? picture.height * -2 : -block.style.leading) ? out : nil
     default: return nil
     }
-  }
-
-  /// What can't have lines of several widths begins below the picture beside which a list runs.
-  func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
-    guard beside != nil else { return false }
-    return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
   }
 }
 

@@ -1,0 +1,134 @@
+import TypesetBoxes
+
+/// A page or a column while it is filled, and the best place for its end as far as is known (TeXbook chapter 15).
+struct PageFilling {
+  /// What stands on the page so far.
+  struct Fill {
+    var natural: Length
+    var stretch = Length.zero
+    var shrink = Length.zero
+    var isInfinite = false
+
+    mutating func add(_ glue: Glue) {
+      natural += glue.natural
+      shrink += glue.shrink
+      if glue.stretchOrder == .finite { stretch += glue.stretch } else { isInfinite = true }
+    }
+  }
+
+  /// A place where the page may end.
+  struct End {
+    var cost: Int
+    /// The node of the break.
+    var index: Int
+    /// Frames that go on after it.
+    var frames: [Int32]
+    var fill: Fill
+    var notes: NoteArea
+  }
+
+  private let list: VList
+  private let height: Length
+  private let isBottomFlush: Bool
+  private let start: Int
+  private var index: Int
+  private var fill: Fill
+  private var frames: [Int32]
+  private var notes: NoteArea
+  private var nextNote: Int
+  private var hasBox = false
+  private var best: End?
+  /// The last place where a break is prohibited but what stands before it fits.
+  private var lastResort: End?
+
+  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool) {
+    self.list = list
+    self.height = height
+    self.isBottomFlush = isBottomFlush
+    self.start = start.node
+    index = start.node
+    frames = start.openFrames
+    fill = Fill(natural: list.overhead(of: start.openFrames))
+    notes = NoteArea(start.held, of: list, room: height.scaled(by: 0.8))
+    nextNote = list.firstNote(from: list.spanning > 0 && start.node == list.spanning ? 0 : start.node)
+  }
+
+  /// Fills the page node by node; nil where nothing stands on it.
+  mutating func findEnd() -> End? {
+    while index < list.nodes.count {
+      let node = list.nodes[index]
+      switch node {
+      case .box:
+        // A box that can't fit any more ends the page even where no break stands before the next one.
+        fill.natural += list.height(of: node)
+        hasBox = true
+        addNotes()
+      case .beginFrame(let frame):
+        fill.natural += list.height(of: node)
+        frames.append(frame)
+      case .endFrame(let frame):
+        fill.natural += list.height(of: node)
+        frames.removeAll { $0 == frame }
+      case .glue(let glue):
+        if index > start, list.nodes[index - 1].isBoxLike, endsPage(at: 0) { return best }
+        fill.add(glue)
+      case .kern: fill.natural += list.height(of: node)
+      case .penalty(let penalty): if endsPage(at: penalty) { return best }
+      }
+      index += 1
+    }
+    // The end of the document ends its last page, unless what is left is too much for one.
+    fill.isInfinite = true
+    return endsPage(at: Penalty.force) ? best : nil
+  }
+
+  /// Adds the footnotes of the box that has been added.
+  private mutating func addNotes() {
+    while nextNote < list.notes.count, list.notes[nextNote].node <= index {
+      notes.add(list.wholeNote(nextNote), of: list, room: height - fill.natural)
+      nextNote += 1
+    }
+  }
+
+  /// Weighs a break before the node; true ends the page at the best break known.
+  private mutating func endsPage(at penalty: Int) -> Bool {
+    guard hasBox else { return false }
+    var whole = fill
+    for frame in frames { whole.natural += list.frames[Int(frame)].paddingBottom }
+    whole.natural += notes.height
+    // A note that can't even begin here makes the page overfull, so that it ends before the line that refers to it.
+    let isOverfull = whole.natural - whole.shrink > height || notes.penalty >= 10_000
+    if penalty >= Penalty.prohibit {
+      if !isOverfull { lastResort = End(cost: Int.max, index: index, frames: frames, fill: whole, notes: notes) }
+      return false
+    }
+    if isOverfull, best != nil { return true }
+    if isOverfull, let lastResort {
+      best = lastResort
+      return true
+    }
+    let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole) + penalty + notes.penalty
+    if best.map({ cost <= $0.cost }) ?? true { best = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes) }
+    return isOverfull || penalty <= Penalty.force
+  }
+
+  /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres
+  /// count as stretch, so that full pages win over early breaks all the same.
+  private func badness(of fill: Fill) -> Int {
+    let short = height - fill.natural
+    if short <= .zero { return TypesetBoxes.badness(-short, fill.shrink) }
+    if fill.isInfinite { return 0 }
+    return TypesetBoxes.badness(short, isBottomFlush ? fill.stretch : max(fill.stretch, 113.pt))
+  }
+}
+
+extension VList {
+  /// What frames that go on from the page before take at the top: their padding and their heads.
+  func overhead(of open: [Int32]) -> Length {
+    open.reduce(.zero) { height, index in
+      let frame = frames[Int(index)]
+      let head = frame.head.map { naturalHeight(of: Int($0.lowerBound)..<Int($0.upperBound)) } ?? .zero
+      return height + frame.padding + head
+    }
+  }
+}
