@@ -1,4 +1,4 @@
-/// The names of commands, each with a number: those of the tables first, then whatever a document brings.
+/// The names of commands that formulas use, each with a number.
 final class CommandNames {
   private var slots: [UInt32]
   private var mask: Int
@@ -9,8 +9,8 @@ final class CommandNames {
   var count: Int { starts.count }
 
   init() {
-    slots = Array(repeating: 0, count: 8192)
-    mask = 8191
+    slots = Array(repeating: 0, count: 512)
+    mask = 511
   }
 
   /// The number of a name without its backslash; a new one where it is new.
@@ -47,6 +47,8 @@ final class CommandNames {
     guard index < starts.count else { return "" }
     return String(decoding: bytes[Int(starts[index])..<Int(ends[index])], as: UTF8.self)
   }
+
+  func bytes(of number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(ends[number])] }
 
   private func grow() {
     mask = mask * 2 + 1

@@ -59,7 +59,7 @@ extension Parser {
     if atomClass == .op {
       var noad = Noad(.atom, .op, nucleus: .char(scalar))
       noad.isLargeOperator = true
-      noad.limits = Vocabulary.isIntegral(scalar) ? .noLimits : .display
+      noad.limits = Meaning.isIntegral(scalar) ? .noLimits : .display
       pending.append(noad)
       return
     }

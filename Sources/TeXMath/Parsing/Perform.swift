@@ -78,7 +78,7 @@ extension Parser {
       switch input.vocabulary.meaning(of: next.value) {
       case .symbol(_, let atomClass, _): isRaised = atomClass == .bin || atomClass == .rel
       case .largeOperator(let scalar, _):
-        isIntegral = Vocabulary.isIntegral(scalar)
+        isIntegral = Meaning.isIntegral(scalar)
         isRaised = true
       case .command(.not), .command(.mathbin), .command(.mathrel), .command(.xrightarrow), .command(.xleftarrow): isRaised = true
       default: isRaised = isArrow

@@ -105,20 +105,20 @@ enum Alphabet: UInt8 {
 }
 
 /// Commands that choose an alphabet for their argument.
-let alphabetCommands: [(String, Alphabet)] = [
-  ("Bbb", .blackboard), ("bm", .boldSymbol), ("bold", .bold), ("boldsymbol", .boldSymbol), ("frak", .fraktur),
-  ("mathbb", .blackboard), ("mathbf", .bold), ("mathbfit", .boldItalic), ("mathbfup", .bold), ("mathcal", .script),
-  ("mathfrak", .fraktur), ("mathit", .italic), ("mathnormal", .normal), ("mathrm", .roman), ("mathscr", .script),
-  ("mathsf", .sansSerif), ("mathsfit", .sansItalic), ("mathtt", .monospace), ("mathup", .roman), ("pmb", .boldSymbol),
-  ("symbb", .blackboard), ("symbf", .bold), ("symbfit", .boldItalic), ("symcal", .script), ("symfrak", .fraktur),
-  ("symit", .italic), ("symrm", .roman), ("symscr", .script), ("symsf", .sansSerif), ("symtt", .monospace),
-  ("symup", .roman), ("mathbfscr", .boldScript), ("mathbffrak", .boldFraktur), ("mathbfsfup", .sansBold),
-  ("mathbfsfit", .sansBoldItalic), ("symbfsfit", .sansBoldItalic),
+let alphabetCommands: [String: Alphabet] = [
+  "Bbb": .blackboard, "bm": .boldSymbol, "bold": .bold, "boldsymbol": .boldSymbol, "frak": .fraktur,
+  "mathbb": .blackboard, "mathbf": .bold, "mathbfit": .boldItalic, "mathbfup": .bold, "mathcal": .script,
+  "mathfrak": .fraktur, "mathit": .italic, "mathnormal": .normal, "mathrm": .roman, "mathscr": .script,
+  "mathsf": .sansSerif, "mathsfit": .sansItalic, "mathtt": .monospace, "mathup": .roman, "pmb": .boldSymbol,
+  "symbb": .blackboard, "symbf": .bold, "symbfit": .boldItalic, "symcal": .script, "symfrak": .fraktur,
+  "symit": .italic, "symrm": .roman, "symscr": .script, "symsf": .sansSerif, "symtt": .monospace,
+  "symup": .roman, "mathbfscr": .boldScript, "mathbffrak": .boldFraktur, "mathbfsfup": .sansBold,
+  "mathbfsfit": .sansBoldItalic, "symbfsfit": .sansBoldItalic,
 ]
 
 /// Commands that choose an alphabet until the end of the group (plain TeX).
-let oldAlphabetCommands: [(String, Alphabet)] = [
-  ("bf", .bold), ("cal", .script), ("it", .italic), ("mit", .normal), ("rm", .roman), ("scr", .script),
-  ("sf", .sansSerif), ("tt", .monospace), ("up", .roman), ("boldmath", .boldSymbol), ("bfseries", .bold),
-  ("itshape", .italic), ("rmfamily", .roman), ("sffamily", .sansSerif), ("ttfamily", .monospace),
+let oldAlphabetCommands: [String: Alphabet] = [
+  "bf": .bold, "cal": .script, "it": .italic, "mit": .normal, "rm": .roman, "scr": .script,
+  "sf": .sansSerif, "tt": .monospace, "up": .roman, "boldmath": .boldSymbol, "bfseries": .bold,
+  "itshape": .italic, "rmfamily": .roman, "sffamily": .sansSerif, "ttfamily": .monospace,
 ]

@@ -43,6 +43,8 @@ enum Command: String, CaseIterable {
 }
 
 extension Command {
+  static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
   /// True if a macro that holds it may end its own recursion.
   var mayEndRecursion: Bool {
     switch self {

@@ -9,20 +9,18 @@ final class CommandSuggestions {
   func hint(for number: UInt32, in vocabulary: Vocabulary) -> String? {
     if let hint = known[number] { return hint }
     guard known.count < Self.mostNames else { return nil }
-    let hint = nearest(to: vocabulary.names.name(number), in: vocabulary).map { "did you mean \\\($0)?" }
+    let hint = nearest(to: vocabulary.names.name(number)).map { "did you mean \\\($0)?" }
     known[number] = .some(hint)
     return hint
   }
 
   /// The known name that differs least.
-  private func nearest(to name: String, in vocabulary: Vocabulary) -> String? {
+  private func nearest(to name: String) -> String? {
     let wanted = Array(name.utf8)
     guard wanted.count < 30 else { return nil }
     var best: (distance: Int, name: String)?
-    for number in 0..<vocabulary.meanings.count {
-      let other = vocabulary.names.name(UInt32(number))
+    for other in Vocabulary.allNames {
       guard abs(other.utf8.count - wanted.count) <= 2 else { continue }
-      if case .undefined = vocabulary.meanings[number] { continue }
       let distance = Self.distance(wanted, Array(other.utf8))
       if distance < best?.distance ?? 3, distance < max(2, wanted.count) { best = (distance, other) }
     }

@@ -16,118 +16,49 @@ enum Meaning {
   case macro(Int32)
 }
 
-/// What the commands of the tables mean; read once per typesetter.
-struct Vocabulary {
-  let names = CommandNames()
-  let suggestions = CommandSuggestions()
-  var meanings: [Meaning] = []
-  var macros: [Macro] = []
-  /// The class of a character typed directly.
-  private var classes: [UInt32: AtomClass] = [:]
-  var asciiClasses: [AtomClass] = []
-
-  init() {
-    for rows in [symbolRows1, symbolRows2, symbolRows3] { readSymbols(rows) }
-    for (name, limits) in operatorNames { define(name.0, .operatorName(name.1, limits)) }
-    for (name, alphabet) in alphabetCommands { define(name, .alphabet(alphabet)) }
-    for (name, alphabet) in oldAlphabetCommands { define(name, .oldAlphabet(alphabet)) }
-    for (name, mu) in spaceCommands { define(name, .space(mu: mu)) }
-    for command in Command.allCases { define(command.rawValue, .command(command)) }
-    var current = ""
-    for row in (definitionRows.description + "\n" + packageDefinitionRows.description).split(separator: "\n") {
-      let parts = row.drop { $0 == " " }.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let count = Int(parts[1]) else { continue }
-      current = String(parts[0])
-      let number = names.number(of: current)
-      macros.append(Macro(parameters: count, defaultArgument: nil, body: ownTokens(of: String(parts[2]))))
-      set(number, .macro(Int32(macros.count - 1)))
-    }
-    asciiClasses = (0..<128).map { Self.asciiClass(UInt8($0)) }
-  }
-
-  func tokens(of text: String) -> [Token] {
-    var lexer = Lexer(Array(text.utf8))
-    var out: [Token] = []
-    while true {
-      let token = lexer.next(names)
-      if token.kind == .end { return out }
-      out.append(token)
-    }
-  }
-
-  /// Tokens of TeX that the program itself writes: no definition of a document changes what they mean.
-  func ownTokens(of text: String) -> [Token] {
-    tokens(of: text).map { token in
-      var token = token
-      if token.kind == .command { token.value |= CommandNames.original }
-      return token
-    }
-  }
-
-  private mutating func define(_ name: String, _ meaning: Meaning) { set(names.number(of: name), meaning) }
-
-  private mutating func set(_ number: UInt32, _ meaning: Meaning) {
-    while meanings.count <= Int(number) { meanings.append(.undefined) }
-    meanings[Int(number)] = meaning
-  }
-
-  func meaning(of number: UInt32) -> Meaning {
-    let index = Int(number & ~CommandNames.original)
-    return index < meanings.count ? meanings[index] : .undefined
-  }
-
-  func atomClass(of scalar: UInt32) -> AtomClass {
-    scalar < 128 ? asciiClasses[Int(scalar)] : classes[scalar] ?? .ord
-  }
-
-  private static func asciiClass(_ byte: UInt8) -> AtomClass {
-    switch Character(Unicode.Scalar(byte)) {
-    case "+", "*", "-": .bin
-    case "=", "<", ">", ":": .rel
-    case "(", "[": .open
-    case ")", "]", "!", "?": .close
-    case ",", ";": .punct
-    default: .ord
-    }
-  }
-
-  private mutating func readSymbols(_ rows: StaticString) {
-    for row in rows.description.split(separator: "\n") {
-      let parts = row.split(separator: " ")
-      guard parts.count == 3, let scalar = UInt32(parts[1], radix: 16) else { continue }
-      let name = String(parts[0])
-      let meaning: Meaning
-      switch parts[2] {
-      case "alpha": meaning = .symbol(scalar, .ord, isAlphabetic: true)
-      case "up", "ord": meaning = .symbol(scalar, .ord, isAlphabetic: false)
-      case "smallop": meaning = .symbol(scalar, .op, isAlphabetic: false)
-      case "op": meaning = .largeOperator(scalar, Self.isIntegral(scalar) && !name.hasSuffix("top") ? .noLimits : .display)
-      case "bin": meaning = .symbol(scalar, .bin, isAlphabetic: false)
-      case "rel": meaning = .symbol(scalar, .rel, isAlphabetic: false)
-      case "open": meaning = .symbol(scalar, .open, isAlphabetic: false)
-      case "close": meaning = .symbol(scalar, .close, isAlphabetic: false)
-      case "punct": meaning = .symbol(scalar, .punct, isAlphabetic: false)
-      case "inner": meaning = .symbol(scalar, .inner, isAlphabetic: false)
-      case "accent": meaning = .accent(scalar, isWide: false, isBelow: false)
-      case "wide": meaning = .accent(scalar, isWide: true, isBelow: false)
-      case "below": meaning = .accent(scalar, isWide: false, isBelow: true)
-      case "belowwide": meaning = .accent(scalar, isWide: true, isBelow: true)
-      case "over": meaning = .brace(scalar, isBelow: false)
-      case "under": meaning = .brace(scalar, isBelow: true)
-      default: continue
-      }
-      define(name, meaning)
-      if scalar >= 128, classes[scalar] == nil {
-        switch meaning {
-        case .symbol(_, let atomClass, _): classes[scalar] = atomClass
-        case .largeOperator: classes[scalar] = .op
-        default: break
-        }
-      }
+extension Meaning {
+  /// The meaning of a row of the tables of symbols: code point and class.
+  ///
+  /// - Parameter isTop: The name ends with `top`: an integral whose limits are above and below.
+  init?(row: [UInt8], isTop: Bool) {
+    guard let space = row.firstIndex(of: 0x20), let scalar = UInt32(String(decoding: row[..<space], as: UTF8.self), radix: 16)
+    else { return nil }
+    let kind = String(decoding: row[(space + 1)...], as: UTF8.self)
+    switch kind {
+    case "alpha": self = .symbol(scalar, .ord, isAlphabetic: true)
+    case "up": self = .symbol(scalar, .ord, isAlphabetic: false)
+    case "smallop": self = .symbol(scalar, .op, isAlphabetic: false)
+    case "op": self = .largeOperator(scalar, Self.isIntegral(scalar) && !isTop ? .noLimits : .display)
+    case "accent": self = .accent(scalar, isWide: false, isBelow: false)
+    case "wide": self = .accent(scalar, isWide: true, isBelow: false)
+    case "below": self = .accent(scalar, isWide: false, isBelow: true)
+    case "belowwide": self = .accent(scalar, isWide: true, isBelow: true)
+    case "over": self = .brace(scalar, isBelow: false)
+    case "under": self = .brace(scalar, isBelow: true)
+    default:
+      guard let atomClass = AtomClass(named: kind) else { return nil }
+      self = .symbol(scalar, atomClass, isAlphabetic: false)
     }
   }
 
   static func isIntegral(_ scalar: UInt32) -> Bool {
     (0x222B...0x2233).contains(scalar) || (0x2A0B...0x2A1C).contains(scalar)
+  }
+}
+
+extension AtomClass {
+  /// The class by its name in the tables of symbols.
+  init?(named name: String) {
+    switch name {
+    case "ord": self = .ord
+    case "op": self = .op
+    case "bin": self = .bin
+    case "rel": self = .rel
+    case "open": self = .open
+    case "close": self = .close
+    case "punct": self = .punct
+    case "inner": self = .inner
+    default: return nil
+    }
   }
 }
