@@ -77,9 +77,12 @@ internal import Glibc
     return failed ? nil : output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
   }
 
-  private static func english() -> HyphenationPatterns {
+  private static func english() -> HyphenationPatterns { unsafe .bundled(bundledEnglish) }
+
+  /// English patterns, laid out.
+  static var bundledEnglish: UnsafeRawBufferPointer {
     let patterns = unsafe mdtypeset_patterns_at(0)
-    return unsafe .bundled(UnsafeRawBufferPointer(start: patterns.start, count: patterns.end - patterns.start))
+    return unsafe UnsafeRawBufferPointer(start: patterns.start, count: patterns.end - patterns.start)
   }
 
   private static func system(_ language: String, _ primary: String) -> HyphenationPatterns? {
