@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tour build test bench fuzz sanitize hostile golden sheet typography lint format install clean setup
+.PHONY: tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -15,7 +15,7 @@ tour: build
 # SwiftPM does not see what a bundle includes: it is older than its files where they have changed.
 BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S
 themes/bundle.S: $(wildcard themes/*.yaml)
-hyphenation/bundle.S: $(wildcard hyphenation/*.dic)
+hyphenation/bundle.S: $(wildcard hyphenation/*.bin)
 fonts/bundle.S: $(wildcard fonts/*.otf fonts/*/*.otf fonts/*.ttf fonts/*/*.ttf)
 $(BUNDLES):
 	@touch $@
@@ -26,10 +26,12 @@ build: setup $(BUNDLES)
 test: setup $(BUNDLES)
 	swift test
 
-# Wall and CPU time, peak memory and pages a second on generated documents.
+# Wall and CPU time, peak memory and pages a second on generated documents; instructions of a start.
 bench: build
 	$(RELEASE) --product Benchmark
 	.build/release/Benchmark $(PROGRAM)
+	.build/release/Benchmark --markdown 5 > .build/note.md
+	scripts/instructions $(PROGRAM) .build/note.md
 
 # AddressSanitizer over the samples, mutated documents and mutated fonts.
 SANITIZED = .build/sanitized
@@ -58,6 +60,11 @@ typography: setup
 # Writes the reference pictures anew; look at them before they are committed.
 golden: setup
 	MDTYPESET_UPDATE_GOLDEN=1 swift test --filter Golden
+
+# Lays out anew what the program carries and reads in place (hyphenation/*.bin), after a change of its sources.
+tables: setup
+	MDTYPESET_UPDATE_TABLES=1 swift test --filter 'laid-out' || true
+	touch hyphenation/bundle.S
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -52,7 +52,7 @@ let package = Package(
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
       ]),
 
-    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML"]),
+    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML", "CLate"]),
     room(
       "TypesetSettings", at: "Settings",
       uses: ["TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes"]),
@@ -66,7 +66,7 @@ let package = Package(
       "TypesetParagraphs", at: "Paragraphs",
       uses: [
         "TypesetStyling", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz", "CICU", "CHyphen",
-        "CBundledHyphenation",
+        "CBundledHyphenation", "CLate",
       ]),
     room(
       "TypesetPages", at: "Pages",
@@ -77,17 +77,18 @@ let package = Package(
     room(
       "TypesetDrawing", at: "Drawing",
       uses: [
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
+        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate", "CLate",
       ]),
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
     room("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers"]),
-    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts"]),
+    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
     room(
       "TypesetPictures", at: "Pictures",
       uses: [
         "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine",
+        "CLate",
       ]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
@@ -110,6 +111,9 @@ let package = Package(
     // libcurl, loaded at run time by the documents that need it.
     .target(name: "CFetch", path: "Sources/C/CFetch"),
 
+    // The functions of libraries that are opened when the first of them is called.
+    .target(name: "CLate", path: "Sources/C/CLate"),
+
     // The kernel's means to lock a process in.
     .target(name: "CConfine", path: "Sources/C/CConfine"),
 
@@ -119,20 +123,21 @@ let package = Package(
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),
     library("CFreeType", pkgConfig: "freetype2"),
-    library("CCairo", pkgConfig: "cairo"),
-    library("CRsvg", pkgConfig: "librsvg-2.0"),
     library("CCmark", pkgConfig: "libcmark-gfm"),
-    library("CXML", pkgConfig: "libxml-2.0"),
-    library("CICU", pkgConfig: "icu-uc"),
     library("CHyphen"),
+    // Opened late by CLate, hence not linked: no pkgConfig, no `link`.
+    library("CCairo"),
+    library("CRsvg"),
+    library("CXML"),
+    library("CICU"),
+    library("CFontconfig"),
+    library("CSpng"),
+    library("CTurboJPEG"),
     // glibc's and the kernel's own, which glibc's module leaves out.
     library("CMalloc"),
     library("CLinux"),
-    library("CFontconfig", pkgConfig: "fontconfig"),
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
-    library("CSpng", pkgConfig: "spng"),
-    library("CTurboJPEG", pkgConfig: "libturbojpeg"),
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),

@@ -3,7 +3,7 @@ import TeXMath
 import TypesetBoxes
 import TypesetFonts
 
-/// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes.
+/// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes. `Benchmark --markdown PAGES` prints such a document.
 @main
 enum Benchmark {
   struct Run {
@@ -14,8 +14,12 @@ enum Benchmark {
   }
 
   static func main() {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--markdown", let pages = Int(CommandLine.arguments[2]) {
+      var documents = Documents(seed: UInt64(pages))
+      return print(documents.markdown(pages: pages), terminator: "")
+    }
     guard CommandLine.arguments.count == 2 else {
-      print("usage: Benchmark PROGRAM")
+      print("usage: Benchmark PROGRAM | Benchmark --markdown PAGES")
       exit(2)
     }
     let program = CommandLine.arguments[1]

@@ -1,4 +1,5 @@
 internal import CConfine
+internal import CLate
 internal import Glibc
 public import TypesetDiagnostics
 
@@ -44,6 +45,7 @@ public struct DrawingWorker {
   }
 
   private static func confine(_ budget: Budget, _ fontFolders: [String]) {
+    mdtypeset_late_open_for_pictures()
     _ = confine_limit_memory(budget.pictureMemory)
     Confinement(readable: Confinement.system + Confinement.userFonts + fontFolders, writable: []).enterAsWorker()
   }

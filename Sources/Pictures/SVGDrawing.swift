@@ -7,7 +7,7 @@ internal import TypesetBoxes
 ///
 /// librsvg's handle may be used by one thread at a time; `lock` sees to that, hence `Sendable`.
 @safe final class SVGDrawing: @unchecked Sendable {
-  private let handle: UnsafeMutablePointer<RsvgHandle>
+  private let handle: OpaquePointer
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
 

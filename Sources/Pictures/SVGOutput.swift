@@ -65,7 +65,7 @@ func silenceMessages() { _ = areMessagesSilenced }
 
 private let areMessagesSilenced: Bool = {
   for domain in ["librsvg", "Pango", "GLib", "GLib-GObject", "GLib-GIO", "GdkPixbuf", "Fontconfig", "cairo"] {
-    _ = unsafe g_log_set_handler(domain, GLogLevelFlags(rawValue: ~3), { _, _, _, _ in }, nil)
+    _ = unsafe g_log_set_handler(domain, ~3, { _, _, _, _ in }, nil)
   }
   return true
 }()

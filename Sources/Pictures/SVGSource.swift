@@ -44,7 +44,7 @@ private func unpackedGZIP(_ file: [UInt8], limit: Int) throws(PictureError) -> [
     }
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while out.count <= limit {
-      let count = unsafe g_input_stream_read(stream, &piece, UInt(piece.count), nil, nil)
+      let count = unsafe g_input_stream_read(stream, &piece, piece.count, nil, nil)
       failed = count < 0
       guard count > 0 else { break }
       out += piece[..<count]

@@ -1,3 +1,4 @@
+// Opened late: Sources/C/CLate.
 #pragma once
 #include <fontconfig/fontconfig.h>
 #include <sys/syscall.h>

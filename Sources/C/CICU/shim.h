@@ -1,3 +1,4 @@
+// Opened late: Sources/C/CLate.
 // ICU's names carry a version suffix through macros, which Swift does not see: these inline functions have stable ones.
 #pragma once
 #include <unicode/ubrk.h>

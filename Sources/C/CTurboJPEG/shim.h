@@ -1,2 +1,3 @@
+// Opened late: Sources/C/CLate.
 #pragma once
 #include <turbojpeg.h>
