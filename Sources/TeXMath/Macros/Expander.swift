@@ -67,7 +67,7 @@ struct Expander {
       macro = own
     } else if case .macro(let index) = vocabulary.meaning(of: token.value) {
       macro = vocabulary.macros[Int(index)]
-    } else if case .command(.expandafter) = vocabulary.meaning(of: token.value) {
+    } else if case .command(_, .expandafter) = vocabulary.meaning(of: token.value) {
       guard spend() else { return false }
       let held = nextRaw()
       let following = nextRaw()
@@ -206,8 +206,8 @@ struct Expander {
     }
   }
 
-  private func isCommand(_ token: Token, _ command: Command) -> Bool {
-    if token.kind == .command, case .command(command) = vocabulary.meaning(of: token.value) { true } else { false }
+  private func isCommand(_ token: Token, _ command: ControlWord) -> Bool {
+    if token.kind == .command, case .command(_, command) = vocabulary.meaning(of: token.value) { true } else { false }
   }
 
   // MARK: Conditionals
@@ -221,7 +221,7 @@ struct Expander {
     while true {
       let token = nextRaw()
       if token.kind == .end { return false }
-      guard token.kind == .command, case .command(let command) = vocabulary.meaning(of: token.value) else { continue }
+      guard token.kind == .command, case .command(_, let command) = vocabulary.meaning(of: token.value) else { continue }
       switch command {
       case .ifdisplaymode, .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: depth += 1
       case .fi:

@@ -1,40 +1,7 @@
 internal import TypesetDiagnostics
 
-extension Parser {
-  /// `\ce`, `\pu` and siunitx' commands: their arguments are languages of their own, translated into TeX.
-  mutating func scientific(_ command: Command) {
-    if command != .ce, command != .pu { _ = input.optionalArgument() }
-    let source = plainTokens(input.argument())
-    let tex: String
-    switch command {
-    case .ce: tex = chemistry(source)
-    case .pu: tex = PhysicalUnit.tex(source)
-    case .num: tex = PhysicalUnit.number(source, hasCross: true)
-    case .ang:
-      let parts = source.split(separator: ";", omittingEmptySubsequences: false)
-      tex = zip(parts, ["{}^{\\circ}", "{}^{\\prime}", "{}^{\\prime\\prime}"]).filter { !$0.0.isEmpty }.map { $0 + $1 }.joined()
-    case .si, .unit: tex = PhysicalUnit.units(source, dot: "\\,")
-    case .SI:
-      tex = PhysicalUnit.number(source, hasCross: true) + "\\," + PhysicalUnit.units(plainTokens(input.argument()), dot: "\\,")
-    default:
-      let last = plainTokens(input.argument())
-      tex = PhysicalUnit.number(source, hasCross: true) + "\\text{–}" + PhysicalUnit.number(last, hasCross: true)
-    }
-    input.putBack(input.vocabulary.tokens(of: "{" + tex + "}"))
-  }
-
-  /// mhchem's language, as TeX. Nested formulas (above arrows) are bounded by the nesting of groups.
-  private mutating func chemistry(_ source: String) -> String {
-    nesting += 1
-    defer { nesting -= 1 }
-    guard nesting <= budget.formulaNesting else { return "" }
-    var reader = ChemicalReader(source)
-    return reader.tex()
-  }
-}
-
 /// A chemical equation in mhchem's notation (mhchem manual, versions 3 and 4) → TeX.
-private struct ChemicalReader {
+struct ChemicalReader {
   private let text: [Character]
   private var index = 0
   private var out = ""

@@ -172,9 +172,9 @@ struct Parser {
     token.kind == .mathShift || command(token) == .end
   }
 
-  func command(_ token: Token) -> Command? {
-    guard token.kind == .command, case .command(let command) = input.vocabulary.meaning(of: token.value) else { return nil }
-    return command
+  func command(_ token: Token) -> ControlWord? {
+    guard token.kind == .command, case .command(_, let word) = input.vocabulary.meaning(of: token.value) else { return nil }
+    return word
   }
 
   /// The argument of a command: a group, or one thing.
@@ -190,9 +190,7 @@ struct Parser {
       return .empty
     default:
       if nesting > budget.formulaNesting { return .empty }
-      if case .command(let what) = token.kind == .command ? input.vocabulary.meaning(of: token.value) : .undefined,
-        Self.endsList(what)
-      {
+      if let what = command(token), Self.endsList(what) {
         report("math.missing-argument", token, "an argument is missing before \(text(token))", hint: "add {…}")
         input.putBack(token)
         return .empty
@@ -219,7 +217,7 @@ struct Parser {
     return group()
   }
 
-  static func endsList(_ command: Command) -> Bool {
+  static func endsList(_ command: ControlWord) -> Bool {
     switch command {
     case .right, .middle, .end, .newline, .cr, .egroup, .endgroup: true
     default: false
@@ -236,7 +234,7 @@ struct Parser {
         return
       case .space: continue
       case .command:
-        if case .command(let command) = input.vocabulary.meaning(of: token.value) {
+        if let command = command(token) {
           if Self.endsList(command) {
             input.putBack(token)
             return
@@ -250,7 +248,7 @@ struct Parser {
   }
 
   /// `\over` and its like: all before is the numerator, all behind the denominator.
-  private mutating func parseInfix(_ command: Command, _ token: Token, from mark: Int) -> Bool {
+  private mutating func parseInfix(_ command: ControlWord, _ token: Token, from mark: Int) -> Bool {
     var (thickness, left, right): (Int32, UInt32, UInt32) = (-1, 0, 0)
     switch command {
     case .over: break

@@ -2,15 +2,15 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 
 extension Parser {
-  mutating func textCommand(_ command: Command) {
+  mutating func textCommand(_ command: ControlWord) {
     let field = textArgument(command)
     if case .list(let start, 1) = field { pending.append(list.noads[Int(start)]) } else { pending.append(Noad(nucleus: field)) }
   }
 
   /// An argument in text mode, as a list of one text noad.
-  mutating func textArgument(_ command: Command = .text) -> Field { textField(input.argument(), command) }
+  mutating func textArgument(_ command: ControlWord = .text) -> Field { textField(input.argument(), command) }
 
-  mutating func textField(_ tokens: [Token], _ command: Command = .text) -> Field {
+  mutating func textField(_ tokens: [Token], _ command: ControlWord = .text) -> Field {
     var look = Look()
     apply(command, to: &look)
     return textField(tokens, look)
@@ -26,7 +26,7 @@ extension Parser {
     return close(from: mark)
   }
 
-  private func apply(_ command: Command, to look: inout Look) {
+  private func apply(_ command: ControlWord, to look: inout Look) {
     switch command {
     case .textbf: look.bold = true
     case .textit, .emph, .textsl: look.italic = true
@@ -166,7 +166,7 @@ extension Parser {
   }
 
   /// Commands that put something around words, which keep their look: colours, lines, phantoms, frames, links.
-  private mutating func wraps(_ command: Command, _ tokens: inout TextTokens, _ words: inout Words) -> Bool {
+  private mutating func wraps(_ command: ControlWord, _ tokens: inout TextTokens, _ words: inout Words) -> Bool {
     guard wrappers.contains(command) else { return false }
     let look = words.look
     func color(_ parser: inout Parser) -> Color? {
@@ -259,7 +259,7 @@ extension Parser {
     }
   }
 
-  private func isTextCommand(_ command: Command) -> Bool {
+  private func isTextCommand(_ command: ControlWord) -> Bool {
     switch command {
     case .text, .textrm, .textbf, .textit, .textsf, .texttt, .textnormal, .textup, .textmd, .mbox, .hbox, .emph, .textsl: true
     default: false
@@ -401,12 +401,12 @@ private struct TextTokens {
 }
 
 /// Commands that stand around words of text without changing how they look.
-private let wrappers: Set<Command> = [
+private let wrappers: Set<ControlWord> = [
   .color, .textcolor, .colorbox, .fcolorbox, .href, .underline, .overline, .phantom, .hphantom, .vphantom, .smash, .cancel, .bcancel,
   .xcancel, .sout, .fbox, .boxed, .llap, .rlap, .clap, .mathllap, .mathrlap, .mathclap,
 ]
 
-extension Command {
+extension ControlWord {
   /// What a command without further arguments puts around words.
   fileprivate var wrapper: NoadKind {
     switch self {

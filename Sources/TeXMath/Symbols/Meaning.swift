@@ -12,7 +12,8 @@ enum Meaning {
   case space(mu: Int32)
   case alphabet(Alphabet)
   case oldAlphabet(Alphabet)
-  case command(Command)
+  /// A row of `Commands.all`, and what else the parser knows it as.
+  case command(Int32, ControlWord?)
   case macro(Int32)
 }
 

@@ -49,7 +49,7 @@ final class Vocabulary {
   static var allNames: [String] {
     symbols.flatMap(\.names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } + operatorNames.keys.sorted()
       + alphabetCommands.keys.sorted() + oldAlphabetCommands.keys.sorted() + spaceCommands.keys.sorted()
-      + Command.allCases.map(\.rawValue) + definitions.reversed().flatMap(\.names)
+      + Commands.all.map(\.name) + definitions.reversed().flatMap(\.names)
   }
 
   /// A name that is in two tables means what the table asked first says.
@@ -58,7 +58,7 @@ final class Vocabulary {
       if let row = table.row(named: name) { return macro(row) }
     }
     let text = String(decoding: name, as: UTF8.self)
-    if let command = Command.named[text] { return .command(command) }
+    if let row = Commands.named[text] { return .command(row, ControlWord(rawValue: text)) }
     if let mu = spaceCommands[text] { return .space(mu: mu) }
     if let alphabet = oldAlphabetCommands[text] { return .oldAlphabet(alphabet) }
     if let alphabet = alphabetCommands[text] { return .alphabet(alphabet) }

@@ -35,7 +35,7 @@ struct VocabularyTests {
     let frac = vocabulary.names.number(of: "frac")
     if case .symbol(0x3B1, .ord, isAlphabetic: true) = vocabulary.meaning(of: alpha) {} else { Issue.record("alpha") }
     if case .undefined = vocabulary.meaning(of: unknown) {} else { Issue.record("quuux") }
-    if case .command(.frac) = vocabulary.meaning(of: frac | CommandNames.original) {} else { Issue.record("frac") }
+    if case .command(Commands.named["frac"], nil) = vocabulary.meaning(of: frac | CommandNames.original) {} else { Issue.record("frac") }
     if case .undefined = vocabulary.meaning(of: 1_000_000) {} else { Issue.record("a number without a name") }
   }
 

@@ -1,6 +1,35 @@
 internal import TypesetBoxes
 
+/// Definitions by the author.
 extension Parser {
+  static let definitionCommands: [CommandRow] = [
+    CommandRow("newcommand") { parser, _ in parser.newCommand(isOptional: false) },
+    CommandRow("renewcommand") { parser, _ in parser.newCommand(isOptional: false) },
+    CommandRow("providecommand") { parser, _ in parser.newCommand(isOptional: true) },
+    CommandRow("def") { parser, _ in parser.definition(isGlobal: false) },
+    CommandRow("gdef") { parser, _ in parser.definition(isGlobal: true) },
+    CommandRow("edef") { parser, _ in parser.definition(isGlobal: false, isExpanded: true) },
+    CommandRow("xdef") { parser, _ in parser.definition(isGlobal: true, isExpanded: true) },
+    CommandRow("let") { parser, _ in parser.alias() },
+    CommandRow("futurelet") { parser, _ in parser.futureLet() },
+    CommandRow("global") { parser, _ in parser.isGlobalNext = true },
+    CommandRow("long") { _, _ in },
+    CommandRow("outer") { _, _ in },
+    CommandRow("protected") { _, _ in },
+    CommandRow("mathchardef") { parser, _ in
+      let name = parser.input.nextRaw()
+      let number = parser.number()
+      let code = Token(kind: .character, value: UInt32(clamping: number) & 0xFFFF, start: name.start, end: name.end)
+      if name.kind == .command {
+        parser.input.define(
+          name.value, as: Macro(parameters: 0, defaultArgument: nil, body: [code]), isGlobal: parser.takeGlobal())
+      }
+    },
+    CommandRow("DeclareMathOperator") { parser, _ in parser.declareOperator() },
+    CommandRow("DeclarePairedDelimiter") { parser, _ in parser.pairedDelimiter() },
+    CommandRow("NewDocumentCommand") { parser, _ in parser.newDocumentCommand() },
+  ]
+
   /// The name that `\newcommand` and its like define, braced or bare.
   private mutating func definedName() -> Token? {
     let tokens = input.argument()
@@ -112,52 +141,53 @@ extension Parser {
         body: [token(.command, command), token(.beginGroup, 0x7B)] + body + [token(.endGroup, 0x7D)]), isGlobal: true)
   }
 
-  /// The characters of tokens that mean themselves.
-  func plainText(_ tokens: [Token]) -> String {
-    var out = ""
-    for token in tokens {
-      if token.kind == .command {
-        let name = input.vocabulary.names.name(token.value)
-        if name.utf8.count == 1 { out += name }
-      } else if token.kind == .parameter {
-        out += "#\(token.value)"
-      } else if let scalar = Unicode.Scalar(token.value) {
-        out.unicodeScalars.append(scalar)
+  /// Was the definition that comes preceded by `\global`?
+  mutating func takeGlobal() -> Bool {
+    defer { isGlobalNext = false }
+    return isGlobalNext
+  }
+
+  private mutating func futureLet() {
+    let name = input.nextRaw()
+    let first = input.nextRaw()
+    let second = input.nextRaw()
+    if name.kind == .command {
+      input.define(name.value, as: meaning(of: second), isGlobal: false)
+    }
+    input.putBack(second)
+    input.putBack(first)
+  }
+
+  /// mathtools' `\DeclarePairedDelimiter\abs{\lvert}{\rvert}`: `\abs*` grows, `\abs[\big]` is of that size.
+  private mutating func pairedDelimiter() {
+    guard let name = input.argument().first, name.kind == .command else { return }
+    let (left, right) = (input.argument(), input.argument())
+    input.define(name.value, as: Macro(parameters: 0, body: tokens("\\pairedby{#1}{#2}", [left, right])), isGlobal: true)
+  }
+
+  /// `\NewDocumentCommand{\a}{m O{x} m}{…}`: mandatory arguments, and an optional one at the front.
+  private mutating func newDocumentCommand() {
+    guard let name = input.argument().first, name.kind == .command else { return }
+    let specification = input.argument()
+    let body = input.argument()
+    var count = 0
+    var standard: [Token]?
+    var index = 0
+    while index < specification.count {
+      let token = specification[index]
+      index += 1
+      guard token.kind == .character else { continue }
+      if token.isCharacter("m") { count += 1 }
+      if token.isCharacter("o") || token.isCharacter("O") {
+        count += 1
+        if count == 1 { standard = [] }
+        if token.isCharacter("O"), index < specification.count, specification[index].kind == .beginGroup {
+          let end = specification[index...].firstIndex { $0.kind == .endGroup } ?? specification.count - 1
+          if count == 1 { standard = Array(specification[index + 1..<max(index + 1, end)]) }
+          index = end + 1
+        }
       }
     }
-    return out
-  }
-
-  /// Tokens as an author would write them; a letter after a command stays apart from it.
-  ///
-  /// - Parameter isMarked: Commands in their meaning of the tables are marked as such, for the lexer.
-  func plainTokens(_ tokens: [Token], isMarked: Bool = false) -> String {
-    var out = ""
-    var isAfterCommand = false
-    let mark = String(Unicode.Scalar(Lexer.originalMark))
-    for token in tokens {
-      if isAfterCommand, token.kind == .character, (0x61...0x7A).contains(token.value | 0x20) { out += " " }
-      if isMarked, token.kind == .command, token.value & CommandNames.original != 0 {
-        out += "\\" + mark + text(token).dropFirst()
-      } else if isMarked, token.isCharacter("%") {
-        out += "\\%"
-      } else {
-        out += token.kind == .parameter ? "#\(token.value)" : text(token)
-      }
-      isAfterCommand = token.kind == .command && (out.utf8.last.map { (0x61...0x7A).contains($0 | 0x20) } ?? false)
-    }
-    return out
-  }
-
-  mutating func colorArgument() -> Color? {
-    let model = input.optionalArgument().map { plainText($0) }
-    return knownColor(plainText(input.argument()), model: model)
-  }
-
-  /// A colour by its name; an unknown one is reported.
-  mutating func knownColor(_ name: String, model: String?) -> Color? {
-    if let color = color(name, model: model) { return color }
-    report("math.color", 0..<0, "unknown colour \(name)", hint: "write a name, or #rrggbb")
-    return nil
+    input.define(name.value, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: takeGlobal())
   }
 }

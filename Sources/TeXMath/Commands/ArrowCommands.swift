@@ -1,0 +1,56 @@
+internal import TypesetBoxes
+
+/// Arrows that grow with what is above and below them.
+extension Parser {
+  static let arrowCommands: [CommandRow] = [
+    .arrow("xrightarrow", 0x2192),
+    .arrow("xleftarrow", 0x2190),
+    .arrow("xleftrightarrow", 0x2194),
+    .arrow("xRightarrow", 0x21D2),
+    .arrow("xLeftarrow", 0x21D0),
+    .arrow("xLeftrightarrow", 0x21D4),
+    .arrow("xmapsto", 0x21A6),
+    .arrow("xlongequal", 0x3D),
+    .arrow("xhookrightarrow", 0x21AA),
+    .arrow("xhookleftarrow", 0x21A9),
+    .arrow("xrightharpoonup", 0x21C0),
+    .arrow("xrightharpoondown", 0x21C1),
+    .arrow("xleftharpoonup", 0x21BC),
+    .arrow("xleftharpoondown", 0x21BD),
+    .arrow("xrightleftharpoons", 0x21CC),
+    .arrow("xleftrightharpoons", 0x21CB),
+    .arrow("xtwoheadrightarrow", 0x21A0),
+    .arrow("xtwoheadleftarrow", 0x219E),
+    .arrow("xleftequilibrium", 0x21CB),
+    .arrow("xrightequilibrium", 0x21CC),
+    .arrow("equilibriumRight", 0x21CC),
+    .arrow("equilibriumLeft", 0x21CC),
+    .arrow("chemequilibrium", 0x21CC),
+    .arrow("xrightleftarrows", 0x21C4),
+    .arrow("xtofrom", 0x21C4),
+    .arrow("xlongleftarrow", 0x2190),
+    .arrow("xlongleftrightarrow", 0x2194),
+    .arrow("xLongrightarrow", 0x21D2),
+    .arrow("xLongleftarrow", 0x21D0),
+    .arrow("xLongleftrightarrow", 0x21D4),
+    CommandRow("chemarrow") { parser, _ in
+      parser.arrow(UInt32(parser.plainText(parser.input.argument()), radix: 16) ?? 0x2192, least: 200)
+    },
+  ]
+
+  mutating func arrow(_ scalar: UInt32, least: Int32 = 0) {
+    let below = optionalList() ?? .empty
+    let above = argument()
+    var noad = Noad(.arrow(scalar, least: least), .rel)
+    noad.nucleus = above
+    noad.second = below
+    pending.append(noad)
+  }
+}
+
+extension CommandRow {
+  /// An arrow by its code point.
+  fileprivate static func arrow(_ name: String, _ scalar: UInt32) -> CommandRow {
+    CommandRow(name) { parser, _ in parser.arrow(scalar) }
+  }
+}

@@ -1,0 +1,26 @@
+/// A command that the parser looks for by name while it reads something else: it ends a list, a row or a branch, or has a meaning of its own
+/// in text. All others are only rows of the tables.
+enum ControlWord: String {
+  // What ends or divides lists.
+  case over, atop, above, choose, brack, brace, overwithdelims, atopwithdelims, abovewithdelims, middle, right
+  case begin, end, cr, egroup, endgroup, relax, hline, hdashline, cline, multicolumn, intertext, shortintertext
+  case expandafter, noexpand, futurelet, csname, iftrue, iffalse, ifmmode, ifnum, ifx, ifcase, ifdisplaymode, fi, or
+  case not, mathbin, mathrel, xrightarrow, xleftarrow
+  case newline = "\\", `if`, `else`
+  // What changes the look of text.
+  case text, textrm, textbf, textit, textsf, texttt, textnormal, textup, textmd, mbox, hbox, emph, textsl
+  case tiny, Tiny, sixptsize, scriptsize, footnotesize, SMALL, small, normalsize, large, Large, LARGE, huge, Huge
+  // What stands around words of text without changing how they look.
+  case color, textcolor, colorbox, fcolorbox, href, underline, overline, phantom, hphantom, vphantom, smash, cancel
+  case bcancel, xcancel, sout, fbox, boxed, llap, rlap, clap, mathllap, mathrlap, mathclap
+}
+
+extension ControlWord {
+  /// True if a macro that holds it may end its own recursion.
+  var mayEndRecursion: Bool {
+    switch self {
+    case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase, .ifdisplaymode, .fi, .expandafter, .futurelet, .csname: true
+    default: false
+    }
+  }
+}

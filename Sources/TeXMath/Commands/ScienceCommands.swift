@@ -1,0 +1,47 @@
+internal import TypesetDiagnostics
+
+/// mhchem's and siunitx' commands: their arguments are languages of their own, translated into TeX.
+extension Parser {
+  static let scienceCommands: [CommandRow] = [
+    CommandRow("ce") { parser, _ in
+      let source = parser.written()
+      parser.putBackGroup(parser.chemistry(source))
+    },
+    CommandRow("pu") { parser, _ in parser.putBackGroup(PhysicalUnit.tex(parser.written())) },
+    CommandRow("num") { parser, _ in parser.putBackGroup(PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)) },
+    CommandRow("ang") { parser, _ in
+      let parts = parser.sourceAfterOptions().split(separator: ";", omittingEmptySubsequences: false)
+      let signs = ["{}^{\\circ}", "{}^{\\prime}", "{}^{\\prime\\prime}"]
+      parser.putBackGroup(zip(parts, signs).filter { !$0.0.isEmpty }.map { $0 + $1 }.joined())
+    },
+    CommandRow("si") { parser, _ in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(), dot: "\\,")) },
+    CommandRow("unit") { parser, _ in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(), dot: "\\,")) },
+    CommandRow("SI") { parser, _ in
+      let number = PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)
+      parser.putBackGroup(number + "\\," + PhysicalUnit.units(parser.written(), dot: "\\,"))
+    },
+    CommandRow("numrange") { parser, _ in
+      let first = PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)
+      parser.putBackGroup(first + "\\text{–}" + PhysicalUnit.number(parser.written(), hasCross: true))
+    },
+  ]
+
+  /// The argument that comes next, as it was written.
+  private mutating func written() -> String { plainTokens(input.argument()) }
+
+  private mutating func sourceAfterOptions() -> String {
+    _ = input.optionalArgument()
+    return written()
+  }
+
+  private mutating func putBackGroup(_ tex: String) { input.putBack(input.vocabulary.tokens(of: "{" + tex + "}")) }
+
+  /// mhchem's language, as TeX. Nested formulas (above arrows) are bounded by the nesting of groups.
+  private mutating func chemistry(_ source: String) -> String {
+    nesting += 1
+    defer { nesting -= 1 }
+    guard nesting <= budget.formulaNesting else { return "" }
+    var reader = ChemicalReader(source)
+    return reader.tex()
+  }
+}

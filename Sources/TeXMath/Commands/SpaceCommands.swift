@@ -1,0 +1,45 @@
+internal import TypesetBoxes
+
+/// Spaces, breaks, and what takes the space of something else.
+extension Parser {
+  static let spaceFamily: [CommandRow] = [
+    CommandRow("kern") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
+    CommandRow("mkern") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
+    CommandRow("hskip") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
+    CommandRow("mskip") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
+    CommandRow("hspace") { parser, _ in
+      _ = parser.takeStar()
+      parser.append(Noad(.kern(parser.dimension(of: parser.input.argument()))))
+    },
+    CommandRow(" ") { parser, _ in parser.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace)))) },
+    CommandRow("hfil") { parser, _ in parser.append(Noad(.fill)) },
+    CommandRow("hfill") { parser, _ in parser.append(Noad(.fill)) },
+    CommandRow("hss") { parser, _ in parser.append(Noad(.fill)) },
+    CommandRow("allowbreak") { parser, _ in parser.append(Noad(.penalty(0))) },
+    CommandRow("/") { _, _ in },
+    CommandRow("nobreak") { _, _ in },
+    CommandRow("relpenalty") { _, _ in },
+    CommandRow("mathsurround") { _, _ in },
+    CommandRow("phantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: true, vertical: true, isVisible: false)) },
+    CommandRow("hphantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: true, vertical: false, isVisible: false)) },
+    CommandRow("vphantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: false, vertical: true, isVisible: false)) },
+    CommandRow("smash") { parser, _ in
+      let which = parser.input.optionalArgument()
+      let top = which?.contains { $0.isCharacter("t") } ?? true
+      let bottom = which?.contains { $0.isCharacter("b") } ?? true
+      parser.wrapArgument(.smash(top: top, bottom: bottom))
+    },
+    CommandRow("mathllap") { parser, _ in parser.wrapArgument(.lap(-1)) },
+    CommandRow("mathrlap") { parser, _ in parser.wrapArgument(.lap(1)) },
+    CommandRow("mathclap") { parser, _ in parser.wrapArgument(.lap(0)) },
+    // LaTeX's own are boxes of text.
+    CommandRow("llap") { parser, _ in parser.append(Noad(.lap(-1), nucleus: parser.textArgument())) },
+    CommandRow("rlap") { parser, _ in parser.append(Noad(.lap(1), nucleus: parser.textArgument())) },
+    CommandRow("clap") { parser, _ in parser.append(Noad(.lap(0), nucleus: parser.textArgument())) },
+    CommandRow("setlength") { parser, _ in
+      let name = parser.plainTokens(parser.input.argument())
+      let value = parser.dimension(of: parser.input.argument())
+      if name == "\\arraycolsep" { parser.arrayColumnSep = value }
+    },
+  ]
+}
