@@ -53,17 +53,17 @@ extension Layout {
       pairGap = max(pairGap, (displayRoom - widths.reduce(0, +)) / (alignment.isFlush ? pairs - 1 : pairs + 1))
     }
     // Columns from left to right.
-    let sep = alignment.columnSep.map { length($0, style) } ?? tenPoint(500)
+    let sep = alignment.columnSep.map { length($0, style) } ?? context.arraycolsep
     var x = 0
     var lefts: [Int] = []
     var edges: [(left: Int, right: Int)] = []
-    let lineWidth = tenPoint(40)
+    let lineWidth = context.arrayrulewidth
     func separators(_ list: [ColumnGap]) {
       var wasRule = false
       for gap in list {
         switch gap {
         case .rule, .dashedRule:
-          if wasRule { x += tenPoint(200) }
+          if wasRule { x += context.doublerulesep }
           var isDashed = false
           if case .dashedRule = gap { isDashed = true }
           gaps.append([(x - lineWidth / 2, isDashed)])
@@ -113,8 +113,8 @@ extension Layout {
     }
     // Rows from top to bottom.
     let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
-    var strutHeight = tenPoint(840) * stretch / 1000
-    var strutDepth = tenPoint(360) * stretch / 1000
+    var strutHeight = context.arstrutbox.height * stretch / 1000
+    var strutDepth = context.arstrutbox.depth * stretch / 1000
     var baselines: [Int] = []
     var tops: [Int] = []
     var bottoms: [Int] = []
@@ -165,7 +165,7 @@ extension Layout {
           case .multline where !alignment.isDisplay: (tenPoint(1400), tenPoint(200), 0)
           // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
           case .cd: (tenPoint(2000), tenPoint(300), tenPoint(300))
-          default: (tenPoint(1500), tenPoint(400), tenPoint(300))
+          default: context.openedRows
           }
         if index > 0 {
           let natural = baselineSkip - previousDepth - height

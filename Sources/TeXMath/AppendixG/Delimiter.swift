@@ -1,10 +1,21 @@
 internal import CHarfBuzz
 
+extension MathContext {
+  /// Rule 19: how high a delimiter is at least around what reaches as far from the axis.
+  func fenceSize(height: Int, depth: Int, _ style: MathStyle) -> Int {
+    let axis = axisHeight(style)
+    return coveringSize(max(height - axis, depth + axis) * 2)
+  }
+
+  /// How high what covers a height must be: a part of it, and all but a length.
+  func coveringSize(_ height: Int) -> Int { max(height * Self.delimiterfactor / 1000, height - delimitershortfall) }
+}
+
 extension Layout {
   /// A delimiter at least so tall, by variants, then by an assembly, with its middle on the axis (LuaTeX's `do_delimiter`).
   func delimiter(_ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true) -> Extent {
     let glyph = math.glyph(scalar)
-    if scalar == 0 || glyph == 0 { return Extent(width: tenPoint(120), first: elements.count) }
+    if scalar == 0 || glyph == 0 { return Extent(width: context.nulldelimiterspace, first: elements.count) }
     // The form for scripts stands where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
     let small = math.scriptForm(of: glyph, level: style.level)
     let metrics = math.metrics(of: small)
@@ -110,9 +121,7 @@ extension Layout {
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)
     }
-    let axis = constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, style)
-    let reach = max(out.height - axis, out.depth + axis)
-    let target = max(reach * 2 * 901 / 1000, reach * 2 - tenPoint(500))
+    let target = context.fenceSize(height: out.height, depth: out.depth, style)
     var x = 0
     for (index, part) in parts.enumerated() {
       let fence = delimiter(part.delimiter, atLeast: target, style)
@@ -121,7 +130,7 @@ extension Layout {
       out.height = max(out.height, fence.height)
       out.depth = max(out.depth, fence.depth)
       guard index < segments.count else { continue }
-      for element in segments[index].range { elements[element].x &+= Int32(truncatingIfNeeded: x) }
+      move(segments[index].range, x, 0)
       x += segments[index].width
     }
     out.width = x
@@ -147,7 +156,7 @@ extension Layout {
     let strut = scaled(Int(paren.height) + Int(paren.depth), .text)
     let total = strut * 12 * step / 120
     let axis = constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .text)
-    var out = delimiter(scalar, atLeast: max(total * 901 / 1000, total - tenPoint(500)), .text)
+    var out = delimiter(scalar, atLeast: context.coveringSize(total), .text)
     out.height = max(out.height, total / 2 + axis)
     out.depth = max(out.depth, total / 2 - axis)
     out.glyph = nil

@@ -121,7 +121,7 @@ extension Layout {
         for row in alignment.rows where row.cells.count > column && !row.isText {
           widest = max(widest, width(of: list.cells[row.cells.lowerBound + column].content, alignment.style))
         }
-        left += widest + (alignment.manner == .eqnarray ? 2 * tenPoint(500) : 0)
+        left += widest + (alignment.manner == .eqnarray ? 2 * context.arraycolsep : 0)
       }
       guard left < room * 3 / 5 else { return false }
       for row in alignment.rows {

@@ -110,7 +110,7 @@ extension Layout {
     let count = matrix.alignment.rows.map(\.cells.count).max() ?? 0
     let separation =
       matrix.alignment.manner == .small
-      ? mu(5, .text) : 2 * (matrix.alignment.columnSep.map { length($0, .display) } ?? tenPoint(500))
+      ? mu(5, .text) : 2 * (matrix.alignment.columnSep.map { length($0, .display) } ?? context.arraycolsep)
     var widths = Array(repeating: separation, count: count)
     for column in 0..<count {
       let widest = matrix.alignment.rows.reduce(0) { widest, row in

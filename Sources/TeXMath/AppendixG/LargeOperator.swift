@@ -1,5 +1,23 @@
 internal import CHarfBuzz
 
+extension MathContext {
+  /// Rule 13a: how far limits are moved from the operator's baseline.
+  ///
+  /// - Parameters:
+  ///   - nucleus: The operator.
+  ///   - above: The upper limit; only its depth counts.
+  ///   - below: The lower limit; only its height counts.
+  func limitShifts(_ nucleus: Extent, above: Extent, below: Extent, _ style: MathStyle) -> Shifts {
+    let gapAbove = max(
+      constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth,
+      constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style))
+    let gapBelow = max(
+      constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height,
+      constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style))
+    return Shifts(up: nucleus.height + gapAbove + above.depth, down: nucleus.depth + gapBelow + below.height)
+  }
+}
+
 extension Layout {
   /// TeXbook App. G, rule 13.
   func largeOperator(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
@@ -43,29 +61,16 @@ extension Layout {
     let aboveEnd = elements.count
     let below = box(lower, style.ofScripts, cramped: true)
     let width = max(nucleus.width, above.width, below.width)
-    func shift(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
-      for index in range {
-        elements[index].x &+= Int32(truncatingIfNeeded: dx)
-        elements[index].y &+= Int32(truncatingIfNeeded: dy)
-      }
-    }
-    shift(nucleus.first..<nucleusEnd, (width - nucleus.width) / 2, 0)
+    let shifts = context.limitShifts(nucleus, above: above, below: below, style)
+    move(nucleus.first..<nucleusEnd, (width - nucleus.width) / 2, 0)
     out.width = width
     if !superscript.isEmpty {
-      let gap = max(
-        constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, style) - above.depth,
-        constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, style))
-      let up = nucleus.height + gap + above.depth
-      shift(nucleusEnd..<aboveEnd, (width - above.width) / 2 + italic / 2, up)
-      out.height = up + above.height
+      move(nucleusEnd..<aboveEnd, (width - above.width) / 2 + italic / 2, shifts.up)
+      out.height = shifts.up + above.height
     }
     if !lower.isEmpty {
-      let gap = max(
-        constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, style) - below.height,
-        constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, style))
-      let down = nucleus.depth + gap + below.height
-      shift(aboveEnd..<elements.count, (width - below.width) / 2 - italic / 2, -down)
-      out.depth = down + below.depth
+      move(aboveEnd..<elements.count, (width - below.width) / 2 - italic / 2, -shifts.down)
+      out.depth = shifts.down + below.depth
     }
     return out
   }

@@ -49,10 +49,8 @@ final class Layout {
   var textFaces: [Int: Int] = [:]
   var textFonts: [Int: Font] = [:]
   private var classes: [AtomClass] = []
-  /// Text, script and scriptscript size in scaled points.
-  var sizes = (0, 0, 0)
-  /// The formula's size before `\small` and its like.
-  private var ownSize = 0
+  /// What the rules measure with.
+  private(set) var context: MathContext
   /// Breaks of the top level: where in the buffer, and what stands there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
@@ -62,7 +60,6 @@ final class Layout {
   var atoms: [SetAtom] = []
   /// Noads before the relation below which a divided display's other lines stand.
   var leftSide: Int?
-  let scalePercent: (Int, Int)
   /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the
   /// top, right edge of the last cell, and the elements of its part of the array's rules.
   var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
@@ -75,9 +72,7 @@ final class Layout {
     self.textFamilies = textFamilies
     math = MathFace(face)
     faces = [math]
-    let first = math.constant(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
-    let second = math.constant(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
-    scalePercent = (first > 0 ? first : 70, second > 0 ? second : 50)
+    context = MathContext(math)
   }
 
   func begin(_ list: MathList, size: Int, color: Color) {
@@ -86,33 +81,18 @@ final class Layout {
     elements.removeAll(keepingCapacity: true)
     breaks.removeAll(keepingCapacity: true)
     rows.removeAll()
-    ownSize = size
-    sizes = scaledSizes(1000)
-  }
-
-  /// Text, script and scriptscript size at so many thousandths of the formula's own.
-  private func scaledSizes(_ thousandths: Int32) -> (Int, Int, Int) {
-    let size = ownSize * Int(thousandths) / 1000
-    return (size, size * scalePercent.0 / 100, size * scalePercent.1 / 100)
+    context.begin(size: size)
   }
 
   // MARK: Measures
 
-  func size(_ style: MathStyle) -> Int { style.level == 0 ? sizes.0 : style.level == 1 ? sizes.1 : sizes.2 }
-
-  func scaled(_ units: Int, _ style: MathStyle) -> Int { scaled(units, size: size(style), upem: math.unitsPerEm) }
-
-  func scaled(_ units: Int, size: Int, upem: Int) -> Int {
-    let product = units &* size
-    return (product >= 0 ? product &+ upem / 2 : product &- upem / 2) / upem
-  }
-
-  func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { scaled(math.constant(name), style) }
-
-  /// A length that TeX gives for 10 pt, in hundredths of a point.
-  func tenPoint(_ hundredths: Int) -> Int { sizes.0 * hundredths / 1000 }
-
-  func mu(_ count: Int, _ style: MathStyle) -> Int { size(style) * count / 18 }
+  var sizes: (Int, Int, Int) { context.sizes }
+  func size(_ style: MathStyle) -> Int { context.size(style) }
+  func scaled(_ units: Int, _ style: MathStyle) -> Int { context.scaled(units, style) }
+  func scaled(_ units: Int, size: Int, upem: Int) -> Int { context.scaled(units, size: size, upem: upem) }
+  func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { context.constant(name, style) }
+  func tenPoint(_ hundredths: Int) -> Int { context.tenPoint(hundredths) }
+  func mu(_ count: Int, _ style: MathStyle) -> Int { context.mu(count, style) }
 
   func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
     let value = Int(dimension.value)
@@ -125,9 +105,13 @@ final class Layout {
     }
   }
 
-  func move(from first: Int, _ dx: Int, _ dy: Int) {
+  /// Moves what has been set since `first`.
+  func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
+
+  /// Moves a part of the buffer, to the right and up.
+  func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
     if dx == 0 && dy == 0 { return }
-    for index in first..<elements.count {
+    for index in range {
       elements[index].x &+= Int32(truncatingIfNeeded: dx)
       elements[index].y &+= Int32(truncatingIfNeeded: dy)
     }
@@ -171,7 +155,7 @@ final class Layout {
     var out = Extent(first: elements.count)
     let outerColor = color
     let outerSizes = sizes
-    defer { sizes = outerSizes }
+    defer { context.restore(outerSizes) }
     let outerRecording = recordsBreaks
     recordsBreaks = false
     let base = classes.count
@@ -196,7 +180,7 @@ final class Layout {
         hasColor = true
         continue
       case .size(let thousandths):
-        sizes = scaledSizes(thousandths)
+        context.resize(thousandths)
         hasColor = true
         continue
       case .fill:

@@ -1,20 +1,35 @@
 internal import CHarfBuzz
 
+extension MathContext {
+  /// Rule 11: the space between a radicand and its bar before the sign has been chosen.
+  func radicalGap(_ style: MathStyle) -> Int {
+    constant(display: HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, style)
+  }
+
+  /// Rule 11: the same space under a sign that is larger than asked for: the radicand is in the middle.
+  ///
+  /// - Parameters:
+  ///   - sign: Height and depth of the sign.
+  ///   - radicand: Height and depth of what is under it.
+  func radicalGap(sign: Int, radicand: Int, bar: Int, _ style: MathStyle) -> Int {
+    let gap = radicalGap(style)
+    let excess = sign - bar - (radicand + gap)
+    return excess > 0 ? gap + excess / 2 : gap
+  }
+}
+
 extension Layout {
   /// TeXbook App. G, rule 11; the degree as LuaTeX places it.
   func radical(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     var out = Extent(first: elements.count)
     let inner = box(noad.nucleus, style, cramped: true)
     let innerEnd = elements.count
-    var gap = constant(
-      style == .display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, style)
     let bar = constant(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, style)
     let extra = constant(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, style)
-    let sign = delimiter(0x221A, atLeast: inner.height + inner.depth + gap + bar, style, onAxis: false)
+    let sign = delimiter(0x221A, atLeast: inner.height + inner.depth + context.radicalGap(style) + bar, style, onAxis: false)
     let signEnd = elements.count
     let signTotal = sign.height + sign.depth
-    let excess = signTotal - bar - (inner.height + inner.depth + gap)
-    if excess > 0 { gap += excess / 2 }
+    let gap = context.radicalGap(sign: signTotal, radicand: inner.height + inner.depth, bar: bar, style)
     let top = inner.height + gap + bar
     move(from: sign.first, 0, top - sign.height)
     let signDepth = signTotal - top
@@ -32,8 +47,8 @@ extension Layout {
       out.height = max(out.height, degree.height + up)
       if before + degree.width + after < 0 { move(from: degreeFirst, -(before + degree.width + after), 0) }
     }
-    for index in sign.first..<signEnd { elements[index].x &+= Int32(truncatingIfNeeded: x) }
-    for index in out.first..<innerEnd { elements[index].x &+= Int32(truncatingIfNeeded: x + sign.width) }
+    move(sign.first..<signEnd, x, 0)
+    move(out.first..<innerEnd, x + sign.width, 0)
     if inner.width > 0 { rule(x: x + sign.width, y: top - bar, width: inner.width, height: bar) }
     out.width = x + sign.width + inner.width
     out.height = max(out.height, top + extra)

@@ -1,50 +1,64 @@
 internal import CHarfBuzz
 
+extension MathContext {
+  /// Rules 18a to 18f: how far a superscript is raised and a subscript lowered.
+  ///
+  /// - Parameters:
+  ///   - nucleus: A single character (with its glyph) does not say how far its scripts are moved at least, a box does (18a).
+  ///   - above: The superscript, if there is one; its depth counts.
+  ///   - below: The subscript; its height counts.
+  func scriptShifts(_ nucleus: Extent, above: Extent?, below: Extent?, _ style: MathStyle, cramped: Bool) -> Shifts {
+    let isCharacter = nucleus.glyph != nil
+    var up = isCharacter ? 0 : nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, style)
+    var down = isCharacter ? 0 : nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, style)
+    if let above {
+      // Rule 18c.
+      let least = constant(cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, style)
+      up = max(up, least, above.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, style))
+    }
+    guard let below else { return Shifts(up: up, down: down) }
+    down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, style))
+    guard let above else {
+      // Rule 18b.
+      return Shifts(up: up, down: max(down, below.height - constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, style)))
+    }
+    // Rule 18e.
+    let lack = constant(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, style) - ((up - above.depth) - (below.height - down))
+    if lack > 0 {
+      down += lack
+      let lift = constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, style) - (up - above.depth)
+      if lift > 0 {
+        up += lift
+        down -= lift
+      }
+    }
+    return Shifts(up: up, down: down)
+  }
+}
+
 extension Layout {
   /// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
   func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
     var out = nucleus
     let small = style.ofScripts
-    var up = 0
-    var down = 0
-    if nucleus.glyph == nil {
-      up = nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, style)
-      down = nucleus.depth + constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, style)
-    }
     let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
     let hasSuper = !noad.superscript.isEmpty
     let hasSub = !noad.subscript.isEmpty
     var above = Extent()
     var below = Extent()
-    let shiftUp = constant(
-      cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, style)
     if hasSuper {
       above = box(noad.superscript, small, cramped: cramped)
       if widens(noad.superscript) { widenRule(from: above.first, by: space) }
       above.width += space
-      up = max(up, shiftUp, above.depth + constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, style))
     }
     let aboveEnd = elements.count
     if hasSub {
       below = box(noad.subscript, small, cramped: true)
       if widens(noad.subscript) { widenRule(from: below.first, by: space) }
       below.width += space
-      down = max(down, constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, style))
-      if hasSuper {
-        let gap = (up - above.depth) - (below.height - down)
-        let wanted = constant(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, style)
-        if gap < wanted {
-          down += wanted - gap
-          let lift = constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, style) - (up - above.depth)
-          if lift > 0 {
-            up += lift
-            down -= lift
-          }
-        }
-      } else {
-        down = max(down, below.height - constant(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, style))
-      }
     }
+    let shifts = context.scriptShifts(nucleus, above: hasSuper ? above : nil, below: hasSub ? below : nil, style, cramped: cramped)
+    let (up, down) = (shifts.up, shifts.down)
     var kernUp = 0
     var kernDown = 0
     if let glyph = nucleus.glyph {
@@ -60,10 +74,7 @@ extension Layout {
     }
     if hasSuper {
       let dx = nucleus.width + italic + kernUp
-      for index in above.first..<aboveEnd {
-        elements[index].x &+= Int32(truncatingIfNeeded: dx)
-        elements[index].y &+= Int32(truncatingIfNeeded: up)
-      }
+      move(above.first..<aboveEnd, dx, up)
       out.height = max(out.height, above.height + up)
       out.depth = max(out.depth, above.depth - up)
       width = max(width, italic + kernUp + above.width)

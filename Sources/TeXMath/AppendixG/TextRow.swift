@@ -8,7 +8,7 @@ extension Layout {
     let space = textSpace
     for word in words(of: list.texts[Int(index)]) {
       let part = text(word, .text)
-      if x > 0, x + part.width > room { (x, y) = (0, y + tenPoint(1200)) }
+      if x > 0, x + part.width > room { (x, y) = (0, y + context.baselineskip) }
       move(from: part.first, x, -y)
       out.width = max(out.width, x + part.width)
       if y == 0 { out.height = max(out.height, part.height) }

@@ -40,8 +40,8 @@ extension Layout {
 
   /// LaTeX's `\fbox`: `\fboxsep` 3 pt, `\fboxrule` 0.4 pt.
   private func frame(_ out: inout Extent, _ border: Color?, _ fill: Color?) {
-    let line = border == nil ? 0 : tenPoint(40)
-    let padding = tenPoint(300) + line
+    let line = border == nil ? 0 : context.arrayrulewidth
+    let padding = context.fboxsep + line
     move(from: out.first, padding, 0)
     let (width, height, depth) = (out.width + 2 * padding, out.height + padding, out.depth + padding)
     if let fill {

@@ -1,0 +1,93 @@
+internal import CHarfBuzz
+internal import TypesetBoxes
+
+/// What the rules of Appendix G measure with: a face, its constants at three sizes, and TeX's parameters. Lengths are scaled points.
+///
+/// OpenType's constants have OpenType's names, TeX's parameters TeX's. The values are those of plain TeX and LaTeX for 10 pt, in proportion
+/// to the formula's size.
+struct MathContext {
+  let face: MathFace
+  /// The formula's size before `\small` and its like.
+  private var ownSize = 0
+  /// Text, script and scriptscript size.
+  private(set) var sizes = (0, 0, 0)
+  private let scalePercent: (script: Int, scriptScript: Int)
+
+  init(_ face: MathFace, size: Int = 0) {
+    self.face = face
+    let script = face.constant(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
+    let scriptScript = face.constant(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
+    scalePercent = (script > 0 ? script : 70, scriptScript > 0 ? scriptScript : 50)
+    begin(size: size)
+  }
+
+  mutating func begin(size: Int) {
+    ownSize = size
+    resize(1000)
+  }
+
+  /// `\small` and its like: thousandths of the formula's own size.
+  mutating func resize(_ thousandths: Int32) {
+    let size = ownSize * Int(thousandths) / 1000
+    sizes = (size, size * scalePercent.script / 100, size * scalePercent.scriptScript / 100)
+  }
+
+  /// The same face at sizes that were read before.
+  mutating func restore(_ sizes: (Int, Int, Int)) { self.sizes = sizes }
+
+  // MARK: Measures
+
+  func size(_ style: MathStyle) -> Int { style.level == 0 ? sizes.0 : style.level == 1 ? sizes.1 : sizes.2 }
+
+  /// Font units of the math face.
+  func scaled(_ units: Int, _ style: MathStyle) -> Int { scaled(units, size: size(style), upem: face.unitsPerEm) }
+
+  func scaled(_ units: Int, size: Int, upem: Int) -> Int {
+    let product = units &* size
+    return (product >= 0 ? product &+ upem / 2 : product &- upem / 2) / upem
+  }
+
+  /// A constant of the MATH table that is a length.
+  func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { scaled(face.constant(name), style) }
+
+  /// One of two constants, the first in display style.
+  func constant(display: hb_ot_math_constant_t, _ other: hb_ot_math_constant_t, _ style: MathStyle) -> Int {
+    constant(style == .display ? display : other, style)
+  }
+
+  func axisHeight(_ style: MathStyle) -> Int { constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, style) }
+
+  /// Math units, 18 to the quad.
+  func mu(_ count: Int, _ style: MathStyle) -> Int { size(style) * count / 18 }
+
+  /// A length that TeX gives for 10 pt, in hundredths of a point.
+  func tenPoint(_ hundredths: Int) -> Int { sizes.0 * hundredths / 1000 }
+
+  // MARK: TeX's parameters
+
+  /// How much of what it encloses a delimiter covers at least, in thousandths (`\delimiterfactor`).
+  static let delimiterfactor = 901
+  /// How much it may lack at most (`\delimitershortfall`, 5 pt).
+  var delimitershortfall: Int { tenPoint(500) }
+  /// The width of a delimiter that is not there (`\nulldelimiterspace`, 1.2 pt).
+  var nulldelimiterspace: Int { tenPoint(120) }
+  /// Between the columns of an array (`\arraycolsep`, 5 pt).
+  var arraycolsep: Int { tenPoint(500) }
+  /// The thickness of an array's rules and of frames (`\arrayrulewidth`, `\fboxrule`, 0.4 pt).
+  var arrayrulewidth: Int { tenPoint(40) }
+  /// Between two rules of an array (`\doublerulesep`, 2 pt).
+  var doublerulesep: Int { tenPoint(200) }
+  /// Around what is framed (`\fboxsep`, 3 pt).
+  var fboxsep: Int { tenPoint(300) }
+  /// Between the rows of a display: `\baselineskip` 12 pt, `\lineskip` 1 pt and its limit 0 pt, each opened up by `\jot`, 3 pt.
+  var openedRows: (baselineskip: Int, lineskip: Int, lineskiplimit: Int) { (tenPoint(1500), tenPoint(400), tenPoint(300)) }
+  /// Each row of an array is as high and deep as LaTeX's `\@arstrutbox` at least, before `\arraystretch`.
+  var arstrutbox: (height: Int, depth: Int) { (tenPoint(840), tenPoint(360)) }
+  /// From baseline to baseline in text (`\baselineskip`, 12 pt).
+  var baselineskip: Int { tenPoint(1200) }
+  /// What a delimiter around a fraction is at least as high as: `\delim1` of Computer Modern in display style, else `\delim2`; rule 15e.
+  func fractionDelimiterSize(_ style: MathStyle) -> Int {
+    let millionths = style == .display ? 2_399_744 : 1_009_892
+    return millionths * size(style) / 1_000_000
+  }
+}
