@@ -144,7 +144,7 @@ let package = Package(
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetBoxes", "TypesetDiagnostics", "TypesetYAML"]),
     tests(
-      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "TypesetFiles"],
+      of: "TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "TypesetFiles", "CHarfBuzz"],
       resources: [.copy("Fixtures")]),
     tests(of: "Command", at: "Command"),
     .testTarget(

@@ -74,17 +74,18 @@ private func united(_ rules: [Reference.Item]) -> [Reference.Item] {
 }
 
 @Suite struct ReferenceTests {
-  /// How many formulas agree with LuaTeX. A floor: raise it when the engine gets better, never lower it.
+  /// All but those that `Fixtures/FILE-differing.txt` names agree with LuaTeX; MDTYPESET_UPDATE_REFERENCES writes that list anew. It only gets
+  /// shorter.
   @Test(arguments: [
-    ("math-dev", "Latin Modern Math", 829), ("math-dev-stix", "STIX Two Math", 787), ("math-dev-libertinus", "Libertinus Math", 796),
-  ]) func `formulas are LuaTeX's within 0.05 pt, their glyphs within 0.1 pt`(file: String, family: String, floor: Int) throws {
+    ("math-dev", "Latin Modern Math"), ("math-dev-stix", "STIX Two Math"), ("math-dev-libertinus", "Libertinus Math"),
+  ]) func `formulas are LuaTeX's within 0.05 pt, their glyphs within 0.1 pt`(file: String, family: String) throws {
     let url = try #require(Bundle.module.url(forResource: file, withExtension: "tsv", subdirectory: "Fixtures"))
     let references = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { Reference($0) }
     #expect(references.count > 800)
     let fonts = FontBook()
     let face = try #require(fonts.face(family: family))
     let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
-    var agreeing = 0
+    var differing: [String] = []
     for reference in references {
       let formula = typesetter.set(reference.tex, style: reference.style, size: 10.pt)
       let ink = formula.list.packed()
@@ -106,8 +107,15 @@ private func united(_ rules: [Reference.Item]) -> [Reference.Item] {
       let size = zip(ours, reference.size).map { abs($0 - $1) }.max() ?? 0
       let letters = paired(glyphs, reference.glyphs)
       let lines = paired(united(rules), united(reference.rules))
-      if size <= 0.05, letters.lone == 0, lines.lone == 0, max(letters.distance, lines.distance) <= 0.1 { agreeing += 1 }
+      let agrees = size <= 0.05 && letters.lone == 0 && lines.lone == 0 && max(letters.distance, lines.distance) <= 0.1
+      if !agrees { differing.append("\(reference.id)\t\(reference.tex)") }
     }
-    #expect(agreeing >= floor, "\(agreeing) of \(references.count) formulas agree in \(family)")
+    let list = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(file)-differing.txt")
+    if ProcessInfo.processInfo.environment["MDTYPESET_UPDATE_REFERENCES"] != nil {
+      try Data((differing.joined(separator: "\n") + "\n").utf8).write(to: list)
+    }
+    let known = Set(try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init))
+    #expect(differing.filter { !known.contains($0) }.isEmpty, "these agreed with LuaTeX in \(family)")
+    #expect(known.subtracting(differing).isEmpty, "these agree now in \(family): take them from the list")
   }
 }

@@ -163,7 +163,8 @@ extension Parser {
       case .largeOperator(let scalar, _):
         isIntegral = Meaning.isIntegral(scalar)
         isRaised = true
-      case .command(_, .not), .command(_, .mathbin), .command(_, .mathrel), .command(_, .xrightarrow), .command(_, .xleftarrow): isRaised = true
+      case .command(_, .not), .command(_, .mathbin), .command(_, .mathrel), .command(_, .xrightarrow), .command(_, .xleftarrow):
+        isRaised = true
       default: isRaised = isArrow
       }
     default: isRaised = false

@@ -41,7 +41,8 @@ struct RuleTests {
   @Test func `rule 13a: limits keep their gap, and their baselines a distance`() {
     let sign = extent(600_000, 100_000)
     let flat = context.limitShifts(sign, above: extent(0, 0), below: extent(0, 0), .display)
-    #expect(flat.up == 600_000 + max(constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN), constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN)))
+    let (rise, gap) = (constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN), constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN))
+    #expect(flat.up == 600_000 + max(rise, gap))
     let tall = context.limitShifts(sign, above: extent(0, 900_000), below: extent(900_000, 0), .display)
     #expect(tall.up == 600_000 + constant(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN) + 900_000)
     #expect(tall.down == 100_000 + constant(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN) + 900_000)
