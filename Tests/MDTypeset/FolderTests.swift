@@ -14,7 +14,7 @@ struct FolderTests {
 
   private func name(of path: String) -> String { String(path.split(separator: "/").last?.dropLast(6) ?? "") }
 
-  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages"])
+  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages", "TeXMath"])
   func `the README of a room names every file in it`(room: String) throws {
     let readme = try String(contentsOf: Self.sources.appending(path: "\(room)/README.md"), encoding: .utf8)
     let missing = try files(of: room).filter { path in
@@ -23,7 +23,7 @@ struct FolderTests {
     #expect(missing.isEmpty, "add these files to Sources/\(room)/README.md")
   }
 
-  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages", "Styling"])
+  @Test(arguments: ["Drawing", "Highlighting", "Markdown", "Pages", "Styling", "TeXMath"])
   func `the README of a room names no file that is gone`(room: String) throws {
     let readme = try String(contentsOf: Self.sources.appending(path: "\(room)/README.md"), encoding: .utf8)
     let names = Set(try files(of: room).map(name(of:)))
