@@ -58,7 +58,6 @@ extension Parser {
       parser.append(Noad(.choice(Int32(parser.list.choices.count - 1))))
     },
     CommandRow("mathpalette") { parser, call in parser.palette(call.token) },
-    CommandRow("adjustlimits") { _, _ in },
     CommandRow("char") { parser, _ in parser.characterByNumber(isUnicode: false) },
     CommandRow("unicode") { parser, _ in parser.characterByNumber(isUnicode: true) },
   ]
