@@ -31,8 +31,8 @@ import TypesetFonts
     }.map(\.command)
   }
 
-  @Test func `the table has all rows`() {
-    #expect(Self.rows.count == 2204)
+  @Test func `the table has lost no rows`() {
+    #expect(Self.rows.count >= 2204)
   }
 
   @Test(arguments: ["Latin Modern Math", "Libertinus Math", "New Computer Modern Math", "STIX Two Math"])

@@ -31,6 +31,7 @@ extension Parser {
     },
     CommandRow("substack") { parser, _ in parser.substack() },
     CommandRow("sideset") { parser, _ in parser.sideset() },
+    CommandRow("smashoperator") { parser, _ in parser.smashOperator() },
     CommandRow("buildrel") { parser, _ in
       let above = parser.upTo(.over)
       let base = parser.argument()
@@ -184,6 +185,21 @@ extension Parser {
       default: false
       }
     default: false
+    }
+  }
+
+  /// mathtools' `\smashoperator{\sum_{…}}`: an operator whose limits take no width.
+  private mutating func smashOperator() {
+    // On which side; both are taken.
+    _ = input.optionalArgument()
+    func lapped(_ field: Field) -> Field {
+      if field.isEmpty { return field }
+      list.noads.append(Noad(.lap(0), nucleus: field))
+      return .list(Int32(list.noads.count - 1), 1)
+    }
+    for var noad in noads(of: argument()) {
+      (noad.superscript, noad.subscript) = (lapped(noad.superscript), lapped(noad.subscript))
+      pending.append(noad)
     }
   }
 
