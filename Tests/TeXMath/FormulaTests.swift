@@ -20,6 +20,23 @@ import TypesetFonts
     #expect(penalties == [500, 700])
   }
 
+  @Test func `the limits of a smashed operator take no width`() {
+    func width(_ tex: String) -> Length { typesetter.set(tex, style: .display, size: 10.pt).width }
+    #expect(width("\\smashoperator{\\sum_{1\\le i<j\\le n}^{long}}") == width("\\sum"))
+    #expect(width("\\smashoperator[r]{\\sum_{1\\le i<j\\le n}}x") < width("\\sum_{1\\le i<j\\le n}x"))
+  }
+
+  @Test func `relations in a capital column of IEEEeqnarray have their space, and its rows their numbers`() {
+    func set(_ tex: String) -> Formula { typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt) }
+    let ieee = set("\\begin{IEEEeqnarray}{rCl}a&=&b+c\\\\&\\le&d\\IEEEnonumber\\end{IEEEeqnarray}")
+    let align = set("\\begin{align}a&=b+c\\\\&\\le d\\nonumber\\end{align}")
+    #expect(ieee.diagnostics.isEmpty)
+    #expect(ieee.width == align.width)
+    #expect(ieee.rows.map(\.isNumbered) == [true, false])
+    #expect(set("\\begin{IEEEeqnarray*}{rcl}a&=&b+c\\end{IEEEeqnarray*}").width < align.width)
+    #expect(set("\\begin{IEEEeqnarray*}{rCl}a&=&b\\end{IEEEeqnarray*}").rows.allSatisfy { !$0.isNumbered })
+  }
+
   @Test func `an unknown command is named with a hint, and the rest is set`() {
     let formula = typesetter.set("\\frca{1}{2}+x", style: .text, size: 10.pt)
     #expect(formula.diagnostics.map(\.code) == ["math.unknown-command"])

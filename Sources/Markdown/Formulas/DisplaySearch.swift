@@ -15,7 +15,7 @@ struct DisplayOpener {
 
   /// Environments that stand without dollars, at block level only.
   static let environments: Set<String> = [
-    "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
+    "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
   ]
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }

@@ -197,7 +197,8 @@ extension Parser {
       list.noads.append(Noad(.lap(0), nucleus: field))
       return .list(Int32(list.noads.count - 1), 1)
     }
-    for var noad in noads(of: argument()) {
+    let content = argument()
+    for var noad in noads(of: content) {
       (noad.superscript, noad.subscript) = (lapped(noad.superscript), lapped(noad.subscript))
       pending.append(noad)
     }

@@ -18,6 +18,8 @@ struct Environment {
 
 /// Environments by name; a new one is a new row.
 let environments: [String: Environment] = [
+  "IEEEeqnarray": Environment(manner: .aligned, style: .display, hasColumns: true, isDisplay: true),
+  "IEEEeqnarraybox": Environment(manner: .aligned, style: .display, hasColumns: true),
   "Bmatrix": Environment(left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
   "Vmatrix": Environment(left: 0x2016, right: 0x2016, isTight: true, isFenced: true),
   "Bsmallmatrix": Environment(manner: .small, style: .script, left: 0x7B, right: 0x7D, isTight: true, isFenced: true),
@@ -146,12 +148,15 @@ extension Parser {
     if isStarred, entry.isTight, let tokens = input.optionalArgument(), let first = tokens.first {
       columns = first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
     }
+    var spaced: Set<Int> = []
+    if name.hasPrefix("IEEE") { spaced = readSpacedColumns() }
     if entry.hasColumns { alignment.columns = columnArgument(of: token, name: full) }
     if name.hasSuffix("alignat") || name == "alignedat" { pairArgument(of: token, name: full) }
     alignment.hasPairs = name == "aligned" || name == "align" || name == "flalign"
     alignment.isFlush = name == "flalign"
     alignment.numbersRows = entry.isDisplay && !isStarred
     rows(of: &alignment, from: token, name: full)
+    space(alignment, columns: spaced)
     let width = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
     while alignment.columns.count < (name == "cases" ? max(2, width) : width) {
       var column = Alignment.Column()
@@ -362,6 +367,37 @@ extension Parser {
       "math.missing-columns", begin, "\\begin{\(name)} has no column specification",
       hint: "write \\begin{\(name)}{cc}, with a letter for each column")
     return []
+  }
+
+  /// The columns of `IEEEeqnarray`: capital letters are columns with `{}` around their cells, so that a relation has its space; `s`, `t`, `u` are
+  /// columns of text. The letters are left for `columnArgument`.
+  private mutating func readSpacedColumns() -> Set<Int> {
+    let letters = input.argument()
+    let kinds: [Unicode.Scalar: Character] = ["L": "l", "C": "c", "R": "r", "s": "l", "t": "c", "u": "r"]
+    var spaced: Set<Int> = []
+    var plain = ""
+    for token in letters {
+      guard let scalar = Unicode.Scalar(token.value), token.kind == .character else { continue }
+      if ["L", "C", "R"].contains(scalar) { spaced.insert(plain.count) }
+      if let kind = kinds[scalar] { plain.append(kind) } else if ["l", "c", "r"].contains(scalar) { plain.unicodeScalars.append(scalar) }
+    }
+    input.putBack(braced(input.vocabulary.tokens(of: plain)))
+    return spaced
+  }
+
+  /// Puts `{}` on both sides of the cells of some columns.
+  private mutating func space(_ alignment: Alignment, columns: Set<Int>) {
+    guard !columns.isEmpty else { return }
+    for row in alignment.rows {
+      for (column, cell) in row.cells.enumerated() where columns.contains(column) {
+        let mark = pending.count
+        let content = noads(of: list.cells[cell].content)
+        pending.append(Noad())
+        pending += content
+        pending.append(Noad())
+        list.cells[cell].content = close(from: mark)
+      }
+    }
   }
 
   /// The number of pairs of `alignat`, which is not needed; without braces it may be the first cell.

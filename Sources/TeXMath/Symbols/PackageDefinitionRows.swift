@@ -14,6 +14,13 @@ let packageDefinitionRows: StaticString = #"""
   DeclareMathSymbol 4 \relax
   DeclareRobustCommand 0 \renewcommand
   HUGE 0 \Huge
+  IEEEeqnarraymathstyle 0 \displaystyle
+  IEEEeqnarraymulticol 3 \multicolumn{#1}{#2}{#3}
+  IEEEeqnarraynumspace 0 \relax
+  IEEEnonumber 0 \nonumber
+  IEEEnosubnumber 0 \relax
+  IEEEyesnumber 0 \relax
+  IEEEyessubnumber 0 \relax
   Ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
   LeftArrow 0 \leftarrow
   Longmapsfrom 0 \mathrel{⟽}
