@@ -25,6 +25,7 @@ build: setup $(BUNDLES)
 
 test: setup $(BUNDLES)
 	swift test
+	scripts/client
 
 # Wall and CPU time, peak memory and pages a second on generated documents; instructions of a start.
 bench: build

@@ -49,7 +49,7 @@ let package = Package(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
+        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics", "TypesetInterface",
       ]),
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML", "CLate"]),
@@ -92,6 +92,10 @@ let package = Package(
       ]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
+
+    // What clients write and read; `MDTypeset` exports it.
+    room("TypesetInterface", at: "Interface", uses: ["TypesetBoxes", "TypesetDiagnostics"]),
+
     room("TypesetHighlighting", at: "Highlighting"),
 
     // Data that travels inside the binary.
@@ -120,6 +124,9 @@ let package = Package(
     // What a signal handler does with unfinished files.
     .target(name: "CLeftovers", path: "Sources/C/CLeftovers"),
 
+    // ICU behind a header of our own.
+    .target(name: "CICU", dependencies: ["CLate"], path: "Sources/C/CICU"),
+
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),
     library("CFreeType", pkgConfig: "freetype2"),
@@ -129,7 +136,6 @@ let package = Package(
     library("CCairo"),
     library("CRsvg"),
     library("CXML"),
-    library("CICU"),
     library("CFontconfig"),
     library("CSpng"),
     library("CTurboJPEG"),

@@ -101,25 +101,14 @@ struct Output {
   private func writePages(
     _ numbers: [Int], of document: TypesetDocument, as pageFormat: TypesetDocument.PageFormat
   ) throws {
-    let isPattern = path.contains("{p}") || path.contains("{0p}")
     if path == "-", numbers.count > 1 {
       throw Failure(
         .usage, "standard output takes one page, the document has \(numbers.count)",
         hint: "choose one with --pages, or name files: -o page-{p}.\(format.rawValue)")
     }
-    let digits = String(document.pageCount).count
     let path = path
     let count = document.pageCount
-    func name(_ number: Int) -> String {
-      guard path != "-" else { return path }
-      guard !isPattern else {
-        let padded = String(repeating: "0", count: max(0, digits - String(number + 1).count)) + "\(number + 1)"
-        return path.replacing("{p}", with: "\(number + 1)").replacing("{0p}", with: padded).replacing("{t}", with: "\(count)")
-      }
-      // `name.png` becomes `name-1.png`, …
-      let dot = path.lastIndex(of: ".") ?? path.endIndex
-      return path[..<dot] + "-\(number + 1)" + path[dot...]
-    }
+    func name(_ number: Int) -> String { path == "-" ? path : pageFileName(path, number: number, count: count) }
     let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name($0)) })
     for number in numbers {
       guard let name = names[number], name != "-" else { continue }

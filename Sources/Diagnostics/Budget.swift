@@ -29,5 +29,11 @@ public struct Budget: Sendable {
   /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
   public var pictureMemory = 512 << 20
 
+  /// A client that changes its mind.
+  package var stop: StopFlag?
+
+  /// True where what is made is no longer wanted: a stage that sees it returns what it has.
+  package var isStopped: Bool { stop?.isRaised ?? false }
+
   public init() {}
 }

@@ -1,6 +1,6 @@
 /// What was found in the author's text, in the author's words.
-public struct Diagnostic: Hashable, Sendable {
-  public enum Severity: String, Sendable, Comparable {
+public struct Diagnostic: Hashable, Codable, Sendable {
+  public enum Severity: String, Codable, Sendable, Comparable {
     /// Worth knowing, and nothing that `--strict` counts.
     case note
     case warning, error
@@ -25,7 +25,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var elsewhere: Elsewhere?
 
   /// A place in another file than the document, with the line as it is shown.
-  public struct Elsewhere: Hashable, Sendable {
+  public struct Elsewhere: Hashable, Codable, Sendable {
     public var position: Source.Position
     var text: String
     var mark: String
@@ -44,7 +44,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// Faults of many things in one sentence: *no font has* `中 (U+4E2D), 文 (U+6587)`.
-  public struct Gathered: Hashable, Sendable {
+  public struct Gathered: Hashable, Codable, Sendable {
     /// The beginning of the sentence; diagnostics of one code that share it are said together.
     public var opening: String
     public var items: [String]

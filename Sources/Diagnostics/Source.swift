@@ -72,7 +72,7 @@ public struct Source: Sendable {
   }
 
   /// A place as people name it.
-  public struct Position: Hashable, Sendable {
+  public struct Position: Hashable, Codable, Sendable {
     public var file: String
     /// From 1.
     public var line: Int

@@ -1,5 +1,5 @@
 /// A place in the author's own text: UTF-8 bytes from `start` up to, not including, `end`.
-public struct SourceSpan: Hashable, Sendable {
+public struct SourceSpan: Hashable, Codable, Sendable {
   public var start: Int32
   public var end: Int32
 

@@ -7,7 +7,12 @@ internal import Synchronization
 /// whole path is below a root as it is.
 public struct FileAccess: Sendable {
   private let roots: [RootFolder]
+  /// Asked instead of the disk, where there is one.
+  private let supplier: Supplier?
   private let log = ReadLog()
+
+  /// The bytes of a file by the path that a document has, and the folder of the file that has it.
+  public typealias Supplier = @Sendable (_ path: String, _ folder: String?) throws(FileFailure) -> [UInt8]
 
   /// Reads nothing.
   public static let none = FileAccess(roots: [])
@@ -15,7 +20,14 @@ public struct FileAccess: Sendable {
   /// - Parameter roots: Folders; those that do not exist are left out.
   public init(roots: [String]) { self.init(roots: roots, asksKernel: true) }
 
+  /// Reads what a supplier has, and nothing of the disk.
+  public init(supplier: @escaping Supplier) {
+    roots = []
+    self.supplier = supplier
+  }
+
   init(roots: [String], asksKernel: Bool) {
+    supplier = nil
     var seen: Set<String> = []
     self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
   }
@@ -37,6 +49,7 @@ public struct FileAccess: Sendable {
   ///   - folder: Of the file that names it, where a relative path starts; nil is the first root.
   ///   - limit: More bytes than this are a failure.
   public func read(_ path: String, from folder: String?, limit: Int) throws(FileFailure) -> File {
+    if let supplier { return try Self.supplied(path, from: folder, by: supplier, limit: limit) }
     let (file, found) = try locate(path, from: folder)
     defer { close(file) }
     var status = stat()
@@ -56,6 +69,14 @@ public struct FileAccess: Sendable {
     }
     guard code == 0 else { throw .unreadable(reason: SystemError(code: code).words) }
     return File(path: found, bytes: bytes)
+  }
+
+  private static func supplied(
+    _ path: String, from folder: String?, by supplier: Supplier, limit: Int
+  ) throws(FileFailure) -> File {
+    let bytes = try supplier(path, folder)
+    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+    return File(path: path.hasPrefix("/") ? path : folder.map { $0 + "/" + path } ?? path, bytes: bytes)
   }
 
   /// The absolute path of a file that may be read, without reading it.

@@ -1,5 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
+internal import TypesetInterface
 internal import TypesetPages
 internal import TypesetPictures
 internal import TypesetStyling
@@ -51,6 +52,14 @@ extension StyledTree {
       default: []
       }
     }
+  }
+
+  /// The files that pictures are in, each once.
+  var pictureRequests: [ResourceRequest] {
+    var seen: Set<ResourceRequest> = []
+    return images.filter { $0.address == nil && !$0.source.hasPrefix("data:") }.map { image in
+      ResourceRequest(reference: image.file, folder: sourceFiles.folder(at: Int(image.span.start)), purpose: .picture)
+    }.filter { seen.insert($0).inserted }
   }
 
   /// Where pictures stand that nothing is said of.

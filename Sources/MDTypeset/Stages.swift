@@ -34,13 +34,14 @@ extension Typesetter {
     var diagnostics = given.notes
     var settings = settings(given, from: folder, &diagnostics)
     let language = matter.text("lang") ?? guessedLanguage(of: parsed.tree) ?? "en"
+    reportMissingFonts(of: settings.theme, &diagnostics)
     settings.theme.spaceLines(for: language)
     settings.theme.page.isRightToLeft = settings.isRightToLeft ?? Self.runsRightToLeft(language)
     // Themes whose chapters open pages are books.
     settings.numbering.byChapter = settings.theme[.h1].pageBreak ?? false
     if settings.contents.listsFigures || settings.contents.listsTables { settings.numbering.figures = settings.numbering.figures ?? true }
     settings.theme.page.alignBottom(leading: settings.theme.size.scaled(by: settings.theme.lineSpacing))
-    var title = TitleBlock(matter, language: language)
+    var title = TitleBlock(matter, language: language, time: time)
     title.readMarkup(of: matter, in: source?.bytes ?? []) { text in
       var parseOptions = ParseOptions()
       parseOptions.findsMath = options.readsMath
@@ -48,7 +49,7 @@ extension Typesetter {
     }
     var tree = TypesetStyling.style(
       parsed.tree, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-      diagramLanguages: diagramLanguages, links: options.links)
+      diagramLanguages: diagramLanguages, links: options.links, budget: options.budget)
     diagnostics += tree.diagnostics
     tree.hyphenation = hyphenation(given, &diagnostics)
     tree.numbersEquations = settings.numbersEquations
@@ -147,7 +148,7 @@ extension Typesetter {
       makeBuilder(tree, macros: shared, numbers: numbers)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
-      let lists = range.map { builder.list(of: blocks[$0]) }
+      let lists = range.map { options.budget.isStopped ? VList() : builder.list(of: blocks[$0]) }
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
     return Blocks(
@@ -162,7 +163,7 @@ extension Typesetter {
     info.keywords = matter.texts("keywords", "tags")
     info.language = language
     info.isRightToLeft = isRightToLeft
-    info.creationTime = environmentTime
+    info.creationTime = time
     return info
   }
 }

@@ -6,7 +6,7 @@ internal import TypesetYAML
 // The title block from front matter, in the forms that pandoc, Quarto and Jekyll know.
 
 extension TitleBlock {
-  init(_ matter: FrontMatter, language: String) {
+  init(_ matter: FrontMatter, language: String, time: Int?) {
     self.init()
     title = matter.text("title")
     subtitle = matter.text("subtitle")
@@ -23,7 +23,7 @@ extension TitleBlock {
     }
     // Institutes that no author names stand below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
-    date = matter.text("date").map { Self.date($0, language: language) }
+    date = matter.text("date").map { Self.date($0, language: language, time: time) }
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
     keywords = matter.texts("keywords")
@@ -64,14 +64,13 @@ extension TitleBlock {
   }
 
   /// `today` as a date; ISO dates and others stay as they are written.
-  private static func date(_ text: String, language: String) -> String {
+  private static func date(_ text: String, language: String, time: Int?) -> String {
     guard text == "today" else {
       // Blogs' dates have a time: `2024-05-12 20:30:00`, `2024-05-12T20:30:00+01:00`.
       let form = text.prefix(12).map { $0.isNumber ? "0" : $0 }
       return form == Array("0000-00-00 0") || form == Array("0000-00-00T0") ? String(text.prefix(10)) : text
     }
-    let now = time(nil)
-    var seconds = environmentTime ?? now
+    var seconds = time ?? Glibc.time(nil)
     var parts = unsafe tm()
     guard unsafe gmtime_r(&seconds, &parts) != nil else { return "" }
     let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon), Int(parts.tm_mday))

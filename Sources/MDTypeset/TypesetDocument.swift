@@ -50,7 +50,7 @@ public struct TypesetDocument: Sendable {
     pages chosen: [Int]? = nil, settings: PDFSettings = PDFSettings(), to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let renderer = Renderer(fonts: fonts, pictures: pictures)
-    let selected = chosen.map { $0.map { pages[$0] } } ?? pages
+    let selected = try chosen.map { try $0.map { try page($0) } } ?? pages
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
@@ -68,14 +68,15 @@ public struct TypesetDocument: Sendable {
   /// The resolution at which a page is within the limit of pixels, and within Cairo's of 32,767 in a row.
   private func usable(_ ppi: Double, for page: Page) -> Double {
     let (width, height) = (max(page.width.points, 0.01) / 72, max(page.height.points, 0.01) / 72)
-    return min(ppi, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))
+    let wanted = ppi.isNaN ? 144 : max(ppi, 1)
+    return min(wanted, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))
   }
 
   /// Which pages are drawn at a lower resolution than `ppi`, since they would have too many pixels.
   ///
   /// - Parameter chosen: Page numbers from 0; nil is all.
   public func faults(atPPI ppi: Double, pages chosen: [Int]? = nil) -> [Diagnostic] {
-    (chosen ?? Array(pages.indices)).compactMap { number in
+    (chosen ?? Array(pages.indices)).filter(pages.indices.contains).compactMap { number in
       let found = usable(ppi, for: pages[number])
       guard found < ppi else { return nil }
       let opening = "drawn at a lower resolution, having more than \(pagePixels / 1_000_000) million pixels: "
@@ -88,13 +89,23 @@ public struct TypesetDocument: Sendable {
   }
 
   /// One page as a PNG file.
-  public func png(page: Int, ppi: Double) throws -> [UInt8] {
-    try Renderer(fonts: fonts, pictures: pictures).png(pages[page], ppi: usable(ppi, for: pages[page]))
+  ///
+  /// - Parameters:
+  ///   - index: From 0.
+  ///   - ppi: Pixels per inch; fewer where the page would have too many pixels.
+  /// - Throws: ``DocumentError/noSuchPage(_:count:)``.
+  public func png(page index: Int, ppi: Double = 144) throws -> [UInt8] {
+    let page = try page(index)
+    return try Renderer(fonts: fonts, pictures: pictures).png(page, ppi: usable(ppi, for: page))
   }
 
   /// One page as an SVG file.
-  public func svg(page: Int) throws -> [UInt8] {
-    try Renderer(fonts: fonts, pictures: pictures).svg(pages[page])
+  ///
+  /// - Parameter index: From 0.
+  /// - Throws: ``DocumentError/noSuchPage(_:count:)``.
+  public func svg(page index: Int) throws -> [UInt8] {
+    let page = try page(index)
+    return try Renderer(fonts: fonts, pictures: pictures).svg(page)
   }
 
   /// How a page of pictures is written.
@@ -116,8 +127,8 @@ public struct TypesetDocument: Sendable {
         let number = numbers[index]
         let bytes =
           switch format {
-          case .png(let ppi): try renderer.png(pages[number], ppi: usable(ppi, for: pages[number]))
-          case .svg: try renderer.svg(pages[number])
+          case .png(let ppi): try renderer.png(try page(number), ppi: usable(ppi, for: try page(number)))
+          case .svg: try renderer.svg(try page(number))
           }
         try body(number, bytes)
       } catch {

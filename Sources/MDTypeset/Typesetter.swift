@@ -72,6 +72,21 @@ public struct TypesetterOptions: Sendable {
   public init() {}
 }
 
+/// Tells a caller what each stage took.
+struct Laps {
+  private let timing: (String, Duration) -> Void
+  private let clock = ContinuousClock()
+  private var last: ContinuousClock.Instant
+
+  init(_ timing: @escaping (String, Duration) -> Void) { (self.timing, last) = (timing, clock.now) }
+
+  mutating func end(_ stage: String) {
+    let now = clock.now
+    timing(stage, now - last)
+    last = now
+  }
+}
+
 /// Typesets Markdown.
 ///
 /// ```swift
@@ -79,11 +94,13 @@ public struct TypesetterOptions: Sendable {
 /// try document.writePDF { chunk in … }
 /// ```
 public struct Typesetter: Sendable {
-  public let options: TypesetterOptions
+  public internal(set) var options: TypesetterOptions
   /// What may be read: every file that a document names is read through this.
-  let files: FileAccess
+  var files: FileAccess
   let fonts: FontBook
-  let pictures: PictureBook
+  var pictures: PictureBook
+  /// Seconds since 1970, where the client says what time it is.
+  var time: Int? = environmentTime
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
 
@@ -92,7 +109,12 @@ public struct Typesetter: Sendable {
     files = FileAccess(roots: options.roots)
     let fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
     self.fonts = fonts
-    pictures = PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths) {
+    pictures = Self.pictures(options, files, fonts)
+  }
+
+  /// No pictures yet.
+  static func pictures(_ options: TypesetterOptions, _ files: FileAccess, _ fonts: FontBook) -> PictureBook {
+    PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths) {
       fonts.offerBundledFaces()
     }
   }
@@ -126,33 +148,50 @@ public struct Typesetter: Sendable {
   /// Typesets one document. Never fails: what is wrong with the source is in the result's diagnostics.
   ///
   /// - Parameter timing: Is told what each stage took.
-  public func typeset(_ source: Source, timing: (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
-    let clock = ContinuousClock()
-    var last = clock.now
-    func lap(_ stage: String) {
-      let now = clock.now
-      timing(stage, now - last)
-      last = now
-    }
+  public func typeset(_ source: Source, timing: @escaping (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
+    var laps = Laps(timing)
+    return laidOut(looks(of: source, &laps), &laps)
+  }
+
+  /// A document whose looks are known, and what the layout needs beside its tree.
+  struct Looks {
+    var styled: Styled
+    var source: Source
+    var attachment: (name: String, bytes: [UInt8])
+    var faults: [Diagnostic]
+  }
+
+  /// Parses a source and resolves its looks; reads no pictures.
+  func looks(of source: Source, _ laps: inout Laps) -> Looks {
     let attachment = (source.attachmentName, source.bytes)
     let (source, unread) = preprocessed(source)
-    let parsed = parse(source)
+    var parsed = parse(source)
+    // Nobody waits for the rest.
+    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
     let faults = unread + parsed.diagnostics
-    lap("parse")
+    laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    var styled = style(consume parsed, of: source)
+    return Looks(styled: style(consume parsed, of: source), source: source, attachment: attachment, faults: faults)
+  }
+
+  /// Sets the blocks of a document and breaks them into pages.
+  func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
+    var styled = looks.styled
+    let (source, faults, attachment) = (looks.source, looks.faults, looks.attachment)
+    _ = consume looks
+    if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network) }
-    lap("style")
+    laps.end("style")
     drawPictures(of: styled.tree)
-    lap("pictures")
+    laps.end("pictures")
     let blocks = build(styled.tree, math: styled.macros)
-    lap("blocks")
+    laps.end("blocks")
     var paged = paginate(consume blocks, of: styled.tree)
     // Those of formulas and pictures; the text's are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
     styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }
-    lap("pages")
+    laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     document.pages = paged.pages

@@ -1,4 +1,6 @@
 public import TypesetDiagnostics
+internal import TypesetFonts
+internal import TypesetInterface
 internal import TypesetSettings
 internal import TypesetYAML
 
@@ -18,6 +20,10 @@ public struct Variable: Hashable, Sendable {
     self.key = key
     self.value = value
     self.written = written ?? "\(key)=\(value)"
+  }
+
+  init(_ setting: Setting) {
+    self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
   }
 
   /// The value below its keys: `{styles: {h1: {color: …}}}`.
@@ -50,6 +56,20 @@ public struct Variable: Hashable, Sendable {
   var isOfTheme: Bool {
     let parts = key.split(separator: ".")
     return parts.count > 1 && Settings.groups.contains(String(parts[0]))
+  }
+}
+
+extension Typesetter {
+  /// Families that elements are to have and no font is called: one diagnostic each, whatever names them.
+  func reportMissingFonts(of theme: Theme, _ diagnostics: inout [Diagnostic]) {
+    let rules = Array(theme.rules.values) + Array(theme.classRules.values)
+    let names = Set(rules.flatMap { $0.fonts ?? [] }).sorted()
+    for name in names where fonts.face(family: name) == nil {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "font.unknown", at: nil, "no font is called \(name)",
+          hint: "mdtypeset fonts lists the bundled ones; the element's other families are used"))
+    }
   }
 }
 

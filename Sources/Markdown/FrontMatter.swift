@@ -25,8 +25,11 @@ public struct FrontMatter: Hashable, Sendable {
     return nil
   }
 
-  public func flag(_ key: String) -> Bool? {
-    switch values?[key]?.text {
+  public func flag(_ key: String) -> Bool? { Self.flag(values?[key]?.text) }
+
+  /// What a word says; nil where it is neither true nor false.
+  public static func flag(_ word: String?) -> Bool? {
+    switch word {
     case "true", "yes", "on": true
     case "false", "no", "off": false
     default: nil

@@ -37,11 +37,11 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
-  copy.run(readsExtensions: options.readsExtensions)
+  if !budget.isStopped { copy.run(readsExtensions: options.readsExtensions, budget) }
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
-  if options.readsExtensions { diagnostics += readExtensions(of: &tree, spans: spans, source: source) }
+  if options.readsExtensions, !budget.isStopped { diagnostics += readExtensions(of: &tree, spans: spans, source: source) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 
@@ -159,7 +159,7 @@ private struct TreeCopy {
     return index
   }
 
-  mutating func run(readsExtensions: Bool) {
+  mutating func run(readsExtensions: Bool, _ budget: Budget) {
     self.readsExtensions = readsExtensions
     add(.document, SourceSpan(0, source.count), to: -1)
     guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
@@ -169,7 +169,7 @@ private struct TreeCopy {
     defer { unsafe cmark_iter_free(iterator) }
     while true {
       let event = unsafe cmark_iter_next(iterator)
-      if event == CMARK_EVENT_DONE { return }
+      if event == CMARK_EVENT_DONE || nodes.count & 0x3FF == 0 && budget.isStopped { return }
       guard let node = unsafe cmark_iter_get_node(iterator), unsafe node != document.root else { continue }
       let isLeaf = unsafe cmark_node_first_child(node) == nil && Self.isLeaf(node)
       if event == CMARK_EVENT_ENTER {

@@ -32,6 +32,12 @@ public struct ElementSetting: Sendable {
       ElementSetting("family", { $0.family = $1 }, as: "text, sans or code", "which of the theme's fonts") {
         $0.text.flatMap { FamilyRole(rawValue: $0) }
       },
+      ElementSetting(
+        "font", { $0.fonts = $1 }, as: "Libertinus Sans, or a list of families", "families before those of `family`"
+      ) { value in
+        let names = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
+        return names.isEmpty ? nil : names
+      },
       ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "size of type, in the surrounding one", dimension),
       ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700", "weight of type") { $0.text.flatMap { Int($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {

@@ -72,6 +72,8 @@ public enum Alignment: String, Hashable, Sendable { case justified, left, center
 /// What a theme says of one element; nil is *as the surrounding element*.
 public struct StyleRule: Hashable, Sendable {
   public var family: FamilyRole?
+  /// Families before those of `family`, in order of preference.
+  public var fonts: [String]?
   public var size: Dimension?
   public var weight: Int?
   public var slant: Slant?
@@ -130,6 +132,7 @@ public struct StyleRule: Hashable, Sendable {
       if let value = other[keyPath: path] { rule[keyPath: path] = value }
     }
     take(\.family)
+    take(\.fonts)
     take(\.size)
     take(\.weight)
     take(\.slant)

@@ -102,6 +102,7 @@ extension TextStyle {
       // Old-style figures and small capitals are not for code.
       if role == .code { style.features = [] }
     }
+    if let fonts = rule.fonts { style.families = fonts + style.families }
     if let size = rule.size { style.size = size.resolved(em: self.size) }
     if let weight = rule.weight { style.weight = weight }
     if let slant = rule.slant { style.slant = slant }

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetStyling
 
 extension PageBuilder {
@@ -12,7 +13,7 @@ extension PageBuilder {
     pages.reserveCapacity(breaks.count)
     let batch = 128
     let leaving = lastShown(of: list, breaks, batch: batch)
-    while pages.count < breaks.count {
+    while pages.count < breaks.count, !budget.isStopped {
       let range = pages.count..<min(breaks.count, pages.count + batch)
       pages += assemble(range, of: breaks, list)
       for ink in leaving[range.lowerBound / batch] { list.inks[ink] = Ink() }

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+public import TypesetDiagnostics
 public import TypesetStyling
 
 /// Breaks one vertical list into pages, as TeX's page builder does (TeXbook chapter 15): each page ends at the break of
@@ -7,9 +8,11 @@ public struct PageBuilder: Sendable {
   let style: PageStyle
   /// The most pages that are made; what follows is left out.
   let limit: Int
+  let budget: Budget
 
-  public init(style: PageStyle, limit: Int) {
+  public init(style: PageStyle, limit: Int, budget: Budget = Budget()) {
     self.style = style
+    self.budget = budget
     self.limit = limit
   }
 
@@ -62,7 +65,7 @@ public struct PageBuilder: Sendable {
     var pages: [PageBreaks] = []
     var start = Start()
     while !start.isEnd(of: list) || !start.held.isEmpty {
-      guard pages.count < limit else { return (pages, false) }
+      guard pages.count < limit, !budget.isStopped else { return (pages, false) }
       let page = nextPage(in: &list, from: &start)
       if page.columns.isEmpty, page.spanning.isEmpty { break }
       if let first = page.columns.first, opensRight(list, before: first.nodes.lowerBound), pages.count % 2 == 1 {

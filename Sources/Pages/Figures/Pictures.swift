@@ -114,12 +114,14 @@ extension PictureBook {
     if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
     if image.source.hasPrefix("diagram:") { return try load(address: image.source) }
     if let address = image.address { return try load(address: address) }
-    let path = percentDecoded(String(image.path.prefix { $0 != "?" && $0 != "#" }))
-    return try load(path: path, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
+    return try load(path: image.file, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
   }
 }
 
 extension Image {
+  /// The path of its file, without what an address may have after it.
+  public var file: String { percentDecoded(String(path.prefix { $0 != "?" && $0 != "#" })) }
+
   /// How large the picture is set: as the author wants it, and no wider or higher than there is room.
   ///
   /// - Parameter page: The height of which a relative height is a part.

@@ -10,7 +10,8 @@ public import TypesetMarkdown
 ///   - contents: The lists that stand before the text.
 public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
-  contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard
+  contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
+  budget: Budget = Budget()
 ) -> StyledTree {
   let tree = tree.withoutEmptyNotesHeading()
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
@@ -18,6 +19,7 @@ public func style(
   styling.contents = contents
   styling.diagramLanguages = diagramLanguages
   styling.inlines.links = links
+  styling.budget = budget
   return styling.style(title)
 }
 
@@ -35,6 +37,7 @@ struct BlockStyling {
   }()
   let numbering: Numbering
   var contents = ContentsOptions()
+  var budget = Budget()
   /// In small letters.
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
@@ -100,7 +103,7 @@ struct BlockStyling {
     appendFrontContents(inside: body, after: &last, in: root)
     let hasFront = last >= 0
     if repeatsTitle(title, inside: body) { children.removeFirst() }
-    while let child = children.first {
+    while let child = children.first, !budget.isStopped {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
       children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
     }

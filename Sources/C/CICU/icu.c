@@ -1,0 +1,38 @@
+#include "icu.h"
+
+#include <unicode/ubidi.h>
+#include <unicode/ubrk.h>
+#include <unicode/utext.h>
+
+void *mdtypeset_line_breaks_open(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  return ubrk_open(UBRK_LINE, locale, NULL, 0, &status);
+}
+
+void mdtypeset_line_breaks_close(void *iterator) { ubrk_close(iterator); }
+
+int mdtypeset_line_breaks_read(void *iterator, const char *text, int64_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  UText utext = UTEXT_INITIALIZER;
+  utext_openUTF8(&utext, text, length, &status);
+  ubrk_setUText(iterator, &utext, &status);
+  utext_close(&utext);
+  ubrk_first(iterator);
+  return U_SUCCESS(status);
+}
+
+int32_t mdtypeset_line_breaks_next(void *iterator) { return ubrk_next(iterator); }
+
+int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, uint8_t *levels) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBiDi *bidi = ubidi_openSized(length, 0, &status);
+  if (U_FAILURE(status)) return -1;
+  ubidi_setPara(bidi, (const UChar *)text, length, direction == 2 ? UBIDI_DEFAULT_LTR : (UBiDiLevel)direction, NULL, &status);
+  const UBiDiLevel *known = U_SUCCESS(status) ? ubidi_getLevels(bidi, &status) : NULL;
+  int base = known ? ubidi_getParaLevel(bidi) : -1;
+  if (known) {
+    for (int32_t index = 0; index < length; index++) levels[index] = known[index];
+  }
+  ubidi_close(bidi);
+  return base;
+}

@@ -1,0 +1,19 @@
+// Opened late: Sources/C/CLate. What is used of ICU, without its headers: a client that imports Foundation has ICU's headers from there already, and two modules with
+// the same declarations clash. ICU's names carry a version suffix too, which Swift does not see.
+#pragma once
+#include <stdint.h>
+
+/// The places where lines may end (UAX #14) in a language; null where ICU fails. To be closed.
+void *mdtypeset_line_breaks_open(const char *locale);
+void mdtypeset_line_breaks_close(void *iterator);
+
+/// Goes to the beginning of a UTF-8 text, which must live until the next call; 0 where ICU fails.
+int mdtypeset_line_breaks_read(void *iterator, const char *text, int64_t length);
+
+/// The byte offset of the next place; -1 at the end.
+int32_t mdtypeset_line_breaks_next(void *iterator);
+
+/// The embedding levels of UTF-16 (UAX #9, rules P2 to I2), written to `levels`.
+///
+/// `direction`: 0 left to right, 1 right to left, 2 by the first strong character. Returns the paragraph's level, or -1.
+int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, uint8_t *levels);

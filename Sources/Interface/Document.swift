@@ -1,0 +1,82 @@
+public import TypesetDiagnostics
+
+/// A document: Markdown, and how it is to look.
+///
+/// ```swift
+/// let document = Document(markdown: "# Title\n\nText with $x^2$.")
+///   .font(.custom("Libertinus Sans", size: 11), for: .body)
+///   .foregroundStyle(.teal, for: .h1)
+///   .markdownPaper(.a5)
+/// ```
+///
+/// Each modifier returns a new value and leaves its receiver as it is. Modifiers override the front matter and the theme, as options of the
+/// command line do; of two that contradict each other the later one wins.
+public struct Document: Sendable {
+  /// The Markdown, with the names of its files.
+  public internal(set) var source: Source
+  /// What the modifiers say, in order.
+  package var settings: [Setting] = []
+  package var resources: (any ResourceProvider)?
+  package var asyncResources: (any AsyncResourceProvider)?
+  package var theme: MarkdownTheme?
+  package var macros = ""
+  /// Seconds since 1970; nil takes the environment's or none.
+  package var time: Int?
+
+  /// - Parameters:
+  ///   - markdown: The text.
+  ///   - name: What diagnostics call it.
+  ///   - folder: Where relative paths in it start, for a resource provider that reads files.
+  public init(markdown: String, name: String = "document.md", folder: String? = nil) {
+    source = Source(name: name, text: markdown, folder: folder)
+  }
+
+  /// A document of one or more files that have been read already.
+  public init(_ source: Source) { self.source = source }
+
+  /// This document with a further setting.
+  package func setting(_ key: String, _ value: String, by modifier: String) -> Document {
+    var document = self
+    document.settings.append(Setting(key: key, value: value, modifier: modifier))
+    return document
+  }
+}
+
+/// A key of themes or front matter, with a value as YAML would have it.
+package struct Setting: Hashable, Sendable {
+  package var key: String
+  package var value: String
+  /// What the client called, for diagnostics: `.markdownPaper`.
+  package var modifier: String
+}
+
+/// A string as a YAML scalar in double quotes.
+func quoted(_ text: String) -> String {
+  var out = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": out += "\\\""
+    case "\\": out += "\\\\"
+    case "\n": out += "\\n"
+    case "\t": out += "\\t"
+    case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): out += " "
+    default: out.unicodeScalars.append(scalar)
+    }
+  }
+  return out + "\""
+}
+
+/// A list of strings as YAML.
+func quoted(_ texts: [String]) -> String { "[" + texts.map { quoted($0) }.joined(separator: ", ") + "]" }
+
+/// A number without an exponent, which settings can't have; what is not finite is not a number there either.
+func plain(_ number: Double) -> String {
+  guard number.isFinite, abs(number) < 1e12 else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
+  let thousandths = (number * 100_000).rounded()
+  guard thousandths != 0 else { return "0" }
+  let magnitude = Int(abs(thousandths))
+  var digits = String(magnitude % 100_000)
+  digits = String(repeating: "0", count: 5 - digits.count) + digits
+  while digits.last == "0" { digits.removeLast() }
+  return (thousandths < 0 ? "-" : "") + "\(magnitude / 100_000)" + (digits.isEmpty ? "" : "." + digits)
+}

@@ -1,0 +1,62 @@
+@_exported public import struct TypesetBoxes.Length
+
+// Lengths as a client writes them: `12.pt`, `2.cm`, `1.5.em`. Absolute and relative ones are two types: `12.pt + 1.em` does not compile.
+
+/// A length that a modifier takes: absolute (``Length``), relative to the type (``EmLength``), or a number, which counts points.
+public protocol StyleLength: Sendable {
+  /// As a theme file has it: `12pt`, `1.5em`.
+  var styleText: String { get }
+}
+
+/// A length relative to the size of an element's type.
+public struct EmLength: Hashable, Comparable, AdditiveArithmetic, StyleLength {
+  /// Times the size of the type.
+  public var factor: Double
+
+  /// - Parameter factor: Times the size of the type.
+  public init(_ factor: Double) { self.factor = factor }
+
+  /// No length at all.
+  public static let zero = EmLength(0)
+
+  /// The sum of two lengths.
+  public static func + (a: EmLength, b: EmLength) -> EmLength { EmLength(a.factor + b.factor) }
+  /// The difference of two lengths.
+  public static func - (a: EmLength, b: EmLength) -> EmLength { EmLength(a.factor - b.factor) }
+  /// True if the first is shorter than the second.
+  public static func < (a: EmLength, b: EmLength) -> Bool { a.factor < b.factor }
+
+  /// As a theme file has it: `1.5em`.
+  public var styleText: String { plain(factor) + "em" }
+}
+
+extension Length: StyleLength {
+  /// As a theme file has it: `12pt`.
+  public var styleText: String { plain(points) + "pt" }
+}
+
+extension Int: StyleLength {
+  /// So many points, as a theme file has it.
+  public var styleText: String { "\(self)pt" }
+  /// So many centimetres.
+  public var cm: Length { Double(self).cm }
+  /// So many millimetres.
+  public var mm: Length { Double(self).mm }
+  /// So many inches.
+  public var inch: Length { Double(self).inch }
+  /// So many times the size of the type.
+  public var em: EmLength { EmLength(Double(self)) }
+}
+
+extension Double: StyleLength {
+  /// So many points, as a theme file has it.
+  public var styleText: String { plain(self) + "pt" }
+  /// So many centimetres.
+  public var cm: Length { Length(points: self * 72 / 2.54) }
+  /// So many millimetres.
+  public var mm: Length { Length(points: self * 72 / 25.4) }
+  /// So many inches.
+  public var inch: Length { Length(points: self * 72) }
+  /// So many times the size of the type.
+  public var em: EmLength { EmLength(self) }
+}

@@ -1,0 +1,231 @@
+// The second naming rule: the prefix `markdown`. What each lowers to is said at it.
+
+extension Document {
+  /// Any key of themes (`styles.h1.before`) or front matter (`toc-depth`), with its value as YAML has it.
+  ///
+  /// What can't be read is a diagnostic, and changes nothing.
+  public func markdownSetting(_ key: String, _ value: String) -> Document { setting(key, value, by: ".markdownSetting") }
+
+  /// The theme that the document is set in: `theme`.
+  public func markdownTheme(_ theme: MarkdownTheme) -> Document {
+    var document = setting("theme", quoted(theme.name), by: ".markdownTheme")
+    document.theme = theme
+    return document
+  }
+
+  /// The paper: `paper`.
+  public func markdownPaper(_ paper: MarkdownPaper) -> Document { setting("paper", quoted(paper.text), by: ".markdownPaper") }
+
+  /// All four margins: `margin`.
+  ///
+  /// - Parameter length: Points, or an absolute length; margins that leave no room for text are made smaller, with a diagnostic.
+  public func markdownMargins(_ length: some StyleLength) -> Document { setting("margin", length.styleText, by: ".markdownMargins") }
+
+  /// Margins by the edge, those that are named: `margin-top`, `margin-right`, `margin-bottom`, `margin-left`.
+  public func markdownMargins(
+    top: (any StyleLength)? = nil, right: (any StyleLength)? = nil, bottom: (any StyleLength)? = nil, left: (any StyleLength)? = nil
+  ) -> Document {
+    var document = self
+    for (edge, length) in [("top", top), ("right", right), ("bottom", bottom), ("left", left)] {
+      guard let length else { continue }
+      document = document.setting("margin-\(edge)", length.styleText, by: ".markdownMargins")
+    }
+    return document
+  }
+
+  /// Columns on each page: `columns`.
+  ///
+  /// - Parameter count: From 1 to 6.
+  public func markdownColumns(_ count: Int) -> Document { setting("columns", "\(count)", by: ".markdownColumns") }
+
+  /// The head of each page, with `{page}`, `{pages}`, `{title}`, `{chapter}`, `{section}`, `{date}`, `{author}`: `header`.
+  public func markdownHeader(_ text: String) -> Document { setting("header", quoted(text), by: ".markdownHeader") }
+
+  /// The foot of each page, with the same fields as ``markdownHeader(_:)``: `footer`.
+  public func markdownFooter(_ text: String) -> Document { setting("footer", quoted(text), by: ".markdownFooter") }
+
+  /// Page numbers: `page-numbers`.
+  public func markdownPageNumbers(_ areShown: Bool) -> Document { setting("page-numbers", "\(areShown)", by: ".markdownPageNumbers") }
+
+  /// The title of the document: `title`.
+  public func markdownTitle(_ title: String) -> Document { setting("title", quoted(title), by: ".markdownTitle") }
+
+  /// The authors of the document: `author`.
+  public func markdownAuthors(_ names: String...) -> Document { setting("author", quoted(names), by: ".markdownAuthors") }
+
+  /// The language of the text, as BCP 47 names it (`de`, `zh-Hant`): `lang`.
+  public func markdownLanguage(_ language: String) -> Document { setting("lang", quoted(language), by: ".markdownLanguage") }
+
+  /// What time it is: for `date: today`, `{date}` in heads and feet and the file's own date. Without it the environment's
+  /// `SOURCE_DATE_EPOCH` counts, and files have no date.
+  ///
+  /// - Parameter seconds: Since 1 January 1970, UTC.
+  public func markdownDate(secondsSince1970 seconds: Int) -> Document {
+    var document = self
+    document.time = seconds
+    return document
+  }
+
+  /// A table of contents at the beginning: `toc`, `toc-depth`.
+  ///
+  /// - Parameter depth: Levels of headings, from 1 to 6.
+  public func markdownContents(_ isShown: Bool = true, depth: Int = 3) -> Document {
+    setting("toc", "\(isShown)", by: ".markdownContents").setting("toc-depth", "\(depth)", by: ".markdownContents")
+  }
+
+  /// Numbers before headings: `number-sections`.
+  public func markdownNumberedSections(_ areNumbered: Bool = true) -> Document {
+    setting("number-sections", "\(areNumbered)", by: ".markdownNumberedSections")
+  }
+
+  /// How far lists stand in: `styles.item.inset`.
+  ///
+  /// - Parameter length: Points, or a length.
+  public func markdownListIndent(_ length: some StyleLength) -> Document {
+    setting("styles.item.inset", length.styleText, by: ".markdownListIndent")
+  }
+
+  /// What stands before the items of lists, level by level: `lists.bullets`.
+  ///
+  /// - Parameter bullets: From 1 to 12, of 4 characters at most.
+  public func markdownListBullets(_ bullets: String...) -> Document { setting("lists.bullets", quoted(bullets), by: ".markdownListBullets") }
+
+  /// The forms of the numbers before items, level by level: `lists.numbers`.
+  ///
+  /// - Parameter forms: `1`, `a`, `A`, `i` or `I` with signs around it: `"1."`, `"a)"`, `"(i)"`.
+  public func markdownListNumbers(_ forms: String...) -> Document { setting("lists.numbers", quoted(forms), by: ".markdownListNumbers") }
+
+  /// The lines of tables; see ``MarkdownTableStyle`` for the keys.
+  public func markdownTableStyle(_ style: MarkdownTableStyle) -> Document {
+    style.settings.reduce(self) { $0.setting($1.key, $1.value, by: ".markdownTableStyle") }
+  }
+
+  /// The space around the text of cells: `styles.table-cell.padding` and `styles.table-head.padding`.
+  public func markdownTableCellPadding(_ length: some StyleLength) -> Document {
+    setting("styles.table-cell.padding", length.styleText, by: ".markdownTableCellPadding")
+      .setting("styles.table-head.padding", length.styleText, by: ".markdownTableCellPadding")
+  }
+
+  /// Formulas, or their dollars and LaTeX as text: `math`.
+  public func markdownMathRendering(_ rendering: MarkdownMathRendering) -> Document {
+    setting("math", rendering == .enabled ? "true" : "false", by: ".markdownMathRendering")
+  }
+
+  /// Definitions for all formulas: LaTeX's `\newcommand` lines, or `\name: expansion` lines. Those of the front matter override them.
+  public func markdownMathMacros(_ definitions: String) -> Document {
+    var document = self
+    document.macros += document.macros.isEmpty ? definitions : "\n" + definitions
+    return document
+  }
+
+  /// Hyphens where lines end: `body.hyphenate`.
+  public func markdownHyphenation(_ isOn: Bool) -> Document { setting("body.hyphenate", "\(isOn)", by: ".markdownHyphenation") }
+
+  /// Quotes, dashes and ellipses as printers set them: `body.smart`.
+  public func markdownSmartPunctuation(_ isOn: Bool) -> Document { setting("body.smart", "\(isOn)", by: ".markdownSmartPunctuation") }
+
+  /// Where pictures and included files come from. Without a provider none is loaded.
+  ///
+  /// - Parameter provider: Is asked once for each reference; see ``ResourceProvider``.
+  public func markdownResources(_ provider: some ResourceProvider) -> Document {
+    var document = self
+    (document.resources, document.asyncResources) = (provider, nil)
+    return document
+  }
+
+  /// Where pictures come from, for `await typesetter.typeset(_:)`: all that the document refers to are loaded before its layout.
+  public func markdownResources(_ provider: some AsyncResourceProvider) -> Document {
+    var document = self
+    (document.resources, document.asyncResources) = (nil, provider)
+    return document
+  }
+}
+
+/// How a document looks altogether.
+public struct MarkdownTheme: Hashable, Sendable {
+  /// Of a built-in theme, or the theme's own.
+  public let name: String
+  /// A theme in YAML; nil is a built-in one.
+  package let text: String?
+
+  private init(_ name: String, text: String? = nil) { (self.name, self.text) = (name, text) }
+
+  /// Papers, essays, everything: the default.
+  public static let article = MarkdownTheme("article")
+  /// Long reading: two-sided, indented paragraphs, running heads.
+  public static let book = MarkdownTheme("book")
+  /// Reports: sans-serif headings, page x of y.
+  public static let report = MarkdownTheme("report")
+  /// Notes: sans serif, ragged right.
+  public static let note = MarkdownTheme("note")
+  /// READMEs as they look on the web.
+  public static let github = MarkdownTheme("github")
+  /// Screens: light on dark.
+  public static let dark = MarkdownTheme("dark")
+
+  /// A built-in theme by its name; an unknown name is the diagnostic `theme.unknown`.
+  public static func named(_ name: String) -> MarkdownTheme { MarkdownTheme(name) }
+
+  /// A theme in YAML, as a theme file has it.
+  ///
+  /// - Parameters:
+  ///   - yaml: The theme; what it does not say is its `base`'s.
+  ///   - name: What diagnostics call it.
+  public static func yaml(_ yaml: String, name: String = "theme.yaml") -> MarkdownTheme { MarkdownTheme(name, text: yaml) }
+}
+
+/// The size of pages.
+public struct MarkdownPaper: Hashable, Sendable {
+  /// As front matter has it.
+  let text: String
+
+  private init(_ text: String) { self.text = text }
+
+  /// 297 × 420 mm.
+  public static let a3 = MarkdownPaper("a3")
+  /// 210 × 297 mm.
+  public static let a4 = MarkdownPaper("a4")
+  /// 148 × 210 mm.
+  public static let a5 = MarkdownPaper("a5")
+  /// 105 × 148 mm.
+  public static let a6 = MarkdownPaper("a6")
+  /// 176 × 250 mm.
+  public static let b5 = MarkdownPaper("b5")
+  /// 8.5 × 11 inches.
+  public static let letter = MarkdownPaper("letter")
+  /// 8.5 × 14 inches.
+  public static let legal = MarkdownPaper("legal")
+
+  /// Paper of any size.
+  ///
+  /// - Parameters:
+  ///   - width: Above zero, at most 14,400 points.
+  ///   - height: Likewise.
+  public static func size(_ width: Length, _ height: Length) -> MarkdownPaper { MarkdownPaper("\(width.styleText) \(height.styleText)") }
+}
+
+/// Whether formulas are set.
+public enum MarkdownMathRendering: Hashable, Sendable {
+  /// `$…$` and its like are formulas.
+  case enabled
+  /// They are text.
+  case disabled
+}
+
+/// The lines of tables.
+public struct MarkdownTableStyle: Hashable, Sendable {
+  let settings: [Setting]
+
+  private init(_ settings: [(String, String)]) {
+    self.settings = settings.map { Setting(key: $0.0, value: $0.1, modifier: ".markdownTableStyle") }
+  }
+
+  /// A line above, below and beneath the head: `styles.table.border-width: 0.5pt`, `styles.table-cell.border-width: 0pt`.
+  public static let booktabs = MarkdownTableStyle([("styles.table.border-width", "0.5pt"), ("styles.table-cell.border-width", "0pt")])
+  /// No lines: `styles.table.border-width: 0pt`, `styles.table-cell.border-width: 0pt`.
+  public static let plain = MarkdownTableStyle([("styles.table.border-width", "0pt"), ("styles.table-cell.border-width", "0pt")])
+  /// A fine line between all rows too: `styles.table-cell.border: "#c8ccd0"`, `styles.table-cell.border-width: 0.4pt`.
+  public static let ruled = MarkdownTableStyle([
+    ("styles.table.border-width", "0.5pt"), ("styles.table-cell.border", "\"#c8ccd0\""), ("styles.table-cell.border-width", "0.4pt"),
+  ])
+}

@@ -1,0 +1,101 @@
+/// An abstract font: a family, a size, a weight and a slant, each left to the element where it is not given. Which file it leads to is
+/// decided when the document is typeset.
+public struct TextFont: Hashable, Sendable {
+  /// How heavy a font is.
+  public enum Weight: Int, Hashable, Sendable {
+    case thin = 100
+    case ultraLight = 200
+    case light = 300
+    case regular = 400
+    case medium = 500
+    case semibold = 600
+    case bold = 700
+    case heavy = 800
+    case black = 900
+  }
+
+  /// Which of a theme's families a font is from.
+  public enum Design: String, Hashable, Sendable {
+    /// The theme's text family.
+    case serif = "text"
+    /// The theme's sans-serif family.
+    case sansSerif = "sans"
+    /// The theme's family for code.
+    case monospaced = "code"
+  }
+
+  var name: String?
+  var design: Design?
+  /// As a theme file has it.
+  var size: String?
+  var weight: Weight?
+  var isItalic: Bool?
+
+  /// A family by its name.
+  ///
+  /// - Parameters:
+  ///   - name: As `mdtypeset fonts` lists it: `Libertinus Sans`. Where no font has the name, the document is set in the theme's family,
+  ///     with the diagnostic `font.unknown`.
+  ///   - size: Points, or a length: `11`, `11.pt`, `1.2.em` (times the surrounding type).
+  public static func custom(_ name: String, size: some StyleLength) -> TextFont { TextFont(name: name, size: size.styleText) }
+
+  /// A family by its name, in the size of the element.
+  public static func custom(_ name: String) -> TextFont { TextFont(name: name) }
+
+  /// The theme's own family, in another size.
+  ///
+  /// - Parameter size: Points, or a length.
+  public static func system(size: some StyleLength, weight: Weight? = nil, design: Design? = nil) -> TextFont {
+    TextFont(design: design, size: size.styleText, weight: weight)
+  }
+
+  /// The theme's text family.
+  public static func serif(_ size: some StyleLength, weight: Weight? = nil) -> TextFont {
+    system(size: size, weight: weight, design: .serif)
+  }
+
+  /// The theme's sans-serif family.
+  public static func sansSerif(_ size: some StyleLength, weight: Weight? = nil) -> TextFont {
+    system(size: size, weight: weight, design: .sansSerif)
+  }
+
+  /// The theme's family for code.
+  public static func monospaced(_ size: some StyleLength, weight: Weight? = nil) -> TextFont {
+    system(size: size, weight: weight, design: .monospaced)
+  }
+
+  /// The theme's text family in the element's size.
+  public static let serif = TextFont(design: .serif)
+  /// The theme's sans-serif family in the element's size.
+  public static let sansSerif = TextFont(design: .sansSerif)
+  /// The theme's family for code in the element's size.
+  public static let monospaced = TextFont(design: .monospaced)
+
+  /// This font in another weight.
+  public func weight(_ weight: Weight) -> TextFont {
+    var font = self
+    font.weight = weight
+    return font
+  }
+
+  /// This font in bold.
+  public func bold() -> TextFont { weight(.bold) }
+
+  /// This font in italics, or upright.
+  public func italic(_ isItalic: Bool = true) -> TextFont {
+    var font = self
+    font.isItalic = isItalic
+    return font
+  }
+
+  /// What this font says, as keys of an element's rule and their values.
+  var rules: [(key: String, value: String)] {
+    var rules: [(String, String)] = []
+    if let name { rules.append(("font", quoted(name))) }
+    if let design { rules.append(("family", design.rawValue)) }
+    if let size { rules.append(("size", size)) }
+    if let weight { rules.append(("weight", "\(weight.rawValue)")) }
+    if let isItalic { rules.append(("slant", isItalic ? "italic" : "upright")) }
+    return rules
+  }
+}

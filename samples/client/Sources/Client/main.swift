@@ -1,0 +1,20 @@
+import Foundation
+import MDTypeset
+
+/// What went wrong.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+func check(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
+  if !condition { throw Failure(sentence()) }
+}
+
+let folder = CommandLine.arguments.dropFirst().first ?? "."
+try writeOneLine(to: folder)
+try modifiers()
+try pagesBeyondTheEnd()
+try diagnosticsAreValues()
+try resources()
+print("client: everything holds")
