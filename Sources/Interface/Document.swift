@@ -15,7 +15,7 @@ public struct Document: Sendable {
   /// The Markdown, with the names of its files.
   public internal(set) var source: Source
   /// What the modifiers say, in order.
-  package var settings: [Setting] = []
+  package var settings: [ClientSetting] = []
   package var resources: (any ResourceProvider)?
   package var asyncResources: (any AsyncResourceProvider)?
   package var theme: MarkdownTheme?
@@ -37,13 +37,13 @@ public struct Document: Sendable {
   /// This document with a further setting.
   package func setting(_ key: String, _ value: String, by modifier: String) -> Document {
     var document = self
-    document.settings.append(Setting(key: key, value: value, modifier: modifier))
+    document.settings.append(ClientSetting(key: key, value: value, modifier: modifier))
     return document
   }
 }
 
 /// A key of themes or front matter, with a value as YAML would have it.
-package struct Setting: Hashable, Sendable {
+package struct ClientSetting: Hashable, Sendable {
   package var key: String
   package var value: String
   /// What the client called, for diagnostics: `.markdownPaper`.

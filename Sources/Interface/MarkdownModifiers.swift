@@ -214,10 +214,10 @@ public enum MarkdownMathRendering: Hashable, Sendable {
 
 /// The lines of tables.
 public struct MarkdownTableStyle: Hashable, Sendable {
-  let settings: [Setting]
+  let settings: [ClientSetting]
 
   private init(_ settings: [(String, String)]) {
-    self.settings = settings.map { Setting(key: $0.0, value: $0.1, modifier: ".markdownTableStyle") }
+    self.settings = settings.map { ClientSetting(key: $0.0, value: $0.1, modifier: ".markdownTableStyle") }
   }
 
   /// A line above, below and beneath the head: `styles.table.border-width: 0.5pt`, `styles.table-cell.border-width: 0pt`.

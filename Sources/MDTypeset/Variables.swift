@@ -22,7 +22,7 @@ public struct Variable: Hashable, Sendable {
     self.written = written ?? "\(key)=\(value)"
   }
 
-  init(_ setting: Setting) {
+  init(_ setting: ClientSetting) {
     self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
   }
 
