@@ -53,13 +53,16 @@ let package = Package(
       ]),
 
     room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML", "CLate"]),
+    // What clients write and read; `MDTypeset` exports it.
+    room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics"]),
     room(
       "TypesetSettings", at: "Settings",
       uses: ["TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes"]),
     room(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics",
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting",
+        "TypesetDiagnostics",
       ]),
     room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz"]),
     room(
@@ -71,8 +74,8 @@ let package = Package(
     room(
       "TypesetPages", at: "Pages",
       uses: [
-        "TypesetMarkdown", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes", "TypesetFonts",
-        "TypesetPictures", "TypesetDiagnostics",
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
+        "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
       ]),
     room(
       "TypesetDrawing", at: "Drawing",
@@ -92,9 +95,6 @@ let package = Package(
       ]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     room("TypesetDiagnostics", at: "Diagnostics"),
-
-    // What clients write and read; `MDTypeset` exports it.
-    room("TypesetInterface", at: "Interface", uses: ["TypesetBoxes", "TypesetDiagnostics"]),
 
     room("TypesetHighlighting", at: "Highlighting"),
 

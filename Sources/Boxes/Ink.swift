@@ -173,6 +173,8 @@ public enum InkItem: Hashable, Sendable {
   case stroke(Stroke)
   case panel(Panel)
   case picture(PictureID, Rect)
+  // Rare: all other items would have its size.
+  indirect case path(InkPath)
   /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
   case mark(Int32, Rect)
   /// What follows, up to the next one, is the content of an element of the document's structure.
@@ -224,6 +226,7 @@ public struct Ink: Hashable, Sendable {
       panel.rect = panel.rect.moved(dx, dy)
       items.append(.panel(panel))
     case .picture(let id, let rect): items.append(.picture(id, rect.moved(dx, dy)))
+    case .path(let path): items.append(.path(path.moved(dx, dy)))
     case .mark(let index, let rect):
       marks.append(other.marks[Int(index)])
       items.append(.mark(Int32(marks.count - 1), rect.moved(dx, dy)))

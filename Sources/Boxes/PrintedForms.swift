@@ -26,6 +26,9 @@ extension Ink {
       let fill = panel.fill.map { " fill \($0)" } ?? ""
       let border = panel.border.map { " border \(panel.borderWidth) \($0)" } ?? ""
       return "panel \(panel.rect)\(fill)\(border)"
+    case .path(let path):
+      let fill = path.fill.map { " fill \($0)" } ?? ""
+      return "path \(path.steps.count) \(path.bounds)\(fill)" + (path.stroke.map { " stroke \(path.width) \($0)" } ?? "")
     case .picture(let id, let rect): return "picture \(id.rawValue) \(rect)"
     case .mark(let index, let rect): return "mark \(marks[Int(index)]) \(rect)"
     case .content(let element): return "content \(element.block).\(element.number)"

@@ -253,7 +253,7 @@ extension Ink {
       case .run(var run):
         run.x = x + (run.x - x).scaled(by: factor)
         items[index] = .run(run)
-      case .rule, .stroke, .content: break
+      case .rule, .stroke, .path, .content: break
       }
     }
   }

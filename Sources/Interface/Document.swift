@@ -20,6 +20,7 @@ public struct Document: Sendable {
   package var asyncResources: (any AsyncResourceProvider)?
   package var theme: MarkdownTheme?
   package var macros = ""
+  var registry = Registry()
   /// Seconds since 1970; nil takes the environment's or none.
   package var time: Int?
 

@@ -37,6 +37,7 @@ extension Typesetter {
     typesetter.options.variables += document.settings.map { Variable($0) }
     if !document.macros.isEmpty { typesetter.options.mathMacros += "\n" + document.macros }
     if let time = document.time { typesetter.time = time }
+    if !document.isPlain { typesetter.document = document }
     let (texts, pictures) = access(to: document.resources)
     typesetter.files = texts
     typesetter.pictures = Self.pictures(typesetter.options, pictures, fonts)

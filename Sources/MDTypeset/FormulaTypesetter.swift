@@ -105,6 +105,7 @@ public final class FormulaTypesetter {
             width: max(stroke.x0, stroke.x1) - min(stroke.x0, stroke.x1) + stroke.width,
             height: max(stroke.y0, stroke.y1) - min(stroke.y0, stroke.y1) + stroke.width))
       case .panel(let panel): add(panel.rect)
+      case .path(let path): add(path.bounds)
       case .picture(_, let rect): add(rect)
       case .mark, .content: continue
       }

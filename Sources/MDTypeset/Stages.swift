@@ -3,6 +3,7 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetFonts
+internal import TypesetInterface
 internal import TypesetMarkdown
 internal import TypesetPages
 internal import TypesetParagraphs
@@ -14,7 +15,16 @@ extension Typesetter {
     var parseOptions = ParseOptions()
     parseOptions.findsMath = options.readsMath && readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
+    if let document { parseOptions.directives = document.directiveNames }
     return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
+  }
+
+  /// Puts what the client's resolvers make into a parsed document; returns what they draw.
+  func expand(_ parsed: inout ParsedDocument, of source: Source) -> [AttachmentBox] {
+    guard let document else { return [] }
+    let expanded = document.expanded(parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
+    parsed = expanded.document
+    return expanded.attachments
   }
 
   struct Styled {
@@ -26,7 +36,7 @@ extension Typesetter {
   }
 
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
-  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil) -> Styled {
+  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil, attachments: [AttachmentBox] = []) -> Styled {
     let folder = source?.files.first?.folder
     let given = given(for: parsed.frontMatter)
     var matter = parsed.frontMatter
@@ -49,7 +59,7 @@ extension Typesetter {
     }
     var tree = TypesetStyling.style(
       parsed.tree, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-      diagramLanguages: diagramLanguages, links: options.links, budget: options.budget)
+      diagramLanguages: diagramLanguages, links: options.links, budget: options.budget, attachments: attachments)
     diagnostics += tree.diagnostics
     tree.hyphenation = hyphenation(given, &diagnostics)
     tree.numbersEquations = settings.numbersEquations

@@ -101,6 +101,8 @@ public struct Typesetter: Sendable {
   var pictures: PictureBook
   /// Seconds since 1970, where the client says what time it is.
   var time: Int? = environmentTime
+  /// What has resolvers of its own; nil where nothing has.
+  var document: Document?
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
 
@@ -166,12 +168,13 @@ public struct Typesetter: Sendable {
     let attachment = (source.attachmentName, source.bytes)
     let (source, unread) = preprocessed(source)
     var parsed = parse(source)
+    let attachments = expand(&parsed, of: source)
     // Nobody waits for the rest.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
     let faults = unread + parsed.diagnostics
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    return Looks(styled: style(consume parsed, of: source), source: source, attachment: attachment, faults: faults)
+    return Looks(styled: style(consume parsed, of: source, attachments: attachments), source: source, attachment: attachment, faults: faults)
   }
 
   /// Sets the blocks of a document and breaks them into pages.

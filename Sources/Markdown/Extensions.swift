@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
-func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [Diagnostic] {
+func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], directives: Set<String> = []) -> [Diagnostic] {
   let hiddenCells = readExecutableCells(of: &tree)
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
@@ -13,6 +13,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8]) -> [
   var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
+  inlines.directives = Dictionary(directives.map { ($0.lowercased(), $0) }) { $1 }
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)

@@ -16,6 +16,8 @@ public struct ParseOptions: Sendable {
   public var readsMath: @Sendable (FrontMatter) -> Bool = { _ in true }
   /// Is there more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …?
   public var readsExtensions = true
+  /// The names that make `@Name` and `:name[…]` directives.
+  public var directives: Set<String> = []
 
   public init() {}
 }
@@ -35,13 +37,13 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
   let (frontMatter, faults) = FrontMatter.read(source)
   let findsMath = options.findsMath && options.readsMath(frontMatter)
-  let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions)
+  let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   if !budget.isStopped { copy.run(readsExtensions: options.readsExtensions, budget) }
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
-  if options.readsExtensions, !budget.isStopped { diagnostics += readExtensions(of: &tree, spans: spans, source: source) }
+  if options.readsExtensions, !budget.isStopped { diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives) }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 

@@ -1,5 +1,6 @@
 public import TypesetBoxes
 public import TypesetDiagnostics
+public import TypesetInterface
 public import TypesetMarkdown
 
 /// Something in a line that is not text; a U+FFFC in the text stands for it.
@@ -8,12 +9,14 @@ public enum Attachment: Hashable, Sendable {
   case image(Image, TextStyle)
   /// The box of a task item.
   case checkbox(isChecked: Bool, TextStyle)
+  /// What a client draws.
+  indirect case client(AttachmentBox, TextStyle, SourceSpan)
 
   /// The looks of the text around it.
   public var style: TextStyle {
     get {
       switch self {
-      case .math(_, let style), .image(_, let style), .checkbox(_, let style): style
+      case .math(_, let style), .image(_, let style), .checkbox(_, let style), .client(_, let style, _): style
       }
     }
     set {
@@ -21,6 +24,7 @@ public enum Attachment: Hashable, Sendable {
       case .math(let span, _): self = .math(span, newValue)
       case .image(let image, _): self = .image(image, newValue)
       case .checkbox(let isChecked, _): self = .checkbox(isChecked: isChecked, newValue)
+      case .client(let box, _, let span): self = .client(box, newValue, span)
       }
     }
   }
@@ -31,6 +35,7 @@ public enum Attachment: Hashable, Sendable {
     case .math(let span, _): span.tex
     case .image(let image, _): image.alternative
     case .checkbox: ""
+    case .client(let box, _, _): box.plainText
     }
   }
 }

@@ -90,7 +90,7 @@ struct PDFScan {
       switch item {
       case .content(let id): element = structure?.index(of: id)
       case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
-      case .run, .rule, .stroke, .panel, .picture:
+      case .run, .rule, .stroke, .panel, .path, .picture:
         if structure != nil {
           // Header and footer are decoration, and so are rules but in formulas.
           let isDecoration = page.furniture.map { index >= $0 } ?? false
@@ -113,6 +113,9 @@ struct PDFScan {
       noteBitmaps(run, of: ink)
     case .rule(_, let color): note(color)
     case .stroke(let stroke): note(stroke.color)
+    case .path(let path):
+      note(path.fill)
+      note(path.stroke)
     case .panel(let panel):
       note(panel.fill)
       note(panel.border)
@@ -197,6 +200,7 @@ extension InkItem {
     case .run(let run): Rect(x: run.x, y: run.y - run.size / 4, width: run.width, height: run.size)
     case .rule(let rect, _), .picture(_, let rect): rect
     case .panel(let panel): panel.rect
+    case .path(let path): path.bounds
     case .stroke(let stroke):
       Rect(
         x: min(stroke.x0, stroke.x1), y: min(stroke.y0, stroke.y1), width: max(stroke.x0, stroke.x1) - min(stroke.x0, stroke.x1),
@@ -211,7 +215,7 @@ extension InkItem {
     // What is kept from readers: a line's number, the hyphen of a divided word (ISO 32000-1, 14.8.2.2.3).
     case .run(let run): !run.isSilent && !run.isIncidental || role.hasGraphics
     case .picture: true
-    case .rule, .stroke, .panel: role.hasGraphics
+    case .rule, .stroke, .panel, .path: role.hasGraphics
     case .mark, .content: false
     }
   }

@@ -68,6 +68,7 @@ struct PageContent {
       case .rule(let rect, let color): add(rect, color)
       case .stroke(let stroke): add(stroke)
       case .panel(let panel): add(panel)
+      case .path(let path): add(path)
       case .picture(let id, let rect): add(id, rect)
       case .mark, .content: break
       }
@@ -197,6 +198,46 @@ struct PageContent {
     isDashed = false
     addPath(of: panel)
     out.add("S\n")
+  }
+
+  private mutating func add(_ path: InkPath) {
+    guard !path.steps.isEmpty else { return }
+    endText()
+    if let fill = path.fill {
+      set(fill: fill)
+      addSteps(of: path)
+      out.add("f\n")
+    }
+    guard let color = path.stroke, path.width > .zero else { return }
+    set(stroke: color, width: path.width)
+    if path.dash > .zero || isDashed {
+      isDashed = path.dash > .zero
+      out.add("[")
+      if isDashed { out.add(path.dash.points) }
+      out.add("]0 d\n")
+    }
+    addSteps(of: path)
+    out.add("S\n")
+  }
+
+  private mutating func addSteps(of path: InkPath) {
+    func add(_ to: InkPath.Point, _ page: inout Self) { page.point(to.x.points, page.y(to.y).points) }
+    for step in path.steps {
+      switch step {
+      case .move(let to):
+        add(to, &self)
+        out.add("m ")
+      case .line(let to):
+        add(to, &self)
+        out.add("l ")
+      case .curve(let first, let second, let to):
+        add(first, &self)
+        add(second, &self)
+        add(to, &self)
+        out.add("c ")
+      case .close: out.add("h ")
+      }
+    }
   }
 
   /// A rectangle's outline, its corners round where the panel says so.

@@ -80,6 +80,8 @@ final class Rasterizer {
       case .rule(let rect, let color): fill(rect, color, canvas)
       case .stroke(let stroke): draw(stroke, canvas)
       case .panel(let panel): draw(panel, canvas)
+      case .path(let path):
+        unsafe path.draw(on: canvas.context, leastWidth: 1 / canvas.scale) { set($0, canvas) }
       case .picture(let id, let rect): draw(id, rect, canvas)
       }
       index += 1
@@ -314,7 +316,7 @@ extension InkItem {
   fileprivate var needsNoCairo: Bool {
     switch self {
     case .run, .mark, .content: true
-    case .rule, .stroke, .panel, .picture: false
+    case .rule, .stroke, .panel, .path, .picture: false
     }
   }
 }

@@ -62,6 +62,7 @@ internal import TypesetPictures
         unsafe cairo_fill(context)
       case .stroke(let stroke): draw(stroke)
       case .panel(let panel): draw(panel)
+      case .path(let path): unsafe path.draw(on: context, leastWidth: 0) { set($0) }
       case .picture(let id, let rect):
         unsafe pictures.draw(
           id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,

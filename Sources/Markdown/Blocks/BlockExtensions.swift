@@ -35,7 +35,7 @@ struct BlockExtensions {
 
   private func hasBlockChildren(_ kind: Tree.Kind) -> Bool {
     switch kind {
-    case .document, .blockQuote, .item, .footnoteDefinition, .division, .callout, .definition, .figure: true
+    case .document, .blockQuote, .item, .footnoteDefinition, .division, .callout, .definition, .figure, .directive: true
     default: false
     }
   }
@@ -64,6 +64,7 @@ struct BlockExtensions {
       tree.nodes[Int(index)].kind = Self.callout(of: attributes).map { .callout($0) } ?? .division
       tree.add(attributes, to: index)
     case .definition: tree.nodes[Int(index)].kind = .definition
+    case .directive(let directive): tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
     }
     tree.setChildren(of: index, to: children)
     if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }

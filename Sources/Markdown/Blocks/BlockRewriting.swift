@@ -21,6 +21,8 @@ struct SpecialBlock {
     case division(Attributes)
     /// `:   text` below its term.
     case definition
+    /// `@Name(…) { … }`.
+    case directive(Directive)
   }
 
   var kind: Kind
@@ -59,6 +61,10 @@ extension MathScanner {
     var columns: Int?
     /// Where text of the body begins on the opener's line.
     var content: Int?
+    /// Of a directive; nil ends on its line.
+    var bracesColumns: Int?
+    /// The body of a directive that ends on its line.
+    var line: Range<Int>?
   }
 
   // MARK: Openers
@@ -69,6 +75,7 @@ extension MathScanner {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition(cursor, first)
     case UInt8(ascii: "="): tab(cursor, first.offset)
     case UInt8(ascii: ":"): division(cursor, first.offset) ?? definition(cursor, first.offset)
+    case UInt8(ascii: "@") where !directives.isEmpty: directive(cursor, first.offset)
     default: nil
     }
   }
@@ -223,6 +230,10 @@ extension MathScanner {
   mutating func openSpecial(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
     // Each level is written again on each line: what nests without end would grow without end.
     guard containers.count < 50, let opener = special(cursor, first) else { return false }
+    if case .directive = opener.kind {
+      open(opener, &cursor, first)
+      return true
+    }
     endBlock()
     leaf = .none
     let indent = cursor.indent
@@ -284,7 +295,7 @@ extension MathScanner {
     var out: [UInt8] = []
     for container in containers.prefix(count) {
       switch container {
-      case .quote, .body, .colons: out += [ASCII.greater, ASCII.space]
+      case .quote, .body, .colons, .braces: out += [ASCII.greater, ASCII.space]
       case .item(let columns): out += [UInt8](repeating: ASCII.space, count: columns)
       }
     }
@@ -294,7 +305,7 @@ extension MathScanner {
   private static func isSpecial(_ container: Container) -> Bool {
     switch container {
     case .quote, .item: false
-    case .body, .colons: true
+    case .body, .colons, .braces: true
     }
   }
 

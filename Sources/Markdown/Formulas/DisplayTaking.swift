@@ -142,7 +142,7 @@ extension MathScanner {
     switch containers[matched] {
     case .quote: cursor.isBlank || search.hasBlankLine
     case .item, .body: search.hasBlankLine || ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
-    case .colons: false
+    case .colons, .braces: false
     }
   }
 

@@ -33,6 +33,8 @@ struct MathScanner {
   private(set) var letters: [Range<Int>] = []
   /// Are there other blocks than CommonMark's and GitHub's?
   let readsExtensions: Bool
+  /// The names that make `@Name` a directive.
+  var directives: Set<String> = []
 
   enum Container {
     case quote
@@ -42,6 +44,8 @@ struct MathScanner {
     case body(Int, isDefinition: Bool)
     /// Up to a line of colons.
     case colons
+    /// Up to a closing brace; columns that its lines may be indented by.
+    case braces(Int)
   }
 
   enum Leaf {
@@ -186,7 +190,7 @@ struct MathScanner {
       leaf = .none
       containers.removeSubrange(matched...)
     }
-    if closesColons(cursor, matched: matched) { return }
+    if closesColons(cursor, matched: matched) || closesBraces(cursor, matched: matched) { return }
     openContainers(&cursor)
     paragraphAbove = nil
     beginLeaf(cursor, lineStart: start)
@@ -208,6 +212,8 @@ struct MathScanner {
         guard cursor.indent >= columns else { return number }
         cursor.skip(columns: columns)
       case .colons: continue
+      case .braces(let columns):
+        if !cursor.isBlank { cursor.skip(columns: min(cursor.indent, columns)) }
       }
     }
     return containers.count

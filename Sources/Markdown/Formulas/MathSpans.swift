@@ -44,9 +44,11 @@ struct MathSpans {
   ///   - start: Where Markdown begins, after the front matter.
   ///   - findsMath: False leaves the text as it is.
   ///   - readsExtensions: False leaves all blocks as they are.
-  init(_ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool) {
+  ///   - directives: The names that make `@Name` a directive.
+  init(_ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = []) {
     var found: [FoundMath] = []
     var scanner = MathScanner(source, from: start, readsExtensions: readsExtensions)
+    scanner.directives = directives
     scanner.scan()
     mayHaveTables = !scanner.hasFloodOfDelimiterRows
     if findsMath {

@@ -29,6 +29,9 @@ struct InlineExtensions {
     case node(Tree.Index)
     /// Bytes of a text.
     case text(Int, Range<Int>)
+
+    /// Of a text, in bytes.
+    var count: Int { if case .text(_, let range) = self { range.count } else { 0 } }
   }
 
   private struct Opener {
@@ -38,6 +41,8 @@ struct InlineExtensions {
   }
 
   private var texts: [InlineText] = []
+  /// Names that make `:name[…]` a directive, as they are registered, by their small letters.
+  var directives: [String: String] = [:]
 
   init(tree: Tree, source: [UInt8]) {
     self.tree = tree
@@ -321,6 +326,7 @@ struct InlineExtensions {
     let end = index + length
     var kind: Tree.Kind
     var attributes: (attributes: Attributes, length: Int)?
+    var directiveStart: Int?
     switch opener.mark {
     case .bracket:
       attributes = Attributes.read(texts[number].bytes[end...])
@@ -328,6 +334,11 @@ struct InlineExtensions {
       if attributes == nil, let found = DocumenterTarget(texts[number].bytes[end...]) {
         attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
         if !found.isName { kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
+      }
+      if let directive = directive(before: opener.position) {
+        kind = .directive(directive.called, isInline: true)
+        attributes = attributes ?? (Attributes(), 0)
+        directiveStart = directive.start
       }
       guard attributes != nil else {
         drop(from: position)
@@ -360,7 +371,7 @@ struct InlineExtensions {
       }
     }
     drop(from: position)
-    let start = place(of: out[opener.position]).lowerBound
+    let start = place(of: out[opener.position]).lowerBound - (directiveStart.map { out[opener.position - 1].count - $0 } ?? 0)
     let stop = Int(texts[number].places[end])
     let node = add(kind, SourceSpan(start, stop))
     if case .footnoteReference = kind {
@@ -373,12 +384,34 @@ struct InlineExtensions {
       link(out[inner], below: node)
     }
     out.removeSubrange(opener.position...)
+    if let directiveStart { cutLastText(to: directiveStart) }
     out.append(.node(node))
     if let attributes {
       tree.add(attributes.attributes, to: node)
       return end + attributes.length
     }
     return end
+  }
+
+  /// The directive whose name ends right before an opening bracket, and where its colon is in the text before.
+  private func directive(before position: Int) -> (called: Directive, start: Int)? {
+    guard !directives.isEmpty, position > 0, case .text(let number, let range) = out[position - 1] else { return nil }
+    let bytes = texts[number].bytes
+    var index = range.upperBound
+    while index > range.lowerBound,
+      ASCII.isLetter(bytes[index - 1]) || ASCII.isDigit(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: "-")
+    { index -= 1 }
+    guard index > range.lowerBound, index < range.upperBound, bytes[index - 1] == UInt8(ascii: ":"), !texts[number].isEscaped[index - 1],
+      let name = directives[String(decoding: bytes[index..<range.upperBound], as: UTF8.self).lowercased()]
+    else { return nil }
+    return (Directive(name: name, arguments: nil), index - 1 - range.lowerBound)
+  }
+
+  /// Leaves so many bytes of the text that was read last.
+  private mutating func cutLastText(to count: Int) {
+    guard case .text(let number, let range)? = out.last else { return }
+    out.removeLast()
+    if count > 0 { out.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
   }
 
   /// Forgets openers that can't be closed any more.

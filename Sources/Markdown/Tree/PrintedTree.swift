@@ -51,6 +51,8 @@ extension Tree {
     case .callout(let callout): return "callout \(callout.form) \(callout.kind)"
     case .abbreviation(let meaning): return "abbreviation \(quoted(meaning))"
     case .reference(let label): return "reference \(label)"
+    case .directive(let directive, _): return "directive \(directive.name)" + (directive.arguments.map { " " + quoted($0) } ?? "")
+    case .attachment(let number): return "attachment \(number)"
     default: return "\(kind)"
     }
   }

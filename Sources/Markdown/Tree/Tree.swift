@@ -63,6 +63,8 @@ public struct Tree: Hashable, Sendable {
     /// `[TOC]`: here the table of contents is set.
     case contents
     case pageBreak
+    /// `@Name(…) { … }`, or in a line `:name[…]{…}`: what a client draws.
+    indirect case directive(Directive, isInline: Bool)
     // Inlines
     case text(String)
     case softBreak
@@ -89,6 +91,8 @@ public struct Tree: Hashable, Sendable {
     case abbreviation(meaning: String)
     /// `@fig-x`, `[@fig-x]`: what the label names, by its number.
     case reference(label: String)
+    /// Something that a client draws, by its number.
+    case attachment(Int32)
   }
 
   /// A block that stands out with a title: which kind it says it is, and how it was written.

@@ -11,7 +11,7 @@ extension Tree {
   }
 
   /// Makes these nodes the children of another one, in this order.
-  mutating func setChildren(of parent: Index, to children: some Sequence<Index>) {
+  package mutating func setChildren(of parent: Index, to children: some Sequence<Index>) {
     var last: Index = -1
     nodes[Int(parent)].firstChild = -1
     for child in children {
@@ -23,13 +23,13 @@ extension Tree {
   }
 
   /// Adds a node that is nobody's child yet.
-  mutating func add(_ kind: Kind, _ span: SourceSpan) -> Index {
+  package mutating func add(_ kind: Kind, _ span: SourceSpan) -> Index {
     nodes.append(Node(kind: kind, span: span, parent: -1))
     return Index(nodes.count - 1)
   }
 
   /// Adds a node around others, as wide as they are.
-  mutating func add(_ kind: Kind, around children: some Collection<Index>) -> Index {
+  package mutating func add(_ kind: Kind, around children: some Collection<Index>) -> Index {
     let start = children.map { nodes[Int($0)].span.start }.min() ?? 0
     let end = children.map { nodes[Int($0)].span.end }.max() ?? 0
     let index = add(kind, SourceSpan(Int(start), Int(max(start, end))))
@@ -40,7 +40,7 @@ extension Tree {
   /// The tree with its nodes in document order again, and without those that nobody has as a child.
   ///
   /// - Parameter maximumDepth: Blocks that nest deeper are set flat, as the parser does it: those who walk the tree recur.
-  func compacted(maximumDepth: Int) -> Tree {
+  package func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
     out.files = files
     out.nodes.reserveCapacity(nodes.count)
@@ -95,6 +95,23 @@ extension Tree {
     }
   }
 
+  /// Adds the nodes of another tree, which are nobody's children yet.
+  ///
+  /// - Returns: Those that are children of its document.
+  package mutating func adopt(_ other: Tree) -> [Index] {
+    let base = Index(nodes.count)
+    let firstAttributes = Int32(attributes.count)
+    for var node in other.nodes {
+      if node.parent >= 0 { node.parent += base }
+      if node.firstChild >= 0 { node.firstChild += base }
+      if node.nextSibling >= 0 { node.nextSibling += base }
+      if node.attributes >= 0 { node.attributes += firstAttributes }
+      nodes.append(node)
+    }
+    attributes += other.attributes
+    return Array(children(of: base))
+  }
+
   /// Adds the children of another tree's document behind those of this one's.
   mutating func append(_ other: Tree) {
     let base = Index(nodes.count) - 1
@@ -129,7 +146,8 @@ extension Tree.Kind {
   public var isInline: Bool {
     switch self {
     case .text, .softBreak, .lineBreak, .code, .htmlInline, .emphasis, .strong, .strikethrough, .link, .image, .footnoteReference, .math,
-      .span, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .abbreviation, .reference:
+      .span, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .abbreviation, .reference,
+      .attachment, .directive(_, isInline: true):
       true
     default: false
     }

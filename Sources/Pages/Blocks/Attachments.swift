@@ -20,6 +20,8 @@ extension BlockContext {
       case .image(let image, let style):
         lists.append(inlineImage(image, width: rows[number], style: style, measure: measure, onto: &out))
       case .checkbox(let isChecked, let style): lists.append(checkbox(isChecked: isChecked, style: style))
+      case .client(let box, let style, let span):
+        lists.append(clientAttachment(box, at: span, style: style, measure: measure, onto: &out))
       }
     }
     return lists
@@ -70,7 +72,7 @@ extension Attachment {
   var role: StructureRole {
     switch self {
     case .math: .formula
-    case .image, .checkbox: .figure
+    case .image, .checkbox, .client: .figure
     }
   }
 
@@ -80,6 +82,7 @@ extension Attachment {
     case .math(let span, _): span.spoken
     case .image(let image, _): image.spoken
     case .checkbox(let isChecked, _): isChecked ? "\u{2611}" : "\u{2610}"
+    case .client(let box, _, _): box.plainText
     }
   }
 }

@@ -167,7 +167,7 @@ extension Ink {
       switch item {
       case .picture, .mark, .content, .panel: true
       case .run(let run): text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].allSatisfy { $0 == 0x20 }
-      case .rule, .stroke: false
+      case .rule, .stroke, .path: false
       }
     }
   }

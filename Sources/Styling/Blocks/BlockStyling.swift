@@ -1,6 +1,7 @@
 import TypesetBoxes
 public import TypesetDiagnostics
 import TypesetFonts
+public import TypesetInterface
 public import TypesetMarkdown
 
 /// Resolves the looks of every block and run of a tree.
@@ -11,7 +12,7 @@ public import TypesetMarkdown
 public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
-  budget: Budget = Budget()
+  budget: Budget = Budget(), attachments: [AttachmentBox] = []
 ) -> StyledTree {
   let tree = tree.withoutEmptyNotesHeading()
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
@@ -19,6 +20,7 @@ public func style(
   styling.contents = contents
   styling.diagramLanguages = diagramLanguages
   styling.inlines.links = links
+  styling.inlines.attachments = attachments
   styling.budget = budget
   return styling.style(title)
 }

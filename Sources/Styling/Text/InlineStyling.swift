@@ -1,6 +1,7 @@
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
+import TypesetInterface
 import TypesetMarkdown
 
 /// Turns the inline nodes below one block into text with its looks and attachments.
@@ -17,6 +18,8 @@ struct InlineStyling {
   var notes = NoteNumbers()
   var diagnostics: [Diagnostic] = []
   var links = LinkPolicy.standard
+  /// What clients draw, by the numbers of the tree.
+  var attachments: [AttachmentBox] = []
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
 
@@ -213,6 +216,9 @@ struct InlineStyling {
       inner.expansion = meaning.isEmpty ? nil : meaning
       return inner
     case .reference(let label): append(referenceTo: label, at: node.span, style)
+    case .attachment(let number) where attachments.indices.contains(Int(number)):
+      let box = attachments[Int(number)]
+      if isListing { append(box.base.plainText, style) } else { attach(.client(box, style, node.span), style) }
     default: return style
     }
     return nil

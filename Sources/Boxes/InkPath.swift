@@ -1,0 +1,77 @@
+/// Lines and curves, filled or stroked.
+public struct InkPath: Hashable, Sendable {
+  /// A point; y grows upwards.
+  public struct Point: Hashable, Sendable {
+    public var x: Length
+    public var y: Length
+
+    public init(x: Length, y: Length) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  public enum Step: Hashable, Sendable {
+    case move(Point)
+    case line(Point)
+    /// A Bézier curve of the third degree: two control points and its end.
+    case curve(Point, Point, Point)
+    case close
+  }
+
+  public var steps: [Step]
+  /// By the nonzero winding rule.
+  public var fill: Color?
+  public var stroke: Color?
+  public var width: Length
+  /// On and off along the path; zero is a full line.
+  public var dash: Length
+
+  public init(steps: [Step], fill: Color? = nil, stroke: Color? = nil, width: Length = .zero, dash: Length = .zero) {
+    self.steps = steps
+    self.fill = fill
+    self.stroke = stroke
+    self.width = width
+    self.dash = dash
+  }
+
+  /// The path with all its points mapped.
+  func mapped(_ point: (Point) -> Point) -> InkPath {
+    var path = self
+    path.steps = steps.map { step in
+      switch step {
+      case .move(let to): .move(point(to))
+      case .line(let to): .line(point(to))
+      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
+      case .close: .close
+      }
+    }
+    return path
+  }
+
+  func moved(_ dx: Length, _ dy: Length) -> InkPath { mapped { Point(x: $0.x + dx, y: $0.y + dy) } }
+
+  /// A rectangle that holds all points of the path.
+  public var bounds: Rect {
+    var edges: (left: Length, bottom: Length, right: Length, top: Length)?
+    func add(_ point: Point) {
+      guard let known = edges else {
+        edges = (point.x, point.y, point.x, point.y)
+        return
+      }
+      edges = (min(known.left, point.x), min(known.bottom, point.y), max(known.right, point.x), max(known.top, point.y))
+    }
+    for step in steps {
+      switch step {
+      case .move(let to), .line(let to): add(to)
+      case .curve(let first, let second, let to):
+        add(first)
+        add(second)
+        add(to)
+      case .close: break
+      }
+    }
+    guard let edges else { return Rect(x: .zero, y: .zero, width: .zero, height: .zero) }
+    return Rect(x: edges.left, y: edges.bottom, width: edges.right - edges.left, height: edges.top - edges.bottom)
+  }
+}

@@ -1,0 +1,36 @@
+internal import CCairo
+internal import TypesetBoxes
+
+extension InkPath {
+  /// Draws the path with cairo, whose y grows downwards.
+  ///
+  /// - Parameters:
+  ///   - leastWidth: No stroke is finer.
+  ///   - set: Makes a colour the current one.
+  func draw(on context: OpaquePointer, leastWidth: Double, _ set: (Color) -> Void) {
+    unsafe cairo_new_path(context)
+    for step in steps {
+      switch step {
+      case .move(let to): unsafe cairo_move_to(context, to.x.points, -to.y.points)
+      case .line(let to): unsafe cairo_line_to(context, to.x.points, -to.y.points)
+      case .curve(let first, let second, let to):
+        unsafe cairo_curve_to(
+          context, first.x.points, -first.y.points, second.x.points, -second.y.points, to.x.points, -to.y.points)
+      case .close: unsafe cairo_close_path(context)
+      }
+    }
+    if let fill {
+      set(fill)
+      unsafe cairo_fill_preserve(context)
+    }
+    if let stroke, width > .zero {
+      set(stroke)
+      unsafe cairo_set_line_width(context, max(width.points, leastWidth))
+      var dash = self.dash.points
+      unsafe cairo_set_dash(context, &dash, self.dash > .zero ? 1 : 0, 0)
+      unsafe cairo_stroke_preserve(context)
+      unsafe cairo_set_dash(context, nil, 0, 0)
+    }
+    unsafe cairo_new_path(context)
+  }
+}

@@ -1,0 +1,73 @@
+/// Something that a client draws, in a line of text or between blocks.
+///
+/// ```swift
+/// struct Dot: InlineAttachment {
+///   var color: Color
+///   func size(in proposal: AttachmentProposal) -> AttachmentSize {
+///     AttachmentSize(width: proposal.fontSize * 0.6, height: proposal.fontSize * 0.6)
+///   }
+///   func draw(on canvas: inout Canvas) { canvas.fill(.circle(in: canvas.bounds), color) }
+///   var plainText: String { "•" }
+/// }
+/// ```
+///
+/// A value: two that are equal look alike. `size` and `draw` are called from any thread and must always give the same answer.
+public protocol InlineAttachment: Hashable, Sendable {
+  /// The room that it takes. Asked once for each place; a size that is not finite or below zero is the diagnostic `attachment.size`, and takes no room.
+  func size(in proposal: AttachmentProposal) -> AttachmentSize
+  /// Draws it. What is drawn outside of ``Canvas/bounds`` is reported with the diagnostic `attachment.overflow`, and cut off.
+  func draw(on canvas: inout Canvas)
+  /// What stands for it where text is copied, searched or read aloud.
+  var plainText: String { get }
+}
+
+/// What an attachment is told of the place where it stands; lengths in points.
+public struct AttachmentProposal: Hashable, Sendable {
+  /// The width that there is.
+  public var width: Double
+  /// The height of the text on a page.
+  public var height: Double
+  /// Of the text around it.
+  public var fontSize: Double
+  /// Of the text around it.
+  public var foreground: TextColor
+
+  /// A colour, red, green, blue and alpha, eight bits each.
+  public typealias TextColor = Color
+
+  package init(width: Double, height: Double, fontSize: Double, foreground: Color) {
+    (self.width, self.height, self.fontSize, self.foreground) = (width, height, fontSize, foreground)
+  }
+}
+
+/// The room that an attachment takes, in points.
+public struct AttachmentSize: Hashable, Sendable {
+  /// Points.
+  public var width: Double
+  /// Points, from the lowest to the highest.
+  public var height: Double
+  /// How far it reaches below the baseline.
+  public var depth: Double
+
+  /// - Parameters:
+  ///   - width: Points, not below zero.
+  ///   - height: Points, not below zero.
+  ///   - depth: How much of the height is below the baseline.
+  public init(width: Double, height: Double, depth: Double = 0) {
+    (self.width, self.height, self.depth) = (width, height, depth)
+  }
+}
+
+/// An attachment of any type, compared by its value.
+public struct AttachmentBox: Hashable, Sendable {
+  package let base: any InlineAttachment
+
+  init(_ base: some InlineAttachment) { self.base = base }
+
+  package var plainText: String { base.plainText }
+
+  /// True if both are of one type and equal.
+  public static func == (a: AttachmentBox, b: AttachmentBox) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
+  /// By type and value.
+  public func hash(into hasher: inout Hasher) { AnyHashable(base).hash(into: &hasher) }
+}

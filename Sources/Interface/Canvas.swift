@@ -1,0 +1,210 @@
+internal import Glibc
+
+/// A place on a canvas, in points from its upper left corner, y downwards.
+public struct CanvasPoint: Hashable, Sendable {
+  /// Points rightwards.
+  public var x: Double
+  /// Points downwards.
+  public var y: Double
+
+  /// - Parameters:
+  ///   - x: Points rightwards.
+  ///   - y: Points downwards.
+  public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+}
+
+/// A rectangle on a canvas, in points, y downwards.
+public struct CanvasRect: Hashable, Sendable {
+  /// Of the upper left corner.
+  public var x: Double
+  /// Of the upper left corner.
+  public var y: Double
+  /// Points.
+  public var width: Double
+  /// Points.
+  public var height: Double
+
+  /// - Parameters:
+  ///   - x: Of the upper left corner.
+  ///   - y: Of the upper left corner.
+  ///   - width: Points.
+  ///   - height: Points.
+  public init(x: Double, y: Double, width: Double, height: Double) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
+
+  /// The right edge.
+  public var maxX: Double { x + width }
+  /// The lower edge.
+  public var maxY: Double { y + height }
+  /// The middle.
+  public var center: CanvasPoint { CanvasPoint(x + width / 2, y + height / 2) }
+
+  /// The rectangle with its edges moved inwards.
+  public func inset(by distance: Double) -> CanvasRect {
+    CanvasRect(x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
+  }
+}
+
+/// Lines and curves, to be filled or stroked.
+public struct CanvasPath: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    case move(CanvasPoint)
+    case line(CanvasPoint)
+    case curve(CanvasPoint, CanvasPoint, CanvasPoint)
+    case close
+  }
+
+  package var steps: [Step] = []
+
+  /// An empty path.
+  public init() {}
+
+  /// Begins a new figure at a point.
+  public mutating func move(to point: CanvasPoint) { steps.append(.move(point)) }
+  /// A straight line.
+  public mutating func line(to point: CanvasPoint) { steps.append(steps.isEmpty ? .move(point) : .line(point)) }
+  /// A Bézier curve of the third degree.
+  public mutating func curve(to point: CanvasPoint, control1: CanvasPoint, control2: CanvasPoint) {
+    if steps.isEmpty { steps.append(.move(control1)) }
+    steps.append(.curve(control1, control2, point))
+  }
+  /// A straight line to where the figure began.
+  public mutating func close() { if !steps.isEmpty { steps.append(.close) } }
+
+  /// A line between two points.
+  public static func line(from start: CanvasPoint, to end: CanvasPoint) -> CanvasPath { .polyline([start, end]) }
+
+  /// Lines from point to point.
+  public static func polyline(_ points: [CanvasPoint], isClosed: Bool = false) -> CanvasPath {
+    var path = CanvasPath()
+    for point in points { path.line(to: point) }
+    if isClosed { path.close() }
+    return path
+  }
+
+  /// A rectangle.
+  public static func rect(_ rect: CanvasRect) -> CanvasPath {
+    polyline(
+      [
+        CanvasPoint(rect.x, rect.y), CanvasPoint(rect.maxX, rect.y), CanvasPoint(rect.maxX, rect.maxY), CanvasPoint(rect.x, rect.maxY),
+      ], isClosed: true)
+  }
+
+  /// A rectangle with round corners.
+  public static func roundedRect(_ rect: CanvasRect, radius: Double) -> CanvasPath {
+    let r = max(0, min(radius, rect.width / 2, rect.height / 2))
+    let k = r * (1 - 0.5522847498)
+    var path = CanvasPath()
+    path.move(to: CanvasPoint(rect.x + r, rect.y))
+    path.line(to: CanvasPoint(rect.maxX - r, rect.y))
+    path.curve(to: CanvasPoint(rect.maxX, rect.y + r), control1: CanvasPoint(rect.maxX - k, rect.y), control2: CanvasPoint(rect.maxX, rect.y + k))
+    path.line(to: CanvasPoint(rect.maxX, rect.maxY - r))
+    path.curve(
+      to: CanvasPoint(rect.maxX - r, rect.maxY), control1: CanvasPoint(rect.maxX, rect.maxY - k), control2: CanvasPoint(rect.maxX - k, rect.maxY))
+    path.line(to: CanvasPoint(rect.x + r, rect.maxY))
+    path.curve(to: CanvasPoint(rect.x, rect.maxY - r), control1: CanvasPoint(rect.x + k, rect.maxY), control2: CanvasPoint(rect.x, rect.maxY - k))
+    path.line(to: CanvasPoint(rect.x, rect.y + r))
+    path.curve(to: CanvasPoint(rect.x + r, rect.y), control1: CanvasPoint(rect.x, rect.y + k), control2: CanvasPoint(rect.x + k, rect.y))
+    path.close()
+    return path
+  }
+
+  /// The ellipse that touches a rectangle's edges.
+  public static func ellipse(in rect: CanvasRect) -> CanvasPath {
+    let (rx, ry, c) = (rect.width / 2, rect.height / 2, rect.center)
+    let (kx, ky) = (rx * 0.5522847498, ry * 0.5522847498)
+    var path = CanvasPath()
+    path.move(to: CanvasPoint(c.x + rx, c.y))
+    path.curve(to: CanvasPoint(c.x, c.y + ry), control1: CanvasPoint(c.x + rx, c.y + ky), control2: CanvasPoint(c.x + kx, c.y + ry))
+    path.curve(to: CanvasPoint(c.x - rx, c.y), control1: CanvasPoint(c.x - kx, c.y + ry), control2: CanvasPoint(c.x - rx, c.y + ky))
+    path.curve(to: CanvasPoint(c.x, c.y - ry), control1: CanvasPoint(c.x - rx, c.y - ky), control2: CanvasPoint(c.x - kx, c.y - ry))
+    path.curve(to: CanvasPoint(c.x + rx, c.y), control1: CanvasPoint(c.x + kx, c.y - ry), control2: CanvasPoint(c.x + rx, c.y - ky))
+    path.close()
+    return path
+  }
+
+  /// The largest circle in the middle of a rectangle.
+  public static func circle(in rect: CanvasRect) -> CanvasPath {
+    let side = min(rect.width, rect.height)
+    return ellipse(in: CanvasRect(x: rect.center.x - side / 2, y: rect.center.y - side / 2, width: side, height: side))
+  }
+}
+
+/// Where text stands at its point.
+public enum CanvasAnchor: Hashable, Sendable {
+  /// The point is the left end of the baseline.
+  case leading
+  /// The point is the middle of the baseline.
+  case center
+  /// The point is the right end of the baseline.
+  case trailing
+}
+
+/// What an attachment draws on. Drawing is recorded once; PDF, PNG and SVG show the same record, as vectors.
+public struct Canvas: Sendable {
+  package enum Item: Hashable, Sendable {
+    case fill(CanvasPath, Color)
+    case stroke(CanvasPath, Color, width: Double, dash: Double)
+    case text(String, CanvasPoint, CanvasAnchor, size: Double, Color, design: String?, weight: Int, isItalic: Bool)
+    case math(String, CanvasPoint, CanvasAnchor, size: Double, Color)
+    case picture(String, CanvasRect)
+  }
+
+  package var items: [Item] = []
+  /// What the attachment asked for: from 0, 0 to its width and height.
+  public let bounds: CanvasRect
+  /// Of the text around the attachment.
+  public let fontSize: Double
+  /// Of the text around the attachment.
+  public let foreground: Color
+
+  package init(bounds: CanvasRect, fontSize: Double, foreground: Color) {
+    (self.bounds, self.fontSize, self.foreground) = (bounds, fontSize, foreground)
+  }
+
+  /// Fills a path (nonzero winding rule).
+  public mutating func fill(_ path: CanvasPath, _ color: Color) { items.append(.fill(path, color)) }
+
+  /// Fills a rectangle.
+  public mutating func fill(_ rect: CanvasRect, _ color: Color) { items.append(.fill(.rect(rect), color)) }
+
+  /// Draws along a path.
+  ///
+  /// - Parameters:
+  ///   - width: Points.
+  ///   - dash: On and off along the path, points; zero is a full line.
+  public mutating func stroke(_ path: CanvasPath, _ color: Color, width: Double = 0.5, dash: Double = 0) {
+    items.append(.stroke(path, color, width: width, dash: dash))
+  }
+
+  /// Writes text on one line; it is found and copied as text.
+  ///
+  /// - Parameters:
+  ///   - point: On the baseline.
+  ///   - size: Points; nil is the size of the text around.
+  ///   - color: Nil is the colour of the text around.
+  public mutating func text(
+    _ text: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil,
+    design: TextFont.Design = .serif, weight: TextFont.Weight = .regular, isItalic: Bool = false
+  ) {
+    items.append(
+      .text(
+        text, point, anchor, size: size ?? fontSize, color ?? foreground, design: design.rawValue, weight: weight.rawValue,
+        isItalic: isItalic))
+  }
+
+  /// Writes a formula in text style.
+  ///
+  /// - Parameters:
+  ///   - latex: Without dollars.
+  ///   - point: On the baseline.
+  public mutating func math(
+    _ latex: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil
+  ) {
+    items.append(.math(latex, point, anchor, size: size ?? fontSize, color ?? foreground))
+  }
+
+  /// Draws a picture of the document's resources into a rectangle.
+  ///
+  /// - Parameter reference: As the document would have it.
+  public mutating func picture(_ reference: String, in rect: CanvasRect) { items.append(.picture(reference, rect)) }
+}

@@ -1,0 +1,156 @@
+internal import TypesetMarkdown
+
+/// A directive as it was written: `@Chart(kind: bar) { … }`, `:::chart{kind=bar}`, `:chart[…]{kind=bar}`, or a fenced block.
+public struct DirectiveCall: Sendable {
+  /// As it is registered.
+  public let name: String
+  /// What stands between its parentheses or braces.
+  public let arguments: DirectiveArguments
+  /// What stands between its braces, or lines of colons: blocks; of an inline directive what stands in its brackets: parts of a line.
+  public let content: [MarkdownNode]
+  /// The Markdown of the whole directive.
+  public let source: String
+  /// True if it stands in a line.
+  public let isInline: Bool
+}
+
+extension Document {
+  /// Draws directives: `@Name(key: value) { … }` and `:::name{key=value}` as blocks, `:name[content]{key=value}` in a line.
+  ///
+  /// ```swift
+  /// document.markdownDirective("Todo") { call, context in
+  ///   .group("todo", .markdown("**To do:**"), context.resolve(call.content))
+  /// }
+  /// ```
+  ///
+  /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. A closure that throws leaves the source, with the
+  /// diagnostic `directive.failed`.
+  ///
+  /// - Parameter name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.
+  public func markdownDirective(
+    _ name: String, _ resolve: @escaping @Sendable (_ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
+  ) -> Document {
+    guard DirectiveSyntax.isName(name) else { return self }
+    var document = self
+    document.registry.directiveNames[name.lowercased()] = name
+    document.registry.directives[name.lowercased()] = { try resolve($0, MarkdownContext()) }
+    return document
+  }
+
+  /// Draws directives with typed arguments.
+  ///
+  /// ```swift
+  /// struct Bar: Decodable { var values: [Double]; var title: String? }
+  /// document.markdownDirective("Bar", as: Bar.self) { bar, call, context in .markdown("…") }
+  /// ```
+  ///
+  /// Arguments that are missing or of another type are the diagnostic `directive.arguments`, and the source is shown; unknown ones are the
+  /// diagnostic `directive.unknown-argument` with the nearest known one, and are left out.
+  public func markdownDirective<Arguments: Decodable & SendableMetatype>(
+    _ name: String, as type: Arguments.Type,
+    _ resolve: @escaping @Sendable (_ arguments: Arguments, _ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
+  ) -> Document {
+    markdownDirective(name) { call, context in try resolve(try call.arguments.decoded(as: type), call, context) }
+  }
+
+  /// Draws fenced blocks of a language: ```` ```chart ````.
+  ///
+  /// - Parameters:
+  ///   - language: The first word after the fence; compared without case.
+  ///   - resolve: Gets the block, and in `call.arguments` what else follows the fence (`{key=value}`, `key=value`).
+  public func markdownFence(
+    _ language: String, _ resolve: @escaping @Sendable (_ block: CodeBlockNode, _ call: DirectiveCall) throws -> MarkdownFragment
+  ) -> Document {
+    var document = self
+    document.registry.fences[language.lowercased()] = resolve
+    return document
+  }
+
+  /// Draws pictures whose addresses begin with a scheme: `![alt](chart:sales)`.
+  ///
+  /// - Parameter scheme: Without its colon; compared without case.
+  public func markdownImageScheme(
+    _ scheme: String, _ resolve: @escaping @Sendable (_ image: ImageNode) throws -> MarkdownFragment
+  ) -> Document {
+    var document = self
+    document.registry.imageSchemes[scheme.lowercased()] = resolve
+    return document
+  }
+
+  /// Draws links whose addresses begin with a scheme: `[text](ticket:42)`.
+  ///
+  /// - Parameter scheme: Without its colon; compared without case.
+  public func markdownLinkScheme(
+    _ scheme: String, _ resolve: @escaping @Sendable (_ link: LinkNode) throws -> MarkdownFragment
+  ) -> Document {
+    var document = self
+    document.registry.linkSchemes[scheme.lowercased()] = resolve
+    return document
+  }
+}
+
+/// The arguments of a directive: values as JSON5 has them, and bare words.
+public struct DirectiveArguments: Sendable {
+  var values: [(key: String, value: DirectiveValue)]
+
+  /// The keys, in the order of the author; an argument without a key has the key `""`.
+  public var keys: [String] { values.map(\.key) }
+
+  /// True if there are none.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// The value of a key as text; nil where there is none. Numbers and `true` are as they were written.
+  public subscript(key: String) -> String? { value(key)?.text }
+
+  /// The number of a key; nil where there is none.
+  public func number(_ key: String) -> Double? { value(key)?.text.flatMap { Double($0) } }
+
+  /// The items of a list, or the one value, as text.
+  public func list(_ key: String) -> [String] {
+    switch value(key) {
+    case .array(let items): items.compactMap(\.text)
+    case let value?: value.text.map { [$0] } ?? []
+    case nil: []
+    }
+  }
+
+  /// The arguments as a value of a type.
+  ///
+  /// - Throws: ``DirectiveError``, with the key.
+  public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    let keys = KnownKeys()
+    let decoder = DirectiveDecoder(value: .object(values), path: [], keys: keys)
+    do {
+      let value = try Value(from: decoder)
+      let known = keys.all
+      if let unknown = values.first(where: { !known.contains($0.key) }), !known.isEmpty {
+        Noted.add("unknown argument \(unknown.key)", near: unknown.key, among: known.sorted())
+      }
+      return value
+    } catch let error as DecodingError {
+      throw DirectiveError(error)
+    }
+  }
+
+  func value(_ key: String) -> DirectiveValue? { values.last { $0.key == key }?.value }
+}
+
+/// Why the arguments of a directive can't be used.
+public struct DirectiveError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One sentence, without a full stop.
+  public let description: String
+
+  /// - Parameter description: One sentence, without a full stop.
+  public init(_ description: String) { self.description = description }
+
+  init(_ error: DecodingError) {
+    func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+    switch error {
+    case .keyNotFound(let key, let context):
+      description = "the argument \(name(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      description = "can't read the argument \(name(context.codingPath)): \(context.debugDescription)"
+    @unknown default: description = "can't read the arguments"
+    }
+  }
+}

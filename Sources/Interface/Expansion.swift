@@ -1,0 +1,272 @@
+internal import Synchronization
+internal import TypesetDiagnostics
+package import TypesetMarkdown
+
+extension Document {
+  /// True if nothing of the client's has to be found in the document.
+  package var isPlain: Bool { registry.isEmpty }
+
+  /// The names that make directives of what follows them.
+  package var directiveNames: Set<String> { registry.names }
+
+  /// The document with everything that its resolvers make of it.
+  ///
+  /// - Parameter parse: Parses a fragment's Markdown, with directives.
+  package func expanded(_ parsed: ParsedDocument, bytes: [UInt8], parse: @escaping (String) -> ParsedDocument) -> Expanded {
+    var expansion = Expansion(tree: parsed.tree, bytes: bytes, registry: registry, parse: parse)
+    expansion.run()
+    var out = parsed
+    out.tree = expansion.tree.compacted(maximumDepth: 400)
+    out.diagnostics += expansion.diagnostics
+    return Expanded(document: out, attachments: expansion.attachments)
+  }
+}
+
+/// A document after expansion.
+package struct Expanded {
+  package var document: ParsedDocument
+  /// By the numbers of attachment nodes.
+  package var attachments: [AttachmentBox]
+}
+
+/// Puts what resolvers make in the place of nodes, from the outside to the inside.
+private struct Expansion {
+  var tree: Tree
+  let bytes: [UInt8]
+  let registry: Registry
+  let parse: (String) -> ParsedDocument
+  var diagnostics: [Diagnostic] = []
+  var attachments: [AttachmentBox] = []
+  /// Nodes that their own resolver has kept.
+  private var kept: Set<Tree.Index> = []
+  private var failed: Set<String> = []
+  /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
+  private var parsed: [(base: Tree.Index, tree: Tree)]
+  /// More nodes than any document has are not made: resolvers that double what they get.
+  private static let mostNodes = 4_000_000
+  private static let mostNested = 16
+
+  init(tree: Tree, bytes: [UInt8], registry: Registry, parse: @escaping (String) -> ParsedDocument) {
+    (self.tree, self.bytes, self.registry, self.parse) = (tree, bytes, registry, parse)
+    parsed = [(0, tree)]
+  }
+
+  mutating func run() { expandChildren(of: 0, nested: 0) }
+
+  private mutating func expandChildren(of parent: Tree.Index, nested: Int) {
+    let children = Array(tree.children(of: parent))
+    var out: [Tree.Index] = []
+    var hasChanged = false
+    for child in children {
+      let expanded = expand(child, nested: nested)
+      hasChanged = hasChanged || expanded != [child]
+      out += expanded
+    }
+    if hasChanged { tree.setChildren(of: parent, to: out) }
+  }
+
+  /// The nodes that stand in a node's place.
+  private mutating func expand(_ index: Tree.Index, nested: Int) -> [Tree.Index] {
+    guard !kept.contains(index), let (name, resolver) = resolver(for: index), let node = node(index) else {
+      expandChildren(of: index, nested: nested)
+      return [index]
+    }
+    guard nested < Self.mostNested, tree.nodes.count < Self.mostNodes else {
+      report(
+        "resolver.recursion", at: index, name, "\(name) makes itself again, more than \(Self.mostNested) times", "end the recursion in its closure")
+      return [sourceBlock(of: index)]
+    }
+    let notes = NoteList()
+    let fragment: MarkdownFragment
+    do {
+      guard let made = try Noted.$notes.withValue(notes, operation: { try resolve(node, by: resolver) }) else {
+        expandChildren(of: index, nested: nested)
+        return [index]
+      }
+      fragment = made
+    } catch let error as DirectiveError {
+      report("directive.arguments", at: index, name + error.description, "\(name): \(error.description)", nil)
+      return [sourceBlock(of: index)]
+    } catch {
+      report(resolver.isDirective ? "directive.failed" : "resolver.failed", at: index, name + "\(error)", "\(name) failed: \(error)", nil)
+      if resolver.isDirective { return [sourceBlock(of: index)] }
+      expandChildren(of: index, nested: nested)
+      return [index]
+    }
+    for note in notes.all.withLock({ $0 }) {
+      report("directive.unknown-argument", at: index, name + note.message, "\(name): \(note.message)", note.hint)
+    }
+    let made = nodes(of: fragment.parts, for: index, isInline: tree[index].kind.isInline)
+    var out: [Tree.Index] = []
+    // What was there before is no deeper than it was.
+    for node in made { out += expand(node, nested: Int(node) < parsed[0].tree.nodes.count ? nested : nested + 1) }
+    return out
+  }
+
+  /// The node as a client sees it; nil where the client did not write it.
+  private func node(_ index: Tree.Index) -> MarkdownNode? {
+    guard let known = parsed.last(where: { $0.base <= index }), Int(index - known.base) < known.tree.nodes.count else { return nil }
+    return MarkdownNode(tree: known.tree, index: index - known.base, base: known.base, bytes: known.base == 0 ? bytes : [])
+  }
+
+  /// One diagnostic for each thing that is wrong, however often.
+  private mutating func report(_ code: String, at index: Tree.Index, _ kind: String, _ message: String, _ hint: String?) {
+    guard failed.insert(code + kind).inserted else { return }
+    diagnostics.append(Diagnostic(.warning, code, at: tree[index].span, message, hint: hint))
+  }
+
+  // MARK: Who resolves
+
+  private enum Resolver {
+    case directive(Directive, @Sendable (DirectiveCall) throws -> MarkdownFragment)
+    case fence(String, @Sendable (CodeBlockNode, DirectiveCall) throws -> MarkdownFragment)
+    case image(@Sendable (ImageNode) throws -> MarkdownFragment)
+    case link(@Sendable (LinkNode) throws -> MarkdownFragment)
+    case node(Registry.Resolver)
+
+    /// True where nothing but the source can be shown if it fails.
+    var isDirective: Bool {
+      switch self {
+      case .directive, .fence: true
+      case .image, .link, .node: false
+      }
+    }
+  }
+
+  private func resolve(_ node: MarkdownNode, by resolver: Resolver) throws -> MarkdownFragment? {
+    switch resolver {
+    case .directive(let directive, let resolve): try resolve(try call(directive, node))
+    case .fence(let language, let resolve):
+      try CodeBlockNode(node).map { try resolve($0, try call(Directive(name: language, arguments: nil), node)) }
+    case .image(let resolve): try ImageNode(node).map { try resolve($0) }
+    case .link(let resolve): try LinkNode(node).map { try resolve($0) }
+    case .node(let resolve): try resolve(node)
+    }
+  }
+
+  /// What resolves a node, and what diagnostics call it.
+  private func resolver(for index: Tree.Index) -> (name: String, Resolver)? {
+    let kind = tree[index].kind
+    switch kind {
+    case .directive(let directive, let isInline):
+      guard let resolve = registry.directives[directive.name.lowercased()] else { return nil }
+      let name = registry.directiveNames[directive.name.lowercased()] ?? directive.name
+      return ((isInline ? ":" : "@") + name, .directive(Directive(name: name, arguments: directive.arguments), resolve))
+    case .division, .callout:
+      guard let name = name(of: index, kind), let resolve = registry.directives[name.lowercased()] else { break }
+      return (":::" + name, .directive(Directive(name: registry.directiveNames[name.lowercased()] ?? name, arguments: nil), resolve))
+    case .codeBlock(let info, _):
+      guard !registry.fences.isEmpty else { break }
+      let language = String(info.prefix { !$0.isWhitespace && $0 != "{" && $0 != "," }).lowercased()
+      guard let resolve = registry.fences[language] else { break }
+      return ("```" + language, .fence(language, resolve))
+    case .image(let source, _):
+      guard !registry.imageSchemes.isEmpty, let scheme = scheme(of: source), let resolve = registry.imageSchemes[scheme] else { break }
+      return (scheme + ":", .image(resolve))
+    case .link(let destination, _):
+      guard !registry.linkSchemes.isEmpty, let scheme = scheme(of: destination), let resolve = registry.linkSchemes[scheme] else { break }
+      return (scheme + ":", .link(resolve))
+    default: break
+    }
+    guard !registry.nodes.isEmpty, let resolve = registry.nodes[kind.identifier] else { return nil }
+    return ("the resolver of \(kind.identifier)", .node(resolve))
+  }
+
+  private func scheme(of address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    return address[..<colon].lowercased()
+  }
+
+  /// Of a block between colons, by its first class.
+  private func name(of index: Tree.Index, _ kind: Tree.Kind) -> String? {
+    guard !registry.directives.isEmpty else { return nil }
+    var names = tree.attributes(of: index)?.classes ?? []
+    if case .callout(let callout) = kind, callout.form == .admonition { names.insert(callout.kind, at: 0) }
+    return names.first { registry.directives[$0.lowercased()] != nil }
+  }
+
+  private func call(_ directive: Directive, _ node: MarkdownNode) throws -> DirectiveCall {
+    var values: [(key: String, value: DirectiveValue)] = []
+    if let text = directive.arguments {
+      let read = DirectiveSyntax.arguments(text)
+      guard read.isComplete else { throw DirectiveError("can't read the arguments “\(text.prefix(60))”") }
+      values = read.values
+    } else if let attributes = node.tree.attributes(of: node.index) {
+      values = attributes.pairs.map { pair in
+        // Attributes have no types: what reads as a value is one.
+        let read = DirectiveSyntax.arguments(pair.value)
+        return (pair.key, read.isComplete && read.values.count == 1 && read.values[0].key.isEmpty ? read.values[0].value : .string(pair.value))
+      }
+    }
+    return DirectiveCall(
+      name: directive.name, arguments: DirectiveArguments(values: values), content: node.children, source: node.source, isInline: node.isInline)
+  }
+
+  // MARK: What fragments are
+
+  private mutating func nodes(of parts: [MarkdownFragment.Part], for index: Tree.Index, isInline: Bool) -> [Tree.Index] {
+    parts.flatMap { nodes(of: $0, for: index, isInline: isInline) }
+  }
+
+  private mutating func nodes(of part: MarkdownFragment.Part, for index: Tree.Index, isInline: Bool) -> [Tree.Index] {
+    let span = tree[index].span
+    switch part {
+    case .markdown(let text): return parsedNodes(text, span, isInline: isInline)
+    case .text(let text):
+      let leaf = tree.add(.text(text), span)
+      return isInline ? [leaf] : [tree.add(.paragraph, around: [leaf])]
+    case .code(let text, let language):
+      return [tree.add(isInline ? .code(text) : .codeBlock(info: language, literal: text), span)]
+    case .nodes(let nodes): return nodes.compactMap { take($0, for: index, isInline: isInline) }.flatMap(\.self)
+    case .group(let classes, let id, let pairs, let parts):
+      let inner = nodes(of: parts, for: index, isInline: isInline)
+      let group = tree.add(isInline ? .span : .division, span)
+      tree.setChildren(of: group, to: inner)
+      tree.add(Attributes(id: id, classes: classes, pairs: pairs.map { Attributes.Pair($0.key, $0.value) }), to: group)
+      return [group]
+    case .attachment(let box):
+      attachments.append(box)
+      let leaf = tree.add(.attachment(Int32(attachments.count - 1)), span)
+      return isInline ? [leaf] : [tree.add(.paragraph, around: [leaf])]
+    }
+  }
+
+  /// Nodes of the document; those of other documents are left out.
+  private mutating func take(_ node: MarkdownNode, for index: Tree.Index, isInline: Bool) -> [Tree.Index]? {
+    let place = node.index + node.base
+    guard place > 0, Int(place) < tree.nodes.count, tree[place].span == node.tree[node.index].span else { return nil }
+    if place == index { kept.insert(index) }
+    if isInline == tree[place].kind.isInline { return [place] }
+    if !isInline { return [tree.add(.paragraph, around: [place])] }
+    return inlines(within: [place])
+  }
+
+  /// The parts of lines in blocks, with spaces between blocks.
+  private mutating func inlines(within blocks: [Tree.Index]) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    for block in blocks {
+      let children = Array(tree.children(of: block))
+      let isLine = children.first.map { tree[$0].kind.isInline } ?? false
+      let inner = isLine ? children : inlines(within: children)
+      if !out.isEmpty, !inner.isEmpty { out.append(tree.add(.softBreak, tree[block].span)) }
+      out += inner
+    }
+    return out
+  }
+
+  private mutating func parsedNodes(_ text: String, _ span: SourceSpan, isInline: Bool) -> [Tree.Index] {
+    let made = parse(text)
+    var part = made.tree
+    part.moveSpans(by: nil, else: span)
+    diagnostics += made.diagnostics.map { Diagnostic($0.severity, $0.code, at: span, $0.message, hint: $0.hint) }
+    parsed.append((Tree.Index(tree.nodes.count), part))
+    let roots = tree.adopt(part)
+    return isInline ? inlines(within: roots) : roots
+  }
+
+  /// The Markdown of a node as code, for what can't be drawn.
+  private mutating func sourceBlock(of index: Tree.Index) -> Tree.Index {
+    let text = String(decoding: bytes[tree[index].span.range(within: bytes.count)], as: UTF8.self)
+    return tree.add(tree[index].kind.isInline ? .code(text) : .codeBlock(info: "", literal: text + "\n"), tree[index].span)
+  }
+}

@@ -1,0 +1,56 @@
+/// What a resolver makes of a node: pieces of a document, in order.
+///
+/// Fragments are spliced into the document before anything is numbered: they may hold headings, figures, notes and labels.
+public struct MarkdownFragment: Sendable {
+  indirect enum Part: Sendable {
+    case markdown(String)
+    case text(String)
+    case code(String, language: String)
+    case nodes([MarkdownNode])
+    case group(classes: [String], id: String?, pairs: [(key: String, value: String)], [Part])
+    case attachment(AttachmentBox)
+  }
+
+  var parts: [Part]
+
+  /// Fragments one after the other.
+  public init(_ fragments: [MarkdownFragment] = []) { parts = fragments.flatMap(\.parts) }
+
+  private init(_ part: Part) { parts = [part] }
+
+  /// Nothing.
+  public static let empty = MarkdownFragment()
+
+  /// Markdown, which is parsed; it may hold directives.
+  public static func markdown(_ text: String) -> MarkdownFragment { MarkdownFragment(.markdown(text)) }
+
+  /// Text that stays what it is, whatever characters it has: a paragraph, or part of a line.
+  public static func text(_ text: String) -> MarkdownFragment { MarkdownFragment(.text(text)) }
+
+  /// A block of code, or code within a line.
+  public static func code(_ code: String, language: String = "") -> MarkdownFragment { MarkdownFragment(.code(code, language: language)) }
+
+  /// Nodes of the document, such as ``MarkdownNode/children``: they keep their looks, their numbers and their own resolvers.
+  public static func nodes(_ nodes: [MarkdownNode]) -> MarkdownFragment { MarkdownFragment(.nodes(nodes)) }
+
+  /// A box around fragments, or a span in a line, whose looks are those of a class: `.foregroundStyle(.red, for: .class("todo"))`.
+  ///
+  /// - Parameters:
+  ///   - name: The class. `note`, `warning` and their like have looks in all themes.
+  ///   - id: The name by which links find it.
+  ///   - attributes: As an author may give them in braces: `["lang": "de"]`.
+  public static func group(
+    _ name: String, id: String? = nil, attributes: [String: String] = [:], _ fragments: MarkdownFragment...
+  ) -> MarkdownFragment {
+    let pairs = attributes.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
+    return MarkdownFragment(.group(classes: name.isEmpty ? [] : [name], id: id, pairs: pairs, fragments.flatMap(\.parts)))
+  }
+
+  /// Something that is drawn, in a line or between blocks.
+  public static func attachment(_ attachment: some InlineAttachment) -> MarkdownFragment {
+    MarkdownFragment(.attachment(AttachmentBox(attachment)))
+  }
+
+  /// One fragment after another.
+  public static func + (a: MarkdownFragment, b: MarkdownFragment) -> MarkdownFragment { MarkdownFragment([a, b]) }
+}

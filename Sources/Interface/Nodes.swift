@@ -1,0 +1,352 @@
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+
+/// A node of a parsed document: a block, or a part of a line.
+public struct MarkdownNode: Sendable {
+  /// As it was parsed; nothing changes it.
+  let tree: Tree
+  let index: Tree.Index
+  /// Where `tree` begins among the nodes of the document that is being expanded.
+  var base: Tree.Index = 0
+  /// The text of the whole document.
+  let bytes: [UInt8]
+
+  /// What kind of node it is, a stable name: `list`, `heading`, `link` … A client's directive has its own name, with `@` before it.
+  public var identifier: String { kind.identifier }
+
+  /// The nodes within this one, in order.
+  public var children: [MarkdownNode] { tree.children(of: index).map { MarkdownNode(tree: tree, index: $0, base: base, bytes: bytes) } }
+
+  /// What the node says, without marks; a formula is its LaTeX.
+  public var text: String {
+    var out = ""
+    tree.appendText(of: index, to: &out)
+    return out
+  }
+
+  /// The Markdown that the node was read from.
+  public var source: String {
+    let span = tree[index].span.range(within: bytes.count)
+    return String(decoding: bytes[span], as: UTF8.self)
+  }
+
+  /// The name by which links find the node: `{#name}`.
+  public var id: String? { tree.attributes(of: index)?.id }
+
+  /// The classes of the node: `{.name}`.
+  public var classes: [String] { tree.attributes(of: index)?.classes ?? [] }
+
+  /// The value of a key that the author gave the node: `{key=value}`.
+  public func attribute(_ key: String) -> String? { tree.attributes(of: index)?[key] }
+
+  /// True if the node stands in a line.
+  public var isInline: Bool { kind.isInline }
+
+  var kind: Tree.Kind { tree[index].kind }
+}
+
+/// A kind of node, for ``ResolverSet/register(_:_:)``.
+public protocol MarkdownNodeType: Sendable {
+  /// A stable name, which does not change with the name of the Swift type.
+  static var identifier: String { get }
+
+  /// The node itself.
+  var node: MarkdownNode { get }
+
+  /// Nil where the node is of another kind.
+  init?(_ node: MarkdownNode)
+}
+
+extension MarkdownNodeType {
+  /// The nodes within this one, in order.
+  public var children: [MarkdownNode] { node.children }
+  /// What the node says, without marks.
+  public var text: String { node.text }
+}
+
+/// A paragraph.
+public struct ParagraphNode: MarkdownNodeType {
+  /// `paragraph`.
+  public static let identifier = "paragraph"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .paragraph = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A heading.
+public struct HeadingNode: MarkdownNodeType {
+  /// `heading`.
+  public static let identifier = "heading"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// From 1 to 6.
+  public let level: Int
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .heading(let level) = node.kind else { return nil }
+    (self.node, self.level) = (node, level)
+  }
+}
+
+/// A list with bullets or numbers.
+public struct ListNode: MarkdownNodeType {
+  /// `list`.
+  public static let identifier = "list"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// The first number; nil where the list has bullets.
+  public let start: Int?
+  /// True if its items have numbers.
+  public var isOrdered: Bool { start != nil }
+  /// The items, each with blocks in it.
+  public var items: [MarkdownNode] { node.children }
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .list(let start, _, _) = node.kind else { return nil }
+    (self.node, self.start) = (node, start)
+  }
+}
+
+/// A block quote.
+public struct QuoteNode: MarkdownNodeType {
+  /// `quote`.
+  public static let identifier = "quote"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .blockQuote = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A callout: an alert, an admonition, a fold.
+public struct CalloutNode: MarkdownNodeType {
+  /// `callout`.
+  public static let identifier = "callout"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// In lower case: `note`, `warning`.
+  public let kind: String
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .callout(let callout) = node.kind else { return nil }
+    (self.node, kind) = (node, callout.kind)
+  }
+}
+
+/// A block of code.
+public struct CodeBlockNode: MarkdownNodeType {
+  /// `code`.
+  public static let identifier = "code"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// What follows the fence: `swift`, `js title="a.js"`.
+  public let info: String
+  /// The code.
+  public let code: String
+  /// The first word after the fence, empty where there is none.
+  public var language: String { String(info.prefix { !$0.isWhitespace && $0 != "{" }) }
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .codeBlock(let info, let code) = node.kind else { return nil }
+    (self.node, self.info, self.code) = (node, info, code)
+  }
+}
+
+/// A table.
+public struct TableNode: MarkdownNodeType {
+  /// `table`.
+  public static let identifier = "table"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// The rows, the head first; each has cells, and each cell parts of a line.
+  public var rows: [[MarkdownNode]] {
+    node.children.filter { if case .tableRow = $0.kind { true } else { false } }.map(\.children)
+  }
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .table = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A line between blocks.
+public struct ThematicBreakNode: MarkdownNodeType {
+  /// `rule`.
+  public static let identifier = "rule"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .thematicBreak = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A formula, in a line or between blocks.
+public struct MathNode: MarkdownNodeType {
+  /// `math`.
+  public static let identifier = "math"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Without its delimiters.
+  public let latex: String
+  /// True if it is set in display style.
+  public let isDisplay: Bool
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    switch node.kind {
+    case .math(let span), .mathBlock(let span): (self.node, latex, isDisplay) = (node, span.tex, span.isDisplay)
+    default: return nil
+    }
+  }
+}
+
+/// A link.
+public struct LinkNode: MarkdownNodeType {
+  /// `link`.
+  public static let identifier = "link"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Where it leads.
+  public let destination: String
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .link(let destination, _) = node.kind else { return nil }
+    (self.node, self.destination) = (node, destination)
+  }
+}
+
+/// A picture.
+public struct ImageNode: MarkdownNodeType {
+  /// `image`.
+  public static let identifier = "image"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Its path or address.
+  public let source: String
+  /// What is written between the brackets.
+  public var alternative: String { node.text }
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .image(let source, _) = node.kind else { return nil }
+    (self.node, self.source) = (node, source)
+  }
+}
+
+/// Emphasised text.
+public struct EmphasisNode: MarkdownNodeType {
+  /// `emphasis`.
+  public static let identifier = "emphasis"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .emphasis = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// Strongly emphasised text.
+public struct StrongNode: MarkdownNodeType {
+  /// `strong`.
+  public static let identifier = "strong"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .strong = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// Code within a line.
+public struct InlineCodeNode: MarkdownNodeType {
+  /// `inline-code`.
+  public static let identifier = "inline-code"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .code = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+extension Tree.Kind {
+  /// Stable: saved registrations and clients' code depend on it.
+  var identifier: String {
+    switch self {
+    case .document: "document"
+    case .paragraph: "paragraph"
+    case .heading: "heading"
+    case .blockQuote: "quote"
+    case .list: "list"
+    case .item: "item"
+    case .codeBlock: "code"
+    case .htmlBlock: "html"
+    case .thematicBreak: "rule"
+    case .table: "table"
+    case .tableRow: "table-row"
+    case .tableCell: "table-cell"
+    case .footnoteDefinition: "footnote"
+    case .mathBlock, .math: "math"
+    case .division: "division"
+    case .callout: "callout"
+    case .title: "title"
+    case .caption: "caption"
+    case .figure: "figure"
+    case .definitionList: "definition-list"
+    case .definitionTerm: "definition-term"
+    case .definition: "definition"
+    case .contents: "contents"
+    case .pageBreak: "page-break"
+    case .text: "text"
+    case .softBreak: "soft-break"
+    case .lineBreak: "line-break"
+    case .code: "inline-code"
+    case .htmlInline: "inline-html"
+    case .emphasis: "emphasis"
+    case .strong: "strong"
+    case .strikethrough: "strikethrough"
+    case .link: "link"
+    case .image: "image"
+    case .footnoteReference: "footnote-mark"
+    case .span: "span"
+    case .subscripted: "subscript"
+    case .superscripted: "superscript"
+    case .inserted: "inserted"
+    case .highlighted: "highlight"
+    case .small: "small"
+    case .keyboard: "keyboard"
+    case .abbreviation: "abbreviation"
+    case .reference: "reference"
+    case .directive(let call, _): "@" + call.name
+    case .attachment: "attachment"
+    }
+  }
+}
+
+extension Tree {
+  /// Adds what a node says, without marks.
+  func appendText(of index: Index, to out: inout String) {
+    switch self[index].kind {
+    case .text(let text), .code(let text): out += text
+    case .codeBlock(_, let code): out += code
+    case .math(let span), .mathBlock(let span): out += span.tex
+    case .softBreak, .lineBreak: out += " "
+    default: break
+    }
+    var isFirst = true
+    for child in children(of: index) {
+      if !isFirst, !self[child].kind.isInline { out += "\n" }
+      isFirst = false
+      appendText(of: child, to: &out)
+    }
+  }
+}

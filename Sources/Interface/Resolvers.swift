@@ -1,0 +1,115 @@
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+
+/// What makes something else of the nodes of a document: pages, JSON, text.
+///
+/// ```swift
+/// var outline = ResolverSet<String> { node, context in context.resolve(node.children).joined() }
+/// outline.register(HeadingNode.self) { heading, _ in String(repeating: "#", count: heading.level) + " " + heading.text + "\n" }
+/// let lines = outline.resolve(document)
+/// ```
+///
+/// A second registration for a kind of node takes the place of the first.
+public struct ResolverSet<Output: Sendable>: Sendable {
+  /// Resolves one node.
+  typealias Resolver = @Sendable (MarkdownNode, ResolverContext<Output>) throws -> Output?
+
+  var resolvers: [String: Resolver] = [:]
+  let fallback: @Sendable (MarkdownNode, ResolverContext<Output>) throws -> Output
+
+  /// - Parameter fallback: Resolves nodes for which nothing is registered.
+  public init(_ fallback: @escaping @Sendable (_ node: MarkdownNode, _ context: ResolverContext<Output>) throws -> Output) {
+    self.fallback = fallback
+  }
+
+  /// Resolves all nodes of a kind.
+  ///
+  /// - Parameter resolve: Called once for each node; what it throws ends ``resolve(_:)``.
+  public mutating func register<Node: MarkdownNodeType>(
+    _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: ResolverContext<Output>) throws -> Output
+  ) {
+    resolvers[type.identifier] = { node, context in try Node(node).map { try resolve($0, context) } }
+  }
+
+  /// What the set makes of the blocks of a document, in order.
+  ///
+  /// - Throws: What a resolver throws.
+  public func resolve(_ document: Document) throws -> [Output] {
+    let tree = parse(document.source).tree
+    let root = MarkdownNode(tree: tree, index: 0, bytes: document.source.bytes)
+    return try ResolverContext(set: self, depth: 0).resolved(root.children)
+  }
+}
+
+/// What a resolver is told beside its node.
+public struct ResolverContext<Output: Sendable>: Sendable {
+  let set: ResolverSet<Output>
+  let depth: Int
+
+  /// What the set makes of nodes, such as the children of a node.
+  ///
+  /// - Throws: What a resolver throws, and ``ResolverError/nestedTooDeep`` for a resolver that calls itself without end.
+  public func resolve(_ nodes: [MarkdownNode]) throws -> [Output] { try resolved(nodes) }
+
+  func resolved(_ nodes: [MarkdownNode]) throws -> [Output] {
+    // Deeper than any document nests.
+    guard depth < 400 else { throw ResolverError.nestedTooDeep }
+    let inner = ResolverContext(set: set, depth: depth + 1)
+    return try nodes.map { node in
+      if let resolver = set.resolvers[node.identifier], let output = try resolver(node, inner) { return output }
+      return try set.fallback(node, inner)
+    }
+  }
+}
+
+/// Why nodes can't be resolved.
+public enum ResolverError: Error, Hashable, Sendable {
+  /// A resolver resolves its own node again.
+  case nestedTooDeep
+}
+
+/// What a resolver of a document's pages is told beside its node.
+public struct MarkdownContext: Sendable {
+  /// Fragments of nodes, with their own resolvers applied: `context.resolve(node.children)`.
+  public func resolve(_ nodes: [MarkdownNode]) -> MarkdownFragment { .nodes(nodes) }
+}
+
+extension Document {
+  /// Makes something else of all nodes of a kind, before anything is numbered.
+  ///
+  /// ```swift
+  /// document.markdownResolver(ThematicBreakNode.self) { _, _ in .markdown("\\pagebreak") }
+  /// ```
+  ///
+  /// What the fragment holds of the node itself (`.nodes([node.node])`) is not resolved again. A second registration for a kind takes the place of
+  /// the first. A resolver that throws leaves the node as it is, with the diagnostic `resolver.failed`.
+  public func markdownResolver<Node: MarkdownNodeType>(
+    _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: MarkdownContext) throws -> MarkdownFragment
+  ) -> Document {
+    var document = self
+    document.registry.nodes[type.identifier] = { node in try Node(node).map { try resolve($0, MarkdownContext()) } }
+    return document
+  }
+}
+
+/// What a document makes of its nodes.
+package struct Registry: Sendable {
+  /// Nil leaves the node as it is.
+  typealias Resolver = @Sendable (MarkdownNode) throws -> MarkdownFragment?
+
+  /// By identifier.
+  var nodes: [String: Resolver] = [:]
+  /// By the names of directives, in small letters.
+  var directives: [String: @Sendable (DirectiveCall) throws -> MarkdownFragment] = [:]
+  /// As they are registered, by their names in small letters.
+  var directiveNames: [String: String] = [:]
+  var fences: [String: @Sendable (CodeBlockNode, DirectiveCall) throws -> MarkdownFragment] = [:]
+  var imageSchemes: [String: @Sendable (ImageNode) throws -> MarkdownFragment] = [:]
+  var linkSchemes: [String: @Sendable (LinkNode) throws -> MarkdownFragment] = [:]
+
+  package var isEmpty: Bool {
+    nodes.isEmpty && directives.isEmpty && fences.isEmpty && imageSchemes.isEmpty && linkSchemes.isEmpty
+  }
+  /// The names that may follow `@` or a colon.
+  package var names: Set<String> { Set(directiveNames.values) }
+}

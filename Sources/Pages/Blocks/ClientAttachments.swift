@@ -1,0 +1,162 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetInterface
+import TypesetMarkdown
+import TypesetParagraphs
+import TypesetSettings
+import TypesetStyling
+
+// What clients draw: asked for its size, recorded once, and put into the ink.
+
+extension BlockContext {
+  /// A client's attachment in the line; nothing where its size can't be used.
+  func clientAttachment(
+    _ box: AttachmentBox, at span: SourceSpan, style: TextStyle, measure: Length, onto out: inout SetBlock
+  ) -> HList {
+    let name = "\(type(of: box.base))"
+    let size = box.base.size(
+      in: AttachmentProposal(
+        width: measure.points, height: sheet.textHeight.points, fontSize: style.size.points, foreground: style.color))
+    guard [size.width, size.height].allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 100_000 }), size.depth.isFinite, abs(size.depth) <= 100_000
+    else {
+      out.report(
+        Diagnostic(
+          .warning, "attachment.size", at: span, "\(name) asks for \(size.width) × \(size.height) points, depth \(size.depth)",
+          hint: "finite numbers that are not below zero; it takes no room now"))
+      return HList(box: Ink(), width: .zero, height: .zero, depth: .zero)
+    }
+    var canvas = Canvas(
+      bounds: CanvasRect(x: 0, y: 0, width: size.width, height: size.height), fontSize: style.size.points, foreground: style.color)
+    box.base.draw(on: &canvas)
+    let scale = min(1, measure.points / max(size.width, 0.001), sheet.textHeight.points / max(size.height, 0.001))
+    if scale < 1 {
+      out.report(
+        Diagnostic(
+          .warning, "attachment.too-large", at: span,
+          "\(name) is larger than its place and is drawn at \(Int((scale * 100).rounded())) % of its size",
+          hint: "ask for no more than the proposal's width and height"))
+    }
+    var drawing = CanvasDrawing(context: self, style: style, scale: scale, top: (size.height - size.depth) * scale)
+    drawing.draw(canvas, span: span, onto: &out)
+    if drawing.isOutside {
+      out.report(
+        Diagnostic(
+          .warning, "attachment.overflow", at: span, "\(name) draws outside of its bounds",
+          hint: "keep within canvas.bounds, or ask for more room"))
+    }
+    return HList(
+      box: drawing.ink, width: Length(points: size.width * scale), height: Length(points: (size.height - size.depth) * scale),
+      depth: Length(points: size.depth * scale))
+  }
+}
+
+/// Puts the record of a canvas into ink, its baseline at zero.
+private struct CanvasDrawing {
+  let context: BlockContext
+  let style: TextStyle
+  let scale: Double
+  /// Points above the baseline.
+  let top: Double
+  var ink = Ink()
+  /// True if something reaches out of the bounds by more than half a point.
+  var isOutside = false
+
+  init(context: BlockContext, style: TextStyle, scale: Double, top: Double) {
+    (self.context, self.style, self.scale, self.top) = (context, style, scale, top)
+  }
+
+  mutating func draw(_ canvas: Canvas, span: SourceSpan, onto out: inout SetBlock) {
+    for item in canvas.items {
+      switch item {
+      case .fill(let path, let color): add(path, in: canvas, InkPath(steps: [], fill: color), slack: 0.5)
+      case .stroke(let path, let color, let width, let dash):
+        guard width.isFinite, width > 0, dash.isFinite, dash >= 0 else { continue }
+        let stroke = InkPath(steps: [], stroke: color, width: length(width), dash: length(dash))
+        add(path, in: canvas, stroke, slack: width / 2 + 0.5)
+      case .text(let text, let point, let anchor, let size, let color, let design, let weight, let isItalic):
+        guard size.isFinite, (0.1...1_000).contains(size), isUsable([point]) else { continue }
+        var style = self.style
+        style.size = length(size)
+        style.color = color
+        style.weight = weight
+        style.slant = isItalic ? .italic : .upright
+        style.link = nil
+        style.background = nil
+        if let role = design.flatMap({ FamilyRole(rawValue: $0) }), role != .text { style.families = context.document.tree.theme.families[role] }
+        let set = line(text, style)
+        place(set.ink, width: set.width, at: point, anchor, canvas)
+      case .math(let latex, let point, let anchor, let size, let color):
+        guard size.isFinite, (0.1...1_000).contains(size), isUsable([point]) else { continue }
+        var style = self.style
+        style.color = color
+        let formula = context.formula(
+          MathSpan(tex: latex, isDisplay: false, span: span, origins: []), style: .text, text: style, size: length(size))
+        for fault in formula.diagnostics { out.report(Diagnostic(.warning, fault.code, at: span, fault.message, hint: fault.hint)) }
+        place(formula.list.packed(), width: formula.width, at: point, anchor, canvas)
+      case .picture(let reference, let rect):
+        guard isUsable([CanvasPoint(rect.x, rect.y), CanvasPoint(rect.width, rect.height)]), rect.width > 0, rect.height > 0 else { continue }
+        var image = Image(source: reference, alternative: "", title: "", span: span)
+        (image.width, image.height) = (.absolute(length(rect.width)), .absolute(length(rect.height)))
+        let set = context.picture(image, style: style, measure: length(rect.width), height: length(rect.height), onto: &out)
+        ink.append(set.ink, dx: length(rect.x), dy: Length(points: top - rect.maxY * scale))
+      }
+    }
+  }
+
+  private func length(_ points: Double) -> Length { Length(points: points * scale) }
+  private func isUsable(_ points: [CanvasPoint]) -> Bool {
+    points.allSatisfy { $0.x.isFinite && $0.y.isFinite && abs($0.x) < 100_000 && abs($0.y) < 100_000 }
+  }
+  private func point(_ point: CanvasPoint) -> InkPath.Point { InkPath.Point(x: length(point.x), y: Length(points: top - point.y * scale)) }
+
+  private mutating func add(_ path: CanvasPath, in canvas: Canvas, _ drawn: InkPath, slack: Double) {
+    var points: [CanvasPoint] = []
+    for step in path.steps {
+      switch step {
+      case .move(let to), .line(let to): points.append(to)
+      case .curve(let first, let second, let to): points += [first, second, to]
+      case .close: break
+      }
+    }
+    guard !points.isEmpty, isUsable(points) else {
+      if !points.isEmpty { isOutside = true }
+      return
+    }
+    let bounds = canvas.bounds
+    if points.contains(where: { $0.x < -slack || $0.y < -slack || $0.x > bounds.width + slack || $0.y > bounds.height + slack }) {
+      isOutside = true
+    }
+    var drawn = drawn
+    drawn.steps = path.steps.map { step in
+      switch step {
+      case .move(let to): .move(point(to))
+      case .line(let to): .line(point(to))
+      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
+      case .close: .close
+      }
+    }
+    ink.items.append(.path(drawn))
+  }
+
+  /// Text on one line, its baseline at zero.
+  private func line(_ text: String, _ style: TextStyle) -> (ink: Ink, width: Length) {
+    var content = StyledText()
+    content.append(text.replacing("\n", with: " ").utf8, style: style)
+    let natural = context.document.paragraphs.widths(of: content, attachments: []).natural
+    let leading = style.size.scaled(by: 1.2)
+    let shape = ParagraphShape(measure: natural + 1.pt, alignment: .left, leading: leading)
+    return (SetInk(context.document.paragraphs.set(content, attachments: [], shape: shape), leading: leading).ink, natural)
+  }
+
+  private mutating func place(_ set: Ink, width: Length, at point: CanvasPoint, _ anchor: CanvasAnchor, _ canvas: Canvas) {
+    let origin = self.point(point)
+    let left =
+      switch anchor {
+      case .leading: origin.x
+      case .center: origin.x - width / 2
+      case .trailing: origin.x - width
+      }
+    if left.points < -0.5 || (left + width).points > canvas.bounds.width * scale + 0.5 { isOutside = true }
+    ink.append(set, dx: left, dy: origin.y)
+  }
+}
