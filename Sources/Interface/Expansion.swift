@@ -222,8 +222,22 @@ private struct Expansion {
       let inner = nodes(of: parts, for: index, isInline: isInline)
       let group = tree.add(isInline ? .span : .division, span)
       tree.setChildren(of: group, to: inner)
+      kept.insert(group)
       tree.add(Attributes(id: id, classes: classes, pairs: pairs.map { Attributes.Pair($0.key, $0.value) }), to: group)
       return [group]
+    case .callout(let kind, let title, let parts):
+      var inner = nodes(of: parts, for: index, isInline: isInline)
+      guard !isInline else { return nodes(of: title, for: index, isInline: true) + inner }
+      if !title.isEmpty {
+        let holder = tree.add(.title, span)
+        tree.setChildren(of: holder, to: nodes(of: title, for: index, isInline: true))
+        inner.insert(holder, at: 0)
+      }
+      let callout = tree.add(.callout(Tree.Callout(.details, kind: kind)), span)
+      tree.setChildren(of: callout, to: inner)
+      // Made by its resolver: a directive of this name does not resolve it again.
+      kept.insert(callout)
+      return [callout]
     case .attachment(let box):
       attachments.append(box)
       let leaf = tree.add(.attachment(Int32(attachments.count - 1)), span)

@@ -8,6 +8,7 @@ public struct MarkdownFragment: Sendable {
     case code(String, language: String)
     case nodes([MarkdownNode])
     case group(classes: [String], id: String?, pairs: [(key: String, value: String)], [Part])
+    case callout(kind: String, title: [Part], [Part])
     case attachment(AttachmentBox)
   }
 
@@ -44,6 +45,15 @@ public struct MarkdownFragment: Sendable {
   ) -> MarkdownFragment {
     let pairs = attributes.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
     return MarkdownFragment(.group(classes: name.isEmpty ? [] : [name], id: id, pairs: pairs, fragments.flatMap(\.parts)))
+  }
+
+  /// A callout: a box that stands out, with a title.
+  ///
+  /// - Parameters:
+  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and their like have looks in all themes; any other name is a class too.
+  ///   - title: Parts of a line; empty where there is none.
+  public static func callout(_ kind: String, title: MarkdownFragment = .empty, _ fragments: MarkdownFragment...) -> MarkdownFragment {
+    MarkdownFragment(.callout(kind: kind.lowercased(), title: title.parts, fragments.flatMap(\.parts)))
   }
 
   /// Something that is drawn, in a line or between blocks.

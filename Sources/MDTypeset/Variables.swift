@@ -29,7 +29,9 @@ public struct Variable: Hashable, Sendable {
   /// The value below its keys: `{styles: {h1: {color: …}}}`.
   var mapping: YAMLValue {
     let value = parsed
-    return key.split(separator: ".").reversed().reduce(value) { inner, key in
+    // A class has a dot of its own: `styles..note.color`.
+    let keys = key.replacing("..", with: ".\u{0}").split(separator: ".").map { $0.replacing("\u{0}", with: ".") }
+    return keys.reversed().reduce(value) { inner, key in
       YAMLValue(.mapping([YAMLEntry(key: String(key), keySpan: SourceSpan(0, 0), value: inner)]), span: SourceSpan(0, 0))
     }
   }

@@ -152,6 +152,7 @@ function cairo, cairo_arc
 function cairo, cairo_clip
 function cairo, cairo_close_path
 function cairo, cairo_create
+function cairo, cairo_curve_to
 function cairo, cairo_destroy
 function cairo, cairo_fill
 function cairo, cairo_fill_preserve

@@ -64,7 +64,9 @@ struct BlockExtensions {
       tree.nodes[Int(index)].kind = Self.callout(of: attributes).map { .callout($0) } ?? .division
       tree.add(attributes, to: index)
     case .definition: tree.nodes[Int(index)].kind = .definition
-    case .directive(let directive): tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
+    case .directive(let directive):
+      tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
+      if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
     }
     tree.setChildren(of: index, to: children)
     if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }

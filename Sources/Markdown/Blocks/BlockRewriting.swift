@@ -25,6 +25,9 @@ struct SpecialBlock {
     case directive(Directive)
   }
 
+  /// Of a directive: its text, braces included.
+  var place: Range<Int>?
+
   var kind: Kind
   var hasTitle: Bool
 

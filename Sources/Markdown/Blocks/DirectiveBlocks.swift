@@ -73,12 +73,12 @@ extension MathScanner {
     let outer = prefix(containers.count)
     var text = Array(SpecialBlock.separator.utf8) + [ASCII.newline] + outer + Array("> ".utf8)
     text += SpecialBlock.marker(specials.count)
-    specials.append(SpecialBlock(kind: opener.kind, hasTitle: false))
     var end = cursor.end
     if end > first.offset, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
+    specials.append(SpecialBlock(place: first.offset..<end, kind: opener.kind, hasTitle: false))
     let separator = [ASCII.newline] + outer + Array(SpecialBlock.separator.utf8)
     if let columns = opener.bracesColumns {
-      containers.append(.braces(columns))
+      containers.append(.braces(columns, special: specials.count - 1))
       edits.append(Edit(range: first.offset..<end, text: text))
     } else if let line = opener.line, bytes[line].contains(where: { !ASCII.isBlank($0) }) {
       edits.append(Edit(range: first.offset..<line.lowerBound, text: text + [ASCII.newline] + outer + Array("> ".utf8)))
@@ -92,12 +92,13 @@ extension MathScanner {
 
   /// Closes the innermost directive at a line that is a closing brace.
   mutating func closesBraces(_ cursor: LineCursor, matched: Int) -> Bool {
-    guard matched > 0, matched == containers.count, case .braces = containers[matched - 1], let first = cursor.first,
+    guard matched > 0, matched == containers.count, case .braces(_, let special) = containers[matched - 1], let first = cursor.first,
       first.byte == ASCII.closeBrace, trimmedEnd(cursor) == first.offset + 1
     else { return false }
     endBlock()
     leaf = .none
     containers.removeLast()
+    if let start = specials[special].place?.lowerBound { specials[special].place = start..<first.offset + 1 }
     let text = [ASCII.newline] + prefix(containers.count) + Array(SpecialBlock.separator.utf8)
     edits.append(Edit(range: first.offset..<first.offset + 1, text: text))
     return true

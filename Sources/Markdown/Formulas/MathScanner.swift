@@ -44,8 +44,8 @@ struct MathScanner {
     case body(Int, isDefinition: Bool)
     /// Up to a line of colons.
     case colons
-    /// Up to a closing brace; columns that its lines may be indented by.
-    case braces(Int)
+    /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
+    case braces(Int, special: Int)
   }
 
   enum Leaf {
@@ -212,7 +212,7 @@ struct MathScanner {
         guard cursor.indent >= columns else { return number }
         cursor.skip(columns: columns)
       case .colons: continue
-      case .braces(let columns):
+      case .braces(let columns, _):
         if !cursor.isBlank { cursor.skip(columns: min(cursor.indent, columns)) }
       }
     }

@@ -2,6 +2,7 @@ import TeXMath
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
+import TypesetInterface
 import TypesetMarkdown
 import TypesetParagraphs
 import TypesetPictures

@@ -1,5 +1,7 @@
+import TeXMath
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFonts
 import TypesetInterface
 import TypesetMarkdown
 import TypesetParagraphs
