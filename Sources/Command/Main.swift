@@ -42,6 +42,8 @@ enum Program {
     case "check-sandbox": try Sandbox.check(Array(words.dropFirst()))
     case "picture-worker": try PictureProcesses.runWorker(Array(words.dropFirst()))
     case "keys": try KeysVerb.run(Array(words.dropFirst()))
+    case "query": try QueryVerb.run(Array(words.dropFirst()))
+    case "snapshot": try SnapshotVerb.run(Array(words.dropFirst()))
     case "themes": try ThemesVerb.run(Array(words.dropFirst()))
     default: try TypesetVerb.run(words)
     }

@@ -349,6 +349,7 @@ extension MathScanner {
 
   /// A line of colons, which ends a division.
   func isColons(_ cursor: LineCursor) -> Bool {
+    if !directives.isEmpty, isClosingBrace(cursor) { return true }
     guard cursor.indent <= 3, let first = cursor.first, first.byte == UInt8(ascii: ":"), containers.contains(where: Self.isColons) else {
       return false
     }
@@ -360,7 +361,7 @@ extension MathScanner {
 
   /// Closes the innermost division at a line of colons.
   mutating func closesColons(_ cursor: LineCursor, matched: Int) -> Bool {
-    guard matched > 0, matched == containers.count, case .colons = containers[matched - 1], isColons(cursor),
+    guard matched > 0, matched == containers.count, case .colons = containers[matched - 1], isColons(cursor), !isClosingBrace(cursor),
       let first = cursor.first
     else { return false }
     let end = trimmedEnd(cursor)

@@ -90,10 +90,16 @@ extension MathScanner {
     cursor.offset = cursor.end
   }
 
+  /// A line that is a closing brace, where a directive is open.
+  func isClosingBrace(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first, first.byte == ASCII.closeBrace, trimmedEnd(cursor) == first.offset + 1 else { return false }
+    return containers.contains { if case .braces = $0 { true } else { false } }
+  }
+
   /// Closes the innermost directive at a line that is a closing brace.
   mutating func closesBraces(_ cursor: LineCursor, matched: Int) -> Bool {
-    guard matched > 0, matched == containers.count, case .braces(_, let special) = containers[matched - 1], let first = cursor.first,
-      first.byte == ASCII.closeBrace, trimmedEnd(cursor) == first.offset + 1
+    guard matched > 0, matched == containers.count, case .braces(_, let special) = containers[matched - 1], isClosingBrace(cursor),
+      let first = cursor.first
     else { return false }
     endBlock()
     leaf = .none

@@ -1,0 +1,107 @@
+internal import MDTypeset
+internal import TypesetDiagnostics
+
+/// `mdtypeset query INPUT… --rects --json`: where the parts of a document stand.
+enum QueryVerb {
+  private static let own: [Option] = [
+    Option("rects", help: "print rectangles: points from the page's upper left corner"),
+    Option("json", help: "one JSON object a line"),
+    Option("kind", value: "KIND", help: "only heading, figure, formula, table, list, quote, code, paragraph or label"),
+  ]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: TypesetVerb.options + own)
+    if arguments.has("help") {
+      try printOut(
+        "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names stand.\n\n\(Help.table(own))\n")
+      return .done
+    }
+    let document = try typeset(arguments)
+    let kind = arguments.value("kind")
+    for place in document.places where kind == nil || place.kind == kind {
+      try printOut(arguments.has("json") ? json(place, hasRect: arguments.has("rects")) : line(place, hasRect: arguments.has("rects")))
+    }
+    return .done
+  }
+
+  static func typeset(_ arguments: Arguments) throws -> TypesetDocument {
+    guard !arguments.operands.isEmpty else { throw Arguments.UsageError(message: "no input", hint: "mdtypeset query doc.md --rects --json") }
+    let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
+    return Typesetter(options: options).typeset(try TypesetVerb.read(arguments.operands, budget: options.budget))
+  }
+
+  private static func line(_ place: DocumentPlace, hasRect: Bool) -> String {
+    let rect = hasRect ? " \(number(place.x)),\(number(place.y)) \(number(place.width))x\(number(place.height))" : ""
+    let text = place.text.prefix(60)
+    return "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(quoted(String(text)))")\n"
+  }
+
+  private static func json(_ place: DocumentPlace, hasRect: Bool) -> String {
+    var fields = ["\"kind\":\(quoted(place.kind))"]
+    if let id = place.id { fields.append("\"id\":\(quoted(id))") }
+    if let level = place.level { fields.append("\"level\":\(level)") }
+    fields += ["\"page\":\(place.page)", "\"label\":\(quoted(place.label))", "\"text\":\(quoted(place.text))"]
+    if hasRect {
+      fields += [
+        "\"x\":\(number(place.x))", "\"y\":\(number(place.y))", "\"width\":\(number(place.width))", "\"height\":\(number(place.height))",
+      ]
+    }
+    return "{" + fields.joined(separator: ",") + "}\n"
+  }
+
+  /// With three decimals.
+  private static func number(_ value: Double) -> String {
+    let thousandths = Int((value * 1000).rounded())
+    let digits = String(abs(thousandths) % 1000)
+    return (thousandths < 0 ? "-" : "") + "\(abs(thousandths) / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\n": out += "\\n"
+      case "\t": out += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+}
+
+/// `mdtypeset snapshot INPUT… --node '#fig-1' -o fig.png`: one part of a document as a picture.
+enum SnapshotVerb {
+  private static let own: [Option] = [
+    Option("node", value: "#NAME", help: "the name of the part: that of {#name}, or a heading's in GitHub's spelling"),
+    Option("crop-margin", value: "PT", help: "points around it (default 0)"),
+  ]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: TypesetVerb.options + own)
+    if arguments.has("help") {
+      try printOut("mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF.\n\n\(Help.table(own))\n")
+      return .done
+    }
+    guard let name = arguments.value("node") else {
+      throw Arguments.UsageError(message: "snapshot needs a name", hint: "mdtypeset snapshot doc.md --node '#fig-1' -o fig.png")
+    }
+    let output = try Output(arguments)
+    let document = try QueryVerb.typeset(arguments)
+    guard let place = document.place(of: name) else {
+      let names = document.places.compactMap(\.id)
+      let wanted = name.hasPrefix("#") ? String(name.dropFirst()) : name
+      let near = nearest(to: wanted, among: names).map { "did you mean #\($0)?" }
+      throw Failure(.usage, "nothing in the document is called \(name)", hint: near ?? "mdtypeset query lists the names")
+    }
+    guard let margin = Double(arguments.value("crop-margin") ?? "0"), margin.isFinite, margin >= 0 else {
+      throw Arguments.UsageError(message: "--crop-margin wants a number of points", hint: nil)
+    }
+    try output.writeSingle(try document.snapshot(of: place, margin: margin), arguments: arguments)
+    return .done
+  }
+}

@@ -1,0 +1,163 @@
+import MDTypeset
+import Testing
+
+@Suite struct DirectiveTests {
+  struct Square: InlineAttachment {
+    var side: Double
+    func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: side, height: side) }
+    func draw(on canvas: inout Canvas) { canvas.fill(canvas.bounds, .red) }
+    var plainText: String { "square" }
+  }
+
+  func text(_ document: Document) throws -> String {
+    let typeset = Typesetter().typeset(document)
+    return try (0..<typeset.pageCount).map { try typeset.text(ofPage: $0) }.joined(separator: "\n")
+  }
+  func codes(_ document: Document) -> [String] { Typesetter().typeset(document).diagnostics.map(\.code) }
+
+  static func note(_ markdown: String) -> Document {
+    Document(markdown: markdown).markdownDirective("Note") { call, context in
+      .markdown("<" + call.arguments.keys.joined(separator: ",") + ">") + context.resolve(call.content) + .text("end.")
+    }
+  }
+
+  @Test(arguments: [
+    ("@Note", "end."), ("@Note { one *line* }", "one line\nend."), ("@Note {\n  deep\n\n  - list\n}", "deep\n•list\nend."),
+    ("@Note(kind: tip, n: 3) {\nx\n}", "x\nend."), (":::note\nx\n:::", "x\nend."), ("- item\n\n  @Note { x }\n", "•item\nx\nend."),
+    ("> @Note {\n> x\n> }\n", "x\nend."), ("@Note {\n  @Note { inner }\n}", "inner\nend.\nend."),
+  ])
+  func `registered names are directives wherever blocks are`(markdown: String, expected: String) throws {
+    let document = Document(markdown: markdown).markdownDirective("Note") { call, context in
+      context.resolve(call.content) + .text("end.")
+    }
+    #expect(try text(document).hasPrefix(expected))
+    #expect(codes(document).isEmpty)
+  }
+
+  @Test(arguments: ["@media print", "@user", "@Override", "@Notes(x)", "text @Note here", "    @Note", "```\n@Note\n```", "@Note!", "10:30"])
+  func `all other text stays what it is`(markdown: String) throws {
+    let plain = try Typesetter().typeset(markdown: markdown).pdf()
+    #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == plain)
+  }
+
+  @Test func `what a directive makes is numbered and listed with the rest`() throws {
+    let document = Document(markdown: "# A\n\n@Section(title: \"B & *C*\")\n\n# D\n").markdownDirective("Section") { call, _ in
+      .markdown("# \(call.arguments["title"] ?? "")")
+    }.markdownNumberedSections().markdownContents()
+    let shown = try text(document)
+    #expect(shown.contains("2 B & C"))
+    #expect(shown.contains("3 D"))
+  }
+
+  struct Bars: Decodable {
+    var values: [Double]
+    var title: String?
+  }
+
+  @Test func `typed arguments are decoded, and wrong ones told with their names`() throws {
+    func document(_ markdown: String) -> Document {
+      Document(markdown: markdown).markdownDirective("Bars", as: Bars.self) { bars, _, _ in .text("\(bars.values) \(bars.title ?? "-")") }
+    }
+    #expect(try text(document("@Bars(values: [1, 2.5], title: \"a, b\")")).hasPrefix("[1.0, 2.5] a, b"))
+    let messages = Typesetter().typeset(document("@Bars(values: [1], titel: x)\n\n@Bars(title: x)\n\n@Bars(values: [\"x\"])")).diagnostics
+    #expect(messages.map(\.code) == ["directive.unknown-argument", "directive.arguments", "directive.arguments"])
+    #expect(messages[0].hint == "did you mean title?")
+    #expect(messages[1].message.contains("values"))
+    #expect(try text(document("@Bars(title: x)")).hasPrefix("@Bars(title: x)"))
+  }
+
+  @Test func `inline directives hold parts of a line`() throws {
+    let document = Document(markdown: "Now :badge[**new** $x$]{color=red}, :badge[b] and :nobadge[c].").markdownDirective("Badge") { call, context in
+      .text("<") + context.resolve(call.content) + .text(" \(call.arguments["color"] ?? "none")>")
+    }
+    #expect(try text(document).hasPrefix("Now <new $x$ red>, <b none> and :nobadge[c]."))
+  }
+
+  @Test func `a closure that throws or makes itself again leaves the source and one diagnostic`() throws {
+    struct Broken: Error {}
+    let failing = Document(markdown: "@Fail {\nx\n}\n\n@Fail {\ny\n}\n").markdownDirective("Fail") { _, _ in throw Broken() }
+    #expect(codes(failing) == ["directive.failed"])
+    #expect(try text(failing).contains("@Fail {"))
+    let endless = Document(markdown: "@Loop\n").markdownDirective("Loop") { _, _ in .markdown("@Loop\n\n@Loop") }
+    #expect(codes(Document(markdown: "@Loop\n").markdownDirective("Loop") { _, _ in .markdown("@Loop") }) == ["resolver.recursion"])
+    _ = endless
+  }
+
+  @Test func `resolvers of nodes keep what is inside, and may keep the node itself`() throws {
+    let document = Document(markdown: "> a *b* $c$\n\n---\n\n- x\n- y\n")
+      .markdownResolver(QuoteNode.self) { quote, context in .text("before") + context.resolve([quote.node]) }
+      .markdownResolver(ThematicBreakNode.self) { _, _ in .markdown("* * * * *\n\nafter") }
+      .markdownResolver(ListNode.self) { list, context in .text("\(list.items.count) items, \(list.isOrdered)") }
+    #expect(try text(document).hasPrefix("before\na b $c$\n"))
+    #expect(try text(document).contains("2 items, false"))
+  }
+
+  @Test func `fences and schemes are resolved by their names`() throws {
+    let document = Document(markdown: "```Chart {kind=bar}\n1 2\n```\n\nSee ![x](ICON:star) and [t](ticket:42).")
+      .markdownFence("chart") { block, call in .text("\(block.code.count) \(call.arguments["kind"] ?? "")") }
+      .markdownImageScheme("icon") { image in .text("icon \(image.source)") }
+      .markdownLinkScheme("ticket") { link in .markdown("[\(link.text)!](https://example.org)") }
+    #expect(try text(document).hasPrefix("4 bar\nSee icon ICON:star and t!."))
+    #expect(codes(document).isEmpty)
+  }
+
+  @Test func `sets of resolvers make anything of a tree`() throws {
+    var set = ResolverSet<String> { _, context in "" }
+    set.register(HeadingNode.self) { heading, _ in "no" }
+    set.register(HeadingNode.self) { heading, _ in "\(heading.level) \(heading.text)" }
+    set.register(ListNode.self) { list, context in try context.resolve(list.items).joined() + "\(list.items.count)" }
+    #expect(try set.resolve(Document(markdown: "# a *b*\n\n- x\n- y\n")) == ["1 a b", "2"])
+    var endless = ResolverSet<Int> { _, _ in 0 }
+    endless.register(ParagraphNode.self) { paragraph, context in try context.resolve([paragraph.node]).count }
+    #expect(throws: ResolverError.nestedTooDeep) { try endless.resolve(Document(markdown: "x")) }
+  }
+
+  @Test(arguments: [Double.nan, -1, .infinity, 1e9])
+  func `an attachment of no size is told by its name, and the document comes out`(side: Double) throws {
+    let document = Document(markdown: "a :s[] b").markdownDirective("s") { _, _ in .attachment(Square(side: side)) }
+    let typeset = Typesetter().typeset(document)
+    #expect(typeset.diagnostics.map(\.code) == ["attachment.size"])
+    #expect(typeset.diagnostics.first?.message.hasPrefix("Square") == true)
+    #expect(typeset.pageCount == 1)
+  }
+
+  @Test func `an attachment that is wider than the line is made smaller`() throws {
+    let document = Document(markdown: "a :s[] b").markdownDirective("s") { _, _ in .attachment(Square(side: 900)) }
+    #expect(codes(document) == ["attachment.too-large"])
+  }
+
+  struct Overflowing: InlineAttachment {
+    func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: 10, height: 10) }
+    func draw(on canvas: inout Canvas) {
+      canvas.stroke(.line(from: CanvasPoint(0, 0), to: CanvasPoint(.nan, 5)), .red)
+      canvas.fill(.circle(in: CanvasRect(x: -40, y: 0, width: 10, height: 10)), .red)
+    }
+    var plainText: String { "" }
+  }
+
+  @Test func `drawing outside of the bounds is told`() throws {
+    let document = Document(markdown: "a :s[] b").markdownDirective("s") { _, _ in .attachment(Overflowing()) }
+    #expect(codes(document) == ["attachment.overflow"])
+    _ = try Typesetter().typeset(document).svg(page: 0)
+  }
+
+  @Test func `a thousand attachments stand where there is room, and threads make no difference`() throws {
+    let markdown = (0..<1_000).map { ":s[]{side=\(($0 * 7919) % 37 + 1)}" }.joined(separator: " ")
+    let document = Document(markdown: markdown).markdownDirective("s") { call, _ in
+      .attachment(Square(side: call.arguments.number("side") ?? 1))
+    }
+    let first = try Typesetter().typeset(document).pdf()
+    for threads in [1, 2, 8] {
+      var options = TypesetterOptions()
+      options.threads = threads
+      #expect(try Typesetter(options: options).typeset(document).pdf() == first)
+    }
+  }
+
+  @Test func `ten thousand calls of a closure take no time to speak of`() throws {
+    var set = ResolverSet<Int> { _, _ in 0 }
+    set.register(ParagraphNode.self) { _, _ in 1 }
+    let text = String(repeating: "x\n\n", count: 10_000)
+    #expect(try set.resolve(Document(markdown: text)).reduce(0, +) == 10_000)
+  }
+}
