@@ -13,6 +13,9 @@ enum Help {
       mdtypeset math 'FORMULA' -o eq.svg    typeset one formula, cropped
       mdtypeset inspect STAGE INPUT         print what a stage makes: ast, boxes, pages, typography, lines
       mdtypeset extract FILE.pdf            print the Markdown that --attach-source put into a PDF
+      mdtypeset query FILE --rects --json   print where headings, figures, formulas and names are
+      mdtypeset snapshot FILE --node '#NAME' -o FILE.png
+                                            one part of a document as a picture
       mdtypeset fonts                       list the fonts that can be named; --explain NAME says which file that is
       mdtypeset themes                      list the built-in themes; --specimen shows one
 

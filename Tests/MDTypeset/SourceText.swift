@@ -132,6 +132,7 @@ struct SourceText {
         case .math(let span, _): if isSeen(span) { out += Self.trimmed(span.tex) }
         case .image(let image, _):
           out += image.alternative.isEmpty ? image.title.isEmpty ? image.source : image.title : image.alternative
+        case .client: break
         case .checkbox(let isChecked, _): out += isChecked ? "\u{2611}" : "\u{2610}"
         case nil: out += "\u{FFFD}"
         }
