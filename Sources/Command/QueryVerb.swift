@@ -13,7 +13,8 @@ enum QueryVerb {
     let arguments = try Arguments(words, options: TypesetVerb.options + own)
     if arguments.has("help") {
       try printOut(
-        "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names stand.\n\n\(Help.table(own))\n")
+        "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names stand.\n\n\(Help.table(own))\n"
+      )
       return .done
     }
     let document = try typeset(arguments)
@@ -25,7 +26,9 @@ enum QueryVerb {
   }
 
   static func typeset(_ arguments: Arguments) throws -> TypesetDocument {
-    guard !arguments.operands.isEmpty else { throw Arguments.UsageError(message: "no input", hint: "mdtypeset query doc.md --rects --json") }
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.UsageError(message: "no input", hint: "mdtypeset query doc.md --rects --json")
+    }
     let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
     return Typesetter(options: options).typeset(try TypesetVerb.read(arguments.operands, budget: options.budget))
   }
@@ -33,7 +36,8 @@ enum QueryVerb {
   private static func line(_ place: DocumentPlace, hasRect: Bool) -> String {
     let rect = hasRect ? " \(number(place.x)),\(number(place.y)) \(number(place.width))x\(number(place.height))" : ""
     let text = place.text.prefix(60)
-    return "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(quoted(String(text)))")\n"
+    return
+      "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(quoted(String(text)))")\n"
   }
 
   private static func json(_ place: DocumentPlace, hasRect: Bool) -> String {
@@ -84,7 +88,8 @@ enum SnapshotVerb {
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: TypesetVerb.options + own)
     if arguments.has("help") {
-      try printOut("mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF.\n\n\(Help.table(own))\n")
+      try printOut(
+        "mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF.\n\n\(Help.table(own))\n")
       return .done
     }
     guard let name = arguments.value("node") else {

@@ -96,12 +96,15 @@ public struct CanvasPath: Hashable, Sendable {
     var path = CanvasPath()
     path.move(to: CanvasPoint(rect.x + r, rect.y))
     path.line(to: CanvasPoint(rect.maxX - r, rect.y))
-    path.curve(to: CanvasPoint(rect.maxX, rect.y + r), control1: CanvasPoint(rect.maxX - k, rect.y), control2: CanvasPoint(rect.maxX, rect.y + k))
+    path.curve(
+      to: CanvasPoint(rect.maxX, rect.y + r), control1: CanvasPoint(rect.maxX - k, rect.y), control2: CanvasPoint(rect.maxX, rect.y + k))
     path.line(to: CanvasPoint(rect.maxX, rect.maxY - r))
     path.curve(
-      to: CanvasPoint(rect.maxX - r, rect.maxY), control1: CanvasPoint(rect.maxX, rect.maxY - k), control2: CanvasPoint(rect.maxX - k, rect.maxY))
+      to: CanvasPoint(rect.maxX - r, rect.maxY), control1: CanvasPoint(rect.maxX, rect.maxY - k),
+      control2: CanvasPoint(rect.maxX - k, rect.maxY))
     path.line(to: CanvasPoint(rect.x + r, rect.maxY))
-    path.curve(to: CanvasPoint(rect.x, rect.maxY - r), control1: CanvasPoint(rect.x + k, rect.maxY), control2: CanvasPoint(rect.x, rect.maxY - k))
+    path.curve(
+      to: CanvasPoint(rect.x, rect.maxY - r), control1: CanvasPoint(rect.x + k, rect.maxY), control2: CanvasPoint(rect.x, rect.maxY - k))
     path.line(to: CanvasPoint(rect.x, rect.y + r))
     path.curve(to: CanvasPoint(rect.x + r, rect.y), control1: CanvasPoint(rect.x, rect.y + k), control2: CanvasPoint(rect.x + k, rect.y))
     path.close()

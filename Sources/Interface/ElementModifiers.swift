@@ -66,7 +66,9 @@ extension Document {
   /// - Parameters:
   ///   - width: Points, or a length; not below zero.
   ///   - radius: Of its corners; not below zero.
-  public func border(_ color: Color, width: some StyleLength = 0.5, radius: some StyleLength = 0, for elements: MarkdownElement...) -> Document {
+  public func border(_ color: Color, width: some StyleLength = 0.5, radius: some StyleLength = 0, for elements: MarkdownElement...)
+    -> Document
+  {
     elements.reduce(self) { document, element in
       document.colored("border", color, element, by: ".border")
         .setting("styles.\(element.name).border-width", width.styleText, by: ".border")

@@ -73,7 +73,8 @@ private struct Expansion {
     }
     guard nested < Self.mostNested, tree.nodes.count < Self.mostNodes else {
       report(
-        "resolver.recursion", at: index, name, "\(name) makes itself again, more than \(Self.mostNested) times", "end the recursion in its closure")
+        "resolver.recursion", at: index, name, "\(name) makes itself again, more than \(Self.mostNested) times",
+        "end the recursion in its closure")
       return [sourceBlock(of: index)]
     }
     let notes = NoteList()
@@ -195,11 +196,14 @@ private struct Expansion {
       values = attributes.pairs.map { pair in
         // Attributes have no types: what reads as a value is one.
         let read = DirectiveSyntax.arguments(pair.value)
-        return (pair.key, read.isComplete && read.values.count == 1 && read.values[0].key.isEmpty ? read.values[0].value : .string(pair.value))
+        return (
+          pair.key, read.isComplete && read.values.count == 1 && read.values[0].key.isEmpty ? read.values[0].value : .string(pair.value)
+        )
       }
     }
     return DirectiveCall(
-      name: directive.name, arguments: DirectiveArguments(values: values), content: node.children, source: node.source, isInline: node.isInline)
+      name: directive.name, arguments: DirectiveArguments(values: values), content: node.children, source: node.source,
+      isInline: node.isInline)
   }
 
   // MARK: What fragments are

@@ -88,7 +88,9 @@ extension Document {
   /// What stands before the items of lists, level by level: `lists.bullets`.
   ///
   /// - Parameter bullets: From 1 to 12, of 4 characters at most.
-  public func markdownListBullets(_ bullets: String...) -> Document { setting("lists.bullets", quoted(bullets), by: ".markdownListBullets") }
+  public func markdownListBullets(_ bullets: String...) -> Document {
+    setting("lists.bullets", quoted(bullets), by: ".markdownListBullets")
+  }
 
   /// The forms of the numbers before items, level by level: `lists.numbers`.
   ///

@@ -174,7 +174,8 @@ public struct Typesetter: Sendable {
     let faults = unread + parsed.diagnostics
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    return Looks(styled: style(consume parsed, of: source, attachments: attachments), source: source, attachment: attachment, faults: faults)
+    return Looks(
+      styled: style(consume parsed, of: source, attachments: attachments), source: source, attachment: attachment, faults: faults)
   }
 
   /// Sets the blocks of a document and breaks them into pages.

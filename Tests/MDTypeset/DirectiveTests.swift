@@ -34,7 +34,9 @@ import Testing
     #expect(codes(document).isEmpty)
   }
 
-  @Test(arguments: ["@media print", "@user", "@Override", "@Notes(x)", "text @Note here", "    @Note", "```\n@Note\n```", "@Note!", "10:30"])
+  @Test(arguments: [
+    "@media print", "@user", "@Override", "@Notes(x)", "text @Note here", "    @Note", "```\n@Note\n```", "@Note!", "10:30",
+  ])
   func `all other text stays what it is`(markdown: String) throws {
     let plain = try Typesetter().typeset(markdown: markdown).pdf()
     #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == plain)
@@ -67,7 +69,8 @@ import Testing
   }
 
   @Test func `inline directives hold parts of a line`() throws {
-    let document = Document(markdown: "Now :badge[**new** $x$]{color=red}, :badge[b] and :nobadge[c].").markdownDirective("Badge") { call, context in
+    let document = Document(markdown: "Now :badge[**new** $x$]{color=red}, :badge[b] and :nobadge[c].").markdownDirective("Badge") {
+      call, context in
       .text("<") + context.resolve(call.content) + .text(" \(call.arguments["color"] ?? "none")>")
     }
     #expect(try text(document).hasPrefix("Now <new $x$ red>, <b none> and :nobadge[c]."))

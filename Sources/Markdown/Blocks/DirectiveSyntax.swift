@@ -170,14 +170,16 @@ public enum DirectiveSyntax {
       while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
       let text = String(decoding: bytes[start..<end], as: UTF8.self)
       switch text {
-      case "": 
+      case "":
         hasFailed = true
         return .null
       case "true": return .bool(true)
       case "false": return .bool(false)
       case "null": return .null
       default:
-        if let number = Double(text), number.isFinite, text.utf8.first.map({ !ASCII.isLetter($0) }) ?? false { return .number(text, number) }
+        if let number = Double(text), number.isFinite, text.utf8.first.map({ !ASCII.isLetter($0) }) ?? false {
+          return .number(text, number)
+        }
         return .string(text)
       }
     }

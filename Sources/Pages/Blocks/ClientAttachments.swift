@@ -84,7 +84,9 @@ private struct CanvasDrawing {
         style.slant = isItalic ? .italic : .upright
         style.link = nil
         style.background = nil
-        if let role = design.flatMap({ FamilyRole(rawValue: $0) }), role != .text { style.families = context.document.tree.theme.families[role] }
+        if let role = design.flatMap({ FamilyRole(rawValue: $0) }), role != .text {
+          style.families = context.document.tree.theme.families[role]
+        }
         let set = line(text, style)
         place(set.ink, width: set.width, at: point, anchor, canvas)
       case .math(let latex, let point, let anchor, let size, let color):
@@ -96,7 +98,9 @@ private struct CanvasDrawing {
         for fault in formula.diagnostics { out.report(Diagnostic(.warning, fault.code, at: span, fault.message, hint: fault.hint)) }
         place(formula.list.packed(), width: formula.width, at: point, anchor, canvas)
       case .picture(let reference, let rect):
-        guard isUsable([CanvasPoint(rect.x, rect.y), CanvasPoint(rect.width, rect.height)]), rect.width > 0, rect.height > 0 else { continue }
+        guard isUsable([CanvasPoint(rect.x, rect.y), CanvasPoint(rect.width, rect.height)]), rect.width > 0, rect.height > 0 else {
+          continue
+        }
         var image = Image(source: reference, alternative: "", title: "", span: span)
         (image.width, image.height) = (.absolute(length(rect.width)), .absolute(length(rect.height)))
         let set = context.picture(image, style: style, measure: length(rect.width), height: length(rect.height), onto: &out)
