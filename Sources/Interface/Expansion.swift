@@ -119,7 +119,7 @@ private struct Expansion {
   // MARK: Who resolves
 
   private enum Resolver {
-    case directive(Directive, @Sendable (DirectiveCall) throws -> MarkdownFragment)
+    case directive(ClientDirective, @Sendable (DirectiveCall) throws -> MarkdownFragment)
     case fence(String, @Sendable (CodeBlockNode, DirectiveCall) throws -> MarkdownFragment)
     case image(@Sendable (ImageNode) throws -> MarkdownFragment)
     case link(@Sendable (LinkNode) throws -> MarkdownFragment)
@@ -138,7 +138,7 @@ private struct Expansion {
     switch resolver {
     case .directive(let directive, let resolve): try resolve(try call(directive, node))
     case .fence(let language, let resolve):
-      try CodeBlockNode(node).map { try resolve($0, try call(Directive(name: language, arguments: nil), node)) }
+      try CodeBlockNode(node).map { try resolve($0, try call(ClientDirective(name: language, arguments: nil), node)) }
     case .image(let resolve): try ImageNode(node).map { try resolve($0) }
     case .link(let resolve): try LinkNode(node).map { try resolve($0) }
     case .node(let resolve): try resolve(node)
@@ -152,10 +152,10 @@ private struct Expansion {
     case .directive(let directive, let isInline):
       guard let resolve = registry.directives[directive.name.lowercased()] else { return nil }
       let name = registry.directiveNames[directive.name.lowercased()] ?? directive.name
-      return ((isInline ? ":" : "@") + name, .directive(Directive(name: name, arguments: directive.arguments), resolve))
+      return ((isInline ? ":" : "@") + name, .directive(ClientDirective(name: name, arguments: directive.arguments), resolve))
     case .division, .callout:
       guard let name = name(of: index, kind), let resolve = registry.directives[name.lowercased()] else { break }
-      return (":::" + name, .directive(Directive(name: registry.directiveNames[name.lowercased()] ?? name, arguments: nil), resolve))
+      return (":::" + name, .directive(ClientDirective(name: registry.directiveNames[name.lowercased()] ?? name, arguments: nil), resolve))
     case .codeBlock(let info, _):
       guard !registry.fences.isEmpty else { break }
       let language = String(info.prefix { !$0.isWhitespace && $0 != "{" && $0 != "," }).lowercased()
@@ -186,7 +186,7 @@ private struct Expansion {
     return names.first { registry.directives[$0.lowercased()] != nil }
   }
 
-  private func call(_ directive: Directive, _ node: MarkdownNode) throws -> DirectiveCall {
+  private func call(_ directive: ClientDirective, _ node: MarkdownNode) throws -> DirectiveCall {
     var values: [(key: String, value: DirectiveValue)] = []
     if let text = directive.arguments {
       let read = DirectiveSyntax.arguments(text)

@@ -22,7 +22,7 @@ struct SpecialBlock {
     /// `:   text` below its term.
     case definition
     /// `@Name(…) { … }`.
-    case directive(Directive)
+    case directive(ClientDirective)
   }
 
   /// Of a directive: its text, braces included.

@@ -7,7 +7,7 @@ extension MathScanner {
     while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-") { index += 1 }
     let name = String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
     guard directives.contains(name) else { return nil }
-    var directive = Directive(name: name, arguments: "")
+    var directive = ClientDirective(name: name, arguments: "")
     if index < end, bytes[index] == ASCII.openParenthesis {
       guard let close = closing(index, end) else { return nil }
       directive.arguments = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)

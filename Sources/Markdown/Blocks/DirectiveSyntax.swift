@@ -1,5 +1,5 @@
 /// A directive that was found in the text: its name, and its arguments as they were written.
-public struct Directive: Hashable, Sendable {
+public struct ClientDirective: Hashable, Sendable {
   /// As the author wrote it.
   public var name: String
   /// Between the parentheses of `@Name(…)`; nil where its arguments are attributes.

@@ -394,7 +394,7 @@ struct InlineExtensions {
   }
 
   /// The directive whose name ends right before an opening bracket, and where its colon is in the text before.
-  private func directive(before position: Int) -> (called: Directive, start: Int)? {
+  private func directive(before position: Int) -> (called: ClientDirective, start: Int)? {
     guard !directives.isEmpty, position > 0, case .text(let number, let range) = out[position - 1] else { return nil }
     let bytes = texts[number].bytes
     var index = range.upperBound
@@ -404,7 +404,7 @@ struct InlineExtensions {
     guard index > range.lowerBound, index < range.upperBound, bytes[index - 1] == UInt8(ascii: ":"), !texts[number].isEscaped[index - 1],
       let name = directives[String(decoding: bytes[index..<range.upperBound], as: UTF8.self).lowercased()]
     else { return nil }
-    return (Directive(name: name, arguments: nil), index - 1 - range.lowerBound)
+    return (ClientDirective(name: name, arguments: nil), index - 1 - range.lowerBound)
   }
 
   /// Leaves so many bytes of the text that was read last.

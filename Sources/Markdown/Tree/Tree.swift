@@ -64,7 +64,7 @@ public struct Tree: Hashable, Sendable {
     case contents
     case pageBreak
     /// `@Name(…) { … }`, or in a line `:name[…]{…}`: what a client draws.
-    indirect case directive(Directive, isInline: Bool)
+    indirect case directive(ClientDirective, isInline: Bool)
     // Inlines
     case text(String)
     case softBreak
