@@ -158,7 +158,9 @@ let package = Package(
       exclude: ["Fixtures", "References"], swiftSettings: room),
     tests(
       of: "MDTypeset", at: "MDTypeset",
-      uses: ["TypesetPages", "TypesetParagraphs", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling"], resources: [.copy("Fixtures")]),
+      uses: [
+        "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetParagraphs", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling",
+      ], resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetStyling", at: "Styling",
       uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetSettings", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),

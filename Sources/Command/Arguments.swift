@@ -34,7 +34,9 @@ struct Arguments {
 
   /// Reads GNU-style options anywhere among the operands: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`; all
   /// after `--` is operands.
-  init(_ words: [String], options: [Option]) throws(UsageError) {
+  ///
+  /// - Parameter knowsOthers: True where options of other programs are looked up too.
+  init(_ words: [String], options: [Option], knowsOthers: Bool = false) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -49,15 +51,22 @@ struct Arguments {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
-          let near = nearest(to: name, among: options.map(\.name))
-          throw UsageError(message: "unknown option --\(name)", hint: near.map { "did you mean --\($0)?" })
+          guard knowsOthers, let foreign = ForeignOptions.row("--" + name) else { throw Self.unknown("--" + name, options, knowsOthers) }
+          try read(foreign, "--" + name, attached: parts.count > 1 ? String(parts[1]) : nil, options, from: &rest)
+          continue
         }
         try read(option, attached: parts.count > 1 ? String(parts[1]) : nil, from: &rest)
       } else {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
           guard let option = options.first(where: { $0.letter == letter }) else {
-            throw UsageError(message: "unknown option -\(letter)", hint: nil)
+            guard knowsOthers, let foreign = ForeignOptions.row("-\(letter)") else {
+              throw Self.unknown("-\(letter)", options, knowsOthers)
+            }
+            let hasValue = foreign.takesValue && !letters.isEmpty
+            try read(foreign, "-\(letter)", attached: hasValue ? String(letters) : nil, options, from: &rest)
+            if hasValue { break }
+            continue
           }
           if option.value == nil {
             try read(option, attached: nil, from: &rest)
@@ -66,6 +75,41 @@ struct Arguments {
             break
           }
         }
+      }
+    }
+  }
+
+  /// What to say of an option that neither we nor another program has.
+  private static func unknown(_ name: String, _ options: [Option], _ knowsOthers: Bool) -> UsageError {
+    let ours = options.map { "--\($0.name)" }
+    guard let near = nearest(to: name, among: ours + (knowsOthers ? ForeignOptions.names.filter { $0.hasPrefix("--") } : [])) else {
+      return UsageError(message: "unknown option \(name)", hint: nil)
+    }
+    let others = ours.contains(near) ? nil : ForeignOptions.row(near)
+    return UsageError(message: "unknown option \(name)", hint: "did you mean \(near)\(others.map { " of \($0.tool)" } ?? "")?")
+  }
+
+  /// Reads an option of another program.
+  private mutating func read(
+    _ row: ForeignOptions.Row, _ name: String, attached: String?, _ options: [Option], from rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    // WeasyPrint's -s has a value, pandoc's has none.
+    if name == "-s", rest.first?.hasSuffix(".css") == true, let sheet = ForeignOptions.row("--stylesheet") {
+      return try read(sheet, "--stylesheet", attached: nil, options, from: &rest)
+    }
+    // Typst's -f is a format of the output, pandoc's one of the input.
+    let value = row.takesValue ? attached ?? rest.popFirst() : attached
+    switch row.effect {
+    case .refused(let hint): throw UsageError(message: "\(name) of \(row.tool) is not supported", hint: hint)
+    case .key(let key): values["variable", default: []].append("\(key)=\(value ?? "")")
+    case .renamed(let own): values[own, default: []].append(value ?? "")
+    case .ignored:
+      guard ["-f", "--from", "-r", "--read"].contains(name), let value else { return }
+      if ["pdf", "png", "svg"].contains(value) {
+        values["to", default: []].append(value)
+      } else if !["markdown", "gfm", "commonmark", "md", "multimarkdown", "myst"].contains(where: value.hasPrefix) {
+        throw UsageError(
+          message: "can't read \(value)", hint: "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown")
       }
     }
   }
@@ -85,6 +129,9 @@ struct Arguments {
     }
     values[option.name, default: []].append(word)
   }
+
+  /// Sets the value of an option that was not given.
+  mutating func set(_ name: String, to value: String) { values[name] = [value] }
 
   func has(_ name: String) -> Bool { values[name] != nil }
   /// The last value given.

@@ -13,6 +13,14 @@ enum ExitCode: Int32 {
   case limitReached = 7
   case refusedByPolicy = 8
   case internalError = 70
+
+  /// What each of them means, for help and the manual page.
+  static let meanings: [(code: ExitCode, meaning: String)] = [
+    (.done, "done, perhaps with warnings"), (.usage, "usage error"), (.stoppedByStrict, "stopped by --strict"),
+    (.inputUnreadable, "input missing or unreadable"),
+    (.outputUnwritable, "output not writable, or a file of another program is in its place"),
+    (.limitReached, "limit reached"), (.internalError, "internal error"),
+  ]
 }
 
 /// Why the program stops, in words.
@@ -30,6 +38,6 @@ struct Failure: Error {
 
 /// Writes to standard error; a closed one is nobody's loss.
 func complain(_ text: String) {
-  let bytes = Array(text.utf8)
+  let bytes = Array((Paint.isOn ? Paint.painted(text) : text).utf8)
   unsafe bytes.withUnsafeBytes { buffer in _ = unsafe try? writeAll(buffer, to: STDERR_FILENO) }
 }

@@ -88,3 +88,9 @@ func isSameFile(_ a: String, _ b: String) -> Bool {
   guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
   return first.st_dev == second.st_dev && first.st_ino == second.st_ino
 }
+
+/// True if a path leads to something.
+func fileExists(_ path: String) -> Bool {
+  var status = stat()
+  return unsafe stat(path, &status) == 0
+}

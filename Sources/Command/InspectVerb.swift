@@ -2,11 +2,17 @@ internal import MDTypeset
 
 /// `mdtypeset inspect ast|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {
-  static func run(_ words: [String]) throws -> ExitCode {
-    let options =
-      TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
+  static var options: [Option] {
+    TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
       + lineOptions.map { Option($0.name, value: $0.name.uppercased(), help: "for lines: \($0.form)") }
+  }
+
+  static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: options)
+    if arguments.has("help") {
+      try printOut("mdtypeset inspect ast|boxes|pages|typography|lines INPUT\n\nPrints what a stage makes.\n\n\(Help.table(options))\n")
+      return .done
+    }
     let stages = ["ast", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
       throw Arguments.UsageError(message: "inspect wants a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")

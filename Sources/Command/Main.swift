@@ -19,7 +19,7 @@ enum Program {
     _ = mallopt(M_TOP_PAD, 16 << 20)
     let words = Array(CommandLine.arguments.dropFirst())
     do {
-      let code = try run(words)
+      let code = try Verbs.run(words)
       exit(code.rawValue)
     } catch let failure as Failure {
       complain("mdtypeset: error: \(failure.message)\n" + (failure.hint.map { "  hint: \($0)\n" } ?? ""))
@@ -30,22 +30,6 @@ enum Program {
     } catch {
       complain("mdtypeset: internal error: \(error)\n")
       exit(ExitCode.internalError.rawValue)
-    }
-  }
-
-  private static func run(_ words: [String]) throws -> ExitCode {
-    switch words.first {
-    case "math": try MathVerb.run(Array(words.dropFirst()))
-    case "inspect": try InspectVerb.run(Array(words.dropFirst()))
-    case "extract": try ExtractVerb.run(Array(words.dropFirst()))
-    case "fonts": try FontsVerb.run(Array(words.dropFirst()))
-    case "check-sandbox": try Sandbox.check(Array(words.dropFirst()))
-    case "picture-worker": try PictureProcesses.runWorker(Array(words.dropFirst()))
-    case "keys": try KeysVerb.run(Array(words.dropFirst()))
-    case "query": try QueryVerb.run(Array(words.dropFirst()))
-    case "snapshot": try SnapshotVerb.run(Array(words.dropFirst()))
-    case "themes": try ThemesVerb.run(Array(words.dropFirst()))
-    default: try TypesetVerb.run(words)
     }
   }
 }

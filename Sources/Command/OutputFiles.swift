@@ -18,7 +18,7 @@ struct Output {
 
   init(_ arguments: Arguments) throws {
     guard let path = arguments.value("output") else {
-      throw Arguments.UsageError(message: "no output", hint: "say where the result goes with -o doc.pdf; - is standard output")
+      throw Arguments.UsageError(message: "no output", hint: "name the output with -o doc.pdf; - is standard output")
     }
     self.path = path
     ppi = try Self.resolution(arguments.value("ppi"))
@@ -108,7 +108,10 @@ struct Output {
     }
     let path = path
     let count = document.pageCount
-    func name(_ number: Int) -> String { path == "-" ? path : pageFileName(path, number: number, count: count) }
+    func name(_ number: Int) -> String {
+      // Several pages of `name.png` are `name-1.png`, …
+      path == "-" || numbers.count == 1 && !path.contains("{") ? path : pageFileName(path, number: number, count: count)
+    }
     let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name($0)) })
     for number in numbers {
       guard let name = names[number], name != "-" else { continue }

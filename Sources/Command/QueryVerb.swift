@@ -9,8 +9,10 @@ enum QueryVerb {
     Option("kind", value: "KIND", help: "only heading, figure, formula, table, list, quote, code, paragraph or label"),
   ]
 
+  static var options: [Option] { TypesetVerb.options + own }
+
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: TypesetVerb.options + own)
+    let arguments = try Arguments(words, options: options)
     if arguments.has("help") {
       try printOut(
         "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names stand.\n\n\(Help.table(own))\n"
@@ -85,8 +87,10 @@ enum SnapshotVerb {
     Option("crop-margin", value: "PT", help: "points around it (default 0)"),
   ]
 
+  static var options: [Option] { TypesetVerb.options + own }
+
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: TypesetVerb.options + own)
+    let arguments = try Arguments(words, options: options)
     if arguments.has("help") {
       try printOut(
         "mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF.\n\n\(Help.table(own))\n")

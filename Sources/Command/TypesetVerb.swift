@@ -44,6 +44,8 @@ enum TypesetVerb {
       Option("quiet", "q", help: "suppress warnings"),
       Option("timings", help: "print what each stage took to standard error"),
       Option("jobs", "j", value: "N", help: "number of threads (default: one per core)"),
+      Option("explain-options", help: "print each setting of the document with where its value comes from, and typeset nothing"),
+      Option("color", value: "WHEN", help: "colour in messages: auto, always or never (default auto)"),
       Option("version", help: "print the version"),
       Option("help", "h", help: "print this help"),
     ]
@@ -58,7 +60,7 @@ enum TypesetVerb {
   }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
+    var arguments = try Arguments(words, options: options, knowsOthers: true)
     if arguments.has("help") {
       try printOut(Help.text)
       return .done
@@ -68,9 +70,12 @@ enum TypesetVerb {
       return .done
     }
     guard !arguments.operands.isEmpty else {
-      throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md -o doc.pdf; - reads standard input")
+      throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md writes doc.pdf; - reads standard input")
     }
+    if arguments.has("explain-options") { return try explain(arguments) }
+    let isImplied = try ImpliedOutput.choose(&arguments)
     var output = try Output(arguments)
+    if isImplied { try ImpliedOutput.check(output) }
     output.inputs = arguments.operands.filter { $0 != "-" }
     let settings = try pdfSettings(arguments)
     for input in arguments.operands where input != "-" {
@@ -103,7 +108,18 @@ enum TypesetVerb {
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     timings.report()
+    if isImplied, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
+    return .done
+  }
+
+  static var themeNames: [String] { Typesetter.themeNames }
+
+  /// `--explain-options`: what holds for a document, and where each value comes from.
+  private static func explain(_ arguments: Arguments) throws -> ExitCode {
+    let options = try typesettingOptions(arguments, inputs: arguments.operands)
+    let source = try read(arguments.operands, budget: options.budget)
+    try printOut(Typesetter(options: options).explainedSettings(of: source, theme: arguments.value("theme")))
     return .done
   }
 

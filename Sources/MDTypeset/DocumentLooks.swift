@@ -54,7 +54,7 @@ extension Typesetter {
     }
   }
 
-  private func namedTheme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> ThemeChoice {
+  func namedTheme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> ThemeChoice {
     guard let entry = given["theme"], let name = entry.value.text ?? entry.value["base"]?.text else {
       return .builtIn(Settings.theme(ofDocumentClass: given["documentclass"]?.value.text ?? ""))
     }

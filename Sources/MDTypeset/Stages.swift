@@ -32,6 +32,8 @@ extension Typesetter {
     var macros: MathMacros
     /// With what the caller sets over it, all keys under our names.
     var matter: FrontMatter
+    /// What goes onto pages beside the document's text.
+    var decoration = PageDecoration()
     var diagnostics: [Diagnostic]
   }
 
@@ -52,10 +54,15 @@ extension Typesetter {
     if settings.contents.listsFigures || settings.contents.listsTables { settings.numbering.figures = settings.numbering.figures ?? true }
     settings.theme.page.alignBottom(leading: settings.theme.size.scaled(by: settings.theme.lineSpacing))
     var title = TitleBlock(matter, language: language, time: time)
-    title.readMarkup(of: matter, in: source?.bytes ?? []) { text in
+    func tree(_ text: String) -> Tree {
       var parseOptions = ParseOptions()
       parseOptions.findsMath = options.readsMath
       return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
+    }
+    title.readMarkup(of: matter, in: source?.bytes ?? [], parse: tree)
+    title.hasOwnPage = settings.titlePage.isOn
+    if let logo = settings.titlePage.logo {
+      title.setLogo(logo, width: settings.titlePage.logoWidth, at: given["logo"]?.place ?? SourceSpan(0, 0), parse: tree)
     }
     var tree = TypesetStyling.style(
       parsed.tree, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
@@ -67,7 +74,9 @@ extension Typesetter {
     let own = self.macros(of: matter, from: folder, &diagnostics)
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))
     collectDefinitions(of: parsed.tree, into: &macros)
-    return Styled(tree: tree, macros: macros, matter: matter, diagnostics: diagnostics)
+    let decoration = PageDecoration(
+      cover: settings.titlePage.cover, coverSpan: given["cover"]?.place, folder: folder, watermark: settings.watermark)
+    return Styled(tree: tree, macros: macros, matter: matter, decoration: decoration, diagnostics: diagnostics)
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.

@@ -12,7 +12,8 @@ extension TitleBlock {
     subtitle = matter.text("subtitle")
     let named = Self.named(matter.value("affiliations", "affiliation"))
     for value in matter.value("author", "authors").map({ $0.items ?? [$0] }) ?? [] {
-      guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) else { continue }
+      let value = value.withName
+      guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) ?? Self.fullName(value) else { continue }
       var places: [Int] = []
       for place in Self.places(of: value, named: named) {
         let known = affiliations.firstIndex(of: place)
@@ -26,13 +27,17 @@ extension TitleBlock {
     date = matter.text("date").map { Self.date($0, language: language, time: time) }
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
+    thanks = matter.text("thanks")
     keywords = matter.texts("keywords")
     if keywords.count == 1 { keywords = keywords[0].split(separator: ",").map { String($0.drop { $0 == " " }) } }
   }
 
   private static func fullName(_ value: YAMLValue?) -> String? {
-    let parts = ["given", "family"].compactMap { value?[$0]?.text }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
+    for names in [["given", "family"], ["firstname", "lastname"], ["first", "last"], ["first-name", "last-name"], ["literal"]] {
+      let parts = names.compactMap { value?[$0]?.text }
+      if !parts.isEmpty { return parts.joined(separator: " ") }
+    }
+    return nil
   }
 
   /// `affiliation: X`, lists, and references to entries of the document's own list.
@@ -52,6 +57,12 @@ extension TitleBlock {
   private static func named(_ value: YAMLValue?) -> [(id: String, text: String)] {
     guard let value else { return [] }
     return (value.items ?? [value]).enumerated().compactMap { number, item in
+      // `- a: {name: X}`: the key is what authors call it.
+      if let entry = item.entries?.first, item.entries?.count == 1,
+        let text = words(of: entry.value) ?? (entry.key == "name" ? nil : entry.value.text)
+      {
+        return (entry.key, text)
+      }
       guard let text = item.text ?? words(of: item) else { return nil }
       return (item["id"]?.text ?? item["index"]?.text ?? "\(number + 1)", text)
     }
@@ -65,7 +76,7 @@ extension TitleBlock {
 
   /// `today` as a date; ISO dates and others stay as they are written.
   private static func date(_ text: String, language: String, time: Int?) -> String {
-    guard text == "today" else {
+    guard isToday(text) else {
       // Blogs' dates have a time: `2024-05-12 20:30:00`, `2024-05-12T20:30:00+01:00`.
       let form = text.prefix(12).map { $0.isNumber ? "0" : $0 }
       return form == Array("0000-00-00 0") || form == Array("0000-00-00T0") ? String(text.prefix(10)) : text
@@ -83,6 +94,12 @@ extension TitleBlock {
     }
   }
 
+  /// `today`, and what R Markdown, LaTeX, Quarto and Typst write for it.
+  private static func isToday(_ text: String) -> Bool {
+    ["today", "now", "\\today", "last-modified"].contains(text.lowercased())
+      || ["Sys.Date()", "Sys.time()", "datetime.today"].contains { text.contains($0) }
+  }
+
   private static let englishMonths = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
   ]
@@ -92,4 +109,13 @@ extension TitleBlock {
   private static let frenchMonths = [
     "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
   ]
+}
+
+extension YAMLValue {
+  /// An author as `{name: …}`, also where the name is the key: `Jane Doe: {institute: a}`.
+  fileprivate var withName: YAMLValue {
+    guard let entries, entries.count == 1, let entry = entries.first, entry.value.entries != nil, entry.key != "name" else { return self }
+    let name = YAMLEntry(key: "name", keySpan: entry.keySpan, value: YAMLValue(.scalar(entry.key, isPlain: false), span: entry.keySpan))
+    return YAMLValue(.mapping([name] + (entry.value.entries ?? [])), span: span)
+  }
 }

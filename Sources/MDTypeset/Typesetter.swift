@@ -192,6 +192,7 @@ public struct Typesetter: Sendable {
     let blocks = build(styled.tree, math: styled.macros)
     laps.end("blocks")
     var paged = paginate(consume blocks, of: styled.tree)
+    styled.diagnostics += decorate(&paged.pages, with: styled.decoration, isTwoSided: styled.tree.theme.page.isTwoSided)
     // Those of formulas and pictures; the text's are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
     styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }

@@ -58,15 +58,16 @@ public struct FrontMatter: Hashable, Sendable {
   /// How many bytes the front matter of a text takes.
   public static func length(in source: [UInt8]) -> Int { read(source).frontMatter.end }
 
-  /// Reads the front matter of a text, if it has one: `---`, a YAML mapping, `---` or `...`.
+  /// Reads the front matter of a text, if it has one: `---`, a YAML mapping, `---` or `...`; TOML between lines of `+++`; a JSON object.
   static func read(_ source: [UInt8]) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
     var matter = FrontMatter()
     let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
     if source.starts(with: bom) { matter.end = 3 }
-    guard let first = line(of: source, from: matter.end), first.text == "---" || first.text == "+++" else {
+    guard let first = line(of: source, from: matter.end), ["---", "+++", "{"].contains(first.text) else {
       return readHeader(source, matter)
     }
-    if first.text == "+++" { return (readTOML(source, from: first.next) ?? matter, []) }
+    if first.text == "+++" { return readTOML(source, from: first.next) ?? (matter, []) }
+    if first.text == "{" { return readJSON(source, from: matter.end) ?? (matter, []) }
     var position = first.next
     while let line = line(of: source, from: position) {
       if line.text == "---" || line.text == "..." {
@@ -75,8 +76,9 @@ public struct FrontMatter: Hashable, Sendable {
           // A text between two rules is Markdown; what tries to be a mapping is a fault of the author's.
           guard source[first.next..<position].contains(UInt8(ascii: ":")) else { return (matter, []) }
           matter.end = line.next
-          matter.values = value
-          return (matter, diagnostics)
+          let isBroken = diagnostics.contains { $0.code == "yaml.syntax" }
+          matter.values = isBroken ? nil : value
+          return (matter, isBroken ? diagnostics.map(\.ofFrontMatter) : diagnostics)
         }
         if let value, value.entries == nil { return (matter, []) }
         matter.values = value
@@ -86,36 +88,6 @@ public struct FrontMatter: Hashable, Sendable {
       position = line.next
     }
     return (matter, [])
-  }
-
-  /// Hugo's, in TOML between lines of `+++`: its keys up to the first table, as far as they are YAML but for the sign between key and value.
-  private static func readTOML(_ source: [UInt8], from start: Int) -> FrontMatter? {
-    var matter = FrontMatter()
-    var yaml: [UInt8] = []
-    var position = start
-    var isTable = false
-    while let line = line(of: source, from: position) {
-      let text = source[position..<line.next]
-      position = line.next
-      if line.text == "+++" {
-        matter.end = position
-        let (value, faults) = parseYAML(yaml[...], offset: start)
-        if faults.isEmpty, value?.entries != nil { matter.values = value }
-        return matter
-      }
-      if text.first == UInt8(ascii: "[") { isTable = true }
-      guard !isTable else { continue }
-      let key = text.prefix { ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }
-      let sign = text[key.endIndex...].firstIndex { !ASCII.isBlank($0) }
-      if !key.isEmpty, let sign, text[sign] == UInt8(ascii: "=") {
-        yaml += key
-        yaml += ": ".utf8
-        yaml += text[(sign + 1)...].drop { $0 == 0x20 }
-      } else {
-        yaml += text
-      }
-    }
-    return nil
   }
 
   /// What some tools have at the top of a file without `---` around it: lines of `key: value`, up to a blank line. Only keys that
@@ -160,7 +132,7 @@ public struct FrontMatter: Hashable, Sendable {
     "lang", "slug", "template", "libs", "archive", "weight", "draft",
   ]
 
-  private static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {
+  static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {
     guard start < source.count else { return nil }
     var end = start
     while end < source.count, source[end] != ASCII.newline { end += 1 }

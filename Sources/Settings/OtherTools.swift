@@ -34,7 +34,7 @@ enum OtherTools {
     add(
       "pandoc", "no other program typesets the document", "pdf-engine", "pdf-engine-opt", "pdf-engine-opts", "latex-engine",
       "latex-engine-opt",
-      "keep-tex", "keep-md", "template", "latex-auto-install", "latex-output-dir")
+      "keep-tex", "keep-md", "latex-auto-install", "latex-output-dir")
     add(
       "pandoc", "name a font of the system with mainfont, or its folder with --font-path", "fontfamily", "fontfamilyoptions", "fontenc",
       "font-paths")
@@ -80,7 +80,8 @@ enum OtherTools {
 
   /// Keys of sites and note-taking programs, which say nothing of pages; not to be taken for misspelt ones.
   private static let websites: Set<String> = [
-    "layout", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id", "uid", "uuid",
+    "layout", "template", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id", "uid",
+    "uuid",
     "sidebar",
     "sidebar-label", "sidebar-position", "nav", "nav-order", "nav-exclude", "parent", "grand-parent", "has-children", "published",
     "publish", "publishdate",
@@ -104,7 +105,8 @@ enum OtherTools {
     "toc-sticky", "toc-location",
     "toc-expand", "toc-float", "toc-min-heading-level", "toc-max-heading-level", "editor-options", "code-link", "website-title",
     "output-file", "output-dir",
-    "title-meta", "author-meta", "date-meta", "pagetitle", "title-prefix", "title-slug", "title-short", "short-title", "shorttitle",
+    "cover-img", "thumbnail-img", "share-img", "covery", "title-meta", "author-meta", "date-meta", "pagetitle", "title-prefix",
+    "title-slug", "title-short", "short-title", "shorttitle",
     "running-head",
     "date-format", "date-modified", "datemodified", "author-profile", "author-note", "font", "fonts", "style-guide", "stylish", "logos",
   ]
@@ -117,7 +119,9 @@ enum OtherTools {
     "gaia",
     "uncover", "seriph", "apple-basic", "bricks", "moon", "league", "beige", "sky", "night", "serif", "simple", "solarized", "black",
     "white", "blood",
-    "madrid", "metropolis", "warsaw", "berlin", "copenhagen", "boadilla", "cambridgeus", "singapore", "material", "minima", "just-the-docs",
+
+    "madrid", "metropolis", "warsaw", "berlin", "copenhagen", "boadilla", "cambridgeus", "singapore",
+    "material", "minima", "just-the-docs",
     "jekyll-theme-minimal",
   ]
 

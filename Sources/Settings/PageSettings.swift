@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetYAML
 
 extension Setting {
@@ -57,7 +58,7 @@ extension Setting {
     Setting("twocolumn", ["two-column", "two-columns"], as: .flag, default: "false", slot: "columns", "set text in two columns") {
       $0.theme.page.columns = $1 ? 2 : 1
     },
-    Setting("columns", ["column-count"], in: "page.columns", as: .count(1...6), default: "1", "text columns on a page") {
+    Setting("columns", ["column-count", "cols"], in: "page.columns", as: .count(1...6), default: "1", "text columns on a page") {
       $0.theme.page.columns = $1
     },
     Setting(
@@ -115,7 +116,10 @@ extension Setting {
         "a text with {page}, {pages}, {title}, {chapter}, {section}, {date}, {author}, or {left, center, right}, {inner, outer}, {first, odd, even}",
       default: name == "footer" ? "{page}" : "none", "the \(name) of pages"
     ) { settings, value in
-      settings.theme.page[keyPath: path].read(value).map { SettingFault($0.value, $0.message, hint: $0.hint) }
+      // Sites have banners of that name: `header: {image: …}`.
+      let parts = ["left", "center", "right", "inner", "outer", "first", "odd", "even", "recto", "verso"]
+      if let entries = value.entries, entries.allSatisfy({ nearest(to: $0.key, among: parts, within: 2) == nil }) { return [] }
+      return settings.theme.page[keyPath: path].read(value).map { SettingFault($0.value, $0.message, hint: $0.hint) }
     }
   }
 

@@ -25,6 +25,9 @@ public enum Settings {
   /// The row of a name in front matter, also under the name of another tool.
   public static func setting(named name: String) -> Setting? { byName[normalized(name)].map { all[$0] } }
 
+  /// True if two names differ at most in case, and in `_` for `-`.
+  public static func sameName(_ a: String, _ b: String) -> Bool { normalized(a) == normalized(b) }
+
   /// The value of a setting in front matter, under any of its names.
   public static func value(of name: String, in values: YAMLValue?) -> YAMLValue? {
     values?.entries?.last { setting(named: $0.key)?.name == name }?.value

@@ -47,10 +47,12 @@ extension Setting {
   private static let front: [Setting] = [
     Setting("titlepage", ["title-page"], as: .flag, default: "false", "a page of its own for the title") { $0.titlePage.isOn = $1 },
     Setting(
-      "cover", ["cover-image", "coverimage", "titlepage-background"], as: .text("the address of a picture"),
-      "a picture that fills the first page"
-    ) {
-      $0.titlePage.cover = $1
+      "cover", ["cover-image", "coverimage", "titlepage-background"], as: "the address of a picture", "a picture that fills the first page"
+    ) { settings, value in
+      // Sites have banners of that name: `cover: {image: …}`, `cover: .gitbook/assets/x.png`.
+      guard let address = value.text, !address.hasPrefix(".gitbook") else { return [] }
+      settings.titlePage.cover = address
+      return []
     },
     Setting("logo", ["titlepage-logo", "title-logo"], as: "the address of a picture", "a picture above the title") { settings, value in
       let address: String? = value.text ?? value["path"]?.text
@@ -90,17 +92,18 @@ extension Setting {
   static let metadata: [Setting] = [
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },
     Setting("subtitle", ["sub-title"], as: "Markdown", "the subtitle") { _, _ in [] },
-    Setting("author", ["authors", "by-author"], as: "a name, a list of names, or {name, affiliation, email}", "who wrote it") { _, _ in []
+    Setting("author", ["authors"], as: "a name, a list of names, or {name, affiliation, email}", "who wrote it") { _, _ in []
     },
     Setting(
-      "affiliation", ["affiliations", "institute", "institutes", "institution", "organization"], as: "a place, or a list",
+      "affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list",
       "where authors work"
     ) { _, _ in [] },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
-    Setting("thanks", as: "Markdown", "a note to the title") { _, _ in [] },
+    Setting("thanks", as: "a text", "a note to the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },
     Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, _ in [] },
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },
-    Setting("description", ["subject"], as: "a text", "the subject of the PDF") { _, _ in [] },
+    Setting("description", as: "a text", "the subject of the PDF") { _, _ in [] },
+    Setting("subject", as: "a text", "the subject of the PDF, before description") { _, _ in [] },
   ]
 }

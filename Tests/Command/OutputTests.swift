@@ -35,8 +35,8 @@ import Testing
     let folder = try Program.Folder()
     let svg = Data(#"<svg xmlns="http://www.w3.org/2000/svg" width="6" height="3"/>"#.utf8)
     try folder.write("p-1.svg", svg)
-    try folder.write("a.md", "![](p-1.svg)\n")
-    try folder.write("b-1.svg", "text\n")
+    try folder.write("a.md", "![](p-1.svg)\n\n\\newpage\n\ntext\n")
+    try folder.write("b-1.svg", "text\n\n\\newpage\n\ntext\n")
     for arguments in [["a.md", "-o", "p.svg"], ["b-1.svg", "-o", "b.svg"], ["a.md", "-o", "./p-{p}.svg"]] {
       let result = try Program.run(arguments, in: folder)
       #expect(result.code == 2)
@@ -191,7 +191,7 @@ import Testing
     #expect(result.errors.components(separatedBy: "[policy.link]").count <= 3)
     _ = try Program.run(["a.md", "-o", "p.svg"], in: folder)
     let unpacked = try Program.run(["--qdf", "--object-streams=disable", "a.pdf", "-"], in: folder, program: "/usr/bin/qpdf")
-    for text in [String(decoding: unpacked.output, as: UTF8.self), String(decoding: folder.read("p-1.svg") ?? Data(), as: UTF8.self)] {
+    for text in [String(decoding: unpacked.output, as: UTF8.self), String(decoding: folder.read("p.svg") ?? Data(), as: UTF8.self)] {
       for word in ["alert(1)", "text/html", "vbscript:", "etc/passwd", "x.exe"] { #expect(!text.lowercased().contains(word), "\(word)") }
       #expect(text.contains("https://a.org/x"))
       #expect(text.contains("mailto:a@b.org"))

@@ -23,7 +23,7 @@ import Testing
     }
     // The author's own link is the only one of its picture.
     #expect(try uris(ofPDF: "doc.pdf") == ["    /URI (https://a.org/in)", "    /URI (https://a.org/out)"])
-    let page = String(decoding: try #require(folder.read("doc-1.svg")), as: UTF8.self)
+    let page = String(decoding: try #require(folder.read("doc.svg")), as: UTF8.self)
     #expect(page.components(separatedBy: "<a xlink:href=\"https://a.org/in\">").count == 2)
     #expect(page.components(separatedBy: "<a xlink:href=\"https://a.org/out\">").count == 2)
   }

@@ -142,7 +142,7 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
 
   @Test func `broken front matter is said at its place, and the text goes on`() {
     let document = parse(source("---\ntitle: [A\n---\nd"))
-    #expect(document.diagnostics.map(\.code) == ["yaml.syntax"])
+    #expect(document.diagnostics.map(\.code) == ["front-matter.syntax"])
     #expect(document.diagnostics.first?.span.map { $0.start >= 4 && $0.end <= 19 } == true)
     #expect(document.tree.nodes.map(\.kind).contains(.text("d")))
   }

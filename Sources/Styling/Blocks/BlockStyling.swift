@@ -74,6 +74,11 @@ struct BlockStyling {
     if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
     if standsBelowHeading { children.removeFirst(appendTop(children, inside: body, after: &last, in: root)) }
     let headingStyle = last >= 0 ? out[last].style : nil
+    if let logo = title.logoTree {
+      let style = body.applying(theme[.author], families: theme.families)
+      link(add(.paragraph(content(of: logo, style: style.text)), style, SourceSpan(0, 0)), after: &last, in: root)
+      out.titleCount += 1
+    }
     for (element, content) in title.lines(style: { body.applying(theme[$0], families: theme.families) }, words: words) {
       var style = body.applying(theme[element], families: theme.families)
       if element == .abstract, let tree = title.abstractTree {
@@ -111,6 +116,7 @@ struct BlockStyling {
     }
     tieNeighbours()
     finishContents(body)
+    if title.hasOwnPage { beginPageAfterTitle() }
     out.title = title
     if let tree = title.titleTree {
       let style = body.applying(headStyle, families: theme.families).text
@@ -118,6 +124,13 @@ struct BlockStyling {
     }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     return out
+  }
+
+  /// What follows the title begins a page.
+  private mutating func beginPageAfterTitle() {
+    let blocks = out.children(of: 0)
+    guard out.titleCount > 0, out.titleCount < blocks.count else { return }
+    out.blocks[Int(blocks[out.titleCount])].style.pageBreak = true
   }
 
   mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {

@@ -26,6 +26,12 @@ public struct TitleBlock: Hashable, Sendable {
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []
+  /// A note to the title: whom the authors thank.
+  public var thanks: String?
+  /// True if the title has a page of its own.
+  public var hasOwnPage = false
+  /// A picture above the title, in a paragraph of its own; nil where there is none.
+  var logoTree: Tree?
   /// The same as Markdown; nil where it is none.
   var titleTree: Tree?
   var subtitleTree: Tree?
@@ -57,6 +63,7 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(affiliation.utf8, style: text)
       lines.append((.affiliation, content))
     }
+    add(.affiliation, thanks)
     add(.date, date)
     if let first = abstract.first {
       let text = style(.abstract).text

@@ -1,5 +1,5 @@
 import TypesetBoxes
-import TypesetDiagnostics
+public import TypesetDiagnostics
 public import TypesetMarkdown
 import TypesetYAML
 
@@ -24,6 +24,19 @@ extension TitleBlock {
     abstractTree = tree("abstract")
     // Headers and the file's own title show no markup.
     if let titleTree { title = titleTree.plainText(of: 1) }
+  }
+}
+
+extension TitleBlock {
+  /// Puts a picture above the title.
+  ///
+  /// - Parameters:
+  ///   - width: As in an attribute: `35mm`, `30%`.
+  ///   - span: Where the document names it.
+  public mutating func setLogo(_ address: String, width: String?, at span: SourceSpan, parse: (String) -> Tree) {
+    var tree = parse("![Logo](<\(address)>){width=\(width ?? "35mm")}")
+    tree.moveSpans(by: nil, else: span)
+    logoTree = tree.isOneParagraph ? tree : nil
   }
 }
 

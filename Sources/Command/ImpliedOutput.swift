@@ -1,0 +1,51 @@
+internal import Glibc
+internal import TypesetFiles
+
+/// Where the result goes if no `-o` says it: `doc.md` becomes `doc.pdf` beside it, and in `a.md a.pdf` the last word is the output.
+enum ImpliedOutput {
+  /// Adds the output to a command line.
+  ///
+  /// - Returns: True if its name was made from that of the input.
+  static func choose(_ arguments: inout Arguments) throws(Arguments.UsageError) -> Bool {
+    guard arguments.value("output") == nil, let last = arguments.operands.last else { return false }
+    if arguments.operands.count > 1, Output.Format(rawValue: suffix(of: last)) != nil {
+      arguments.operands.removeLast()
+      arguments.set("output", to: last)
+      return false
+    }
+    guard arguments.operands.count == 1 else {
+      let names = arguments.operands.prefix(3).joined(separator: " ") + (arguments.operands.count > 3 ? " …" : "")
+      throw Arguments.UsageError(
+        message: "several inputs need the name of an output",
+        hint: "mdtypeset \(names) -o book.pdf makes one document of them, mdtypeset batch \(names) -o DIR one of each")
+    }
+    guard last != "-" else {
+      arguments.set("output", to: "-")
+      return false
+    }
+    let suffix = suffix(of: last)
+    let stem = suffix.isEmpty ? last : String(last.dropLast(suffix.count + 1))
+    arguments.set("output", to: "\(stem).\(arguments.value("to") ?? "pdf")")
+    return true
+  }
+
+  /// The extension of a file's name, in small letters; empty where it has none.
+  private static func suffix(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// Refuses to replace a PDF of another program, whose name nobody has written.
+  static func check(_ output: Output) throws(Failure) {
+    guard output.format == .pdf, fileExists(output.path) else { return }
+    let bytes = (try? readFile(output.path, limit: 1 << 30)) ?? []
+    let producer = Array("<pdf:Producer>mdtypeset".utf8)
+    // The metadata is near the end or the beginning; a search in all of it costs milliseconds.
+    guard bytes.isEmpty || bytes.firstRange(of: producer) == nil else { return }
+    guard !bytes.isEmpty else { return }
+    throw Failure(
+      .outputUnwritable, "\(output.path) exists and was not made by mdtypeset",
+      hint: "write -o \(output.path) to replace it, or another name")
+  }
+}

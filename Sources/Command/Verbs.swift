@@ -1,0 +1,81 @@
+internal import TypesetDiagnostics
+
+/// A verb of the program: a row of the table that `main`, `--help`, completions and the manual page read.
+struct Verb {
+  var name: String
+  /// As one types it, without the program's name.
+  var usage: String
+  /// A few words, in lower case.
+  var help: String
+  var options: [Option]
+  var run: ([String]) throws -> ExitCode
+}
+
+enum Verbs {
+  /// All verbs but typesetting, which needs none.
+  static var all: [Verb] {
+    [
+      Verb(
+        name: "init", usage: "init [KIND] [FILE]", help: "write a document to start with: article, book, letter, slides, thesis",
+        options: InitVerb.options, run: InitVerb.run),
+      Verb(
+        name: "math", usage: "math 'FORMULA' -o eq.svg", help: "typeset one formula, cropped", options: MathVerb.options, run: MathVerb.run),
+      Verb(
+        name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: ast, boxes, pages, typography, lines",
+        options: InspectVerb.options, run: InspectVerb.run),
+      Verb(
+        name: "extract", usage: "extract FILE.pdf", help: "print the Markdown that --attach-source put into a PDF",
+        options: ExtractVerb.options, run: ExtractVerb.run),
+      Verb(
+        name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
+        options: QueryVerb.options, run: QueryVerb.run),
+      Verb(
+        name: "snapshot", usage: "snapshot FILE --node '#NAME' -o FILE.png", help: "one part of a document as a picture",
+        options: SnapshotVerb.options, run: SnapshotVerb.run),
+      Verb(
+        name: "fonts", usage: "fonts", help: "list the fonts that can be named; --explain NAME says which file that is",
+        options: FontsVerb.options, run: FontsVerb.run),
+      Verb(
+        name: "themes", usage: "themes", help: "list the built-in themes; --specimen shows one", options: ThemesVerb.options,
+        run: ThemesVerb.run),
+      Verb(
+        name: "keys", usage: "keys [WORD]", help: "list the keys of front matter, themes and -V", options: KeysVerb.options,
+        run: KeysVerb.run),
+      Verb(
+        name: "completions", usage: "completions SHELL", help: "print completions for bash, zsh or fish", options: CompletionsVerb.options,
+        run: CompletionsVerb.run),
+      Verb(name: "man", usage: "man", help: "print the manual page", options: ManualVerb.options, run: ManualVerb.run),
+      Verb(
+        name: "check-sandbox", usage: "check-sandbox", help: "say what of --sandbox this machine supports", options: [],
+        run: Sandbox.check),
+    ]
+  }
+
+  /// Verbs of other programs that mean typesetting: Typst's and Quarto's.
+  private static let typesetting: Set<String> = ["compile", "c", "render", "typeset"]
+
+  /// The first word decides, whatever files there are; `./math` is a file.
+  static func run(_ words: [String]) throws -> ExitCode {
+    guard let first = words.first else { return try TypesetVerb.run(words) }
+    let rest = Array(words.dropFirst())
+    if first == "help" { return try help(on: rest.first) }
+    if first == "picture-worker" { try PictureProcesses.runWorker(rest) }
+    if let verb = all.first(where: { $0.name == first }) { return try verb.run(rest) }
+    if typesetting.contains(first) { return try TypesetVerb.run(rest) }
+    if first.allSatisfy({ $0.isLetter || $0 == "-" }), first != "-", !first.hasPrefix("-"), !fileExists(first) {
+      let names = all.map(\.name) + typesetting.filter { $0.count > 1 }
+      throw Arguments.UsageError(
+        message: "\"\(first)\" is neither a verb nor a file",
+        hint: nearest(to: first, among: names.sorted()).map { "did you mean mdtypeset \($0)?" } ?? "mdtypeset help lists the verbs")
+    }
+    return try TypesetVerb.run(words)
+  }
+
+  private static func help(on name: String?) throws -> ExitCode {
+    guard let name else { return try TypesetVerb.run(["--help"]) }
+    guard let verb = all.first(where: { $0.name == name }) else {
+      throw Arguments.UsageError(message: "there is no verb \"\(name)\"", hint: "mdtypeset help lists the verbs")
+    }
+    return try verb.run(["--help"])
+  }
+}

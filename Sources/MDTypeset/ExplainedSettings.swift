@@ -1,0 +1,91 @@
+public import TypesetDiagnostics
+internal import TypesetMarkdown
+internal import TypesetSettings
+internal import TypesetYAML
+
+// `--explain-options`: what holds for a document, and where each value comes from.
+
+extension Typesetter {
+  /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
+  ///
+  /// - Parameter theme: The theme that the caller names, as it was written.
+  public func explainedSettings(of source: Source, theme: String? = nil) -> String {
+    let parsed = parse(source)
+    let given = given(for: parsed.frontMatter)
+    var rows: [(name: String, value: String, origin: String)] = []
+    func place(_ span: SourceSpan) -> String {
+      let position = source.position(of: Int(span.start))
+      return "\(position.file):\(position.line)"
+    }
+    if let theme { rows.append(("theme", theme, "--theme \(theme)")) }
+    for entry in given.entries where theme == nil || entry.setting.name != "theme" {
+      let name = entry.setting.title
+      let written = Settings.sameName(name, entry.name) ? "" : " (as \(entry.name))"
+      rows.append((name, entry.value.inOneLine, (entry.caller ?? place(entry.value.span)) + written))
+    }
+    for variable in options.variables where variable.isOfTheme { rows.append((variable.key, variable.value, variable.written)) }
+    let set = Set(given.entries.compactMap(\.setting.path) + options.variables.filter(\.isOfTheme).map(\.key))
+    let files = themeSources(of: given, from: source.files.first?.folder)
+    for row in Settings.all {
+      guard let path = row.path, !set.contains(path) else { continue }
+      let parts = path.split(separator: ".").map(String.init)
+      let found = files.lazy.compactMap { file in
+        parseYAML(file.bytes).value?[parts[0]]?[parts[1]].map { (value: $0, file: file) }
+      }.first
+      if let (value, file) = found {
+        let line = file.position(of: Int(value.span.start)).line
+        let name = file.files[0].name
+        let origin = Theme.builtIn(String(name.dropLast(5))) == nil ? "\(name):\(line)" : "theme \(name.dropLast(5))"
+        rows.append((path, value.inOneLine, origin))
+      } else if !row.standard.isEmpty {
+        rows.append((path, row.standard, "default"))
+      }
+    }
+    for row in Settings.all
+    where row.path == nil && !row.standard.isEmpty && !given.entries.contains(where: { $0.setting.name == row.name }) {
+      rows.append((row.title, row.standard, "default"))
+    }
+    let free = given.free.map { $0.span.isEmpty ? $0.name : "\($0.name) (\(place($0.span)))" }
+    return Self.table(rows) + (free.isEmpty ? "" : "\nKeys without a meaning here: \(free.joined(separator: ", "))\n")
+  }
+
+  /// The files of the theme, the one whose values hold first.
+  private func themeSources(of given: GivenSettings, from folder: String?) -> [Source] {
+    var unread: [Diagnostic] = []
+    var sources: [Source]
+    switch options.theme ?? namedTheme(given, from: folder, &unread) {
+    case .builtIn(let name): sources = Theme.builtIn(name).map { [$0] } ?? []
+    case .file(let source): sources = [source]
+    case .files(let files): sources = files.reversed()
+    }
+    // What a built-in theme is made from.
+    while let last = sources.last, sources.count < 16 {
+      let value = parseYAML(last.bytes).value
+      let base = (value?["base"] ?? value?["extends"])?.text ?? (value?["name"]?.text == "article" ? nil : "article")
+      guard let base, let next = Theme.builtIn(base), next.files[0].name != last.files[0].name else { break }
+      sources.append(next)
+    }
+    return sources
+  }
+
+  private static func table(_ rows: [(name: String, value: String, origin: String)]) -> String {
+    func width(_ texts: [String], _ limit: Int) -> Int { min(texts.map(\.count).max() ?? 0, limit) }
+    let (names, values) = (width(rows.map(\.name), 24), width(rows.map(\.value), 44))
+    func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 0) + 2) }
+    return rows.map { row in
+      let value = row.value.count > 60 ? row.value.prefix(59) + "…" : row.value
+      return padded(row.name, names) + padded(value, values) + row.origin + "\n"
+    }.joined()
+  }
+}
+
+extension YAMLValue {
+  /// The value in YAML's flow style, without quotes.
+  fileprivate var inOneLine: String {
+    switch content {
+    case .scalar(let text, _): text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    case .sequence(let items): "[" + items.map(\.inOneLine).joined(separator: ", ") + "]"
+    case .mapping(let entries): "{" + entries.map { "\($0.key): \($0.value.inOneLine)" }.joined(separator: ", ") + "}"
+    }
+  }
+}

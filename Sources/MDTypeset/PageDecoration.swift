@@ -1,0 +1,75 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetPictures
+
+/// What goes onto pages beside the document's text: a cover, a watermark.
+struct PageDecoration {
+  /// The address of a picture that fills a page before all others.
+  var cover: String?
+  /// Where the document names it.
+  var coverSpan: SourceSpan?
+  /// Where its path starts.
+  var folder: String?
+  /// A text across each page.
+  var watermark: String?
+}
+
+extension Typesetter {
+  func decorate(_ pages: inout [Page], with decoration: PageDecoration, isTwoSided: Bool) -> [Diagnostic] {
+    if let text = decoration.watermark { addWatermark(text, to: &pages) }
+    guard let address = decoration.cover, let first = pages.first else { return [] }
+    do throws(PictureError) {
+      let id = try address.hasPrefix("data:") ? pictures.load(dataURL: address) : pictures.load(path: address, from: decoration.folder)
+      var cover = Page(width: first.width, height: first.height)
+      cover.ink.items.append(.picture(id, place(of: pictures.picture(id), on: cover)))
+      // Right pages stay right ones.
+      pages.insert(contentsOf: isTwoSided ? [cover, Page(width: first.width, height: first.height)] : [cover], at: 0)
+      return []
+    } catch {
+      return [
+        Diagnostic(
+          .warning, "picture.cover", at: decoration.coverSpan, "can't show the cover \(address): \(error)",
+          hint: "the document has no cover")
+      ]
+    }
+  }
+
+  /// Where a cover is: all over the page if it has nearly the page's shape, else as large as fits.
+  private func place(of picture: Picture, on page: Page) -> Rect {
+    let (across, down) = (page.width.points / max(picture.width.points, 0.01), page.height.points / max(picture.height.points, 0.01))
+    let isNear = max(across, down) / min(across, down) < 1.2
+    let scale = isNear ? max(across, down) : min(across, down)
+    let (width, height) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
+    return Rect(x: (page.width - width) / 2, y: -(page.height + height) / 2, width: width, height: height)
+  }
+
+  /// Draws a text along the diagonal of each page, below everything else.
+  private func addWatermark(_ text: String, to pages: inout [Page]) {
+    var drawn: [String: PictureID] = [:]
+    for index in pages.indices {
+      let (width, height) = (pages[index].width.points, pages[index].height.points)
+      let key = "\(width) \(height)"
+      guard let id = drawn[key] ?? (try? pictures.load(bytes: Array(Self.watermark(text, width: width, height: height).utf8))) else {
+        return
+      }
+      drawn[key] = id
+      pages[index].ink.items.insert(
+        .picture(id, Rect(x: .zero, y: -pages[index].height, width: pages[index].width, height: pages[index].height)), at: 0)
+      if let furniture = pages[index].furniture { pages[index].furniture = furniture + 1 }
+    }
+  }
+
+  private static func watermark(_ text: String, width: Double, height: Double) -> String {
+    let text = String(text.prefix(60))
+    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let diagonal = (width * width + height * height).squareRoot()
+    let size = min(0.8 * diagonal / (0.62 * Double(max(text.count, 1))), diagonal / 6)
+    // Along the diagonal: its slope is the page's.
+    let (cosine, sine) = (width / diagonal, -height / diagonal)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)">\
+      <text transform="matrix(\(cosine) \(sine) \(-sine) \(cosine) \(width / 2) \(height / 2))" y="\(size * 0.33)" text-anchor="middle" \
+      font-family="Libertinus Sans" font-weight="bold" font-size="\(size)" fill="#000000" fill-opacity="0.08">\(escaped)</text></svg>
+      """
+  }
+}

@@ -1,0 +1,115 @@
+import TypesetDiagnostics
+import TypesetYAML
+
+// Front matter in TOML and JSON, as Hugo and Zola have it. Both are read as YAML, whose flow style is JSON.
+
+extension FrontMatter {
+  /// TOML between lines of `+++`: its keys up to the first table.
+  static func readTOML(_ source: [UInt8], from start: Int) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
+    var matter = FrontMatter()
+    var position = start
+    while let line = line(of: source, from: position), line.text != "+++" { position = line.next }
+    guard let closing = line(of: source, from: position) else { return nil }
+    matter.end = closing.next
+    var reader = TOMLReader(rest: source[start..<position])
+    let (value, faults) = parseYAML(reader.yaml(), offset: start)
+    if faults.isEmpty, value?.entries != nil { matter.values = value }
+    return (matter, faults.map(\.ofFrontMatter))
+  }
+
+  /// An object in lines of its own at the top of a file: a `{`, a name in quotes, and somewhere a `}` that begins its line.
+  static func readJSON(_ source: [UInt8], from start: Int) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
+    var matter = FrontMatter()
+    guard let open = line(of: source, from: start),
+      let name = source[open.next...].first(where: { !ASCII.isBlank($0) && $0 != ASCII.newline }), name == UInt8(ascii: "\"")
+    else { return nil }
+    var position = open.next
+    while let line = line(of: source, from: position) {
+      if line.text == "}" {
+        let (value, faults) = parseYAML(source[start..<line.next], offset: start)
+        guard faults.isEmpty, value?.entries != nil else { return nil }
+        matter.values = value
+        matter.end = line.next
+        return (matter, [])
+      }
+      position = line.next
+    }
+    return nil
+  }
+}
+
+extension Diagnostic {
+  /// A fault of YAML as one of front matter, with what to do about it.
+  var ofFrontMatter: Diagnostic {
+    let hint =
+      if message.contains("mapping values are not allowed") {
+        "put quotes around a value that contains a colon and a space"
+      } else if message.contains("cannot start any token") {
+        "put quotes around a value that begins with a special character; indent with spaces, not tabs"
+      } else {
+        "the document is typeset without its front matter"
+      }
+    return Diagnostic(severity, "front-matter.syntax", at: span, "can't read the front matter: \(message)", hint: hint)
+  }
+}
+
+/// Writes TOML as YAML, sign by sign, so that places stay what they are: a `=` becomes a `:`, tables become blanks.
+private struct TOMLReader {
+  var rest: ArraySlice<UInt8>
+  private var out: [UInt8] = []
+
+  init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+  mutating func yaml() -> [UInt8] {
+    var hasValue = false
+    var depth = 0
+    while let byte = rest.first {
+      if depth == 0, !hasValue, byte == UInt8(ascii: "["), out.last ?? ASCII.newline == ASCII.newline { break }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): copyString(byte)
+      case UInt8(ascii: "#"):
+        // A comment.
+        let end = rest.firstIndex(of: ASCII.newline) ?? rest.endIndex
+        out += repeatElement(0x20, count: end - rest.startIndex)
+        rest = rest[end...]
+      case UInt8(ascii: "=") where !hasValue || depth > 0:
+        hasValue = true
+        out.append(UInt8(ascii: ":"))
+        rest.removeFirst()
+        // YAML wants a space after its colon.
+        if let next = rest.first, !ASCII.isBlank(next) { out.append(0x20) }
+      default:
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
+        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+        if byte == ASCII.newline, depth <= 0 { hasValue = false }
+        out.append(byte)
+        rest.removeFirst()
+      }
+    }
+    return out
+  }
+
+  /// A string with its quotes; three of them become one.
+  private mutating func copyString(_ quote: UInt8) {
+    let isLong = rest.starts(with: [quote, quote, quote])
+    if isLong { out += [0x20, 0x20] }
+    out.append(quote)
+    rest = rest.dropFirst(isLong ? 3 : 1)
+    while let byte = rest.first {
+      if isLong ? rest.starts(with: [quote, quote, quote]) : byte == quote || byte == ASCII.newline {
+        if byte == quote {
+          out.append(quote)
+          rest = rest.dropFirst(isLong ? 3 : 1)
+          if isLong { out += [0x20, 0x20] }
+        }
+        return
+      }
+      out.append(byte)
+      rest.removeFirst()
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let next = rest.first {
+        out.append(next)
+        rest.removeFirst()
+      }
+    }
+  }
+}
