@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -19,6 +19,12 @@ hyphenation/bundle.S: $(wildcard hyphenation/*.bin)
 fonts/bundle.S: $(wildcard fonts/*.otf fonts/*/*.otf fonts/*.ttf fonts/*/*.ttf)
 $(BUNDLES):
 	@touch $@
+
+# The guide as one PDF, each example beside its page.
+guide: build
+	mkdir -p out
+	scripts/typeset-guide $(PROGRAM) out/guide.pdf
+	@ls out/guide.pdf
 
 build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset

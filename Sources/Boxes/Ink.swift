@@ -159,6 +159,8 @@ public enum Mark: Hashable, Sendable {
   case link(url: String)
   /// A rectangle that leads to a destination of this document.
   case reference(destination: String)
+  /// The first reference to a footnote, by its number from 1: the note goes on the same page.
+  case note(Int32)
   /// From this page on numbers have this form and count from 1.
   case numbering(form: String)
   /// A line of text; only where lines are measured.

@@ -31,29 +31,29 @@ extension Typesetter {
 
   /// Draws the diagrams of a document and puts figures where their code stands; code that can't be drawn stays.
   func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
-    var places: [(block: Int, diagram: StyledDiagram, name: String)] = []
+    var places: [(block: Int, diagram: StyledDiagram, name: DiagramName)] = []
     var undrawn: [Diagnostic] = []
     for (index, block) in tree.blocks.enumerated() {
       guard case .code(let code) = block.kind else { continue }
       if let language = code.undrawnLanguage, !options.showsDiagramsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
       guard let diagram = code.diagram else { continue }
-      places.append((index, diagram, "diagram:\(diagram.language):\(diagram.source)"))
+      places.append((index, diagram, DiagramName(language: diagram.language, source: diagram.source)))
     }
     guard !places.isEmpty else { return undrawn }
     let family = tree.theme.families.text.first ?? "serif"
     let failures = pictures.draw(
       places.map { place in
         let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
-        return PictureBook.Diagram(name: place.name, source: place.diagram.source, command: command)
+        return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
       }, threads: options.threads ?? coreCount)
     var diagnostics = undrawn
     var isMissingSaid = false
     for place in places {
       let span = tree.blocks[place.block].span
-      switch failures[place.name] {
+      switch failures[place.name.pictureName] {
       case nil:
         var image = place.diagram.image
-        image.source = place.name
+        image.diagram = place.name
         tree.blocks[place.block].kind = .figure(image, caption: place.diagram.caption)
         tree.blocks[place.block].style = place.diagram.style
       case .notFound(let program):

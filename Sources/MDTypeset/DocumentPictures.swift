@@ -10,7 +10,9 @@ extension Typesetter {
   /// known before the layout, which then reads nothing.
   func drawPictures(of tree: StyledTree) {
     var seen: Set<String> = []
-    let images = tree.images.filter { seen.insert("\($0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted }
+    let images = tree.images.filter {
+      seen.insert("\($0.diagram?.pictureName ?? $0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted
+    }
     guard !images.isEmpty else { return }
     _ = concurrently(images.count, threads: options.threads ?? coreCount) {
       pictures

@@ -10,7 +10,8 @@ extension Typesetter {
     _ blocks: consuming Blocks, of tree: StyledTree
   ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
-    let builder = PageBuilder(style: tree.theme.page, limit: options.budget.pages, budget: options.budget)
+    let builder = PageBuilder(
+      style: tree.theme.page, limit: options.budget.pages, budget: options.budget, threads: options.threads ?? coreCount)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
     let notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []

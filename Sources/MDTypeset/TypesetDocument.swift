@@ -54,6 +54,7 @@ public struct TypesetDocument: Sendable {
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
+    options.threads = threads
     if settings.attachesSource, let attachment {
       options.attachment = PDFOptions.Attachment(name: attachment.name, bytes: attachment.bytes)
     }

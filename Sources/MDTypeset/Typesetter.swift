@@ -185,7 +185,7 @@ public struct Typesetter: Sendable {
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
-    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network) }
+    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
     laps.end("style")
     drawPictures(of: styled.tree)
     laps.end("pictures")

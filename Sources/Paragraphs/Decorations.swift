@@ -92,6 +92,10 @@ struct Decorations {
         let height = style.size.scaled(by: 0.8)
         ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: height)))
       }
+      if style.note > 0 {
+        ink.marks.append(.note(style.note))
+        ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: .zero)))
+      }
       if let link = style.link {
         ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
         let depth = style.size.scaled(by: 0.25)

@@ -1,6 +1,5 @@
-internal import Dispatch
 internal import Glibc
-internal import Synchronization
+internal import TypesetDiagnostics
 
 /// A program that draws a diagram: it reads the diagram's source and writes a picture, SVG or PNG.
 public struct DiagramCommand: Hashable, Sendable {
@@ -75,19 +74,14 @@ extension PictureBook {
   ///
   /// - Returns: What went wrong, by name.
   public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
-    let results = Mutex([Result<[UInt8], DiagramError>?](repeating: nil, count: diagrams.count))
-    let next = Atomic(0)
     let end = ContinuousClock.now + .seconds(Self.totalSeconds)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, diagrams.count))) { _ in
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < diagrams.count else { return }
-        let result = Result { () throws(DiagramError) in try drawn(diagrams[index], until: end) }
-        results.withLock { $0[index] = result }
-      }
+    let results = concurrently(diagrams.count, threads: threads) {
+      self
+    } work: { book, index in
+      Result { () throws(DiagramError) in try book.drawn(diagrams[index], until: end) }
     }
     var failures: [String: DiagramError] = [:]
-    for (diagram, result) in zip(diagrams, results.withLock { $0 }) {
+    for (diagram, result) in zip(diagrams, results) {
       switch result {
       case .success(let bytes):
         do throws(PictureError) {
@@ -96,7 +90,6 @@ extension PictureBook {
           failures[diagram.name] = .failed(reason: "\(error)", line: nil)
         }
       case .failure(let error): failures[diagram.name] = error
-      case nil: break
       }
     }
     return failures

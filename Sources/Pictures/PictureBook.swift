@@ -151,8 +151,8 @@ public final class PictureBook: Sendable {
   }
 
   /// Loads pictures from the network, several at once.
-  public func fetch(_ addresses: [String], access: NetworkAccess) {
-    let loaded = RemotePictures(access: access, limit: budget.pictureBytes).load(addresses)
+  public func fetch(_ addresses: [String], access: NetworkAccess, threads: Int = coreCount) {
+    let loaded = RemotePictures(access: access, limit: budget.pictureBytes).load(addresses, threads: threads)
     // In the order of the document, so that pictures have the same numbers each time.
     for address in addresses {
       _ = try? load(named: address) { () throws(PictureError) in

@@ -35,11 +35,16 @@ struct RemotePictures {
   private static let redirections = 5
   private static let connections = 8
 
-  func load(_ addresses: [String]) -> [String: Result<[UInt8], Failure>] {
+  ///
+  /// - Parameter threads: With one, pictures are loaded one after the other in the caller's thread.
+  func load(_ addresses: [String], threads: Int) -> [String: Result<[UInt8], Failure>] {
     let isThere = fetch_is_available() != 0
+    let end = ContinuousClock.now + .seconds(access.totalTimeOut)
+    guard threads > 1 else {
+      return Dictionary(addresses.map { ($0, load($0, isThere: isThere, until: end)) }) { first, _ in first }
+    }
     let results = Mutex<[String: Result<[UInt8], Failure>]>([:])
     let next = Atomic(0)
-    let end = ContinuousClock.now + .seconds(access.totalTimeOut)
     let group = DispatchGroup()
     // They wait most of the time, so their number does not depend on the machine's cores. Each queue has a thread of its own.
     for number in 0..<min(Self.connections, addresses.count) {

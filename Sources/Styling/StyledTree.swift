@@ -42,7 +42,10 @@ public enum Attachment: Hashable, Sendable {
 
 /// A picture that the author refers to.
 public struct Image: Hashable, Sendable {
+  /// As the author wrote it: a path, an address, a `data:` URL.
   public var source: String
+  /// The diagram that is the picture; its source is no file then.
+  public var diagram: DiagramName?
   /// What stands for it where it can't be shown.
   public var alternative: String
   public var title: String
@@ -59,6 +62,19 @@ public struct Image: Hashable, Sendable {
   }
 }
 
+/// A diagram that has been drawn, by its language and its code.
+public struct DiagramName: Hashable, Sendable {
+  public var language: String
+  public var source: String
+
+  public init(language: String, source: String) {
+    (self.language, self.source) = (language, source)
+  }
+
+  /// The name of its picture. A line break is in no author's path, as CommonMark reads destinations.
+  public var pictureName: String { "diagram\n\(language)\n\(source)" }
+}
+
 /// How wide or high a picture is to be.
 public enum PictureSize: Hashable, Sendable {
   case absolute(Length)
@@ -70,6 +86,8 @@ public enum PictureSize: Hashable, Sendable {
 public struct InlineContent: Hashable, Sendable {
   public var text = StyledText()
   public var attachments: [Attachment] = []
+  /// Of a numbered heading: how many bytes of the text are its number, which the space after it does not belong to.
+  public var numberLength = 0
 
   public init() {}
 

@@ -199,4 +199,22 @@ import Testing
     #expect(String(decoding: page.prefix(14), as: UTF8.self) == ".TH MDTYPESET ")
     #expect(String(decoding: page, as: UTF8.self).contains("\\fB\\-\\-toc\\-depth\\fR"))
   }
+
+  @Test func `every option that the README and the guide name is one`() throws {
+    let folder = try Program.Folder()
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    var known = Set<String>()
+    for verb in [[], ["init"], ["math"], ["inspect"], ["extract"], ["fonts"], ["themes"], ["keys"], ["batch"], ["watch"]] {
+      let help = String(decoding: try Program.run(verb + ["--help"], in: folder).output, as: UTF8.self)
+      known.formUnion(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.output.1) })
+    }
+    for page in ["README.md", "docs/guide/command-line.md", "docs/guide/pages.md", "docs/guide/pictures.md", "docs/guide/math-and-code.md"]
+    {
+      let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+      let named = text.matches(of: /(?:^|[ `\[])--([a-z][a-z-]+)/).map { String($0.output.1) }
+      // One of pandoc's stands for all options of other programs.
+      let unknown = Set(named).subtracting(known).subtracting(["pdf-engine", "format"])
+      #expect(unknown.isEmpty, "\(page)")
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct PDFDocument {
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
     var document = self
-    let objects = PDFObjects(sink, count: 1)
+    let objects = PDFObjects(sink, count: 1, threads: options.threads)
     document.pageNumbers = numbers(objects)
     try document.write(to: objects, faces)
   }

@@ -1,5 +1,4 @@
-internal import Dispatch
-internal import Synchronization
+internal import TypesetDiagnostics
 internal import TypesetPictures
 
 /// Writes the objects of a PDF file: streams as they come, all others gathered and compressed (ISO 32000-1, 7.5.7), at the end
@@ -25,10 +24,12 @@ final class PDFObjects {
   /// Makes further entries of a stream's dictionary, and its data before it is compressed.
   typealias Maker = @Sendable (Deflate) -> (entries: PDFText, data: [UInt8])
   private let pendingLimit = 64
+  private let threads: Int
 
   /// - Parameter count: So many numbers are taken already.
-  init(_ sink: Sink, count: Int) {
+  init(_ sink: Sink, count: Int, threads: Int) {
     self.sink = sink
+    self.threads = threads
     entries = Array(repeating: .free, count: max(1, count))
     write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
@@ -97,19 +98,12 @@ final class PDFObjects {
 
   private func compressPending() {
     let batch = pending.map(\.make)
-    let results = Mutex([(entries: PDFText, data: [UInt8])](repeating: (PDFText(), []), count: batch.count))
-    let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(batch.count, 4)) { _ in
-      let deflate = Deflate(level: 6)
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < batch.count else { return }
-        let made = batch[index](deflate)
-        let packed = (made.entries, deflate.compressed(made.data[...]))
-        results.withLock { $0[index] = packed }
-      }
+    let packed = concurrently(batch.count, threads: min(threads, 4)) {
+      Deflate(level: 6)
+    } work: { deflate, index in
+      let made = batch[index](deflate)
+      return (entries: made.entries, data: deflate.compressed(made.data[...]))
     }
-    let packed = results.withLock { $0 }
     for (index, stream) in pending.enumerated() {
       var dictionary = stream.dictionary
       dictionary.bytes += packed[index].entries.bytes

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// What goes into a PDF file beside its pages.
 public struct PDFOptions: Sendable {
@@ -6,6 +7,8 @@ public struct PDFOptions: Sendable {
   public var standards: [PDFStandard] = []
   /// The elements that the content of the pages belongs to; nil writes a file without tags.
   public var structure: DocumentStructure?
+  /// At most so many threads.
+  public var threads = coreCount
   /// A file that is carried along: the document's source.
   public var attachment: Attachment?
 

@@ -183,7 +183,7 @@ struct PDFScan {
       findings.headings.append(PDFFindings.Heading(level: level, title: title, destination: destination))
     case .link, .reference:
       findings.links.append(PDFFindings.Link(page: page, rect: rect, target: mark, element: element))
-    case .numbering, .line: break
+    case .note, .numbering, .line: break
     }
   }
 

@@ -34,10 +34,8 @@ extension BlockBuilder {
   private static func notes(in box: VBox, of list: borrowing VList) -> [Int] {
     var numbers: [Int] = []
     for item in list.inks[Int(box.ink)].items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {
-      guard case .mark(let mark, _) = item, case .destination(let name) = list.inks[Int(box.ink)].marks[Int(mark)],
-        let number = StyledTree.noteNumber(ofAnchor: name)
-      else { continue }
-      numbers.append(number)
+      guard case .mark(let mark, _) = item, case .note(let number) = list.inks[Int(box.ink)].marks[Int(mark)] else { continue }
+      numbers.append(Int(number))
     }
     return numbers
   }

@@ -63,10 +63,10 @@ struct HeadingBlock: BlockKind {
   /// Further lines of a numbered heading begin below its words, not below its number.
   private func hanging(_ style: BlockStyle, in context: BlockContext) -> BlockStyle {
     guard style.align == .left || style.align == .justified, style.lines == LineStyle(), let first = content.text.runs.first,
-      let space = content.text.text.prefix(32).firstRange(of: "\u{2003}".utf8)
+      content.numberLength > 0
     else { return style }
     var number = StyledText()
-    number.append(content.text.text[..<space.lowerBound], style: content.text.styles[Int(first.style)])
+    number.append(content.text.text[..<content.numberLength], style: content.text.styles[Int(first.style)])
     let width =
       context.document.paragraphs.widths(of: number, attachments: []).natural + content.text.styles[Int(first.style)].size
     var rule = LineRule()

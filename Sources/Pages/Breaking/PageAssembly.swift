@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetStyling
@@ -52,13 +50,12 @@ extension PageBuilder {
     let list = copy list
     let chunk = 16
     guard range.count > chunk else { return range.map { assemble(breaks[$0], page: $0, of: list) } }
-    let pages = Mutex([Page?](repeating: nil, count: range.count))
-    DispatchQueue.concurrentPerform(iterations: (range.count + chunk - 1) / chunk) { part in
+    return concurrently((range.count + chunk - 1) / chunk, threads: threads) {
+      self
+    } work: { builder, part in
       let start = range.lowerBound + part * chunk
-      let made = (start..<min(range.upperBound, start + chunk)).map { assemble(breaks[$0], page: $0, of: list) }
-      pages.withLock { pages in for (index, page) in made.enumerated() { pages[start - range.lowerBound + index] = page } }
-    }
-    return pages.withLock { $0.compactMap(\.self) }
+      return (start..<min(range.upperBound, start + chunk)).map { builder.assemble(breaks[$0], page: $0, of: list) }
+    }.flatMap(\.self)
   }
 
   /// Puts the boxes of one page where they belong: frames first, since they lie behind.
@@ -66,7 +63,7 @@ extension PageBuilder {
     if breaks.isTurned {
       var upright = breaks
       upright.isTurned = false
-      return PageBuilder(style: style.turned, limit: limit).assemble(upright, page: index, of: list)
+      return PageBuilder(style: style.turned, limit: limit, budget: budget, threads: threads).assemble(upright, page: index, of: list)
     }
     var page = Page(width: style.width, height: style.height, background: style.background)
     let left = style.left(onPage: index)

@@ -10,7 +10,11 @@ public struct PageBuilder: Sendable {
   let limit: Int
   let budget: Budget
 
-  public init(style: PageStyle, limit: Int, budget: Budget = Budget()) {
+  /// At most so many threads.
+  let threads: Int
+
+  public init(style: PageStyle, limit: Int, budget: Budget = Budget(), threads: Int = coreCount) {
+    self.threads = threads
     self.style = style
     self.budget = budget
     self.limit = limit
@@ -86,7 +90,7 @@ public struct PageBuilder: Sendable {
     var first = start.node
     while first < list.nodes.count, list.nodes[first].isDiscardable { first += 1 }
     page.isTurned = page.spanning.isEmpty && list.isTurned(at: first)
-    let sheet = page.isTurned ? PageBuilder(style: style.turned, limit: limit) : self
+    let sheet = page.isTurned ? PageBuilder(style: style.turned, limit: limit, budget: budget, threads: threads) : self
     let height = sheet.style.textHeight - page.spanningHeight
     let before = start
     page.columns = sheet.fittedColumns(in: &list, from: &start, height: height)

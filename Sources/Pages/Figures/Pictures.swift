@@ -112,7 +112,7 @@ extension PictureBook {
   /// - Parameter wish: What it is to be drawn as where it is not known yet.
   public func load(_ image: Image, of tree: StyledTree, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
     if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
-    if image.source.hasPrefix("diagram:") { return try load(address: image.source) }
+    if let diagram = image.diagram { return try load(address: diagram.pictureName) }
     if let address = image.address { return try load(address: address) }
     return try load(path: image.file, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
   }

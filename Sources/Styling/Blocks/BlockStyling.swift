@@ -259,7 +259,7 @@ struct BlockStyling {
       let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
       let title = head.plainText
       let kind = StyledTree.Kind.heading(
-        level: level, number.map { content.prefixed(by: $0 + "\u{2003}", style: style.text) } ?? content,
+        level: level, number.map { content.numbered($0, style: style.text) } ?? content,
         title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
       // What is more than words is set in running heads as it is here.
       if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {

@@ -106,6 +106,13 @@ extension Image {
 
 extension InlineContent {
   /// The content with other words before it.
+  /// A heading's content after its number and an em space.
+  func numbered(_ number: String, style: TextStyle) -> InlineContent {
+    var content = prefixed(by: number + "\u{2003}", style: style)
+    content.numberLength = number.utf8.count
+    return content
+  }
+
   func prefixed(by words: String, style: TextStyle) -> InlineContent {
     var content = self
     content.text = StyledText()

@@ -23,9 +23,6 @@ extension StyledTree {
   /// The name of the place that a note's number leads back to.
   public static func referenceAnchor(ofNote number: Int) -> String { "fnref:\(number)" }
   static func noteAnchor(_ number: Int) -> String { "fn:\(number)" }
-
-  /// The number of the note whose first reference has an anchor.
-  public static func noteNumber(ofAnchor name: String) -> Int? { name.hasPrefix("fnref:") ? Int(name.dropFirst(6)) : nil }
 }
 
 extension BlockStyling {

@@ -189,12 +189,16 @@ struct InlineStyling {
       guard !isListing, let number = notes.numbers[label] else { return nil }
       var mark = style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
       mark.link = "#" + StyledTree.noteAnchor(number)
-      if notes.first.contains(visit.node) { mark.anchor = StyledTree.referenceAnchor(ofNote: number) }
+      if notes.first.contains(visit.node) {
+        mark.anchor = StyledTree.referenceAnchor(ofNote: number)
+        mark.note = Int32(clamping: number)
+      }
       // `a[^1][^2]`: note 12 is another one.
       if followsNoteMark {
         var comma = mark
         comma.link = nil
         comma.anchor = nil
+        comma.note = 0
         append(",", comma)
       }
       append("\(number)", mark)

@@ -28,6 +28,8 @@ public struct TextStyle: Hashable, Sendable {
   public var link: String?
   /// A place that links lead to begins with this text.
   public var anchor: String?
+  /// The number of the footnote whose first reference this text is, which goes on its page; 0 is none.
+  public var note: Int32 = 0
   /// What an abbreviation stands for, for those who hear it read.
   public var expansion: String?
   /// Which way the text runs where its author says so; nil leaves it to its characters.

@@ -6,12 +6,12 @@ internal import Synchronization
 #endif
 
 /// How many threads the machine runs at once.
-var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+public var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
 /// Does `count` pieces of work in up to `threads` threads; results are in order, whoever finished first.
 ///
 /// Each thread makes one worker, which keeps its caches from piece to piece, and takes the next piece that is left.
-func concurrently<Worker, Result: Sendable>(
+public func concurrently<Worker, Result: Sendable>(
   _ count: Int, threads: Int, worker: @Sendable () -> Worker, work: @Sendable (Worker, Int) -> Result
 ) -> [Result] {
   let threads = min(threads, count)
