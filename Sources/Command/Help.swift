@@ -21,7 +21,8 @@ enum Help {
     Other verbs, each with its own --help
     \(verbs)
 
-    Exit codes: \(ExitCode.meanings.map { "\($0.code.rawValue) \($0.meaning)" }.joined(separator: "; "))
+    Exit codes
+    \(ExitCode.meanings.map { "  \($0.code.rawValue)\($0.code.rawValue > 9 ? " " : "  ")\($0.meaning)" }.joined(separator: "\n"))
 
     """
   }
