@@ -109,7 +109,8 @@ struct SourceText {
     var rest = attachments[...]
     for run in text.runs {
       append(self.text(of: text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], &rest))
-      guard let number = text.styles[Int(run.style)].anchor.flatMap(StyledTree.noteNumber), toldNotes.insert(number).inserted,
+      let number = Int(text.styles[Int(run.style)].note)
+      guard number > 0, toldNotes.insert(number).inserted,
         tree.notes.indices.contains(number - 1), tree.notes[number - 1] >= 0
       else { continue }
       for child in tree.children(of: tree.notes[number - 1]) { walk(child) }

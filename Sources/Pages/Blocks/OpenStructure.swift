@@ -177,9 +177,9 @@ extension OpenStructure {
   /// A link; the number of a footnote is a reference too, after which the note is read.
   private mutating func addLink(_ style: TextStyle) -> Int32 {
     var parent = current
-    if let number = style.anchor.flatMap(StyledTree.noteNumber) {
+    if style.note > 0 {
       var reference = StructureElement(.reference, parent: parent)
-      reference.note = Int32(clamping: number)
+      reference.note = style.note
       parent = add(reference)
     }
     return add(StructureElement(.link, parent: parent))
