@@ -217,4 +217,19 @@ import Testing
       #expect(unknown.isEmpty, "\(page)")
     }
   }
+
+  @Test(arguments: ["pdf", "png"])
+  func `with -j 1 no thread is started`(_ format: String) throws {
+    let folder = try Program.Folder()
+    let part = "# Part\n\nSome words of text with $x^2$.\n\n```swift\nlet x = 1\n```\n\n\\newpage\n\n"
+    try folder.write("a.md", String(repeating: part, count: 60))
+    let words = [
+      "strace", "-f", "-qq", "-e", "trace=clone,clone3", "-o", "trace.txt", Program.path, "a.md", "-o", "a-{p}.\(format)", "--ppi", "20",
+      "-j", "1",
+    ]
+    let result = try Program.run(words, in: folder, program: "/usr/bin/env")
+    try #require(result.code == 0, "strace is needed: apt-get install strace; \(result.errors)")
+    let trace = String(decoding: folder.read("trace.txt") ?? Data(), as: UTF8.self)
+    #expect(!trace.contains("CLONE_THREAD"), "\(trace)")
+  }
 }
