@@ -135,7 +135,7 @@ import Testing
 @Suite struct FailureTests {
   @Test(arguments: [
     (["-o", "a.pdf"], Int32(2), "no input"),
-    (["a.md"], 2, "no output"),
+    (["a.md", "b.md"], 2, "several inputs need the name of an output"),
     (["a.md", "-o", "a.pdf", "--pagse", "1"], 2, "did you mean --pages?"),
     (["a.md", "-o", "a.docx"], 2, "unknown format .docx"),
     (["a.md", "-o", "a.pdf", "--theme", "artcle"], 2, "did you mean article?"),

@@ -99,5 +99,5 @@ extension MathSpan {
 
 extension Image {
   /// What a reader says in place of the picture.
-  var spoken: String { alternative.isEmpty ? title.isEmpty ? source : title : alternative }
+  var spoken: String { alternative.isEmpty ? title.isEmpty ? diagram?.source ?? source : title : alternative }
 }

@@ -53,7 +53,7 @@ extension BlockContext {
     var text = StyledText()
     // Of an address the file's name says enough.
     let name = image.source.contains("://") ? image.source.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) : nil
-    text.append((image.alternative.isEmpty ? name ?? image.source : image.alternative).utf8, style: textStyle)
+    text.append((image.alternative.isEmpty ? name ?? image.diagram?.source ?? image.source : image.alternative).utf8, style: textStyle)
     let padding = style.size.scaled(by: 0.4)
     let room = max(measure - padding * 2, style.size)
     let natural = document.paragraphs.widths(of: text, attachments: []).natural
