@@ -1,18 +1,26 @@
 /// Where code within text may be divided, without a hyphen: after `_`, `.`, `/`, `::` and its like, and before the capitals of camelCase.
-/// Never within a number or a version, nor with fewer than four characters on a side.
+/// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other signs
+/// around the whole are not counted, but for those of a call without arguments.
 enum CodeJoints {
   static let leastOnEachSide = 4
 
   /// Offsets at which a line may begin, in rising order.
   static func offsets(in bytes: ArraySlice<UInt8>) -> [Int] {
     guard bytes.count >= 2 * leastOnEachSide else { return [] }
+    guard let first = bytes.firstIndex(where: isWord), var last = bytes.lastIndex(where: isWord) else { return [] }
+    if bytes[(last + 1)...].starts(with: "()".utf8) { last += 2 }
     var found: [Int] = []
     // Characters before each offset: continuation bytes are none.
     var before = 0
-    let count = bytes.count { $0 & 0xC0 != 0x80 }
-    for index in bytes.indices.dropLast() {
+    let count = bytes[first...last].count { $0 & 0xC0 != 0x80 }
+    for index in first..<last {
       if bytes[index] & 0xC0 != 0x80 { before += 1 }
       guard before >= leastOnEachSide, count - before >= leastOnEachSide, isJoint(after: index, in: bytes) else { continue }
+      // The sign at which the line ends is not one of the four after an opening quote.
+      let before = max(bytes.startIndex, index - leastOnEachSide)...index
+      let after = (index + 1)...min(bytes.endIndex - 1, index + leastOnEachSide)
+      if before.contains(where: { quotes.contains(bytes[$0]) && isOpeningQuote($0, in: bytes) }) { continue }
+      if after.contains(where: { quotes.contains(bytes[$0]) && !isOpeningQuote($0, in: bytes) }) { continue }
       found.append(index + 1)
     }
     return found
@@ -22,7 +30,10 @@ enum CodeJoints {
     let (byte, next) = (bytes[index], bytes[index + 1])
     let previous = index > bytes.startIndex ? bytes[index - 1] : 0
     if separators.contains(byte) {
-      if separators.contains(next) || closers.contains(next) { return false }
+      // `=--option` begins with its dashes.
+      if byte == UInt8(ascii: "="), next == UInt8(ascii: "-") { return isWord(previous) }
+      if byte == UInt8(ascii: "-"), !isWord(previous) { return false }
+      if separators.contains(next) || closers.contains(next) && !isOpeningQuote(index + 1, in: bytes) { return false }
       // `3.14`, `1_000`, `2024-01-01`, `v1.2-rc3`; a sign before a number is the number's.
       return !(isDigit(next) && (isDigit(previous) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")))
     }
@@ -32,10 +43,19 @@ enum CodeJoints {
     return isCapital(byte) && index + 2 < bytes.endIndex && isSmall(bytes[index + 2])
   }
 
+  /// A quote opens what follows a sign, and closes what ends with a letter, the word or the argument.
+  private static func isOpeningQuote(_ index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
+    guard quotes.contains(bytes[index]), index + 1 < bytes.endIndex else { return false }
+    let (previous, next) = (index > bytes.startIndex ? bytes[index - 1] : 0, bytes[index + 1])
+    return !isWord(previous) && !closers.contains(next) && next != UInt8(ascii: ",") && next != UInt8(ascii: ";")
+  }
+
   private static let separators = Set("_./:-=&?,;+#%@\\|(".utf8)
+  private static let quotes = Set("\"'`".utf8)
   private static let closers = Set(")]}>\"'`".utf8)
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isDigit(byte) || isSmall(byte | 0x20) }
   private static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
   private static func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 }

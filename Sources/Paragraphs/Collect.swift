@@ -26,6 +26,12 @@ struct Collector {
   var eastAsian = ""
   /// The bytes of the run that is being collected.
   private var run = 0..<0
+  /// Is that run code with spaces?
+  private(set) var isSpacedCode = false
+  /// Does code stand before and after that run?
+  private var isBetweenCode = false
+  /// Is the last full-width character a dash? It brings its own blanks.
+  var lastIsDash = false
 
   init(
     setter: ParagraphSetter, text: StyledText, attachments: [HList], parameters: LineBreakingParameters,
@@ -49,7 +55,11 @@ struct Collector {
       list.eastAsian = eastAsian
     }
     list.bidi = BidiLevels(text, inRightToLeft: parameters.isRightToLeft)
-    for run in text.runs { collect(run) }
+    for (index, run) in text.runs.enumerated() {
+      let next = index + 1 < text.runs.count ? text.styles[Int(text.runs[index + 1].style)].isCode : false
+      isBetweenCode = next && index > 0 && text.styles[Int(text.runs[index - 1].style)].isCode
+      collect(run)
+    }
     setLevels()
   }
 
@@ -80,6 +90,8 @@ struct Collector {
     var index = self.run.lowerBound
     let end = self.run.upperBound
     let style = text.styles[Int(run.style)]
+    isSpacedCode = style.isCode && bytes[self.run].contains(0x20)
+    list.hasSpacedCode = list.hasSpacedCode || isSpacedCode
     while index < end {
       let byte = bytes[index]
       if byte == 0x20 || byte == 0x09 || byte == 0x0A {
@@ -173,6 +185,7 @@ struct Collector {
     default: return CJKClass(value)
     }
     let bytes = text.text
+    if isChineseDash(at: index) { return shared }
     var next = index + length
     var before = index
     if shared == .ideograph {
@@ -186,6 +199,14 @@ struct Collector {
     while before > 0, bytes[before] & 0xC0 == 0x80 { before -= 1 }
     return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
   }
+
+  /// Does the Chinese dash of two em dashes begin at a byte, or go on there?
+  private func isChineseDash(at index: Int) -> Bool {
+    guard eastAsian.hasPrefix("zh"), isEmDash(at: index) else { return false }
+    return isEmDash(at: index + 3) || isEmDash(at: index - 3)
+  }
+
+  private func isEmDash(at index: Int) -> Bool { index >= 0 && isDash(endingAt: index + 3) && text.text[index + 2] == 0x94 }
 
   mutating func addSpecial(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
     switch value {
@@ -226,7 +247,9 @@ struct Collector {
     if fixed == nil, !style.isCode, !eastAsian.hasPrefix("ko") {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
-      if lastClass.isFullWidth, isBeforeCJK {
+      // A dash between blanks is one between words.
+      if lastClass == .ideograph && lastIsDash || isChineseDash(at: next) { return }
+      if lastClass.isFullWidth, isBeforeCJK, !(isBetweenCode && run.count == length) {
         // What stands beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
         if lastClass == .ideograph, isWithinRun(offset, length), CJKClass(decode(text.text, next).value) == .ideograph {
           addIdeographicSpace(offset, style: style, number)
@@ -235,7 +258,7 @@ struct Collector {
       }
       if lastClass == .closing || lastClass == .centred || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
         // The punctuation brings its own half em.
-        if isBeforeCJK { return }
+        return
       } else if isBeforeCJK, lastIsWord, decode(text.text, next).value.closesFullWidth {
         // A blank before a stop is none.
         return
@@ -249,14 +272,19 @@ struct Collector {
     let space = setter.space(of: style)
     var glue = Node(.glue)
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
-    if fixed == nil, isBeforeItsNumber(offset + length) {
+    if fixed == nil, isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length) {
       addPenalty(Penalty.prohibit)
       glue.isBreakable = false
     }
     glue.width = (fixed ?? space.width) + style.letterSpacing.rawValue
-    if stretchesSpaces, fixed == nil, !style.isCode {
-      glue.stretch = space.stretch
-      glue.shrink = space.shrink
+    if stretchesSpaces, fixed == nil {
+      if !style.isCode {
+        glue.stretch = space.stretch
+        glue.shrink = space.shrink
+      } else if hyphenates, parameters.mostStretch > 0 {
+        // Code keeps its grid where a paragraph can be set so; else its spaces help to fill the line, to twice their width at most.
+        glue.stretch = space.width / 3
+      }
     }
     if parameters.widensSentences, fixed == nil, length == 1 {
       widenSentence(&glue, shrink: space.shrink, at: offset, style: style)
@@ -269,7 +297,7 @@ struct Collector {
   }
 
   /// Do the digits at a byte number what the word before the space names: `Figure 2`?
-  private func isBeforeItsNumber(_ offset: Int) -> Bool {
+  func isBeforeItsNumber(_ offset: Int) -> Bool {
     let bytes = text.text
     guard offset < bytes.count, ASCIIisDigit(bytes[offset]), offset > 1 else { return false }
     var start = offset - 1
@@ -280,6 +308,27 @@ struct Collector {
     if offset > 3, CJKClass(decode(bytes, offset - 4).value) == .ideograph { start = offset - 4 }
     return Self.numbered.contains(String(decoding: bytes[start..<offset - 1], as: UTF8.self))
   }
+
+  /// Does a space part a number from a percent sign, or from the unit that is a paragraph's last word?
+  private func isBeforeItsUnit(_ offset: Int, _ next: Int) -> Bool {
+    let bytes = text.text
+    guard offset > 0, next < bytes.count, ASCIIisDigit(bytes[offset - 1]) else { return false }
+    if bytes[next] == UInt8(ascii: "%") { return next + 1 == bytes.count || !isLetter(bytes[next + 1]) && !ASCIIisDigit(bytes[next + 1]) }
+    guard bytes.count - next <= 8 else { return false }
+    let word = bytes[next...].prefix { isLetter($0) || $0 >= 0x80 }
+    return bytes[word.endIndex...].allSatisfy(Self.stops.contains) && Self.units.contains(String(decoding: word, as: UTF8.self))
+  }
+
+  private static let stops = Set(".,;:!?)]".utf8)
+
+  /// Units and currencies that are often written after a number.
+  private static let units: Set<String> = [
+    "ns", "\u{B5}s", "\u{3BC}s", "us", "ms", "s", "min", "h", "nm", "\u{B5}m", "\u{3BC}m", "mm", "cm", "m", "km", "mg", "g", "kg", "t",
+    "ml", "l", "L", "Hz", "kHz", "MHz", "GHz", "V", "mV", "kV", "A", "mA", "W", "kW", "MW", "kWh", "J", "kJ", "N", "Pa", "kPa", "MPa",
+    "bar",
+    "K", "mol", "eV", "keV", "MeV", "GeV", "TeV", "dB", "bit", "bits", "B", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB",
+    "TiB", "pt", "px", "em", "ppm", "fps", "rpm", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "\u{20AC}", "\u{B0}C", "\u{B0}F", "\u{3A9}",
+  ]
 
   /// Words that stay with the number after them.
   private static let numbered: Set<String> = [

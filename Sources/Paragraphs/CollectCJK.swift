@@ -10,6 +10,7 @@ extension Collector {
     let context = setter.context(face, style: style, language: eastAsian)
     let shaped = setter.shaper.shape(text.text[range], in: context)
     let kind = self.kind(of: value, kind, shaped, in: context)
+    let isDash = value == "\u{2014}" || value == "\u{2015}"
     var mayBreak = opportunities?[range.lowerBound] ?? true
     // UAX #14 does not know which way a quote faces; here it is known.
     if CJKClass(value) == .other, kind == .opening, lastClass == .ideograph || lastClass == .closing { mayBreak = true }
@@ -47,7 +48,8 @@ extension Collector {
     } else if lastIsWord, kind != .closing {
       // JLREQ 3.2.6: the quarter em; the half em that an opening bracket brings is more than that.
       if keepsWords, hyphenates, mayBreak, isBesideHangul(range.lowerBound) { addPenalty(Self.withinKoreanWord) }
-      addGap(style: style, number, mayBreak: mayBreak && !isBesideHangul(range.lowerBound), beside: range.lowerBound - 1)
+      let neighbor = isBlank(range.lowerBound - 1) ? nil : range.lowerBound - 1
+      addGap(style: style, number, mayBreak: mayBreak && !isBesideHangul(range.lowerBound), beside: neighbor, isDashNext: isDash)
       if kind == .opening, !isKorean { addKern(half / 2) }
     } else if lastIsWord, !mayBreak {
       addPenalty(Penalty.prohibit)
@@ -72,6 +74,7 @@ extension Collector {
     list.nodes.append(box)
     lastClass = kind
     lastIsWord = false
+    lastIsDash = isDash
   }
 
   /// Where the ink of a stop is depends on the country: to the left in China and Japan, in the middle in Taiwan, and that of colons in
@@ -123,7 +126,9 @@ extension Collector {
   /// The quarter em between CJK and Latin (JLREQ 3.2.6).
   ///
   /// - Parameter neighbor: A byte of the Western character; signs, but for code's, get no gap. Nil where the author has typed a space.
-  mutating func addGap(style: TextStyle, _ number: Int32, mayBreak: Bool, beside neighbor: Int? = nil, text: Range<Int32> = 0..<0) {
+  mutating func addGap(
+    style: TextStyle, _ number: Int32, mayBreak: Bool, beside neighbor: Int? = nil, text: Range<Int32> = 0..<0, isDashNext: Bool = false
+  ) {
     if !mayBreak { addPenalty(Penalty.prohibit) }
     var glue = Node(.glue)
     glue.text = text
@@ -135,7 +140,9 @@ extension Collector {
     // Nor have a footnote's mark and its like a gap.
     let isRaised = style.rise != .zero || before.map { $0.rise != .zero } ?? false
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
-    if !isWithinCode, !isRaised, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
+    // A dash fills its square from side to side.
+    let isBesideDash = lastClass == .ideograph && lastIsDash || isDashNext
+    if !isWithinCode, !isRaised, !isBesideDash, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
       glue.stretch = style.size.rawValue / 20
       glue.shrink = style.size.rawValue / 8

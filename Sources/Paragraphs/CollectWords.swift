@@ -83,7 +83,10 @@ extension Collector {
     let isLong = width > measure * 9 / 10
     // Addresses: after what separates their parts.
     let isAddress = !style.isCode && isAddress(range)
-    if style.isCode { places = CodeJoints.offsets(in: bytes[range]).map { .penalty($0, Self.atCodeJoint) } }
+    if style.isCode {
+      let penalty = isSpacedCode && !isLong ? Self.atJointOfSpacedCode : Self.atCodeJoint
+      places = CodeJoints.offsets(in: bytes[range]).map { .penalty($0, penalty) }
+    }
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = bytes[index]
@@ -102,7 +105,7 @@ extension Collector {
           !isWordJoiner(next)
         {
           places.append(.explicit(next))
-        } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following) {
+        } else if isAddress, Self.separators.contains(byte), !Self.separators.contains(following), !isWithinNumberOrOption(index) {
           places.append(.address(next))
         } else if byte == UInt8(ascii: "/"), !style.isCode, isLetter(following), isLetter(bytes[index - 1]), index - 2 >= range.lowerBound,
           isLetter(bytes[index - 2]), next + 1 < range.upperBound, isLetter(bytes[next + 1])
@@ -113,7 +116,7 @@ extension Collector {
           if isDash(endingAt: next) {
             // As in LuaTeX, the author's own hyphenation points are all that a word has.
             // Two dashes are one sign.
-            if !hasSoft, !isDash(endingAt: next + 3) { places.append(.explicit(next)) }
+            if !hasSoft, !isDash(endingAt: next + 3), !beginsAfterSpace(next - 3) { places.append(.explicit(next)) }
           } else if following >= 0x80, !isDash(endingAt: next + 3) {
             // Scripts without spaces; Korean has them.
             if !isBesideHangul(next) {
@@ -126,7 +129,7 @@ extension Collector {
       }
       index += 1
     }
-    if hyphenates, style.isHyphenated, places.isEmpty,
+    if hyphenates, style.isHyphenated, places.isEmpty, !isBeforeItsNumber(range.upperBound + 1),
       isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) })
     {
       let letters = trimmed(range)
@@ -174,6 +177,8 @@ extension Collector {
   static let withinKoreanWord = 3000
   /// The penalty of breaks at the joints of code.
   static let atCodeJoint = 1000
+  /// The same in code with spaces, at which it is divided before: as dear as a line that lacks an eighth of the measure.
+  static let atJointOfSpacedCode = 3500
   /// Places that cost as much or more are tried only where all lines without them are too loose.
   static let emergency = 900
 
@@ -191,6 +196,22 @@ extension Collector {
     return bytes.starts(with: "http".utf8) || bytes.starts(with: "www.".utf8)
       || bytes.contains(UInt8(ascii: "/")) && bytes.contains(UInt8(ascii: "."))
   }
+
+  /// Is the sign at a byte part of a number or version (`1.15.0`, `8080:80`), or of the dashes before an option's name?
+  private func isWithinNumberOrOption(_ index: Int) -> Bool {
+    let bytes = text.text
+    switch bytes[index] {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "_"):
+      return ASCIIisDigit(bytes[index - 1]) && ASCIIisDigit(bytes[index + 1])
+    case UInt8(ascii: "-"): return bytes[index - 1] == UInt8(ascii: "-")
+    default: return false
+    }
+  }
+
+  /// Does a blank, or nothing, stand before a byte? A dash there goes with what follows it.
+  private func beginsAfterSpace(_ offset: Int) -> Bool { offset <= 0 || isBlank(offset - 1) }
+
+  func isBlank(_ offset: Int) -> Bool { text.text.indices.contains(offset) && (text.text[offset] == 0x20 || text.text[offset] == 0x0A) }
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   func ASCIIisDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -70,6 +70,8 @@ struct ParagraphList {
   var bidi: BidiLevels?
   /// Whose forms and rules East Asian characters have: a language, empty where there are none.
   var eastAsian = ""
+  /// Does it hold code with spaces?
+  var hasSpacedCode = false
 
   /// Marks the text that font expansion may reach: not code, which has its grid, nor East Asian characters, which have theirs.
   mutating func markExpandable(_ text: StyledText) {

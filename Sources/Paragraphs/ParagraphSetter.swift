@@ -108,7 +108,7 @@ public final class ParagraphSetter {
         list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
       let hasThird = parameters.emergencyStretch > .zero
       if parameters.mostStretch > 0 {
-        breaks = boundedBreaks(&breaker)
+        breaks = boundedBreaks(&breaker, hasSpacedCode: list.hasSpacedCode)
       } else {
         breaks = breaker.breaks(threshold: parameters.tolerance, isFinal: !hasThird)
       }
@@ -128,9 +128,11 @@ public final class ParagraphSetter {
   private static let shortEnd = 800
 
   /// Breaks without lines that are stretched too far: with hyphens, then at places that no author would choose, then ragged.
-  private func boundedBreaks(_ breaker: inout LineBreaker) -> [LineBreaker.Break]? {
+  ///
+  /// Code with spaces rather leaves a line a little short than be divided at a joint: there the last two are weighed together.
+  private func boundedBreaks(_ breaker: inout LineBreaker, hasSpacedCode: Bool) -> [LineBreaker.Break]? {
     breaker.breaks(threshold: parameters.tolerance, isFinal: false, mostPenalty: Collector.emergency)
-      ?? breaker.breaks(threshold: LineBreaker.badnessOfRagged, isFinal: false, acceptsCount: true)
+      ?? (hasSpacedCode ? nil : breaker.breaks(threshold: LineBreaker.badnessOfRagged, isFinal: false, acceptsCount: true))
       ?? breaker.breaks(threshold: 10_000, isFinal: true, leavesRagged: true)
   }
 

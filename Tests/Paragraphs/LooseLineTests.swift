@@ -47,7 +47,13 @@ import TypesetStyling
     ("getElementById", [10]), ("parseHTTPServer", [5, 9]), ("snake_case_name", [6, 11]),
     ("std::vector::iterator", [5, 13]), ("a/b/c", []), ("python3.11.4-slim", [13]), ("1_000_000_000", []),
     ("2024-01-01T00", []), ("v1.2.3-4.5.6", []), ("lib/utils.swift", [4, 10]), ("rand::rng", []),
-    ("vec![1,2,3,4,5]", []), ("größe_länge", [8]),
+    ("vec![1,2,3,4,5]", []), ("größe_länge", [8]), ("contrast(on:by:)", [9]), ("OPTIONS=--max-old-space", [8, 14, 18]),
+    ("--max-old-space", [6, 10]), ("use(\"my_legacy\")", [4]), ("'use_legacy_mode'", [12]), ("call('use_legacy')", [5]),
+    ("call('u_leg')", [5]),
+    ("solver=\"lbfgs\",", [7]), ("name=\"a\"", []), ("'legacy/'", []), ("f('abc','defg')", [8]), ("courier.\"queue$V2\"", [8]),
+    ("Instant::now())", [9]),
+    ("Instant::now", []), ("started_at);", []),
+    ("127.0.0.1:8080:80", []), ("image:15.0.0", [6]),
   ])
   func `code is divided at its joints, four characters from its ends, never within numbers`(
     _ code: String, _ offsets: [Int]
@@ -61,6 +67,91 @@ import TypesetStyling
     #expect(wide.texts.contains { $0.contains("load_configuration_file") })
     let narrow = lines([("Call the function ", false), ("load_configuration_file", true), (" before the others are called.", false)], 180)
     #expect(narrow.texts.contains { $0.hasSuffix("_") }, "\(narrow.texts)")
+  }
+
+  @Test func `code is divided at its joints only where its spaces would leave a line short`() {
+    let query = "SELECT name FROM user.jobs WHERE made_before AND file.name IN rows.value"
+    for measure in stride(from: 300.0, to: 420, by: 3) {
+      let set = lines(
+        [("The query that finds all of them is ", false), (query, true), (" as they say in the manual of the house.", false)], measure)
+      for text in set.texts.dropLast() where text.hasSuffix("_") || text.hasSuffix(".") {
+        let piece = text.split(separator: " ").last ?? ""
+        #expect(Double(piece.count) * 6 > measure / 20, "\(measure) \(set.texts)")
+      }
+    }
+  }
+
+  @Test(arguments: ["nginx/1.15.0.0-alpine", "127.0.0.1:8080:80/tcp", "server.js/--max-old-space", "\u{2013}max \u{2014}dijo"])
+  func `addresses are not divided within numbers, nor dashes from what they open`(_ word: String) {
+    for measure in stride(from: 130.0, to: 240, by: 1) {
+      for text in lines([("Some words of the text and \(word) more of the words that follow it here", false)], measure).texts.dropLast() {
+        for part in ["1.", "15.", "127.", "8080:", "0.", "--", "\u{2013}", "\u{2014}"] {
+          #expect(!text.hasSuffix(part), "\(measure) \(text)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["100 EUR.", "65 ms", "26 % of", "3 \u{B5}m)"])
+  func `a number stays with its unit at the end, and with a percent sign`(_ end: String) {
+    let unit = end.split(separator: " ")[1]
+    for measure in stride(from: 100.0, to: 200, by: 1) {
+      let text = "Some words of several lengths make up the paragraph, about " + end
+      for line in lines([(text, false)], measure).texts.dropFirst() { #expect(!line.hasPrefix(unit), "\(measure)") }
+    }
+  }
+
+  @Test func `what a number belongs to is not hyphenated`() {
+    for measure in stride(from: 60.0, to: 160, by: 0.5) {
+      for line in lines([("They are shown together in Algorithm 3 and in Algorithm 4 of this.", false)], measure).texts.dropFirst() {
+        #expect(!["rithm", "gorithm", "ithm"].contains { line.hasPrefix($0) }, "\(measure)")
+      }
+    }
+  }
+
+  @Test(arguments: [("中文 —— 中文", "中文——中文"), ("Linux —— Unix中文", "Linux——Unix中文"), ("中文 ——Unix", "中文——Unix")])
+  func `a Chinese dash between blanks is one sign of two squares`(_ spaced: String, _ plain: String) {
+    func width(_ text: String) -> Double {
+      var styled = StyledText()
+      styled.append(text.utf8, style: style("zh-CN"))
+      return setter.widths(of: styled, attachments: []).natural.points
+    }
+    #expect(abs(width(spaced) - width(plain)) < 0.01)
+    let words = plain.split(separator: "——", omittingEmptySubsequences: true).map { width(String($0)) }
+    #expect(abs(width(plain) - words.reduce(0, +) - 20) < 0.01)
+  }
+
+  @Test(arguments: ["標準化。 Latin", "（標準化） Latin", "Latin （標準化）"])
+  func `a blank beside full-width punctuation is the half em that it brings`(_ spaced: String) {
+    func width(_ text: String) -> Double {
+      var styled = StyledText()
+      styled.append(text.utf8, style: style("ja"))
+      return setter.widths(of: styled, attachments: []).natural.points
+    }
+    #expect(abs(width(spaced) - width(spaced.filter { $0 != " " })) < 0.01)
+  }
+
+  @Test func `the spaces of code stretch only where the paragraph can't be filled without them`() {
+    let code = "f(a, b, c, d, e, g, h, k, l, m, n)"
+    for measure in stride(from: 120.0, to: 330, by: 3) {
+      let set = lines([("We call it with ", false), (code, true), (" and with many words of the text that follow it.", false)], measure)
+      for line in set.lines.lines.dropLast() { #expect(line.width.points > measure * 0.93, "\(measure) \(set.texts)") }
+    }
+    let plain = lines(
+      [("Call ", false), ("f(a, b)", true), (" and then go on with the words of the text that follow it here.", false)], 240)
+    let setting = plain.lines.lines[0].setting
+    #expect(setting.sign != 1 || setting.ratio < 2)
+  }
+
+  @Test func `a blank between Chinese code spans is kept`() {
+    func width(_ blank: String) -> Double {
+      var styled = StyledText()
+      styled.append("量子力學".utf8, style: style("zh-TW", code: true))
+      styled.append(blank.utf8, style: style("zh-TW"))
+      styled.append("大三".utf8, style: style("zh-TW", code: true))
+      return setter.widths(of: styled, attachments: []).natural.points
+    }
+    #expect(width(" ") > width("") + 2)
   }
 
   @Test func `a slash or a joint of code leaves no line short`() {
