@@ -53,6 +53,33 @@ import TypesetDiagnostics
     #expect(rects[1].x + rects[1].width < 391.pt + 103.pt)
   }
 
+  /// The baselines of the text's runs on the first page, from above.
+  private func baselines(_ text: String) -> [Length] {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    let ink = Typesetter(options: options).typeset(Source(name: "a.md", text: text)).pages[0].ink
+    let places = ink.items.compactMap { if case .run(let run) = $0 { run.y } else { nil } }
+    return Array(Set(places)).sorted { $0 > $1 }.dropLast()
+  }
+
+  @Test(arguments: [12, 16, 18, 20, 22]) func `a badge between words leaves the lines at their distance`(height: Int) {
+    let words = String(repeating: "some words of text ", count: 12)
+    func steps(_ middle: String) -> [Double] {
+      let lines = baselines(words + middle + words)
+      return zip(lines, lines.dropFirst()).map { ($0.points - $1.points) }
+    }
+    let plain = steps("and")
+    #expect(plain.count >= 3)
+    for step in steps("\(image(90, height)) and \(image(90, height)) and") { #expect(abs(step - plain[0]) < 0.01) }
+  }
+
+  @Test func `badges without words, larger pictures and those with a size keep their size`() {
+    #expect(sizes(image(90, 20) + " " + image(80, 20)) == ["68x15", "60x15"])
+    #expect(sizes("text " + image(90, 20) + " text") == ["54x12"])
+    #expect(sizes("text " + image(90, 40) + " text") == ["68x30"])
+    #expect(sizes("text " + html("height=\"20\"", 90, 20) + " text") == ["68x15"])
+  }
+
   @Test func `they have one height`() throws {
     let rects = try #require(pictures(image(1000, 800) + " " + image(900, 800)).first)
     #expect(abs((rects[0].height - rects[1].height).points) < 0.1)

@@ -13,13 +13,14 @@ extension BlockContext {
   func attachments(of content: InlineContent, measure: Length, onto out: inout SetBlock) -> [HList] {
     guard !content.attachments.isEmpty else { return [] }
     let rows = content.attachments.count > 1 ? PictureRows(context: self, measure: measure).widths(of: content, onto: &out) : [:]
+    let isInText = content.hasWords
     var lists: [HList] = []
     lists.reserveCapacity(content.attachments.count)
     for (number, attachment) in content.attachments.enumerated() {
       switch attachment {
       case .math(let span, let style): lists.append(inlineFormula(span, style: style, measure: measure, onto: &out))
       case .image(let image, let style):
-        lists.append(inlineImage(image, width: rows[number], style: style, measure: measure, onto: &out))
+        lists.append(inlineImage(image, width: rows[number], isInText: isInText, style: style, measure: measure, onto: &out))
       case .checkbox(let isChecked, let style): lists.append(checkbox(isChecked: isChecked, style: style))
       case .client(let box, let style, let span):
         lists.append(clientAttachment(box, at: span, style: style, measure: measure, onto: &out))
@@ -28,16 +29,30 @@ extension BlockContext {
     return lists
   }
 
-  /// A picture in the line: its lower edge on the baseline.
+  /// A picture in the line: its lower edge on the baseline. A badge between words is centred on their capitals and fits in the line.
   ///
-  /// - Parameter width: That it has in a row of pictures.
-  private func inlineImage(_ image: Image, width: Length?, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
+  /// - Parameters:
+  ///   - width: That it has in a row of pictures.
+  ///   - isInText: Do words stand in the same paragraph?
+  private func inlineImage(
+    _ image: Image, width: Length?, isInText: Bool, style: TextStyle, measure: Length, onto out: inout SetBlock
+  ) -> HList {
     var image = image
     if let width { (image.width, image.height) = (.absolute(width), nil) }
     let edge = style.size.scaled(by: 0.6)
     let matte = document.tree.theme[.figure].matte
     let room = matte == nil ? Length.zero : edge * 2
-    var set = picture(image, style: style, measure: measure - room, height: pictureHeight(image) - room, onto: &out)
+    // No higher than a line of letters is, so that lines keep their distance.
+    let badge = style.size.scaled(by: 1.1)
+    var set = picture(
+      image, style: style, measure: measure - room, height: pictureHeight(image) - room, badge: isInText ? badge : nil, onto: &out)
+    let capitals = style.size.scaled(by: 0.7)
+    if isInText, set.isShown, set.height > capitals, set.height <= badge {
+      let drop = (set.height - capitals).scaled(by: 0.5)
+      var ink = Ink()
+      ink.append(set.ink, dx: .zero, dy: -drop)
+      return HList(box: ink, width: set.width, height: set.height - drop, depth: set.depth + drop)
+    }
     // Badges and signs bring their own ground; pictures are drawn for white paper.
     if let matte, set.isShown, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
@@ -65,6 +80,24 @@ extension BlockContext {
       stroke(0.4, 0.28, 0.8, 0.78)
     }
     return HList(box: ink, width: side, height: side, depth: .zero)
+  }
+}
+
+extension InlineContent {
+  /// More than pictures, formulas and blanks?
+  fileprivate var hasWords: Bool {
+    var index = 0
+    let bytes = text.text
+    while index < bytes.count {
+      if bytes[index] <= 0x20 {
+        index += 1
+      } else if bytes[index...].starts(with: [0xEF, 0xBF, 0xBC]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) {
+        index += 3
+      } else {
+        return true
+      }
+    }
+    return false
   }
 }
 

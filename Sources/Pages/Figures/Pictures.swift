@@ -35,9 +35,15 @@ extension BlockContext {
   /// - Parameters:
   ///   - measure: It is never wider.
   ///   - height: Nor higher.
-  func picture(_ image: Image, style: TextStyle, measure: Length, height: Length, onto out: inout SetBlock) -> SetPicture {
+  ///   - badge: What is a little higher than this, without a size of its author's, is set as high.
+  func picture(
+    _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
+  ) -> SetPicture {
     guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure) }
-    let (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
+    var (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
+    if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
+      (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
+    }
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     // The author's own link covers those of the picture.
