@@ -73,6 +73,12 @@ import TypesetDiagnostics
     expectKept(["Table 4: words"], in: "| a |\n|---|\n| b |\n\nTable 4: words\n\n| c |\n|---|\n| d |", opening: "Table 4: words")
   }
 
+  @Test func `a picture whose caption is a paragraph shows its alternative text no second time`() {
+    let picture = "![words](data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2230%22/%3E)"
+    #expect(pageLines("\(picture)\n\n*Figure 1: a caption*\n\ntext").joined().filter { $0 == "words" } == [])
+    #expect(pageLines("\(picture)\n\nFigure 1 shows it.\n\ntext").joined().contains("words"))
+  }
+
   @Test func `a paragraph that is only bold stays with what follows`() {
     expectKept(["Bold?"], in: "**Bold?**\n\nanswer\n\nanswer", opening: "Bold?")
     #expect(ends("**Bold** no\n\nanswer").contains { $0.last == "Bold no" })

@@ -29,9 +29,19 @@ extension BlockStyling {
         let further = next.nextSibling
         if target != .picture, further >= 0, self.target(further) == target { continue }
         out.blocks[position].style.keepWithNext = true
+        setCaption(block.nextSibling, of: position)
       default: continue
       }
     }
+  }
+
+  /// A paragraph that is a figure's caption stands below it, in place of its alternative text.
+  private mutating func setCaption(_ caption: StyledTree.Index, of position: Int) {
+    // Figures with numbers have the captions that count.
+    guard case .figure(let image, _) = out.blocks[position].kind, out.blocks[position].anchor == nil else { return }
+    out.blocks[position].kind = .figure(image, caption: InlineContent())
+    out.blocks[Int(caption)].style.align = out.blocks[position].style.align
+    out.blocks[Int(caption)].role = .caption
   }
 
   private mutating func tieCode(of first: StyledTree.Index) {
