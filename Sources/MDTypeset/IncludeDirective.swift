@@ -55,7 +55,7 @@ struct IncludeDirective: Equatable {
     return nil
   }
 
-  private static let forms: [String: Form] = [
+  static let forms: [String: Form] = [
     "include": .mdBook, "rustdoc_include": .mdBook, "playground": .playground, "playpen": .playground,
   ]
 

@@ -5,6 +5,8 @@ struct TemplateTag: Equatable {
     case liquid
     /// Hugo, Quarto: `{{< name … >}}`, `{{% name … %}}`.
     case shortcode
+    /// mdBook's and Handlebars' `{{#name … }}`, alone on its line.
+    case helper
     /// `{{ expression }}`.
     case expression
   }
@@ -24,6 +26,7 @@ struct TemplateTag: Equatable {
     case (UInt8(ascii: "%"), _): return named(bytes, start, opener: 2, closer: "%}", .liquid)
     case (UInt8(ascii: "{"), UInt8(ascii: "<")): return named(bytes, start, opener: 3, closer: ">}}", .shortcode)
     case (UInt8(ascii: "{"), UInt8(ascii: "%")): return named(bytes, start, opener: 3, closer: "%}}", .shortcode)
+    case (UInt8(ascii: "{"), UInt8(ascii: "#")): return helper(bytes, start)
     case (UInt8(ascii: "{"), _): return expression(bytes, start)
     default: return nil
     }
@@ -52,6 +55,18 @@ struct TemplateTag: Equatable {
     guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
     let end = close + closer.utf8.count
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
+  }
+
+  /// A helper of a preprocessor has a line for itself; those that include files are read elsewhere.
+  private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
+    guard start == 0 || bytes[start - 1] == 0x0A, let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300),
+      close + 2 == bytes.count || bytes[close + 2] == 0x0A || bytes[close + 2] == 0x0D
+    else { return nil }
+    let inner = bytes[(start + 3)..<close]
+    let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil, name != "title" else { return nil }
+    let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedOfBlanks()
+    return TemplateTag(form: .helper, name: name, arguments: arguments, range: start..<close + 2)
   }
 
   /// An expression has a line for itself, and nothing of what TeX writes between two braces.
@@ -98,6 +113,7 @@ extension TemplateTag {
   /// What stands in a tag's place, as Markdown, where it is known; else nil.
   var replacement: String? {
     switch form {
+    case .helper: return nil
     case .expression:
       // `{{ "/a.png" | relative_url }}` is its text; a site's address is nothing on paper.
       if let quote = arguments.first, quote == "\"" || quote == "'" { return firstWord }

@@ -56,7 +56,7 @@ private struct TemplateRewriting {
     self.source = source
     bytes = source.bytes
     let found = Self.tags(in: source)
-    hasExpressions = found.contains { $0.form != .expression } || Self.isTemplated(source)
+    hasExpressions = found.contains { $0.form == .liquid || $0.form == .shortcode } || Self.isTemplated(source)
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -112,7 +112,13 @@ private struct TemplateRewriting {
     if let words = tag.replacement {
       out += words.utf8
     } else if said.insert(tag.name).inserted {
-      let kind = tag.form == .expression ? "the value of " : tag.form == .shortcode ? "the shortcode " : "the tag "
+      let kind =
+        switch tag.form {
+        case .expression: "the value of "
+        case .shortcode: "the shortcode "
+        case .liquid: "the tag "
+        case .helper: "the helper #"
+        }
       diagnostics.append(
         Diagnostic(
           .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",

@@ -31,6 +31,14 @@ import TypesetDiagnostics
     #expect(text("{% if x %}\n{{ page.author }}\n{% endif %}\n") == "\n\n\n")
   }
 
+  @Test func `a helper that is not known is left out where it has a line for itself`() {
+    #expect(text("a\n\n{{#quiz ../q.toml}}\n\n{{ b }}\n") == "a\n\n\n\n{{ b }}\n")
+    #expect(messages("{{#quiz a}}\n\n{{#quiz b}}\n") == ["1:12 the helper #quiz is left out"])
+    for kept in ["write {{#if x}} there\n", "```\n{{#if x}}\n```\n", "`{{#if x}}`\n", "{{#1}}\n", "{{#title A}}\n"] {
+      #expect(text(kept) == kept)
+    }
+  }
+
   @Test func `formulas, code and what is written for other tools stay`() {
     for kept in [
       "$x^{{a}}$ and $\\frac{{ab}}{c}$\n", "```\n{{ x }} {% if %}\n```\n", "`{% if x %}` and ``{{< x >}}``\n", "\\def\\a{%\n100{% of\n",
