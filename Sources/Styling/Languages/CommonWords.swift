@@ -78,11 +78,20 @@ public struct CommonWords: Hashable, Sendable {
   /// By the bytes of a word, the languages that have it, as bits.
   private static let table: [UInt64: UInt32] = {
     var table: [UInt64: UInt32] = [:]
+    table.reserveCapacity(2048)
     for (number, language) in languages.enumerated() {
-      for word in language.words.split(separator: " ") {
-        precondition(word.utf8.count <= 8, "a word has at most eight bytes")
-        table[word.utf8.reduce(0) { $0 << 8 | UInt64($1) }, default: 0] |= 1 << UInt32(number)
+      // Words of eight bytes at most, between single spaces; byte by byte, since each document that names no language waits for it.
+      var key: UInt64 = 0
+      for byte in language.words.utf8 {
+        if byte == 0x20 {
+          table[key, default: 0] |= 1 << UInt32(number)
+          key = 0
+        } else {
+          precondition(key >> 56 == 0, "a word has at most eight bytes")
+          key = key << 8 | UInt64(byte)
+        }
       }
+      table[key, default: 0] |= 1 << UInt32(number)
     }
     return table
   }()
