@@ -1,8 +1,9 @@
 internal import CHarfBuzz
 internal import TypesetBoxes
 
-extension Layout {
-  private struct SetCell {
+/// An alignment while it is set: cells first, then columns from left to right, rows from top to bottom, and at last everything in its place.
+private struct AlignmentPlan {
+  struct SetCell {
     var extent: Extent
     var end: Int
     var column: Int
@@ -10,209 +11,262 @@ extension Layout {
     var shape: Alignment.Column
   }
 
+  let alignment: Alignment
+  /// Of the formula around it.
+  let style: MathStyle
+  /// Row by row; none in a row of text until the width is known.
+  var cells: [[SetCell]] = []
+  var widths: [Int]
+
+  // MARK: Columns
+
+  var lefts: [Int] = []
+  var edges: [(left: Int, right: Int)] = []
+  /// Vertical rules.
+  var gaps: [(x: Int, isDashed: Bool)] = []
+  /// What `@{…}` puts into each row, set once.
+  var material: [(range: Range<Int>, x: Int)] = []
+  var total = 0
+
+  // MARK: Rows, downwards from the top
+
+  var baselines: [Int] = []
+  var tops: [Int] = []
+  var bottoms: [Int] = []
+  var rules: [(y: Int, line: Alignment.LineRule)] = []
+  var height = 0
+  var strut = (height: 0, depth: 0)
+  /// Where the cells of each row end.
+  var rights: [Int] = []
+
+  init(_ alignment: Alignment, _ style: MathStyle) {
+    self.alignment = alignment
+    self.style = style
+    widths = Array(repeating: 0, count: alignment.columns.count)
+  }
+
+  var manner: Alignment.Manner { alignment.manner }
+  /// True if rows are as high as their struts, as LaTeX's `array` sets them; else baselines have a distance, as in amsmath's displays.
+  var hasStruts: Bool { manner == .array || manner == .cases && !alignment.isSpread }
+}
+
+extension Layout {
   /// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
   func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
     var out = Extent(first: elements.count)
     let isRecorded = recordsRows
     recordsRows = false
-    let manner = alignment.manner
-    var cells: [[SetCell]] = []
-    var widths = Array(repeating: 0, count: alignment.columns.count)
-    var gaps: [[(x: Int, isDashed: Bool)]] = []
-    var material: [(range: Range<Int>, x: Int, column: Int)] = []
+    var plan = AlignmentPlan(alignment, style)
+    setCells(&plan)
+    placeColumns(&plan)
+    if alignment.rows.contains(where: \.isText) { setTextRows(&plan) }
+    placeRows(&plan)
+    let above = heightAboveBaseline(plan)
+    placeCells(&plan, above: above)
+    repeatMaterial(plan, above: above)
+    let firstLine = elements.count
+    drawRules(plan, above: above)
+    if isRecorded, plan.material.allSatisfy(\.range.isEmpty) { recordRows(plan, first: out.first, firstLine: firstLine, above: above) }
+    let pad = plan.manner == .small ? mu(3, style) : 0
+    move(from: out.first, pad, 0)
+    out.width = plan.total + 2 * pad
+    out.height = above
+    out.depth = plan.height - above
+    return out
+  }
+
+  private func setCells(_ plan: inout AlignmentPlan) {
+    let alignment = plan.alignment
     for row in alignment.rows {
-      if row.isText {
-        // Set when the width is known.
-        cells.append([])
-        continue
-      }
-      var line: [SetCell] = []
+      var line: [AlignmentPlan.SetCell] = []
       var column = 0
-      for index in row.cells {
+      for index in row.cells where !row.isText {
         let cell = list.cells[index]
-        var shape = column < alignment.columns.count ? alignment.columns[column] : Alignment.Column()
-        if let own = cell.column { shape = own }
+        let shape = cell.column ?? (column < alignment.columns.count ? alignment.columns[column] : Alignment.Column())
         // amsmath: a left column begins with an empty atom, so that a relation has space before it.
-        let isSecond = manner == .aligned && shape.alignment == .left || manner == .multline
-        var extent = isSecond ? afterEmpty(cell.content, alignment.style) : set(noads(of: cell.content), alignment.style, cramped: false)
+        let isSecond = plan.manner == .aligned && shape.alignment == .left || plan.manner == .multline
+        var extent = set(noads(of: cell.content), alignment.style, cramped: false, after: isSecond ? .ord : nil)
         extent.glyph = nil
-        line.append(SetCell(extent: extent, end: elements.count, column: column, span: cell.span, shape: shape))
-        if cell.span == 1, column < widths.count { widths[column] = max(widths[column], extent.width) }
+        line.append(AlignmentPlan.SetCell(extent: extent, end: elements.count, column: column, span: cell.span, shape: shape))
+        if cell.span == 1, column < plan.widths.count { plan.widths[column] = max(plan.widths[column], extent.width) }
         column += cell.span
       }
-      cells.append(line)
+      plan.cells.append(line)
     }
     // `multline`: as wide as the display, else an em wider than its longest line.
-    if manner == .multline, let widest = widths.first {
-      widths[0] = alignment.isDisplay ? max(widest, (displayRoom ?? widest + 3 * sizes.0) - 2 * tenPoint(1000)) : widest + sizes.0
+    if plan.manner == .multline, let widest = plan.widths.first {
+      plan.widths[0] =
+        alignment.isDisplay ? max(widest, (displayRoom ?? widest + 3 * sizes.0) - 2 * tenPoint(1000)) : widest + sizes.0
     }
-    // amsmath's `align`: what is free stands in equal parts beside and between the pairs of columns; in `flalign` only between.
-    var pairGap = tenPoint(1000)
-    let pairs = (widths.count + 1) / 2
-    if alignment.isDisplay, alignment.hasPairs, pairs > 1, let displayRoom {
-      pairGap = max(pairGap, (displayRoom - widths.reduce(0, +)) / (alignment.isFlush ? pairs - 1 : pairs + 1))
-    }
-    // Columns from left to right.
-    let sep = alignment.columnSep.map { length($0, style) } ?? context.arraycolsep
+  }
+
+  /// amsmath's `align`: what is free stands in equal parts beside and between the pairs of columns; in `flalign` only between.
+  private func pairGap(_ plan: AlignmentPlan) -> Int {
+    let least = tenPoint(1000)
+    let pairs = (plan.widths.count + 1) / 2
+    guard plan.alignment.isDisplay, plan.alignment.hasPairs, pairs > 1, let displayRoom else { return least }
+    return max(least, (displayRoom - plan.widths.reduce(0, +)) / (plan.alignment.isFlush ? pairs - 1 : pairs + 1))
+  }
+
+  private func placeColumns(_ plan: inout AlignmentPlan) {
+    let alignment = plan.alignment
+    let sep = alignment.columnSep.map { length($0, plan.style) } ?? context.arraycolsep
+    let pairGap = pairGap(plan)
+    let hasSeparators = plan.manner == .array || plan.manner == .eqnarray
     var x = 0
-    var lefts: [Int] = []
-    var edges: [(left: Int, right: Int)] = []
-    let lineWidth = context.arrayrulewidth
-    func separators(_ list: [ColumnGap]) {
-      var wasRule = false
-      for gap in list {
-        switch gap {
-        case .rule, .dashedRule:
-          if wasRule { x += context.doublerulesep }
-          var isDashed = false
-          if case .dashedRule = gap { isDashed = true }
-          gaps.append([(x - lineWidth / 2, isDashed)])
-          wasRule = true
-        case .material(let field):
-          // Set once per row, at the end.
-          let inner = set(noads(of: field), alignment.style, cramped: false)
-          material.append((inner.first..<elements.count, x, 0))
-          x += inner.width
-          wasRule = false
-        }
-      }
-    }
     for (index, column) in alignment.columns.enumerated() {
       let edge = x
-      switch manner {
+      switch plan.manner {
       case .array, .eqnarray:
-        separators(column.before)
+        separators(column.before, at: &x, &plan)
         if !column.noSepBefore, !(alignment.isTight && index == 0) { x += sep }
       case .cases: if index > 0 { x += sizes.0 }
       case .small: if index > 0 { x += mu(5, .text) }
       case .aligned: if index > 0, index % 2 == 0, alignment.hasPairs { x += pairGap }
       default: break
       }
-      lefts.append(x)
-      x += widths[index]
-      if manner == .array || manner == .eqnarray {
+      plan.lefts.append(x)
+      x += plan.widths[index]
+      if hasSeparators {
         if !column.noSepAfter, !(alignment.isTight && index == alignment.columns.count - 1) { x += sep }
-        separators(column.after)
+        separators(column.after, at: &x, &plan)
       }
-      edges.append((edge, x))
+      plan.edges.append((edge, x))
     }
-    var total = x
-    if alignment.rows.contains(where: \.isText) {
-      let room = max(total, displayRoom ?? total)
-      let shift = (room - total) / 2
-      lefts = lefts.map { $0 + shift }
-      edges = edges.map { ($0.left + shift, $0.right + shift) }
-      gaps = gaps.map { $0.map { ($0.x + shift, $0.isDashed) } }
-      material = material.map { ($0.range, $0.x + shift, $0.column) }
-      total = room
-      for (index, row) in alignment.rows.enumerated() where row.isText {
-        let text = paragraph(list.cells[row.cells.lowerBound].content, room: displayRoom ?? .max)
-        total = max(total, text.width)
-        cells[index] = [SetCell(extent: text, end: elements.count, column: 0, span: 1, shape: Alignment.Column())]
+    plan.total = x
+  }
+
+  /// `|` and `@{…}` between columns.
+  private func separators(_ list: [ColumnGap], at x: inout Int, _ plan: inout AlignmentPlan) {
+    var wasRule = false
+    for gap in list {
+      switch gap {
+      case .rule, .dashedRule:
+        if wasRule { x += context.doublerulesep }
+        var isDashed = false
+        if case .dashedRule = gap { isDashed = true }
+        plan.gaps.append((x - context.arrayrulewidth / 2, isDashed))
+        wasRule = true
+      case .material(let field):
+        let inner = set(noads(of: field), plan.alignment.style, cramped: false)
+        plan.material.append((inner.first..<elements.count, x))
+        x += inner.width
+        wasRule = false
       }
     }
-    // Rows from top to bottom.
-    let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
-    var strutHeight = context.arstrutbox.height * stretch / 1000
-    var strutDepth = context.arstrutbox.depth * stretch / 1000
-    var baselines: [Int] = []
-    var tops: [Int] = []
-    var bottoms: [Int] = []
+  }
+
+  /// `\intertext`: as wide as the line in which the display stands, whose columns are in its middle.
+  private func setTextRows(_ plan: inout AlignmentPlan) {
+    let room = max(plan.total, displayRoom ?? plan.total)
+    let shift = (room - plan.total) / 2
+    plan.lefts = plan.lefts.map { $0 + shift }
+    plan.edges = plan.edges.map { ($0.left + shift, $0.right + shift) }
+    plan.gaps = plan.gaps.map { ($0.x + shift, $0.isDashed) }
+    plan.material = plan.material.map { ($0.range, $0.x + shift) }
+    plan.total = room
+    for (index, row) in plan.alignment.rows.enumerated() where row.isText {
+      let text = paragraph(list.cells[row.cells.lowerBound].content, room: displayRoom ?? .max)
+      plan.total = max(plan.total, text.width)
+      plan.cells[index] = [
+        AlignmentPlan.SetCell(extent: text, end: elements.count, column: 0, span: 1, shape: Alignment.Column())
+      ]
+    }
+  }
+
+  private func placeRows(_ plan: inout AlignmentPlan) {
+    let (alignment, manner) = (plan.alignment, plan.manner)
+    if manner != .small, manner != .substack, manner != .eqnarray {
+      let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
+      plan.strut = (context.arstrutbox.height * stretch / 1000, context.arstrutbox.depth * stretch / 1000)
+    }
+    let skips = rowSkips(alignment)
     var y = 0
-    var rules: [(y: Int, line: Alignment.LineRule)] = []
     var previousDepth = 0
-    if manner == .small || manner == .substack || manner == .eqnarray { (strutHeight, strutDepth) = (0, 0) }
     for (index, row) in alignment.rows.enumerated() {
-      var height = strutHeight
-      var depth = strutDepth
-      for cell in cells[index] {
-        height = max(height, cell.extent.height)
-        depth = max(depth, cell.extent.depth)
-      }
-      let gap = length(row.gap, style)
-      var skipAfter = gap
+      let height = plan.cells[index].reduce(plan.strut.height) { max($0, $1.extent.height) }
+      var depth = plan.cells[index].reduce(plan.strut.depth) { max($0, $1.extent.depth) }
+      let gap = length(row.gap, plan.style)
       // amsmath has the space around displays above and below the text, and the lines of the text have no `\jot`.
-      if row.isText {
-        skipAfter = length(row.gap, style)
-        y += skipAfter
+      if row.isText { y += gap }
+      placeLines(row.linesAbove, at: &y, &plan)
+      if plan.hasStruts, gap > 0 { depth = max(depth, plan.strut.depth + gap) }
+      if !plan.hasStruts, index > 0 {
+        let natural = skips.baselineskip - previousDepth - height
+        y += natural >= skips.lineskiplimit ? natural : skips.lineskip
       }
-      for (number, line) in row.linesAbove.enumerated() {
-        if number > 0 { y += tenPoint(160) }
-        rules.append((y, line))
-        if line.columns == nil { y += lineWidth }
-      }
-      if manner == .array || manner == .cases && !alignment.isSpread {
-        if gap > 0 {
-          depth = max(depth, strutDepth + gap)
-          skipAfter = 0
-        }
-        tops.append(y)
-        y += height
-        baselines.append(y)
-        y += depth + skipAfter
-        bottoms.append(y)
-      } else {
-        let (baselineSkip, lineSkip, limit): (Int, Int, Int) =
-          switch manner {
-          case .small: (tenPoint(601), tenPoint(150), tenPoint(150))
-          case .substack:
-            (
-              constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script) + constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script),
-              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script),
-              3 * constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
-            )
-          // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
-          case .multline where !alignment.isDisplay: (tenPoint(1400), tenPoint(200), 0)
-          // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
-          case .cd: (tenPoint(2000), tenPoint(300), tenPoint(300))
-          default: context.openedRows
-          }
-        if index > 0 {
-          let natural = baselineSkip - previousDepth - height
-          y += natural >= limit ? natural : lineSkip
-        }
-        tops.append(y)
-        y += height
-        baselines.append(y)
-        y += depth + skipAfter
-        previousDepth = depth
-      }
+      plan.tops.append(y)
+      y += height
+      plan.baselines.append(y)
+      y += depth + (plan.hasStruts && gap > 0 ? 0 : gap)
+      if plan.hasStruts { plan.bottoms.append(y) }
+      previousDepth = depth
     }
-    for (number, line) in alignment.finalLines.enumerated() {
+    placeLines(alignment.finalLines, at: &y, &plan)
+    plan.height = y
+  }
+
+  /// The distances of baselines where rows have no struts.
+  private func rowSkips(_ alignment: Alignment) -> (baselineskip: Int, lineskip: Int, lineskiplimit: Int) {
+    switch alignment.manner {
+    case .small: return (tenPoint(601), tenPoint(150), tenPoint(150))
+    case .substack:
+      let bar = constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
+      let up = constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script)
+      return (up + constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), 3 * bar, 3 * bar)
+    // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
+    case .multline where !alignment.isDisplay: return (tenPoint(1400), tenPoint(200), 0)
+    // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
+    case .cd: return (tenPoint(2000), tenPoint(300), tenPoint(300))
+    default: return context.openedRows
+    }
+  }
+
+  /// `\hline` and `\cline`.
+  private func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ plan: inout AlignmentPlan) {
+    for (number, line) in lines.enumerated() {
       if number > 0 { y += tenPoint(160) }
-      rules.append((y, line))
-      if line.columns == nil { y += lineWidth }
+      plan.rules.append((y, line))
+      if line.columns == nil { y += context.arrayrulewidth }
     }
-    let height = y
-    // Where the baseline runs.
-    let axis = constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, style)
-    var above = height / 2 + axis
-    if alignment.position == 0x74 { above = rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0 }
-    if alignment.position == 0x62 { above = rules.last.map { $0.y + lineWidth == height } == true ? height : baselines.last ?? 0 }
-    let pad = manner == .small ? mu(3, style) : 0
-    var rights = Array(repeating: 0, count: cells.count)
-    for (index, line) in cells.enumerated() {
-      for cell in line {
-        guard cell.column < lefts.count else { continue }
-        let last = min(cell.column + cell.span, lefts.count) - 1
-        let isText = alignment.rows[index].isText
-        let left = isText ? 0 : lefts[cell.column]
-        let room = lefts[last] + widths[last] - left
-        let free = room - cell.extent.width
+  }
+
+  /// The height above the baseline around the alignment: `[t]`, `[b]`, else its middle is on the axis.
+  private func heightAboveBaseline(_ plan: AlignmentPlan) -> Int {
+    switch plan.alignment.position {
+    case UInt8(ascii: "t"): return plan.rules.first.map { $0.y == 0 } == true ? 0 : plan.baselines.first ?? 0
+    case UInt8(ascii: "b"):
+      let endsWithRule = plan.rules.last.map { $0.y + context.arrayrulewidth == plan.height } == true
+      return endsWithRule ? plan.height : plan.baselines.last ?? 0
+    default: return plan.height / 2 + context.axisHeight(plan.style)
+    }
+  }
+
+  private func placeCells(_ plan: inout AlignmentPlan, above: Int) {
+    plan.rights = Array(repeating: 0, count: plan.cells.count)
+    for (index, line) in plan.cells.enumerated() {
+      let isText = plan.alignment.rows[index].isText
+      for cell in line where cell.column < plan.lefts.count {
+        let last = min(cell.column + cell.span, plan.lefts.count) - 1
+        let left = isText ? 0 : plan.lefts[cell.column]
+        let free = plan.lefts[last] + plan.widths[last] - left - cell.extent.width
         var side = cell.shape.alignment
-        if manner == .multline, cells.count > 1 { side = index == 0 ? .left : index == cells.count - 1 ? .right : .center }
+        if plan.manner == .multline, plan.cells.count > 1 {
+          side = index == 0 ? .left : index == plan.cells.count - 1 ? .right : .center
+        }
         if isText { side = .left }
         let dx = left + (side == .left ? 0 : side == .right ? free : free / 2)
-        if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
-        for element in cell.extent.first..<cell.end {
-          elements[element].x &+= Int32(truncatingIfNeeded: dx)
-          elements[element].y &+= Int32(truncatingIfNeeded: above - baselines[index])
-        }
+        if cell.extent.width > 0 { plan.rights[index] = max(plan.rights[index], dx + cell.extent.width) }
+        move(cell.extent.first..<cell.end, dx, above - plan.baselines[index])
       }
     }
-    for piece in material {
+  }
+
+  /// Puts what `@{…}` gives, set once, into each row.
+  private func repeatMaterial(_ plan: AlignmentPlan, above: Int) {
+    for piece in plan.material {
       let originals = Array(elements[piece.range])
-      for (index, baseline) in baselines.enumerated() {
+      for (index, baseline) in plan.baselines.enumerated() {
         for (offset, var element) in originals.enumerated() {
           element.x &+= Int32(truncatingIfNeeded: piece.x)
           element.y &+= Int32(truncatingIfNeeded: above - baseline)
@@ -220,44 +274,39 @@ extension Layout {
         }
       }
     }
-    let firstLine = elements.count
-    for group in gaps {
-      for gap in group {
-        for (top, bottom) in zip(tops, bottoms) {
-          line(x: gap.x, y: above - bottom, width: lineWidth, height: bottom - top, isDashed: gap.isDashed)
-        }
+  }
+
+  private func drawRules(_ plan: AlignmentPlan, above: Int) {
+    let thickness = context.arrayrulewidth
+    for gap in plan.gaps {
+      for (top, bottom) in zip(plan.tops, plan.bottoms) {
+        line(x: gap.x, y: above - bottom, width: thickness, height: bottom - top, isDashed: gap.isDashed)
       }
     }
-    for line in rules {
-      if let columns = line.line.columns {
-        guard columns.upperBound < edges.count else { continue }
-        let left = edges[columns.lowerBound].left
-        self.line(
-          x: left, y: above - line.y - lineWidth, width: edges[columns.upperBound].right - left, height: lineWidth,
-          isDashed: line.line.isDashed)
-      } else {
-        self.line(x: 0, y: above - line.y - lineWidth, width: total, height: lineWidth, isDashed: line.line.isDashed)
+    for rule in plan.rules {
+      var (left, right) = (0, plan.total)
+      if let columns = rule.line.columns {
+        guard columns.upperBound < plan.edges.count else { continue }
+        (left, right) = (plan.edges[columns.lowerBound].left, plan.edges[columns.upperBound].right)
       }
+      line(x: left, y: above - rule.y - thickness, width: right - left, height: thickness, isDashed: rule.line.isDashed)
     }
-    if isRecorded, material.allSatisfy(\.range.isEmpty) {
-      for (index, line) in cells.enumerated() {
-        let range = (line.first?.extent.first ?? out.first)..<(line.last?.end ?? out.first)
-        var height = max(strutHeight, line.map(\.extent.height).max() ?? 0)
-        var depth = max(strutDepth, line.map(\.extent.depth).max() ?? 0)
-        if firstLine < elements.count, bottoms.count == cells.count {
-          // Rules join from row to row.
-          height = baselines[index] - (index == 0 ? 0 : bottoms[index - 1])
-          depth = (index == cells.count - 1 ? y : bottoms[index]) - baselines[index]
-        }
-        rows.append((range, baselines[index], height, depth, rights[index], []))
+  }
+
+  /// The rows of a display environment, between which a page may end.
+  private func recordRows(_ plan: AlignmentPlan, first: Int, firstLine: Int, above: Int) {
+    for (index, line) in plan.cells.enumerated() {
+      let range = (line.first?.extent.first ?? first)..<(line.last?.end ?? first)
+      var height = max(plan.strut.height, line.map(\.extent.height).max() ?? 0)
+      var depth = max(plan.strut.depth, line.map(\.extent.depth).max() ?? 0)
+      if firstLine < elements.count, plan.bottoms.count == plan.cells.count {
+        // Rules join from row to row.
+        height = plan.baselines[index] - (index == 0 ? 0 : plan.bottoms[index - 1])
+        depth = (index == plan.cells.count - 1 ? plan.height : plan.bottoms[index]) - plan.baselines[index]
       }
-      assignLines(from: firstLine, to: bottoms.map { above - $0 })
+      rows.append((range, plan.baselines[index], height, depth, plan.rights[index], []))
     }
-    move(from: out.first, pad, 0)
-    out.width = total + pad + (manner == .small ? pad : 0)
-    out.height = above
-    out.depth = height - above
-    return out
+    assignLines(from: firstLine, to: plan.bottoms.map { above - $0 })
   }
 
   /// Gives each rule of an array to the row in which it stands, whose lower edges are given from the top downwards; the last row has
@@ -292,17 +341,5 @@ extension Layout {
         rule(x: x, y: y + from, width: width, height: to - from)
       }
     }
-  }
-
-  /// A list behind an empty atom (`{}&=` in amsmath's alignments).
-  private func afterEmpty(_ field: Field, _ style: MathStyle) -> Extent {
-    let range = noads(of: field)
-    let start = list.noads.count
-    list.noads.append(Noad())
-    // A copy first: a slice would make the whole array be copied.
-    list.noads += Array(list.noads[range])
-    let out = set(start..<list.noads.count, style, cramped: false)
-    list.noads.removeSubrange(start...)
-    return out
   }
 }

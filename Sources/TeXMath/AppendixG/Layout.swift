@@ -150,7 +150,7 @@ final class Layout {
     }
   }
 
-  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list.
+  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
   func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
     var out = Extent(first: elements.count)
     let outerColor = color
@@ -303,7 +303,8 @@ final class Layout {
 
   /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
   private func rewriteBinaries(_ range: Range<Int>, after fence: AtomClass?) {
-    var previous = fence == nil ? nil : AtomClass.open
+    // After `\left` and `\middle` there is no left operand; the empty atom of an alignment (`.ord`) is one.
+    var previous = fence.map { $0 == .ord ? $0 : AtomClass.open }
     var last = -1
     for index in range {
       let noad = list.noads[index]
