@@ -65,4 +65,20 @@ import TypesetStyling
     let runs = out.list.inks[Int(box.ink)].items.compactMap { item in if case .run(let run) = item { run.x } else { nil } }
     #expect(runs.allSatisfy { $0 >= 100.pt })
   }
+
+  @Test func `a list is kept in one piece if it is low enough with the padding of its frames`() {
+    var list = VList()
+    list.frames.append(VFrame(x: .zero, width: 100.pt, padding: 20.pt))
+    list.nodes.append(.beginFrame(0))
+    for number in 0..<3 {
+      if number > 0 { list.nodes.append(.glue(.zero)) }
+      list.append(Ink(), height: 8.pt, depth: 2.pt, width: 50.pt, x: .zero)
+    }
+    list.nodes.append(.endFrame(0))
+    var (high, low) = (list, list)
+    high.keepTogether(below: 70.pt)
+    #expect(high.nodes == list.nodes)
+    low.keepTogether(below: 71.pt)
+    #expect(low.nodes.count == list.nodes.count + 2)
+  }
 }

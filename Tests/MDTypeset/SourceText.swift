@@ -63,7 +63,7 @@ struct SourceText {
         append(text(of: entry.content) + " " + page)
         close()
       }
-    case .rule, .numbering: break
+    default: break
     }
   }
 
@@ -136,6 +136,7 @@ struct SourceText {
         case .client: break
         case .checkbox(let isChecked, _): out += isChecked ? "\u{2611}" : "\u{2610}"
         case nil: out += "\u{FFFD}"
+        case let other?: out += other.plainText
         }
       // These say where a line may end, and nothing else.
       case "\u{AD}", "\u{200B}": break
