@@ -39,7 +39,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
-  if !budget.isStopped { copy.run(readsExtensions: options.readsExtensions, budget) }
+  copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
@@ -164,7 +164,8 @@ private struct TreeCopy {
   mutating func run(readsExtensions: Bool, _ budget: Budget) {
     self.readsExtensions = readsExtensions
     add(.document, SourceSpan(0, source.count), to: -1)
-    guard let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
+    // Each tree has its document.
+    guard !budget.isStopped, let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
     var depth = 0
     var parents: [Tree.Index] = [0]
     guard let iterator = unsafe cmark_iter_new(document.root) else { return }
