@@ -1,12 +1,4 @@
-internal import Dispatch
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
-/// How many threads the machine runs at once.
-public var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
 /// Does `count` pieces of work in up to `threads` threads; results are in order, whoever finished first.
 ///
@@ -22,7 +14,7 @@ public func concurrently<Worker, Result: Sendable>(
   }
   let next = Atomic(0)
   let results = Mutex([Result?](repeating: nil, count: count))
-  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+  inThreads(threads) { _ in
     let own = worker()
     while true {
       let piece = next.add(1, ordering: .relaxed).oldValue

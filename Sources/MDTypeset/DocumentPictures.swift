@@ -1,5 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetInterface
 internal import TypesetPages
 internal import TypesetPictures

@@ -1,7 +1,7 @@
 internal import CFetch
-internal import Dispatch
 internal import Glibc
 internal import Synchronization
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// From where pictures may be loaded, and how.
@@ -45,19 +45,15 @@ struct RemotePictures {
     }
     let results = Mutex<[String: Result<[UInt8], Failure>]>([:])
     let next = Atomic(0)
-    let group = DispatchGroup()
-    // They wait most of the time, so their number does not depend on the machine's cores. Each queue has a thread of its own.
-    for number in 0..<min(Self.connections, addresses.count) {
-      DispatchQueue(label: "connection \(number)").async(group: group) {
-        while true {
-          let index = next.add(1, ordering: .relaxed).oldValue
-          guard index < addresses.count else { return }
-          let result = load(addresses[index], isThere: isThere, until: end)
-          results.withLock { $0[addresses[index]] = result }
-        }
+    // They wait most of the time, so their number does not depend on the machine's cores.
+    inThreads(min(Self.connections, addresses.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < addresses.count else { return }
+        let result = load(addresses[index], isThere: isThere, until: end)
+        results.withLock { $0[addresses[index]] = result }
       }
     }
-    group.wait()
     return results.withLock { $0 }
   }
 
