@@ -1,3 +1,4 @@
+internal import CConfine
 internal import Glibc
 internal import TypesetFiles
 
@@ -16,9 +17,38 @@ struct Watchdog {
   /// Microseconds between two looks. In that time a program may take some 50 MB more.
   private static let interval: UInt32 = 10_000
 
+  /// Where memory is limited, the run goes on in a child, and this process waits for it and never returns: Swift aborts when memory is
+  /// refused, and somebody must say why. Costs a fork, hence only then. Before there are threads, and before the document is read.
+  ///
+  /// The child also counts its own memory only. What a process had before `exec` counts as its peak (getrusage(2)), so that a large
+  /// program that started this one would use up the limit.
+  func supervise() {
+    guard let megabytes else { return }
+    var status: Int32 = 0
+    guard unsafe confine_supervise(&status) > 0 else { return }
+    let signal = status & 0x7F
+    switch signal {
+    case 0: exit(status >> 8 & 0xFF)
+    case SIGTERM, SIGINT, SIGHUP:
+      raise(signal)
+      exit(128 + signal)
+    // Refused memory, or the kernel's last resort where the machine has none left.
+    case SIGABRT, SIGKILL:
+      complain(Self.words("it takes more than \(megabytes) MB of memory", "limit.memory", option: "--max-memory"))
+      exit(ExitCode.limitReached.rawValue)
+    default:
+      complain("mdtypeset: internal error: ended by signal \(signal)\n")
+      exit(ExitCode.internalError.rawValue)
+    }
+  }
+
+  /// How much may be asked for between two looks, beyond the limit: the stacks of threads, and memory that is asked for and not used.
+  private static let slack = 256 << 20
+
   /// Watches from a thread of its own, since all others may be busy.
   func start() {
     guard seconds != nil || megabytes != nil else { return }
+    if let megabytes { _ = confine_limit_data(0, (megabytes << 20) + (megabytes << 19) + Self.slack) }
     var thread = pthread_t()
     let box = UnsafeMutablePointer<Watchdog>.allocate(capacity: 1)
     unsafe box.initialize(to: self)
@@ -44,8 +74,12 @@ struct Watchdog {
   }
 
   private func end(_ words: String, _ code: String, option: String) -> Never {
-    complain("mdtypeset: error: \(words) [\(code)]\n  hint: nothing is written; a higher \(option) allows more\n")
+    complain(Self.words(words, code, option: option))
     exitLeavingNothing(ExitCode.limitReached.rawValue)
+  }
+
+  private static func words(_ words: String, _ code: String, option: String) -> String {
+    "mdtypeset: error: \(words) [\(code)]\n  hint: nothing is written; a higher \(option) allows more\n"
   }
 
   /// The most memory that this process has had so far; unlike `/proc` this may be asked within a sandbox.

@@ -10,12 +10,17 @@ struct ChildProcess {
   var environment: [String] = []
   var seconds = 20
   var outputLimit = 64 << 20
+  /// Of private memory, for each of its processes; what a browser reserves and does not use is none.
+  var memoryLimit = 2 << 30
 
   struct Outcome {
     var output: [UInt8]
     /// The beginning of what it said on standard error.
     var complaints: String
     var status: Int32
+
+    /// True where a signal ended it that programs get or send themselves when memory is refused to them.
+    var isOutOfMemory: Bool { [SIGABRT, SIGSEGV, SIGKILL, SIGILL, SIGTRAP].contains(status - 128) }
   }
 
   enum Failure: Error, Hashable, Sendable {
@@ -76,6 +81,8 @@ struct ChildProcess {
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, words.first ?? "", &actions, &attributes, arguments, variables)
     guard code == 0 else { throw code == ENOENT ? .notFound : .notStarted(reason: unsafe String(cString: strerror(code))) }
+    // It waits for its input, which it has not got yet.
+    _ = confine_limit_data(process, memoryLimit)
     return process
   }
 

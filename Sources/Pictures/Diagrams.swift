@@ -38,6 +38,9 @@ public struct DiagramCommand: Hashable, Sendable {
 
   init(words: [String]) { self.words = words }
 
+  /// True for the command that `graphviz` gives.
+  var isGraphviz: Bool { words.first == "dot" && words.dropFirst().first == "-Tsvg" }
+
   /// Graphviz, in a process of its own: a graph may keep it busy for hours, and broken ones have brought it down.
   ///
   /// - Parameters:
@@ -104,11 +107,15 @@ extension PictureBook {
     // With this variable Graphviz reads no files that a graph names.
     var child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
     child.seconds = min(child.seconds, left)
+    if diagram.command.isGraphviz { child.memoryLimit = 512 << 20 }
     let program = diagram.command.words.first ?? ""
     do throws(ChildProcess.Failure) {
       let outcome = try child.run(Array(diagram.source.utf8))
       guard outcome.status == 0, !outcome.output.isEmpty else {
-        let first = outcome.complaints.split(separator: "\n").first.map(String.init) ?? "\(program) ends with code \(outcome.status)"
+        let first =
+          outcome.complaints.split(separator: "\n").first.map(String.init)
+          ?? (outcome.isOutOfMemory
+            ? "\(program) takes more than \(child.memoryLimit >> 20) MB of memory" : "\(program) ends with code \(outcome.status)")
         throw ChildProcess.Failure.notStarted(reason: first)
       }
       return outcome.output

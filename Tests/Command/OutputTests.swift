@@ -136,6 +136,57 @@ import Testing
     try folder.write("a.md", "text\n")
     #expect(try Program.run(["a.md", "-o", "a.pdf", "--timeout", "60", "--max-memory", "4000"], in: folder).code == 0)
   }
+
+  /// Runs a script of the shell in which `$M` is the program.
+  private static func shell(_ script: String, in folder: Program.Folder) throws -> Program.Result {
+    try Program.run(["-c", script], in: folder, environment: ["M": Program.path, "SWIFT_BACKTRACE": "enable=no"], program: "/bin/sh")
+  }
+
+  /// Swift aborts where memory is refused.
+  @Test func `a process that is aborted for want of memory says so, and the program ends with its code`() throws {
+    let folder = try Program.Folder()
+    let script = """
+      mkfifo f; "$M" - -o a.pdf --max-memory 300 < f & p=$!; exec 3> f; echo text >&3
+      while ! c=$(pgrep -P $p); do sleep 0.1; done
+      kill -\(Self.placeholder) $c; wait $p; echo $?
+      """
+    for (signal, code, words) in [("ABRT", "7", "[limit.memory]"), ("KILL", "7", "[limit.memory]"), ("SEGV", "70", "ended by signal 11")] {
+      let result = try Self.shell(script.replacing(Self.placeholder, with: signal) + "\n", in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == code + "\n" && result.errors.contains(words), "\(signal): \(result.errors)")
+      #expect(folder.files == ["f"])
+      try FileManager.default.removeItem(atPath: folder.path + "/f")
+    }
+  }
+
+  private static let placeholder = "SIGNAL"
+
+  @Test func `a signal to the process that waits ends the one that works`() throws {
+    let folder = try Program.Folder()
+    let script = """
+      mkfifo f; "$M" - -o a.pdf --max-memory 300 < f & p=$!; exec 3> f; echo text >&3
+      while ! c=$(pgrep -P $p); do sleep 0.1; done
+      kill -TERM $p; wait $p; echo $?; sleep 0.2; kill -0 $c 2>/dev/null && echo alive
+      """
+    #expect(String(decoding: try Self.shell(script, in: folder).output, as: UTF8.self) == "143\n")
+  }
+
+  /// What a process had before it became this program counts as its peak.
+  @Test func `the memory of the program that starts it does not count`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "text\n")
+    let script =
+      "import subprocess, sys; x = bytearray(b'x' * 700_000_000); sys.exit(subprocess.run([sys.argv[1], 'a.md', '-o', 'a.pdf', '--max-memory', '500']).returncode)"
+    let result = try Program.run(["python3", "-c", script, Program.path], in: folder, program: "/usr/bin/env")
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
+  @Test func `a run without a limit of memory has no second process`() throws {
+    let folder = try Program.Folder()
+    let script = """
+      mkfifo f; "$M" - -o a.pdf --timeout 50 < f & p=$!; exec 3> f; echo text >&3; sleep 0.5; pgrep -P $p; exec 3>&-; wait $p; echo $?
+      """
+    #expect(String(decoding: try Self.shell(script, in: folder).output, as: UTF8.self) == "0\n")
+  }
 }
 
 /// What people read of what is wrong.

@@ -90,6 +90,43 @@ void confine_limit_cpu(double seconds) {
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
+static volatile sig_atomic_t supervised;
+
+static void pass_on(int number) { kill(supervised, number); }
+
+int confine_supervise(int *status) {
+  static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+  sigset_t ending, before;
+  sigemptyset(&ending);
+  for (int index = 0; index < 3; index++) sigaddset(&ending, numbers[index]);
+  sigprocmask(SIG_BLOCK, &ending, &before);
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    // The child cleans up after itself when it is told to end.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(1);
+  }
+  if (child > 0) {
+    supervised = child;
+    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART}, old;
+    for (int index = 0; index < 3; index++) {
+      if (sigaction(numbers[index], NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(numbers[index], &action, NULL);
+    }
+  }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (child <= 0) return child;
+  while (waitpid(child, status, 0) < 0 && errno == EINTR) {
+  }
+  for (int index = 0; index < 3; index++) signal(numbers[index], SIG_DFL);
+  return 1;
+}
+
+int confine_limit_data(int process, size_t bytes) {
+  struct rlimit limit = {bytes, bytes}, none = {0, 0};
+  prlimit(process, RLIMIT_CORE, &none, NULL);
+  return prlimit(process, RLIMIT_DATA, &limit, NULL);
+}
+
 int confine_limit_memory(size_t bytes) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "re");

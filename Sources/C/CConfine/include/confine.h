@@ -24,6 +24,13 @@ int confine_replace(int from, int to);
 /// The process gets SIGKILL when the one that has started it ends.
 void confine_die_with_parent(void);
 
+/// Goes on in a child: 0 there, -1 where there can be none. In the parent, which passes on the signals that end programs and does
+/// nothing else, the child's status (wait(2)) once it has ended is put into `status`, and the result is 1. Only for a process with one thread.
+int confine_supervise(int *status);
+
+/// So many bytes of private memory for a process, 0 for this one; 0, or -1 and errno. What is refused beyond makes Swift abort.
+int confine_limit_data(int process, size_t bytes);
+
 /// The process gets SIGPROF, which ends it, after so many seconds of CPU time from now; 0 takes the limit back.
 void confine_limit_cpu(double seconds);
 
