@@ -37,7 +37,11 @@ let package = Package(
   targets: [
     // The street, in the order in which a document walks down it.
     .executableTarget(
-      name: "Command", dependencies: ["MDTypeset", "TypesetSettings", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc"],
+      name: "Command",
+      dependencies: [
+        "MDTypeset", "TypesetSettings", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc",
+        "CConfine",
+      ],
       path: "Sources/Command",
       exclude: ["README.md"],
       swiftSettings: room),
@@ -75,12 +79,13 @@ let package = Package(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
-        "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
       ]),
     room(
       "TypesetDrawing", at: "Drawing",
       uses: [
-        "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate", "CLate",
+        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
+        "CLate",
       ]),
 
     // The cellar, on which every house stands.

@@ -134,6 +134,11 @@ struct Output {
     try writing(path) { try NewFile.finish(files.withLock { $0 }) }
   }
 
+  /// The pages that a text names, from 0; nil is all.
+  static func pages(_ text: String?, of document: TypesetDocument) throws -> [Int] {
+    try text.map { text in try PageRanges(text).pages(of: document.pageCount) } ?? Array(0..<document.pageCount)
+  }
+
   /// The folder that files are written to; what is written into where it is no folder's.
   var folder: String {
     if path == "-" || path.hasPrefix("/dev/") { return path == "-" ? "/dev/null" : path }

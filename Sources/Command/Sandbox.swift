@@ -8,10 +8,14 @@ internal import TypesetPictures
 enum Sandbox {
   static let options: [Option] = [
     Option("sandbox", help: "lock the program in before the document is read: no network, no programs, no files outside of the root"),
-    Option("untrusted", help: "for documents from strangers: --sandbox, and 2 s of CPU time for a picture, 10 s for all of them"),
+    Option(
+      "untrusted", help: "for documents from strangers: --sandbox, 2 s of CPU time for a picture, 10 s for all of them, 480 MB of memory"),
   ]
 
   static func isOn(_ arguments: Arguments) -> Bool { arguments.has("sandbox") || arguments.has("untrusted") }
+
+  /// The memory that a document from a stranger may take, where no option says it.
+  static func megabytes(_ arguments: Arguments) -> Int? { arguments.has("untrusted") ? 480 : nil }
 
   /// Takes from the options what the sandbox leaves no means for.
   static func narrow(_ options: inout TypesetterOptions, _ arguments: Arguments) throws {
@@ -35,9 +39,12 @@ enum Sandbox {
   static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
     guard isOn(arguments) else { return }
     let inputs = arguments.operands.filter { $0 != "-" }
-    let confinement = Confinement(
-      readable: Confinement.system + Confinement.userFonts + options.fontPaths + options.roots + inputs, writable: [output.folder])
-    say(confinement.enter())
+    enter(readable: options.fontPaths + options.roots + inputs, writable: [output.folder])
+  }
+
+  /// Locks the program in: it reads libraries, fonts and what is named.
+  static func enter(readable: [String], writable: [String]) {
+    say(Confinement(readable: Confinement.system + Confinement.userFonts + readable, writable: writable).enter())
   }
 
   /// Says what the kernel has no means for.

@@ -85,12 +85,14 @@ enum TypesetVerb {
     }
     var options = try typesettingOptions(arguments, inputs: arguments.operands)
     try Sandbox.narrow(&options, arguments)
+    let watchdog = Watchdog(
+      seconds: try count("timeout", arguments), megabytes: try count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
+    watchdog.supervise()
     if Sandbox.isOn(arguments) {
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
       Sandbox.enter(arguments, options: options, output: output)
     }
     var timings = Timings(isOn: arguments.has("timings"))
-    let watchdog = Watchdog(seconds: try count("timeout", arguments), megabytes: try count("max-memory", arguments))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
     if !Sandbox.isOn(arguments) {
       options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
@@ -98,6 +100,10 @@ enum TypesetVerb {
     // A process with a second thread can neither fork nor lock itself in.
     watchdog.start()
     options.pictureOutput = output.pictures
+    if settings.attachesSource {
+      options.keepsFiles = true
+      options.commandLine = SourceOptions.words(of: arguments)
+    }
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
@@ -174,7 +180,7 @@ enum TypesetVerb {
   }
 
   /// A number above zero.
-  private static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
+  static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
     try arguments.value(name).map { text in
       guard let count = Int(text), count > 0, count < 1 << 40 else {
         throw Arguments.UsageError(message: "--\(name) wants a whole number above zero, not \(text)", hint: nil)
@@ -213,9 +219,11 @@ enum TypesetVerb {
     return Variable(key: key, value: parts.count > 1 ? String(parts[1]) : "true", written: "-V \(word)")
   }
 
+  static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }
+
   /// A built-in theme by name, or a theme file.
   static func theme(_ name: String, roots: [String]) throws -> ThemeChoice {
-    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") {
+    if isThemeFile(name) {
       var sources = [Source(name: name, bytes: try readInput(name, limit: 1 << 20), folder: Roots.folder(of: name))]
       // The files that it builds on.
       let files = FileAccess(roots: [Roots.folder(of: name)] + roots)

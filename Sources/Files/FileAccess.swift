@@ -7,6 +7,9 @@ internal import Synchronization
 /// whole path is below a root as it is.
 public struct FileAccess: Sendable {
   private let roots: [RootFolder]
+  private let attached: AttachedFiles?
+  /// True if what is read is kept, so that a PDF can carry it along.
+  private let keepsFiles: Bool
   /// Asked instead of the disk, where there is one.
   private let supplier: Supplier?
   private let log = ReadLog()
@@ -17,18 +20,32 @@ public struct FileAccess: Sendable {
   /// Reads nothing.
   public static let none = FileAccess(roots: [])
 
-  /// - Parameter roots: Folders; those that do not exist are left out.
-  public init(roots: [String]) { self.init(roots: roots, asksKernel: true) }
+  /// - Parameters:
+  ///   - roots: Folders; those that do not exist are left out.
+  ///   - keepsFiles: True if `readings` is to have all files that are read.
+  public init(roots: [String], keepsFiles: Bool = false) { self.init(roots: roots, keepsFiles: keepsFiles, asksKernel: true) }
+
+  /// Reads these files and none of the disk.
+  public init(attached: AttachedFiles) {
+    roots = []
+    supplier = nil
+    self.attached = attached
+    keepsFiles = true
+  }
 
   /// Reads what a supplier has, and nothing of the disk.
   public init(supplier: @escaping Supplier) {
     roots = []
+    attached = nil
+    keepsFiles = false
     self.supplier = supplier
   }
 
-  init(roots: [String], asksKernel: Bool) {
+  init(roots: [String], keepsFiles: Bool = false, asksKernel: Bool) {
     supplier = nil
     var seen: Set<String> = []
+    attached = nil
+    self.keepsFiles = keepsFiles
     self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
   }
 
@@ -48,8 +65,44 @@ public struct FileAccess: Sendable {
   ///   - path: As its author means it: escapes of an address are resolved.
   ///   - folder: Of the file that names it, where a relative path starts; nil is the first root.
   ///   - limit: More bytes than this are a failure.
-  public func read(_ path: String, from folder: String?, limit: Int) throws(FileFailure) -> File {
+  ///   - isKept: False keeps it out of `readings`.
+  public func read(_ path: String, from folder: String?, limit: Int, isKept: Bool = true) throws(FileFailure) -> File {
     if let supplier { return try Self.supplied(path, from: folder, by: supplier, limit: limit) }
+    let file =
+      if let attached { try read(path, from: folder, of: attached) } else { try readFromDisk(path, from: folder, limit: limit) }
+    guard file.bytes.count <= limit else { throw .tooLarge(bytes: file.bytes.count, limit: limit) }
+    if keepsFiles, isKept { note(file, as: path, from: folder) }
+    return file
+  }
+
+  private func read(_ path: String, from folder: String?, of attached: AttachedFiles) throws(FileFailure) -> File {
+    guard let name = attached.name(of: path, from: folder), let bytes = attached.files[name] else { throw .missing }
+    return File(path: "/" + name, bytes: bytes)
+  }
+
+  private func note(_ file: File, as path: String, from folder: String?) {
+    let base = base(folder)
+    // A path that says itself where it starts needs no root.
+    let isRooted = folder == nil || path.hasPrefix("/") && file.path != path
+    let root = isRooted ? rootPaths.first { Self.withoutDots(file.path).hasPrefix($0 == "/" ? $0 : $0 + "/") } : nil
+    let reading = Reading(path: path, folder: base, root: root, place: Self.withoutDots(file.path), bytes: file.bytes)
+    log.readings.withLock { $0[ReadLog.Request(path: path, folder: base)] = reading }
+  }
+
+  /// All files that have been read, sorted by their places.
+  public var readings: [Reading] {
+    log.readings.withLock { $0.values.sorted { ($0.place, $0.folder, $0.path) < ($1.place, $1.folder, $1.path) } }
+  }
+
+  /// The folders that may be read from, absolute.
+  public var rootPaths: [String] { attached?.roots ?? roots.map(\.path) }
+
+  private func base(_ folder: String?) -> String {
+    guard attached == nil else { return folder ?? rootPaths.first ?? "/" }
+    return folder.map { realPath($0) ?? $0 } ?? roots.first?.path ?? workingFolder()
+  }
+
+  private func readFromDisk(_ path: String, from folder: String?, limit: Int) throws(FileFailure) -> File {
     let (file, found) = try locate(path, from: folder)
     defer { close(file) }
     var status = stat()
@@ -81,6 +134,10 @@ public struct FileAccess: Sendable {
 
   /// The absolute path of a file that may be read, without reading it.
   public func path(of path: String, from folder: String?) throws(FileFailure) -> String {
+    if let attached {
+      guard let name = attached.name(of: path, from: folder) else { throw .missing }
+      return "/" + name
+    }
     let (file, found) = try locate(path, from: folder)
     close(file)
     return found
@@ -101,7 +158,7 @@ public struct FileAccess: Sendable {
   /// Opens the first file of those that a path may mean; the caller closes it.
   private func locate(_ path: String, from folder: String?) throws(FileFailure) -> (file: Int32, path: String) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .missing }
-    let base = folder.map { realPath($0) ?? $0 } ?? roots.first?.path ?? workingFolder()
+    let base = base(folder)
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }
     if roots.contains(where: { $0.remainder(of: path) != nil }) { return try open(path, from: base) }
     for place in [path] + roots.map({ $0.path + path }) + [base + path] {
@@ -205,7 +262,7 @@ public struct FileAccess: Sendable {
     return parts
   }
 
-  private static func withoutDots(_ path: String) -> String { "/" + parts(of: path).joined(separator: "/") }
+  static func withoutDots(_ path: String) -> String { "/" + parts(of: path).joined(separator: "/") }
 }
 
 /// A file, whatever its names.
@@ -218,10 +275,21 @@ private struct FileNumber: Hashable {
 
 /// Which files have been read.
 private final class ReadLog: Sendable {
+  struct Request: Hashable {
+    var path: String
+    var folder: String
+  }
+
   let numbers = Mutex<Set<FileNumber>>([])
+  let readings = Mutex<[Request: Reading]>([:])
 }
 
 extension FileFailure {
   /// Would another root help?
   public var isOutside: Bool { if case .outside = self { true } else { false } }
+}
+
+extension FileAccess {
+  /// The absolute path of a folder without links; the path itself where there is none.
+  public static func realFolder(_ path: String) -> String { realPath(path) ?? path }
 }

@@ -116,6 +116,19 @@ public final class FontBook: Sendable {
   /// The face of an identifier that this book gave out.
   public func face(_ id: FaceID) -> Face { state.withLock { $0.faces[Int(id.rawValue)] } }
 
+  /// The files of all faces that were read, with their SHA-256, sorted.
+  public var readFiles: [FontFile] {
+    let faces = state.withLock { $0.faces }
+    var files = Set<FontFile>()
+    // Several faces may be of one file: instances of a variable font, members of a collection.
+    var seen = Set<String>()
+    for face in faces where seen.insert(face.path ?? face.fileName).inserted { files.insert(FontFile(face)) }
+    return files.sorted { ($0.name, $0.digest) < ($1.name, $1.digest) }
+  }
+
+  /// The SHA-256 of a bundled font file; nil where none has the name.
+  public static func digest(ofBundled file: String) -> String? { unsafe bundledBytes(of: file).map { unsafe SHA256.hex(of: $0) } }
+
   /// The face at a size; made once.
   public func font(_ id: FaceID, size: Length) -> Font {
     state.withLock { state in
@@ -159,7 +172,7 @@ public final class FontBook: Sendable {
     let (name, coordinates) = (parts.first ?? key.family, parts.count > 1 ? FontVariation.list(parts[1]) : [])
     if Self.isFile(name) {
       let file =
-        (try? files.read(name, from: nil, limit: Self.fileLimit))
+        (try? files.read(name, from: nil, limit: Self.fileLimit, isKept: false))
         ?? (try? fontFolders(in: &state).read(name, from: nil, limit: Self.fileLimit))
       return file.flatMap {
         read(path: $0.path, bytes: $0.bytes, index: 0, variations: coordinates, opticalSize: key.size, in: &state)
@@ -279,4 +292,15 @@ public final class FontBook: Sendable {
     }
     return nil
   }
+}
+
+/// A font file, whatever folder it is in.
+public struct FontFile: Hashable, Sendable {
+  public var name: String
+  /// SHA-256, 64 hexadecimal digits.
+  public var digest: String
+
+  public init(name: String, digest: String) { (self.name, self.digest) = (name, digest) }
+
+  init(_ face: Face) { self.init(name: face.fileName, digest: unsafe face.withBytes { unsafe SHA256.hex(of: $0) }) }
 }

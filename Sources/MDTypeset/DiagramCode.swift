@@ -1,5 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetPages
 internal import TypesetPictures
 internal import TypesetStyling
@@ -10,7 +11,7 @@ extension Typesetter {
 
   /// The languages of code blocks that are drawn.
   var diagramLanguages: Set<String> {
-    (options.drawsDiagrams ? Self.graphvizNames : []).union(options.diagramCommands.keys)
+    (options.drawsDiagrams ? Self.graphvizNames : []).union(options.diagramCommands.keys).union(options.attachedSource?.diagrams ?? [])
   }
 
   /// A diagram that stays code, since no program is named that draws it.
@@ -41,11 +42,13 @@ extension Typesetter {
     }
     guard !places.isEmpty else { return undrawn }
     let family = tree.theme.families.text.first ?? "serif"
-    let failures = pictures.draw(
-      places.map { place in
-        let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
-        return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
-      }, threads: options.threads ?? coreCount)
+    let failures =
+      options.attachedSource?.supplyDiagrams(places.map(\.name.pictureName), to: pictures)
+      ?? pictures.draw(
+        places.map { place in
+          let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
+          return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
+        }, threads: options.threads ?? coreCount)
     var diagnostics = undrawn
     var isMissingSaid = false
     for place in places {

@@ -36,7 +36,9 @@ public struct PDFSettings: Sendable {
   /// The Markdown that a PDF file carries along; nil where it has none.
   ///
   /// - Parameter limit: The most bytes that it may have.
-  public static func source(in file: [UInt8], limit: Int) -> [UInt8]? { PDFSource.extract(from: file, limit: limit) }
+  public static func source(in file: [UInt8], limit: Int) -> [UInt8]? {
+    PDFSource.files(in: file, limit: limit).lazy.filter(\.isMarkdown).compactMap(\.bytes).first
+  }
 }
 
 extension TypesetDocument {
@@ -58,13 +60,5 @@ extension TypesetDocument {
       }
     }
     return faults
-  }
-}
-
-extension Source {
-  /// The name under which a PDF carries the source along: without its folders, which are nobody's business.
-  var attachmentName: String {
-    let name = files.first?.name.split(separator: "/").last.map(String.init) ?? ""
-    return name.isEmpty || name == "<stdin>" ? "document.md" : name
   }
 }

@@ -53,7 +53,7 @@ extension Typesetter {
     settings.numbering.byChapter = settings.theme[.h1].pageBreak ?? false
     if settings.contents.listsFigures || settings.contents.listsTables { settings.numbering.figures = settings.numbering.figures ?? true }
     settings.theme.page.alignBottom(leading: settings.theme.size.scaled(by: settings.theme.lineSpacing))
-    var title = TitleBlock(matter, language: language, time: time)
+    var title = TitleBlock(matter, language: language, today: today)
     func tree(_ text: String) -> Tree {
       var parseOptions = ParseOptions()
       parseOptions.findsMath = options.readsMath
@@ -182,7 +182,7 @@ extension Typesetter {
     info.keywords = matter.texts("keywords", "tags")
     info.language = language
     info.isRightToLeft = isRightToLeft
-    info.creationTime = time
+    info.creationTime = creationTime
     return info
   }
 }

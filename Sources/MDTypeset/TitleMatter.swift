@@ -6,7 +6,8 @@ internal import TypesetYAML
 // The title block from front matter, in the forms that pandoc, Quarto and Jekyll know.
 
 extension TitleBlock {
-  init(_ matter: FrontMatter, language: String, time: Int?) {
+  /// - Parameter today: Seconds since 1970.
+  init(_ matter: FrontMatter, language: String, today: Int) {
     self.init()
     title = matter.text("title")
     subtitle = matter.text("subtitle")
@@ -24,7 +25,7 @@ extension TitleBlock {
     }
     // Institutes that no author names stand below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
-    date = matter.text("date").map { Self.date($0, language: language, time: time) }
+    date = matter.text("date").map { Self.date($0, language: language, today: today) }
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
     thanks = matter.text("thanks")
@@ -75,13 +76,13 @@ extension TitleBlock {
   }
 
   /// `today` as a date; ISO dates and others stay as they are written.
-  private static func date(_ text: String, language: String, time: Int?) -> String {
+  private static func date(_ text: String, language: String, today: Int) -> String {
     guard isToday(text) else {
       // Blogs' dates have a time: `2024-05-12 20:30:00`, `2024-05-12T20:30:00+01:00`.
       let form = text.prefix(12).map { $0.isNumber ? "0" : $0 }
       return form == Array("0000-00-00 0") || form == Array("0000-00-00T0") ? String(text.prefix(10)) : text
     }
-    var seconds = time ?? Glibc.time(nil)
+    var seconds = today
     var parts = unsafe tm()
     guard unsafe gmtime_r(&seconds, &parts) != nil else { return "" }
     let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon), Int(parts.tm_mday))
@@ -95,7 +96,7 @@ extension TitleBlock {
   }
 
   /// `today`, and what R Markdown, LaTeX, Quarto and Typst write for it.
-  private static func isToday(_ text: String) -> Bool {
+  static func isToday(_ text: String) -> Bool {
     ["today", "now", "\\today", "last-modified"].contains(text.lowercased())
       || ["Sys.Date()", "Sys.time()", "datetime.today"].contains { text.contains($0) }
   }

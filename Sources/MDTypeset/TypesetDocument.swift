@@ -15,8 +15,8 @@ public struct TypesetDocument: Sendable {
   var info = DocumentInfo()
   /// Where pictures stand that nothing is said of.
   var unnamedPictures: [SourceSpan] = []
-  /// The Markdown that a PDF can carry along: the author's, without what it includes.
-  var attachment: (name: String, bytes: [UInt8])?
+  /// What a PDF can carry along.
+  var sources = DocumentSources()
   /// What was typeset, with all files that it includes: the diagnostics' places are places in this.
   public internal(set) var source = Source(name: "", bytes: [])
   /// In document order, each once.
@@ -24,7 +24,7 @@ public struct TypesetDocument: Sendable {
   let fonts: FontBook
   let pictures: PictureBook
   let threads: Int
-  private let files: FileAccess
+  let files: FileAccess
   private let pagePixels: Int
 
   init(fonts: FontBook, pictures: PictureBook, files: FileAccess = .none, budget: Budget = Budget(), threads: Int) {
@@ -55,9 +55,7 @@ public struct TypesetDocument: Sendable {
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
     options.threads = threads
-    if settings.attachesSource, let attachment {
-      options.attachment = PDFOptions.Attachment(name: attachment.name, bytes: attachment.bytes)
-    }
+    if settings.attachesSource { options.attachments = attachments(ofPages: selected) }
     do {
       try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
     } catch let failure {

@@ -68,6 +68,14 @@ public struct TypesetterOptions: Sendable {
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard
   public var budget = Budget()
+  /// True if all files that the document reads are kept, so that a PDF can carry them along (`PDFSettings.attachesSource`); else it
+  /// carries the Markdown alone.
+  public var keepsFiles = false
+  /// What else shaped the document, in the words of the command's options. A PDF that carries its source has them too; without them
+  /// nobody can verify it.
+  public var commandLine: [String]?
+  /// The files to read in place of those below `roots`, and what else was known when a PDF was made that is to be made again.
+  public var attachedSource: AttachedSource?
 
   public init() {}
 }
@@ -108,7 +116,7 @@ public struct Typesetter: Sendable {
 
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
-    files = FileAccess(roots: options.roots)
+    files = options.attachedSource?.access ?? FileAccess(roots: options.roots, keepsFiles: options.keepsFiles)
     let fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
     self.fonts = fonts
     pictures = Self.pictures(options, files, fonts)
@@ -159,13 +167,13 @@ public struct Typesetter: Sendable {
   struct Looks {
     var styled: Styled
     var source: Source
-    var attachment: (name: String, bytes: [UInt8])
+    var inputs: Source
     var faults: [Diagnostic]
   }
 
   /// Parses a source and resolves its looks; reads no pictures.
   func looks(of source: Source, _ laps: inout Laps) -> Looks {
-    let attachment = (source.attachmentName, source.bytes)
+    let inputs = source
     let (source, unread) = preprocessed(source)
     var parsed = parse(source)
     let attachments = expand(&parsed, of: source)
@@ -175,17 +183,18 @@ public struct Typesetter: Sendable {
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     return Looks(
-      styled: style(consume parsed, of: source, attachments: attachments), source: source, attachment: attachment, faults: faults)
+      styled: style(consume parsed, of: source, attachments: attachments), source: source, inputs: inputs, faults: faults)
   }
 
   /// Sets the blocks of a document and breaks them into pages.
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
-    let (source, faults, attachment) = (looks.source, looks.faults, looks.attachment)
+    let (source, faults, inputs) = (looks.source, looks.faults, looks.inputs)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
+    if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     drawPictures(of: styled.tree)
     laps.end("pictures")
@@ -202,7 +211,7 @@ public struct Typesetter: Sendable {
     document.pages = paged.pages
     document.structure = paged.structure
     document.unnamedPictures = styled.tree.unnamedPictures
-    document.attachment = attachment
+    document.sources = sources(of: inputs, styled.matter)
     document.source = source
     document.info = info(
       of: styled.matter, title: styled.tree.title, language: styled.tree.language, isRightToLeft: styled.tree.theme.page.isRightToLeft)

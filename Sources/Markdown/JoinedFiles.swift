@@ -14,7 +14,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
       part.tree.labelNotes(of: number)
       part.addTitle(options: options, budget: budget)
     }
-    part.tree.addAnchor(forFile: file.name)
+    part.tree.addAnchor(Tree.fileAnchor(number))
     guard var document = whole else {
       whole = part
       continue
@@ -61,12 +61,13 @@ extension Tree {
   }
 
   /// Links to a file lead to its first block.
-  fileprivate mutating func addAnchor(forFile name: String) {
+  fileprivate mutating func addAnchor(_ name: String) {
     let first = nodes[0].firstChild
     guard first >= 0 else { return }
-    add(Attributes(pairs: [Attributes.Pair("anchor", Tree.fileAnchor(name))]), to: first)
+    add(Attributes(pairs: [Attributes.Pair("anchor", name)]), to: first)
   }
 
-  /// The name of the place where a file begins.
-  public static func fileAnchor(_ name: String) -> String { "file:" + name }
+  /// The name of the place where a file begins: its number, since its name is as the caller wrote it, and the same files are to give the
+  /// same bytes wherever they are.
+  public static func fileAnchor(_ number: Int) -> String { "file:\(number + 1)" }
 }

@@ -135,6 +135,17 @@ public final class PictureBook: Sendable {
     }.get()
   }
 
+  /// The files of all pictures that have names but no path: those of the network and of diagrams; sorted by name.
+  public var namedFiles: [(name: String, kind: PictureKind, bytes: [UInt8])] {
+    state.withLock { state in
+      state.byPath.compactMap { name, result in
+        guard case .success(let id) = result, !name.utf8.contains(0), !name.hasPrefix("data:") else { return nil }
+        let picture = state.pictures[Int(id.rawValue)]
+        return (name, picture.kind, picture.bytes)
+      }.sorted { $0.name < $1.name }
+    }
+  }
+
   /// The picture within a `data:` URL.
   public func load(dataURL url: String, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
     try load(named: url, wish: wish) { () throws(PictureError) in

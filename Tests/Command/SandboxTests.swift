@@ -52,6 +52,14 @@ import Testing
     }
   }
 
+  /// libdispatch reads its threads' states from `/proc` where they have been busy for a second, and traps where it may not.
+  @Test func `threads that are busy for seconds need nothing that the sandbox refuses`() throws {
+    let paragraph = String(repeating: "Some words with *emphasis*, `code` and $x^2_i+\\frac12$ in a paragraph. ", count: 12)
+    try folder.write("doc.md", String(repeating: paragraph + "\n\n", count: 100))
+    let result = try Program.run(["doc.md", "-o", "doc.pdf", "--sandbox", "-j", "12"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
   @Test func `a process in the sandbox can do nothing but its work`() throws {
     let result = try Program.run(["check-sandbox"], in: folder)
     #expect(

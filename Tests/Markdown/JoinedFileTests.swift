@@ -16,9 +16,9 @@ private func shape(_ source: Source) -> String {
   @Test func `the second file's front matter is no text, its title is a heading`() {
     #expect(
       shape(join("---\ntitle: A\n---\none\n", "---\ntitle: B *c*\n---\ntwo\n")) == """
-        paragraph {anchor="file:a.md"}
+        paragraph {anchor="file:1"}
           text "one"
-        heading 1 {anchor="file:b.md"}
+        heading 1 {anchor="file:2"}
           text "B "
           emphasis
             text "c"

@@ -1,5 +1,6 @@
 #include "icu.h"
 
+#include <unicode/uvernum.h>
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/utext.h>
@@ -36,3 +37,5 @@ int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, u
   ubidi_close(bidi);
   return base;
 }
+
+const char *mdtypeset_icu_version(void) { return U_ICU_VERSION; }

@@ -210,6 +210,7 @@ function cairo, cairo_surface_status
 function cairo, cairo_svg_surface_create_for_stream
 function cairo, cairo_svg_surface_set_document_unit
 function cairo, cairo_translate
+function cairo, cairo_version_string
 
 library fontconfig, libfontconfig.so.1
 function fontconfig, FcCharSetHasChar

@@ -194,6 +194,8 @@ struct PDFDictionary {
 struct PDFScanner {
   private let bytes: [UInt8]
   private(set) var place: Int
+  /// Arrays and dictionaries around the place.
+  private var depth = 0
 
   init(_ bytes: [UInt8], at place: Int) {
     self.bytes = bytes
@@ -265,13 +267,9 @@ struct PDFScanner {
     case UInt8(ascii: "("): return skipString()
     case UInt8(ascii: "["):
       place += 1
-      while !take("]") { guard skipValue() else { return false } }
-      return true
+      return skipValues(to: "]")
     case UInt8(ascii: "<"):
-      if take("<<") {
-        while !take(">>") { guard skipValue() else { return false } }
-        return true
-      }
+      if take("<<") { return skipValues(to: ">>") }
       while let byte = current, byte != UInt8(ascii: ">") { place += 1 }
       place += 1
       return place <= bytes.count
@@ -286,6 +284,46 @@ struct PDFScanner {
       }
       return true
     }
+  }
+
+  /// - Returns: False also where there are more than a hundred levels: a file of strangers may have a million.
+  private mutating func skipValues(to end: StaticString) -> Bool {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= 100 else { return false }
+    while !take(end) { guard skipValue() else { return false } }
+    return true
+  }
+
+  /// A text string (ISO 32000-1, 7.9.2.2) as `PDFText.add(text:)` writes it, or with the escapes of other programs.
+  static func text(_ value: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    switch value.first {
+    case UInt8(ascii: "<"):
+      let digits = value.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | ($0 + 1 < digits.count ? digits[$0 + 1] : 0)) }
+    case UInt8(ascii: "("):
+      var index = value.startIndex + 1
+      while index < value.endIndex - 1 {
+        if value[index] == UInt8(ascii: "\\"), index + 2 < value.endIndex {
+          index += 1
+          let octal = value[index..<value.endIndex - 1].prefix(3).prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+          if octal.isEmpty {
+            bytes.append(value[index] == UInt8(ascii: "r") ? 0x0D : value[index] == UInt8(ascii: "n") ? 0x0A : value[index])
+          } else {
+            bytes.append(UInt8(truncatingIfNeeded: octal.reduce(0) { $0 << 3 | Int($1 - UInt8(ascii: "0")) }))
+            index += octal.count - 1
+          }
+        } else {
+          bytes.append(value[index])
+        }
+        index += 1
+      }
+    default: return nil
+    }
+    guard bytes.starts(with: [0xFE, 0xFF]) else { return String(decoding: bytes, as: UTF8.self) }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    return String(decoding: units, as: UTF16.self)
   }
 
   private mutating func skipString() -> Bool {

@@ -159,15 +159,21 @@ extension PDFDocument {
       names.add("/Dests ")
       names.add(reference: number)
     }
-    if let attachment = options.attachment {
-      let file = writeAttachment(attachment, to: objects)
+    if !options.attachments.isEmpty {
+      let files = options.attachments.map { (name: Array($0.name.utf8), number: writeAttachment($0, to: objects)) }
+      // Keys are in the order of their bytes (ISO 32000-1, 7.9.6).
       names.add("/EmbeddedFiles<</Names[")
-      names.add(bytes: attachment.name.utf8)
-      names.add(" ")
-      names.add(reference: file)
+      for file in files.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        names.add(bytes: file.name)
+        names.add(" ")
+        names.add(reference: file.number)
+      }
       names.add("]>>")
       catalog.add("/AF[")
-      catalog.add(reference: file)
+      for (index, file) in files.enumerated() {
+        if index > 0 { catalog.add(" ") }
+        catalog.add(reference: file.number)
+      }
       catalog.add("]")
     }
     guard !names.bytes.isEmpty else { return }
@@ -180,7 +186,12 @@ extension PDFDocument {
   private func writeAttachment(_ attachment: PDFOptions.Attachment, to objects: PDFObjects) -> Int {
     let stream = objects.number()
     var dictionary = PDFText()
-    dictionary.add("/Type/EmbeddedFile/Subtype/text#2Fmarkdown/Params<</Size ")
+    dictionary.add("/Type/EmbeddedFile/Subtype/")
+    dictionary.bytes += Self.mediaType(of: attachment.name).replacing("/", with: "#2F").utf8
+    // Where the file is found without its specification, which is in a compressed stream.
+    dictionary.add("/MDTypesetName")
+    dictionary.add(text: attachment.name)
+    dictionary.add("/Params<</Size ")
     dictionary.add(attachment.bytes.count)
     if let time = info.creationTime {
       dictionary.add("/ModDate")
@@ -190,7 +201,9 @@ extension PDFDocument {
     objects.addCompressed(stream, dictionary) { _ in attachment.bytes }
     let number = objects.number()
     var text = PDFText()
-    text.add("<</Type/Filespec/AFRelationship/Source/F")
+    text.add("<</Type/Filespec/AFRelationship/")
+    text.bytes += attachment.relation.rawValue.utf8
+    text.add("/F")
     text.add(bytes: attachment.name.utf8)
     text.add("/UF")
     text.add(text: attachment.name)
@@ -201,6 +214,17 @@ extension PDFDocument {
     text.add(">>>>")
     objects.add(number, text)
     return number
+  }
+
+  /// By a file's extension (RFC 6838); bytes where it says nothing.
+  private static func mediaType(of name: String) -> String {
+    let types = [
+      "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",
+      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
+      "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
+    ]
+    let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""
+    return types[suffix.lowercased()] ?? "application/octet-stream"
   }
 
   /// What readers show as the numbers of pages (ISO 32000-1, 12.4.2).

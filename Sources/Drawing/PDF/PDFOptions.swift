@@ -7,18 +7,28 @@ public struct PDFOptions: Sendable {
   public var standards: [PDFStandard] = []
   /// The elements that the content of the pages belongs to; nil writes a file without tags.
   public var structure: DocumentStructure?
+  /// Files that are carried along: the document's source.
+  public var attachments: [Attachment] = []
   /// At most so many threads.
   public var threads = coreCount
-  /// A file that is carried along: the document's source.
-  public var attachment: Attachment?
 
+  /// A file within the file.
   public struct Attachment: Sendable {
+    /// What it is to the document (ISO 19005-3, Annex E).
+    public enum Relation: String, Sendable {
+      case source = "Source"
+      case supplement = "Supplement"
+    }
+
+    /// A path with slashes, below a folder that has no name.
     public var name: String
     public var bytes: [UInt8]
+    public var relation: Relation
 
-    public init(name: String, bytes: [UInt8]) {
+    public init(name: String, bytes: [UInt8], relation: Relation = .source) {
       self.name = name
       self.bytes = bytes
+      self.relation = relation
     }
   }
 

@@ -1,28 +1,52 @@
 internal import TypesetPictures
 
-/// The Markdown that a PDF file carries along.
+/// The files that a PDF file carries along.
 public enum PDFSource {
-  /// Finds the attached source, in a file of this engine or in one that another program has rewritten since.
+  /// A file that a PDF carries along.
+  public struct File: Sendable {
+    /// As it was given; nil in files of other programs.
+    public var name: String?
+    public var isMarkdown: Bool
+    /// nil where they are damaged, or too many.
+    public var bytes: [UInt8]?
+  }
+
+  /// Finds the attached files, in a file of this engine or in one that another program has rewritten since.
   ///
-  /// - Parameter limit: The most bytes that it may have.
-  /// - Returns: nil where the file has none, or a broken one.
-  public static func extract(from file: [UInt8], limit: Int) -> [UInt8]? {
+  /// - Parameter limit: The most bytes that they may have together.
+  public static func files(in file: [UInt8], limit: Int) -> [File] {
     let deflate = Deflate(level: 1)
+    var files: [File] = []
+    var room = limit
     var start = 0
-    while let place = firstPlace(of: "/EmbeddedFile", in: file, from: start) {
+    // What is no stream of a file is passed over, but not for ever.
+    var tries = 0
+    while files.count < 20_000, tries < 4_000, let place = firstPlace(of: "/EmbeddedFile", in: file, from: start) {
       start = place + 1
+      tries += 1
       guard let object = dictionaryStart(before: place, in: file) else { continue }
-      let dictionary = PDFDictionary(file, in: object..<file.count)
-      guard dictionary.end > place, isMarkdown(dictionary, file), let data = streamStart(after: dictionary.end, in: file) else { continue }
-      if dictionary["Filter"] == nil {
-        guard let length = dictionary["Length"] else { continue }
-        var scanner = PDFScanner(file, at: length.lowerBound)
-        guard let size = scanner.integer(), size <= limit, size <= file.count - data else { continue }
-        return Array(file[data..<data + size])
-      }
-      if let bytes = deflate.decompressed(prefixOf: file[data...], limit: limit) { return bytes }
+      // No dictionary of a file is longer, and one that nothing ends must not be read to the end of the file again and again.
+      let head = Array(file[object..<min(object + 8192, file.count)])
+      let dictionary = PDFDictionary(head, in: 0..<head.count)
+      guard object + dictionary.end > place, let data = streamStart(after: object + dictionary.end, in: file) else { continue }
+      start = data
+      tries -= 1
+      let bytes = contents(of: dictionary, head, at: data, in: file, limit: room, deflate)
+      room -= bytes?.count ?? 0
+      let name = dictionary["MDTypesetName"].flatMap { PDFScanner.text(head[$0]) }
+      files.append(File(name: name, isMarkdown: isMarkdown(dictionary, head), bytes: bytes))
     }
-    return nil
+    return files
+  }
+
+  private static func contents(
+    of dictionary: PDFDictionary, _ head: [UInt8], at data: Int, in file: [UInt8], limit: Int, _ deflate: Deflate
+  ) -> [UInt8]? {
+    guard dictionary["Filter"] == nil else { return deflate.decompressed(prefixOf: file[data...], limit: limit) }
+    guard let length = dictionary["Length"] else { return nil }
+    var scanner = PDFScanner(head, at: length.lowerBound)
+    guard let size = scanner.integer(), size <= limit, size <= file.count - data else { return nil }
+    return Array(file[data..<data + size])
   }
 
   private static func isMarkdown(_ dictionary: PDFDictionary, _ file: [UInt8]) -> Bool {

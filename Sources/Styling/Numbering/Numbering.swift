@@ -158,7 +158,7 @@ public struct Numbering: Sendable {
   ///   - name: Nil leads to the file's beginning.
   func destination(inFile path: String, of name: String?, from span: SourceSpan) -> FileDestination? {
     guard let number = file(at: path, from: span) else { return nil }
-    guard let name else { return files.count > 1 ? .found(Tree.fileAnchor(files[number].name)) : .missing }
+    guard let name else { return files.count > 1 ? .found(Tree.fileAnchor(number)) : .missing }
     if files.count == 1 { return destination(of: name).map { .found($0) } ?? .missing }
     return ownDestination(of: name, file: number).map { .found($0) } ?? destination(of: name).map { .found($0) } ?? .missing
   }

@@ -17,3 +17,6 @@ int32_t mdtypeset_line_breaks_next(void *iterator);
 ///
 /// `direction`: 0 left to right, 1 right to left, 2 by the first strong character. Returns the paragraph's level, or -1.
 int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, uint8_t *levels);
+
+/// The version of ICU that the program was built with; it opens no other.
+const char *mdtypeset_icu_version(void);

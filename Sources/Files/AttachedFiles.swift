@@ -1,0 +1,54 @@
+/// Files that are not on a disk: those that a PDF carries along, under the names that they have in it.
+///
+/// Names are paths below one folder, `img/a.png`. To `FileAccess` that folder is `/`, so that `/img/a.png` is the file's path.
+public struct AttachedFiles: Sendable {
+  /// A name under which a document asks for a file, where following it does not lead to the file: it went over a symbolic link.
+  public struct Alias: Hashable, Sendable {
+    /// The folder of the file that names it, as `FileAccess` is told it.
+    public var folder: String
+    /// As its author wrote it.
+    public var path: String
+    /// The file's name.
+    public var name: String
+
+    public init(folder: String, path: String, name: String) { (self.folder, self.path, self.name) = (folder, path, name) }
+  }
+
+  public var files: [String: [UInt8]]
+  public var aliases: [Alias]
+  /// The folders at which a leading slash starts, as paths: `/`, `/site`.
+  public var roots: [String]
+
+  public init(files: [String: [UInt8]], aliases: [Alias] = [], roots: [String] = ["/"]) {
+    (self.files, self.aliases, self.roots) = (files, aliases, roots)
+  }
+
+  /// Which file a name leads to, by the rules of `FileAccess`.
+  public func name(of path: String, from folder: String?) -> String? {
+    guard !path.isEmpty else { return nil }
+    let base = folder.map { $0.isEmpty ? "/" : $0 } ?? roots.first ?? "/"
+    if let alias = aliases.first(where: { $0.path == path && $0.folder == base }) { return alias.name }
+    guard path.hasPrefix("/") else { return existing(base + "/" + path) }
+    let isBelowRoot = roots.contains { $0 == "/" ? false : path.hasPrefix($0 + "/") }
+    let places = isBelowRoot ? [path] : [path] + roots.map { $0 + path } + [base + path]
+    return places.lazy.compactMap { existing($0) }.first
+  }
+
+  private func existing(_ path: String) -> String? {
+    let name = FileAccess.withoutDots(path).dropFirst()
+    return files[String(name)] == nil ? nil : String(name)
+  }
+}
+
+/// A file that a document has read, and how it asked for it.
+public struct Reading: Hashable, Sendable {
+  /// As its author wrote it.
+  public var path: String
+  /// Where a relative path started.
+  public var folder: String
+  /// The root to which it led, where it was the root that decided.
+  public var root: String?
+  /// Absolute.
+  public var place: String
+  public var bytes: [UInt8]
+}

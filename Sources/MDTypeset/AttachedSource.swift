@@ -1,0 +1,167 @@
+public import TypesetDiagnostics
+internal import TypesetDrawing
+internal import TypesetFiles
+internal import TypesetFonts
+internal import TypesetPictures
+
+/// The files that a PDF carries along (`PDFSettings.attachesSource`), and what it says of how it was made.
+public struct AttachedSource: Sendable {
+  /// By name: paths below one folder, none of which leads out of it.
+  public let files: [String: [UInt8]]
+  /// The names of the Markdown that was typeset, in order.
+  public let inputs: [String]
+  /// Why the attached files can't be those with which the file was made; each names one of them.
+  public let faults: [String]
+  let manifest: SourceManifest?
+
+  /// - Parameters:
+  ///   - pdf: A file of this engine, or what another program has made of one.
+  ///   - limit: The most bytes that the files may have together.
+  /// - Returns: Nil where it carries no Markdown.
+  public init?(pdf: [UInt8], limit: Int) {
+    let found = PDFSource.files(in: pdf, limit: limit)
+    var files: [String: [UInt8]] = [:]
+    var damaged: [String] = []
+    var markdown: [String] = []
+    var manifest: SourceManifest?
+    for file in found {
+      let name = file.name ?? (file.isMarkdown ? "document.md" : "")
+      guard let bytes = file.bytes else {
+        damaged.append("\(name.isEmpty ? "an attached file" : name) is damaged")
+        continue
+      }
+      if name == SourceManifest.name {
+        manifest = SourceManifest(json: bytes)
+        if manifest == nil { damaged.append("\(name) is damaged") }
+      }
+      guard SourceManifest.isSafe(name) else { continue }
+      if files[name] != nil { damaged.append("\(name) is attached twice") }
+      files[name] = bytes
+      if file.isMarkdown { markdown.append(name) }
+    }
+    self.manifest = manifest
+    // A file without a manifest carries its Markdown and nothing else.
+    inputs = manifest.map { $0.inputs.filter { files[$0] != nil } } ?? Array(markdown.prefix(1))
+    if let manifest {
+      for file in manifest.files
+      where files[file.name].map({ SHA256.hex(of: $0) }) != file.digest && !damaged.contains("\(file.name) is damaged") {
+        damaged.append(files[file.name] == nil ? "\(file.name) is missing" : "\(file.name) is not the file that was typeset")
+      }
+      let known = Set(manifest.files.map(\.name)).union([SourceManifest.name])
+      for name in files.keys.sorted() where !known.contains(name) { damaged.append("\(name) was not attached by mdtypeset") }
+    }
+    self.files = files
+    faults = damaged
+    if inputs.isEmpty, damaged.isEmpty { return nil }
+  }
+
+  /// True if the file says how it was made: what was written by other versions, or without the command, does not.
+  public var isComplete: Bool { manifest != nil }
+
+  /// The options with which it was made, in the words of the command.
+  public var commandLine: [String] { manifest?.options ?? [] }
+
+  /// What differs between the maker of the file and this program, so that other bytes would mean nothing; nil where nothing does.
+  public var difference: String? {
+    guard let manifest else { return "it does not say how it was made" }
+    guard manifest.version == SourceManifest.ownVersion else {
+      return "it was made by mdtypeset \(manifest.version), and this is \(SourceManifest.ownVersion)"
+    }
+    let other = Set(manifest.libraries).symmetricDifference(SourceManifest.ownLibraries)
+    guard other.isEmpty else {
+      let theirs = manifest.libraries.filter { other.contains($0) }.joined(separator: ", ")
+      let own = SourceManifest.ownLibraries.filter { other.contains($0) }.joined(separator: ", ")
+      return "it was made with \(theirs), and this program uses \(own)"
+    }
+    for font in manifest.fonts {
+      guard let own = FontBook.digest(ofBundled: font.name), own != font.digest else { continue }
+      return "its font \(font.name) is another one than this program's"
+    }
+    return nil
+  }
+
+  /// The Markdown, to be typeset with these options.
+  public func source(_ options: inout TypesetterOptions) -> Source {
+    options.attachedSource = self
+    options.commandLine = commandLine
+    options.roots = []
+    options.network = nil
+    if let manifest {
+      let theme = manifest.theme.compactMap { name in files[name].map { Source(name: name, bytes: $0, folder: Self.folder(of: name)) } }
+      if !theme.isEmpty { options.theme = .files(theme) }
+      if let macros = manifest.macros.flatMap({ files[$0] }) { options.mathMacros = String(decoding: macros, as: UTF8.self) }
+    }
+    return Source(joining: inputs.map { ($0, Self.folder(of: $0), files[$0] ?? []) })
+  }
+
+  private static func folder(of name: String) -> String { name.lastIndex(of: "/").map { "/" + name[..<$0] } ?? "/" }
+
+  /// Compares a file with what was made anew of its source.
+  ///
+  /// - Parameters:
+  ///   - file: The file that carries this source.
+  ///   - remade: The document that `source` becomes, and its PDF.
+  public func compare(_ file: [UInt8], with remade: (document: TypesetDocument, pdf: [UInt8])) -> Verification {
+    guard file != remade.pdf else { return .same }
+    if let own = AttachedSource(pdf: remade.pdf, limit: .max)?.manifest, let manifest {
+      if let font = Self.differentFont(manifest.fonts, own.fonts) { return .unknown(reason: font) }
+      if manifest.pictureFonts != own.pictureFonts {
+        let other = Set(manifest.pictureFonts).symmetricDifference(own.pictureFonts).sorted().joined(separator: ", ")
+        return .unknown(reason: "the text of its pictures was set in other fonts than this machine chooses: \(other)")
+      }
+    }
+    return .different(PDFComparison(file, remade.pdf).findings)
+  }
+
+  /// - Returns: Nil where the fonts that differ are all at hand: then it is the source that asks for others.
+  private static func differentFont(_ theirs: [FontFile], _ own: [FontFile]) -> String? {
+    for font in Set(theirs).symmetricDifference(own).sorted(by: { $0.name < $1.name })
+    where FontBook.digest(ofBundled: font.name) != font.digest {
+      return theirs.contains(font)
+        ? "its font \(font.name) is not on this machine, or is another one here"
+        : "this machine chooses \(font.name), a font that it does not name"
+    }
+    return nil
+  }
+}
+
+/// Whether a PDF is what its source becomes.
+public enum Verification: Hashable, Sendable {
+  /// Byte for byte.
+  case same
+  /// What differs, page by page, in words.
+  case different([String])
+  /// Nobody can tell: something else decided its pages that is not here.
+  case unknown(reason: String)
+}
+
+extension AttachedSource {
+  var access: FileAccess {
+    FileAccess(attached: AttachedFiles(files: files, aliases: manifest?.aliases ?? [], roots: manifest?.roots ?? ["/"]))
+  }
+
+  var creationTime: Int? { manifest?.creationTime }
+  var today: Int? { manifest?.today }
+  var diagrams: [String] { manifest?.diagrams ?? [] }
+
+  private func picture(named name: String) -> [UInt8]? {
+    let key = SourceTree.key(of: name)
+    return manifest?.pictures.first { $0.key == key }.flatMap { files[$0.name] }
+  }
+
+  /// Pictures of the network are those that the PDF carries along.
+  func supply(_ addresses: [String], to book: PictureBook) {
+    for address in addresses {
+      guard let bytes = picture(named: address) else { continue }
+      _ = try? book.load(named: address) { () throws(PictureError) in bytes }
+    }
+  }
+
+  /// - Returns: Which diagrams were not drawn, by name.
+  func supplyDiagrams(_ names: [String], to book: PictureBook) -> [String: DiagramError] {
+    supply(names, to: book)
+    var failures: [String: DiagramError] = [:]
+    for name in names where (try? book.load(address: name)) == nil { failures[name] = .failed(reason: "it was not drawn", line: nil) }
+    return failures
+  }
+}

@@ -1,0 +1,148 @@
+internal import TypesetDrawing
+internal import TypesetFiles
+internal import TypesetFonts
+internal import TypesetParagraphs
+internal import TypesetPictures
+internal import TypesetYAML
+
+/// What a PDF says of the files that it carries along, and of what else decided its pages. JSON, in a file beside them.
+struct SourceManifest: Hashable {
+  static let name = SourceTree.ownFolder + "/manifest.json"
+
+  /// `mdtypeset 0.1.0`, and the libraries that decide where ink goes.
+  var version = SourceManifest.ownVersion
+  var libraries = SourceManifest.ownLibraries
+  var inputs: [String] = []
+  /// Where paths with a leading slash start.
+  var roots: [String] = []
+  var options: [String] = []
+  var theme: [String] = []
+  var macros: String?
+  var creationTime: Int?
+  var today: Int?
+  /// By name, SHA-256 of each file.
+  var files: [FontFile] = []
+  var fonts: [FontFile] = []
+  /// PostScript names of the fonts in pictures, which fontconfig has chosen.
+  var pictureFonts: [String] = []
+  var pictures: [Pair] = []
+  var diagrams: [String] = []
+  var aliases: [AttachedFiles.Alias] = []
+
+  struct Pair: Hashable {
+    var key: String
+    var name: String
+  }
+
+  static var ownVersion: String { MDTypeset.version }
+  static var ownLibraries: [String] {
+    ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
+  }
+
+  init(_ tree: SourceTree, _ sources: DocumentSources) {
+    inputs = tree.inputs
+    roots = tree.roots
+    options = sources.commandLine ?? []
+    theme = tree.theme
+    macros = tree.macros
+    creationTime = sources.creationTime
+    today = sources.today
+    files = tree.files.map { FontFile(name: $0.name, digest: SHA256.hex(of: $0.bytes)) }
+    pictures = tree.pictures.map { Pair(key: $0.key, name: $0.name) }
+    diagrams = sources.diagrams
+    aliases = tree.aliases
+  }
+
+  /// True for a path that leads to a file below the folder where it starts, whatever is there.
+  static func isSafe(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return name.utf8.count < 1024 && !name.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+      && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." && $0 != ".git" && $0.utf8.count < 256 }
+  }
+
+  // MARK: JSON
+
+  var json: String {
+    var out = "{\n  \"mdtypeset\": \(Self.quoted(version))"
+    func add(_ key: String, _ value: String) { out += ",\n  \"\(key)\": \(value)" }
+    func list(_ values: [String]) -> String { values.isEmpty ? "[]" : "[\n    " + values.joined(separator: ",\n    ") + "\n  ]" }
+    add("libraries", list(libraries.map(Self.quoted)))
+    add("inputs", list(inputs.map(Self.quoted)))
+    add("roots", list(roots.map(Self.quoted)))
+    add("options", list(options.map(Self.quoted)))
+    if !theme.isEmpty { add("theme", list(theme.map(Self.quoted))) }
+    if let macros { add("macros", Self.quoted(macros)) }
+    if let creationTime { add("creation-time", "\(creationTime)") }
+    if let today { add("today", "\(today)") }
+    func file(_ file: FontFile) -> String { "{\"name\": \(Self.quoted(file.name)), \"sha256\": \(Self.quoted(file.digest))}" }
+    add("files", list(files.map(file)))
+    add("fonts", list(fonts.map(file)))
+    if !pictureFonts.isEmpty { add("picture-fonts", list(pictureFonts.map(Self.quoted))) }
+    if !pictures.isEmpty {
+      add("pictures", list(pictures.map { "{\"of\": \(Self.quoted($0.key)), \"name\": \(Self.quoted($0.name))}" }))
+    }
+    if !diagrams.isEmpty { add("diagrams", list(diagrams.map(Self.quoted))) }
+    if !aliases.isEmpty {
+      add(
+        "aliases",
+        list(
+          aliases.map { "{\"folder\": \(Self.quoted($0.folder)), \"path\": \(Self.quoted($0.path)), \"name\": \(Self.quoted($0.name))}" }))
+    }
+    return out + "\n}\n"
+  }
+
+  /// A string of JSON. What YAML takes for a line's end or for no character is escaped, since a reader of YAML reads it back.
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": out += "\\\(scalar)"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+
+  /// - Returns: Nil for what is no manifest.
+  init?(json: [UInt8]) {
+    guard json.count <= 16 << 20, case (let root?, let faults) = parseYAML(json), faults.isEmpty, let version = root["mdtypeset"]?.text
+    else {
+      return nil
+    }
+    func list(_ key: String) -> [String] { root[key]?.items?.compactMap(\.text) ?? [] }
+    func number(_ key: String) -> Int? { root[key]?.text.flatMap { Int($0) } }
+    func files(_ key: String) -> [FontFile] {
+      root[key]?.items?.compactMap { item in
+        guard let name = item["name"]?.text, let digest = item["sha256"]?.text else { return nil }
+        return FontFile(name: name, digest: digest)
+      } ?? []
+    }
+    self.version = version
+    libraries = list("libraries")
+    inputs = list("inputs")
+    roots = list("roots")
+    options = list("options")
+    theme = list("theme")
+    macros = root["macros"]?.text
+    creationTime = number("creation-time")
+    today = number("today")
+    self.files = files("files")
+    fonts = files("fonts")
+    pictureFonts = list("picture-fonts")
+    diagrams = list("diagrams")
+    pictures =
+      root["pictures"]?.items?.compactMap { item in
+        guard let key = item["of"]?.text, let name = item["name"]?.text else { return nil }
+        return Pair(key: key, name: name)
+      } ?? []
+    aliases =
+      root["aliases"]?.items?.compactMap { item in
+        guard let folder = item["folder"]?.text, let path = item["path"]?.text, let name = item["name"]?.text else { return nil }
+        return AttachedFiles.Alias(folder: folder, path: path, name: name)
+      } ?? []
+    guard !inputs.isEmpty else { return nil }
+  }
+}
