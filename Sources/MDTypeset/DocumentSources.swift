@@ -36,7 +36,7 @@ extension Typesetter {
   var creationTime: Int? { options.attachedSource.map { $0.creationTime } ?? environmentTime }
 
   /// Seconds since 1970: what `date: today` means.
-  var today: Int { options.attachedSource?.today ?? environmentTime ?? time(nil) }
+  var today: Int { options.attachedSource?.today ?? environmentTime ?? Glibc.time(nil) }
 
   /// - Parameter source: As the author wrote it, without what it includes.
   func sources(of source: Source, _ matter: FrontMatter) -> DocumentSources {
