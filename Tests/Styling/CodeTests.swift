@@ -54,7 +54,15 @@ import TypesetStyling
 
   @Test func `tabs go to every fourth column and lines have no ends`() throws {
     let code = try code("```\na\tb\r\n\tc\n\n```")
-    #expect(code.lines.map { String(decoding: $0.text, as: UTF8.self) } == ["a   b", "    c", ""])
+    #expect(code.lines.map { String(decoding: $0.text, as: UTF8.self) } == ["a   b", "    c"])
+  }
+
+  @Test func `blank lines at a block's edges are no rows, and the others keep their numbers`() throws {
+    let code = try code("```python {linenums=\"5\" hl_lines=\"3\"}\n\na\n\n  b\n   \n\n```\n")
+    #expect(code.lines.map { String(decoding: $0.text, as: UTF8.self) } == ["a", "", "  b"])
+    #expect(code.firstNumber == 6)
+    #expect(code.marks == [.none, .highlighted, .none])
+    #expect(try self.code("```\n\n\n```\n").lines.isEmpty)
   }
 
   @Test func `a token of several lines colours each of them`() throws {

@@ -36,10 +36,14 @@ extension Theme {
     var plain = style.text
     plain.isCode = true
     plain.isHyphenated = false
-    let (bytes, lines) = Self.lines(of: literal)
+    let (bytes, allLines) = Self.lines(of: literal)
+    // Blank lines at the block's edges are no rows; the others keep their numbers.
+    func isBlank(_ line: Range<Int>) -> Bool { bytes[line].allSatisfy { $0 == 0x20 } }
+    let first = allLines.firstIndex { !isBlank($0) } ?? 0
+    let lines = Array(allLines[first..<(allLines.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? first)])
     let number = plain.applying(self[.codeNumber], families: families)
     var code = StyledCode(lines: [], numberStyle: number)
-    code.firstNumber = info.firstNumber
+    code.firstNumber = info.firstNumber.map { $0 + first }
     if let title = info.title {
       var text = StyledText()
       text.append(title.utf8, style: plain.applying(self[.codeTitle], families: families))
@@ -60,7 +64,7 @@ extension Theme {
       tokens[index].range = boundary(tokens[index].range.lowerBound)..<boundary(tokens[index].range.upperBound)
     }
     code.lines = styledLines(bytes, lines, tokens: tokens, plain: plain)
-    let marks = marks(of: bytes, lines, info: info)
+    let marks = marks(of: bytes, lines, after: first, info: info)
     if marks.contains(where: { $0 != .none }) {
       code.marks = marks
       code.grounds = [
@@ -107,14 +111,15 @@ extension Theme {
     return out
   }
 
-  private func marks(of bytes: [UInt8], _ lines: [Range<Int>], info: CodeInfo) -> [StyledCode.LineMark] {
+  /// - Parameter count: Lines of the block before these.
+  private func marks(of bytes: [UInt8], _ lines: [Range<Int>], after count: Int, info: CodeInfo) -> [StyledCode.LineMark] {
     lines.enumerated().map { number, line in
       if info.isDifference || ["diff", "patch"].contains(info.language), let first = bytes[line].first {
         if bytes[line].starts(with: "+++ ".utf8) || bytes[line].starts(with: "--- ".utf8) { return .none }
         if first == UInt8(ascii: "+") { return .inserted }
         if first == UInt8(ascii: "-") { return .deleted }
       }
-      let number = number + 1
+      let number = number + count + 1
       if info.inserted.contains(where: { $0.contains(number) }) { return .inserted }
       if info.deleted.contains(where: { $0.contains(number) }) { return .deleted }
       return info.highlighted.contains { $0.contains(number) } ? .highlighted : .none
