@@ -15,6 +15,8 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public var code: String
   /// Nowhere in the source where nil: an option, a font.
   public var span: SourceSpan?
+  /// Where it stands in the text as its author wrote it, if that is no more in the source: in `Source.written`.
+  package var writtenSpan: SourceSpan?
   /// One sentence, without a full stop, that begins in lower case.
   public var message: String
   /// What to do about it.
@@ -69,7 +71,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   /// The message as a terminal shows it: `file:line:column: severity: message [code]`, the line, a mark below the
   /// offending text, the hint.
   public func rendered(in source: Source) -> String {
-    let shown = elsewhere == nil ? outsideDocument(in: source) : self
+    let shown = elsewhere == nil ? placed(in: source) : self
     guard let excerpt = shown.elsewhere else {
       return "mdtypeset: \(severity.rawValue): \(message) [\(code)]\n" + hintLine
     }
@@ -80,6 +82,20 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     out += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.text + "\n"
     out += margin + "| " + excerpt.mark + "\n"
     return out + hintLine
+  }
+
+  /// The same with the place and the line that are shown.
+  private func placed(in source: Source) -> Diagnostic {
+    guard let writtenSpan, let written = source.written else { return outsideDocument(in: source) }
+    var copy = self
+    copy.span = writtenSpan
+    return copy.outsideDocument(in: written)
+  }
+
+  /// Its file, line and column; nil where it has no place.
+  public func position(in source: Source) -> Source.Position? {
+    if let writtenSpan, let written = source.written { return written.position(of: Int(writtenSpan.start)) }
+    return span.map { source.position(of: Int($0.start)) }
   }
 
   private var hintLine: String { hint.map { "   hint: \($0)\n" } ?? "" }

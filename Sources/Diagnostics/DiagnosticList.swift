@@ -83,8 +83,8 @@ private struct DiagnosticGroup {
 
   /// `: lines 5, 9, b.md:3, …`
   private func lines(in source: Source) -> String {
-    let places = others.compactMap(\.span).prefix(Self.lineCount * 4).map { source.position(of: Int($0.start)) }
-    guard let last = first.span.map({ source.position(of: Int($0.start)) }), !places.isEmpty else { return "" }
+    let places = others.lazy.compactMap { $0.position(in: source) }.prefix(Self.lineCount * 4)
+    guard let last = first.position(in: source), !places.isEmpty else { return "" }
     var names: [String] = []
     var seen: Set<String> = ["\(last.file):\(last.line)"]
     for place in places where seen.insert("\(place.file):\(place.line)").inserted {

@@ -42,15 +42,23 @@ public struct Source: Sendable {
   public let bytes: [UInt8]
   /// Which file each byte comes from, included files too; in order, the first at 0.
   public let runs: [Run]
+  /// The text before tags of templates were left out of it; one or none.
+  private let before: [Source]
+
+  /// The text before tags of templates were left out of it; nil where there were none.
+  package var written: Source? { before.first }
 
   /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
   public init(name: String, bytes: [UInt8], folder: String? = nil) {
     self.init(files: [File(name: name, start: 0, folder: folder)], bytes: bytes)
   }
 
-  /// - Parameter runs: In order, the first at 0; empty where nothing is included.
-  public init(files: [File], bytes: [UInt8], runs: [Run] = []) {
+  /// - Parameters:
+  ///   - runs: In order, the first at 0; empty where nothing is included.
+  ///   - written: The text that this one was made of, if its lines are different ones.
+  public init(files: [File], bytes: [UInt8], runs: [Run] = [], written: Source? = nil) {
     self.files = files
+    before = written.map { [$0] } ?? []
     self.bytes = bytes
     self.runs = runs.isEmpty ? files.map { Run(start: $0.start, file: $0.name) } : runs
   }

@@ -18,7 +18,7 @@ extension Typesetter {
       diagnostics[index].span = SourceSpan(rewriting.moved(Int(span.start)), rewriting.moved(Int(span.end)))
     }
     diagnostics += rewriting.diagnostics
-    return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs)
+    return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs, written: source)
   }
 }
 
@@ -119,10 +119,11 @@ private struct TemplateRewriting {
         case .liquid: "the tag "
         case .helper: "the helper #"
         }
-      diagnostics.append(
-        Diagnostic(
-          .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",
-          hint: "write in Markdown what the site generator makes of it"))
+      var diagnostic = Diagnostic(
+        .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",
+        hint: "write in Markdown what the site generator makes of it")
+      diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
+      diagnostics.append(diagnostic)
     }
     skip(to: end)
   }

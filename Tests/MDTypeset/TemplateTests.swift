@@ -39,6 +39,20 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `a tag that is left out is shown as it stands in the file`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "a\n\nModel of {% foo x %} b {% foo y %}\n"))
+    #expect(
+      document.diagnostics.summarized(in: document.source) == [
+        """
+        a.md:3:10: warning: the tag foo is left out [template.left-out]
+            3 | Model of {% foo x %} b {% foo y %}
+              |          ^~~~~~~~~~~
+           hint: write in Markdown what the site generator makes of it
+
+        """
+      ])
+  }
+
   @Test func `formulas, code and what is written for other tools stay`() {
     for kept in [
       "$x^{{a}}$ and $\\frac{{ab}}{c}$\n", "```\n{{ x }} {% if %}\n```\n", "`{% if x %}` and ``{{< x >}}``\n", "\\def\\a{%\n100{% of\n",
