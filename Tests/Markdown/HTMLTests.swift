@@ -269,4 +269,22 @@ private func findings(_ text: String) -> [String] {
     #expect(shape("Super<wbr>cali").contains("text \"cali\""))
     #expect(shape("<picture><source srcset=\"b\"><img src=\"a\"></picture>").contains("image \"a\""))
   }
+
+  @Test func `admonitions written in HTML are callouts with their title`() {
+    func shape(_ text: String) -> String {
+      parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").dropFirst()
+        .map { $0.dropFirst(2).prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }.joined(separator: "\n")
+    }
+    let note = "title {.title}\n    text \"A\"\n  paragraph\n    text \"b\""
+    #expect(
+      shape("<div class=\"admonition tip\"><p class=\"title\">A</p><p>b</p></div>\n") == "callout admonition tip {.admonition .tip}\n  "
+        + note)
+    #expect(shape("<div class=\"warning\">\n\na\n\n</div>\n") == "callout admonition warning {.warning}\n  paragraph\n    text \"a\"")
+    // Notebooks write their own title, or none.
+    #expect(
+      shape("<div class=\"alert alert-info\">\n\na\n\n</div>\n").hasPrefix(
+        "callout admonition note {.alert .alert-info}\n  title\n  paragraph"))
+    #expect(shape("<div class=\"note wide\">\n\na\n\n</div>\n").hasPrefix("division"))
+    #expect(shape("<div class=\"alert\">\n\na\n\n</div>\n").hasPrefix("division"))
+  }
 }

@@ -170,6 +170,9 @@ struct HTMLConversion {
         return words.filter { !$0.isBelow }.map(\.node) + blocks(of: children) + words.filter(\.isBelow).map(\.node)
       }
       let content = blocks(of: children)
+      if let callout = Self.callout(attributes), !content.isEmpty {
+        return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), titled(content, callout, span))
+      }
       return content.isEmpty && attributes.id == nil ? [] : element(.division, content)
     }
   }
