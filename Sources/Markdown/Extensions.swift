@@ -2,6 +2,9 @@ import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
 func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], directives: Set<String> = []) -> [Diagnostic] {
+  var literals = LiteralDirectives(tree: tree)
+  literals.run()
+  tree = literals.tree
   let hiddenCells = readExecutableCells(of: &tree)
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
@@ -17,10 +20,10 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasLost = !hiddenCells.isEmpty || hasDocumenterBlocks
+  let hasLost = !hiddenCells.isEmpty || literals.hasMoved || hasDocumenterBlocks
   let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
-  return html.diagnostics
+  return literals.diagnostics + html.diagnostics
     + hiddenCells.map {
       Diagnostic(
         .warning, "code.hidden", at: $0, "code that its author hides is left out",

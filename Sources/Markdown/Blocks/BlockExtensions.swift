@@ -55,6 +55,7 @@ struct BlockExtensions {
   private mutating func readSpecial(_ index: Tree.Index, _ special: SpecialBlock, _ children: [Tree.Index]) {
     hasMoved = true
     if special.hasTitle, let title = children.first { tree.nodes[Int(title)].kind = .title }
+    let (title, content) = special.hasTitle ? (children.first, Array(children.dropFirst())) : (nil, children)
     switch special.kind {
     case .admonition(let classes):
       tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: classes.first?.lowercased() ?? "note"))
@@ -67,6 +68,13 @@ struct BlockExtensions {
     case .directive(let directive):
       tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
       if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
+    case .toolDirective(let directive):
+      readDirective(index, directive, title: title, content)
+      return
+    case .slashes(let block):
+      readSlashes(index, block, title: title, content)
+      return
+    case .target: break
     }
     tree.setChildren(of: index, to: children)
     if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
@@ -88,12 +96,13 @@ struct BlockExtensions {
   private static func callout(of attributes: Attributes) -> Tree.Callout? {
     guard let name = attributes.classes.first else { return nil }
     if name.hasPrefix("callout-") { return Tree.Callout(.admonition, kind: String(name.dropFirst(8))) }
-    let names: Set<String> = [
-      "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "question", "details", "hint",
-      "attention", "seealso", "example", "abstract", "bug", "failure",
-    ]
-    return names.contains(name) ? Tree.Callout(.admonition, kind: name) : nil
+    return calloutNames.contains(name) ? Tree.Callout(.admonition, kind: name) : nil
   }
+
+  static let calloutNames: Set<String> = [
+    "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "question", "details", "hint", "attention",
+    "seealso", "example", "abstract", "bug", "failure",
+  ]
 
   /// `> [!NOTE]`, `> [!def] Title`, `> [!tip]- Folded`: whatever kind it says.
   private mutating func readAlert(_ index: Tree.Index, paragraph: Tree.Index) {
@@ -204,6 +213,7 @@ struct BlockExtensions {
     let children = Array(tree.children(of: parent))
     var out: [Tree.Index] = []
     var lists: [Tree.Index: [Tree.Index]] = [:]
+    var targets: [String] = []
     var didChange = false
     var index = 0
     while index < children.count {
@@ -212,6 +222,12 @@ struct BlockExtensions {
       case .htmlBlock(let text) where SpecialBlock.isSeparator(text):
         // It has done its work.
         didChange = true
+      case .htmlBlock(let text) where target(text) != nil:
+        didChange = true
+        if let label = target(text) { targets.append(label) }
+      case .caption where isSlashCaption(child, in: parent):
+        didChange = true
+        if !takeSlashCaption(child, above: out.last) { out.append(child) }
       case .definition:
         var last = index
         while last + 1 < children.count, isDefinition(children[last + 1]) { last += 1 }
@@ -242,12 +258,41 @@ struct BlockExtensions {
         }
       default: out.append(child)
       }
+      if !targets.isEmpty, let last = out.last, last == child {
+        name(last, targets)
+        targets = []
+      }
       index += 1
     }
     guard didChange else { return }
     hasMoved = true
     for (list, entries) in lists { tree.setChildren(of: list, to: entries) }
     tree.setChildren(of: parent, to: out)
+  }
+
+  /// The name in a marker of MyST's `(label)=`.
+  private func target(_ text: String) -> String? {
+    guard let number = SpecialBlock.number(ofMarker: text), specials.indices.contains(number),
+      case .target(let label) = specials[number].kind
+    else { return nil }
+    return label
+  }
+
+  /// Gives a block the names that stood above it; what has one keeps it.
+  private mutating func name(_ block: Tree.Index, _ labels: [String]) {
+    for label in labels {
+      if tree.attributes(of: block)?.id == nil {
+        tree.add(Attributes(id: label), to: block)
+      } else {
+        tree.add(Attributes(pairs: [.init("anchor", label)]), to: block)
+      }
+    }
+  }
+
+  /// A caption that was a block of its own, and no part of a table or figure.
+  private func isSlashCaption(_ index: Tree.Index, in parent: Tree.Index) -> Bool {
+    if case .figure = tree[parent].kind { return false }
+    return !tree.children(of: index).contains { tree[$0].kind.isInline }
   }
 
   private func isDefinition(_ index: Tree.Index) -> Bool {

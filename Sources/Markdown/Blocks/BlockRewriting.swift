@@ -23,6 +23,12 @@ struct SpecialBlock {
     case definition
     /// `@Name(…) { … }`.
     case directive(ClientDirective)
+    /// ```` ```{name} ````, `:::{name}`.
+    case toolDirective(Directive)
+    /// `/// name | title`.
+    case slashes(SlashBlock)
+    /// `(label)=`: the next block's name. There is no quote, only the marker.
+    case target(String)
   }
 
   /// Of a directive: its text, braces included.
@@ -80,6 +86,16 @@ extension MathScanner {
     case UInt8(ascii: ":"): division(cursor, first.offset) ?? definition(cursor, first.offset)
     case UInt8(ascii: "@") where !directives.isEmpty: directive(cursor, first.offset)
     default: nil
+    }
+  }
+
+  /// Does a special block of any kind begin at the first character of a line?
+  func beginsSpecial(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
+    switch first.byte {
+    case ASCII.backtick, ASCII.tilde: beginsDirective(cursor, first.offset)
+    case UInt8(ascii: "/"): slashOpener(cursor, first.offset) != nil
+    case UInt8(ascii: ":"): beginsDirective(cursor, first.offset) || special(cursor, first) != nil
+    default: special(cursor, first) != nil
     }
   }
 
@@ -232,7 +248,14 @@ extension MathScanner {
   /// Opens the special block that begins here; false where none does.
   mutating func openSpecial(_ cursor: inout LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
     // Each level is written again on each line: what nests without end would grow without end.
-    guard containers.count < 50, let opener = special(cursor, first) else { return false }
+    guard containers.count < 50 else { return false }
+    switch first.byte {
+    case ASCII.backtick, ASCII.tilde: return openDirective(&cursor, first.offset)
+    case UInt8(ascii: "/"): return openSlashes(&cursor, first.offset)
+    case UInt8(ascii: ":"): if openDirective(&cursor, first.offset) { return true }
+    default: break
+    }
+    guard let opener = special(cursor, first) else { return false }
     if case .directive = opener.kind {
       open(opener, &cursor, first)
       return true
@@ -298,7 +321,7 @@ extension MathScanner {
     var out: [UInt8] = []
     for container in containers.prefix(count) {
       switch container {
-      case .quote, .body, .colons, .braces: out += [ASCII.greater, ASCII.space]
+      case .quote, .body, .colons, .braces, .fenced: out += [ASCII.greater, ASCII.space]
       case .item(let columns): out += [UInt8](repeating: ASCII.space, count: columns)
       }
     }
@@ -308,7 +331,7 @@ extension MathScanner {
   private static func isSpecial(_ container: Container) -> Bool {
     switch container {
     case .quote, .item: false
-    case .body, .colons, .braces: true
+    case .body, .colons, .braces, .fenced: true
     }
   }
 

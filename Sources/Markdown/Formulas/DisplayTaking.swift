@@ -37,7 +37,25 @@ extension MathScanner {
     append(body: taken.body, range: taken.start..<taken.end, taken.opener.form)
     let rest = taken.end..<lineEnd(from: taken.end)
     position = rest.upperBound + 1
-    if bytes[rest].contains(where: { !ASCII.isBlank($0) }) { block.add(rest, in: bytes) }
+    if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound) {
+      let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
+      edits.append(Edit(range: label, text: Array("{#".utf8) + name + Array(" .equation}".utf8)))
+    } else if bytes[rest].contains(where: { !ASCII.isBlank($0) }) {
+      block.add(rest, in: bytes)
+    }
+  }
+
+  /// MyST's `(label)` between a display and the end of its line, with its parentheses.
+  private mutating func equationLabel(after place: Int, to lineEnd: Int) -> Range<Int>? {
+    var start = place
+    while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
+    guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
+    var end = lineEnd
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis,
+      Self.isLabel(String(decoding: bytes[(start + 1)..<(end - 1)], as: UTF8.self)), showsMyST
+    else { return nil }
+    return start..<end
   }
 
   /// Is the next character that is no white space, on this line or the next, one dollar?
@@ -142,11 +160,12 @@ extension MathScanner {
     switch containers[matched] {
     case .quote: cursor.isBlank || search.hasBlankLine
     case .item, .body: search.hasBlankLine || ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
-    case .colons, .braces: false
+    case .colons, .braces, .fenced: false
     }
   }
 
-  private func hasText(after end: Int, to lineEnd: Int) -> Bool {
+  private mutating func hasText(after end: Int, to lineEnd: Int) -> Bool {
+    if equationLabel(after: end, to: lineEnd) != nil { return false }
     let start = end + MathEvidence.stop(at: end, in: bytes, to: lineEnd)
     return bytes[start..<lineEnd].contains { !ASCII.isBlank($0) }
   }

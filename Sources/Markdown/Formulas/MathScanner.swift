@@ -46,6 +46,8 @@ struct MathScanner {
     case colons
     /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
     case braces(Int, special: Int)
+    /// Up to a line of as many of these bytes: a directive, a block between slashes.
+    case fenced(byte: UInt8, length: Int)
   }
 
   enum Leaf {
@@ -88,6 +90,15 @@ struct MathScanner {
   var exhausted = Set<String>()
   /// Where the next closer of an environment or component ends; `Int.max` where none follows.
   var closerEnds: [String: Int] = [:]
+  /// Directives that nobody knows and that were reported.
+  var saidDirectives: Set<String> = []
+  /// How many theorems of each kind there were.
+  var theoremCounts: [String: Int] = [:]
+  /// See `showsMyST`; nil where nothing has asked for it.
+  var isMyST: Bool?
+  /// Where the last line of so many slashes begins, by their number.
+  /// Nil before the first line that begins with a slash.
+  var lastSlashLines: [Int: Int]?
   /// Has there been anything but imports?
   var hasContent = false
   /// Where the last component ends that is open, and what the lines in it are indented by.
@@ -131,6 +142,7 @@ struct MathScanner {
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let matched = match(&cursor)
+    if lastSlashLines == nil, cursor.first?.byte == UInt8(ascii: "/") { lastSlashLines = Self.lastSlashLines(of: bytes, from: textStart) }
     followsDefinition = false
     if start < componentsEnd, containers.isEmpty { outdent(&cursor, lineStart: start) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, beginsBelowClosingTag(cursor, lineStart: start) {
@@ -190,7 +202,8 @@ struct MathScanner {
       leaf = .none
       containers.removeSubrange(matched...)
     }
-    if closesColons(cursor, matched: matched) || closesBraces(cursor, matched: matched) { return }
+    if matched == containers.count, closesAroundItem(cursor, lineStart: start) { return }
+    if closesColons(cursor, matched: matched) || closesFenced(cursor, matched: matched) || closesBraces(cursor, matched: matched) { return }
     openContainers(&cursor)
     paragraphAbove = nil
     beginLeaf(cursor, lineStart: start)
@@ -211,7 +224,7 @@ struct MathScanner {
         if cursor.isBlank { continue }
         guard cursor.indent >= columns else { return number }
         cursor.skip(columns: columns)
-      case .colons: continue
+      case .colons, .fenced: continue
       case .braces(let columns, _):
         if !cursor.isBlank { cursor.skip(columns: min(cursor.indent, columns)) }
       }
@@ -296,7 +309,9 @@ struct MathScanner {
   func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && isHeading(cursor) { return true }
-    if isThematicBreak(cursor) || fence(cursor) != nil || readsExtensions && (special(cursor, first) != nil || isColons(cursor)) {
+    if isThematicBreak(cursor) || fence(cursor) != nil
+      || readsExtensions && (beginsSpecial(cursor, first) || isColons(cursor) || isFencedCloser(cursor))
+    {
       return true
     }
     return markerWidth(cursor, first) != nil || noteLabelEnd(cursor, first) != nil || htmlStart(cursor, interruptsParagraph: false) != nil
@@ -320,12 +335,13 @@ struct MathScanner {
     }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || !isInParagraph && openEnvironment(cursor, first) { return }
+      if readsExtensions, takeMySTLine(cursor, first) { return }
       if let fence = fence(cursor) {
         endBlock()
         leaf = .fence(
           byte: fence.byte, length: fence.length, depth: containers.count,
           mathFrom: fence.isMath ? cursor.first?.offset : nil)
-        mathFenceBody = []
+        beginMathFence(fence.isMath ? directiveOpener(cursor, first.offset)?.argument : nil)
         if fence.isDocumenter { hasDocumenterBlock = true }
         return
       }
@@ -353,6 +369,8 @@ struct MathScanner {
   /// The lines of a math fence, prefixes stripped.
   private var mathFenceBody: [Range<Int>] = []
 
+  mutating func beginMathFence(_ argument: Range<Int>?) { mathFenceBody = argument.map { $0.isEmpty ? [] : [$0] } ?? [] }
+
   private func fence(_ cursor: LineCursor) -> (byte: UInt8, length: Int, isMath: Bool, isDocumenter: Bool)? {
     guard let first = cursor.first, first.byte == ASCII.backtick || first.byte == ASCII.tilde else { return nil }
     var index = first.offset
@@ -363,7 +381,8 @@ struct MathScanner {
       for later in index..<cursor.end where bytes[later] == ASCII.backtick { return nil }
     }
     let info = String(decoding: bytes[index..<cursor.end], as: UTF8.self).split { $0.isWhitespace }
-    return (first.byte, length, info == ["math"], info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
+    let isMath = info == ["math"] || info.first == "{math}" && readsExtensions
+    return (first.byte, length, isMath, info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
   }
 
   private static let documenterBlocks: Set<String> = ["@meta", "@docs", "@example"]
@@ -378,12 +397,32 @@ struct MathScanner {
       if index - first.offset >= length, isOnlyFence {
         leaf = .none
         if let mathFrom {
-          append(body: mathFenceBody, range: mathFrom..<index, .display)
+          appendMathFence(mathFrom..<index)
+        } else if byte == UInt8(ascii: ":") {
+          edits.append(Edit(range: first.offset..<index, text: Self.tildes))
         }
         return
       }
     }
     if mathFrom != nil { mathFenceBody.append(cursor.offset..<cursor.end) }
+  }
+
+  /// The formula of a fence, without the options of MyST's directive; their label names it.
+  private mutating func appendMathFence(_ range: Range<Int>) {
+    let lines = mathFenceBody
+    let options = DirectiveOptions { number in
+      number < lines.count ? String(decoding: bytes[lines[number]], as: UTF8.self).trimmedWhitespace() : nil
+    }
+    append(body: Array(lines.dropFirst(options.lineCount)), range: range, .display)
+    guard let label = options.values["label"] ?? options.values["name"], Self.isLabel(label) else { return }
+    edits.append(Edit(range: range.upperBound..<range.upperBound, text: Array(" {#\(label) .equation}".utf8)))
+  }
+
+  /// A name that can stand in braces.
+  static func isLabel(_ text: String) -> Bool {
+    guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
+    return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) }
+      && text.utf8.last != UInt8(ascii: ".")
   }
 
   // MARK: Text

@@ -19,6 +19,8 @@ struct RoleReading {
     case reference
     case equation
     case citation
+    /// Words as they are, or before a target between angle brackets.
+    case words
     /// An attribute of the picture before it: `width`.
     case attribute(String)
     /// Text of a kind.
@@ -32,13 +34,14 @@ struct RoleReading {
   private static let roles: [String: Role] = {
     var roles: [String: Role] = ["math": .math, "eqref": .equation, "eq": .equation]
     for name in ["label", "eqlabel"] { roles[name] = .label }
-    for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "term"] { roles[name] = .reference }
+    for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "download", "hoverxref"] { roles[name] = .reference }
+    roles["term"] = .words
     for name in ["cite", "citet", "citep", "cite:p", "cite:t", "footcite"] { roles[name] = .citation }
     for name in ["width", "height", "align"] { roles[name] = .attribute(name) }
     for name in ["code", "file", "samp", "func", "class", "meth", "mod", "attr", "data", "exc", "envvar", "option", "command", "program"] {
       roles[name] = .code
     }
-    for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
+    for name in ["begin_tab", "end_tab", "discussions", "bibliography", "index"] { roles[name] = .nothing }
     let kinds: [(String, Tree.Kind)] = [
       ("kbd", .keyboard), ("sub", .subscripted), ("subscript", .subscripted), ("sup", .superscripted), ("superscript", .superscripted),
       ("strong", .strong), ("emphasis", .emphasis), ("guilabel", .strong), ("menuselection", .strong), ("abbr", .span), ("dfn", .emphasis),
@@ -49,6 +52,7 @@ struct RoleReading {
 
   mutating func run() {
     dropTabEnds()
+    readEmptyLinks()
     // Children come after their parents: those who are read last have their children as they were.
     var parents: Set<Tree.Index> = []
     for index in tree.nodes.indices {
@@ -222,7 +226,12 @@ struct RoleReading {
   private mutating func replaced(_ code: Tree.Index, by role: Role, _ literal: String) -> Tree.Index {
     let span = tree[code].span
     switch role {
+    case .words:
+      let open = literal.lastIndex(of: "<")
+      let words = open.flatMap { $0 > literal.startIndex && literal.hasSuffix(">") ? literal[..<$0] : nil } ?? literal[...]
+      tree.nodes[Int(code)].kind = .text(String(words).trimmedWhitespace())
     case .reference:
+      if let numbered = numbered(literal, span) { return numbered }
       // `the text <label>` shows the text.
       if let open = literal.lastIndex(of: "<"), literal.hasSuffix(">"), open > literal.startIndex {
         let target = String(literal[literal.index(after: open)...].dropLast())
@@ -246,6 +255,50 @@ struct RoleReading {
     default: break
     }
     return code
+  }
+
+  /// `Fig. %s <label>` and `Fig. {number} <label>`: words with the number of what the label names.
+  private mutating func numbered(_ literal: String, _ span: SourceSpan) -> Tree.Index? {
+    guard let open = literal.lastIndex(of: "<"), literal.hasSuffix(">"),
+      let place = literal.firstRange(of: "%s") ?? literal.firstRange(of: "{number}"), place.upperBound <= open
+    else { return nil }
+    let words = literal[..<open]
+    let label = String(literal[literal.index(after: open)...].dropLast())
+    let holder = tree.add(.span, span)
+    let before = String(words[..<place.lowerBound])
+    let after = String(String(words[place.upperBound...]).reversed().drop { $0.isWhitespace }.reversed())
+    let head = before.hasSuffix(" ") ? before.dropLast() + "\u{A0}" : before
+    let parts: [Tree.Kind] = [.text(head), .reference(label: "-" + label), .text(after)]
+    let nodes = parts.map { tree.add($0, span) }
+    tree.setChildren(of: holder, to: nodes)
+    return holder
+  }
+
+  /// MyST: `[](#label)` has the words of what the label names, `[](file.md)` those of the file; `[](){#name}` is but a name.
+  private mutating func readEmptyLinks() {
+    for position in tree.nodes.indices {
+      guard case .link(let destination, let title) = tree.nodes[position].kind, tree.nodes[position].firstChild < 0, title.isEmpty else {
+        continue
+      }
+      let index = Tree.Index(position)
+      if destination.isEmpty {
+        tree.nodes[position].kind = .span
+      } else if destination.utf8.first == ASCII.hash, destination.utf8.count > 1 {
+        tree.nodes[position].kind = .reference(label: String(destination.dropFirst()))
+      } else {
+        hasMoved = true
+        let words = tree.add(.text(Self.words(ofAddress: destination)), tree[index].span)
+        tree.setChildren(of: index, to: [words])
+      }
+    }
+  }
+
+  /// A web address whole, of a file its name.
+  private static func words(ofAddress address: String) -> String {
+    guard !address.contains("://"), !address.hasPrefix("mailto:") else { return address }
+    let file = address.split(separator: "/").last.map(String.init) ?? address
+    let name = file.split(separator: "#").first.map(String.init) ?? file
+    return [".md", ".ipynb", ".rst", ".html"].first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
   }
 
   private func formula(_ tex: String, _ span: SourceSpan) -> MathSpan {

@@ -83,7 +83,9 @@ public struct EquationNumbers: Sendable {
         chapters.removeFirst()
       }
       guard case .display(let span) = block.kind else { continue }
-      let own = block.anchor.flatMap { $0.hasPrefix("eq") ? $0 : nil }
+      // MyST's labels of equations have any name.
+      let isLabelled = block.attributes.classes.contains("equation") == true
+      let own = block.anchor.flatMap { isLabelled || $0.hasPrefix("eq") ? $0 : nil }
       guard own != nil || mayAbbreviate || mayHaveNumber(span.tex) else { continue }
       let known = reader ?? EquationReader(macros: macros, budget: budget)
       reader = known

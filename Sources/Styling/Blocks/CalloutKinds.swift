@@ -14,9 +14,16 @@ enum CalloutKinds {
   /// The title of a kind in a language, else its name with a capital.
   static func title(of kind: String, language: String) -> String {
     let language = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
+    if kind == "seealso" || kind == "see-also" { return seeAlso[language] ?? "See also" }
     if let known = titles[language]?[kind] { return known }
     return kind.prefix(1).uppercased() + kind.dropFirst().replacing("-", with: " ").replacing("_", with: " ")
   }
+
+  private static let seeAlso = [
+    "ar": "انظر أيضًا", "de": "Siehe auch", "es": "Véase también", "fr": "Voir aussi", "he": "ראו גם", "it": "Vedi anche", "ja": "関連項目",
+    "ko": "같이 보기",
+    "nl": "Zie ook", "pl": "Zobacz też", "pt": "Veja também", "ru": "См. также", "zh": "参见",
+  ]
 
   private static let titles: [String: [String: String]] = [
     "ar": [

@@ -20,7 +20,7 @@ extension InlineStyling {
       append(rest, style)
       return
     }
-    guard label.hasPrefix("eq") || label.hasPrefix("thm") else {
+    guard label.hasPrefix("eq") || label.hasPrefix("thm") || numbering.equationLabels.contains(label) else {
       let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
         Diagnostic(

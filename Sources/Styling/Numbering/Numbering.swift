@@ -18,6 +18,8 @@ public struct Numbering: Sendable {
   public private(set) var anchors: [Tree.Index: String] = [:]
   public private(set) var labels: [String: Label] = [:]
   public private(set) var diagnostics: [Diagnostic] = []
+  /// Of displays that MyST labels, by any name.
+  public private(set) var equationLabels: Set<String> = []
   /// The level of the document's chapters or uppermost sections.
   public private(set) var topLevel = 1
   /// Do figures, tables and equations count anew in each chapter?
@@ -109,10 +111,12 @@ public struct Numbering: Sendable {
         }
         if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), node.span) }
         continue
+      case .mathBlock, .math:
+        if let id, tree.attributes(of: index)?.classes.contains("equation") == true { equationLabels.insert(id) }
       case .image where node.parent >= 0 && tree.figure(node.parent) == index: continue
       case .figure, .table:
         guard let caption = tree.caption(of: index) else { break }
-        let isTable = if case .table = node.kind { true } else { id?.hasPrefix("t") ?? tree.holdsTable(index) }
+        let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
         // A table in a figure is that figure's.
         if node.parent >= 0, case .figure = tree[node.parent].kind { break }
         if figures { numbers[index] = counts.next(isTable ? .table : .figure) }
@@ -303,6 +307,12 @@ extension Tree {
     children(of: index).first { if case .caption = self[$0].kind { true } else { false } }
   }
 
+  /// Is a figure a table, by its label's beginning or by what it holds?
+  fileprivate func isTable(_ figure: Index, id: String?) -> Bool {
+    if let id, ["tbl", "tab"].contains(where: id.hasPrefix) { return true }
+    return id?.hasPrefix("fig") != true && holdsTable(figure)
+  }
+
   fileprivate func holdsTable(_ index: Index) -> Bool {
     children(of: index).contains { if case .table = self[$0].kind { true } else { false } }
   }
@@ -328,9 +338,17 @@ extension Tree {
     func names(_ label: String) -> Bool {
       ["fig-", "fig:", "fig_", "tbl-", "tbl:", "tbl_", "tab-", "tab:", "tab_"].contains { label.hasPrefix($0) }
     }
-    return attributes.contains { $0.id.map(names) ?? false }
-      || nodes.contains {
-        if case .reference(let label) = $0.kind { names(label.hasPrefix("-") ? String(label.dropFirst()) : label) } else { false }
-      }
+    if attributes.contains(where: { $0.id.map(names) ?? false }) { return true }
+    var labels: Set<String> = []
+    for case .reference(let label) in nodes.lazy.map(\.kind) { labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label) }
+    // MyST's labels have any name.
+    return labels.contains(where: names)
+      || !labels.isEmpty
+        && nodes.indices.contains { position in
+          switch nodes[position].kind {
+          case .figure, .table: attributes(of: Index(position))?.id.map(labels.contains) ?? false
+          default: false
+          }
+        }
   }
 }

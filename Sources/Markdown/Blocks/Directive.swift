@@ -1,0 +1,187 @@
+/// A directive of MyST, ```` ```{name} argument ```` or `:::{name} argument`: a block that its name explains.
+///
+/// Options stand on its first lines, as `:key: value` or as YAML between two lines `---`.
+struct Directive: Equatable {
+  /// In small letters, as written.
+  var name: String
+  var argument = ""
+  var options: [String: String] = [:]
+  var form: Form
+  /// Of a theorem and its like, counted by kind.
+  var number: String?
+
+  /// What is in it, and what it becomes.
+  enum Form: Equatable {
+    // With Markdown in them.
+    /// A callout of a kind; its argument is the title, always or where it is no beginning of the text.
+    case callout(String, isTitled: Bool)
+    /// A callout with a number.
+    case theorem(String)
+    case proof
+    /// Its blocks in place, after its argument where that is words for readers.
+    case group, heading
+    case quote
+    case figure, image
+    case table, listTable
+    case glossary
+    /// A file or an address that a page can't show: a link to it.
+    case link
+    // With lines for a program in them.
+    case code(language: String?)
+    case math
+    case csvTable
+    case contents
+    /// Means nothing on paper.
+    case nothing
+  }
+
+  /// True if its lines are not Markdown.
+  var isLiteral: Bool {
+    switch form {
+    case .code, .math, .csvTable, .contents, .nothing: true
+    default: false
+    }
+  }
+
+  /// What its author calls it, for references.
+  var label: String? { options["name"] ?? options["label"] }
+
+  // MARK: Names
+
+  /// A directive by its name; nil where nobody knows it.
+  init?(name: String) {
+    guard let form = Self.forms[name] else { return nil }
+    self.init(name: name, form: form)
+  }
+
+  init(name: String, form: Form) {
+    self.name = name
+    self.form = form
+  }
+
+  private static let forms: [String: Form] = {
+    var forms: [String: Form] = [:]
+    func add(_ names: String, _ form: (String) -> Form) {
+      for name in names.split(separator: " ").map(String.init) { forms[name] = form(name) }
+    }
+    add("note tip info warning danger caution important error hint attention seealso todo") { .callout($0, isTitled: false) }
+    add("versionadded versionchanged version-added version-changed deprecated versionremoved") { .callout($0, isTitled: false) }
+    add("admonition sidebar topic aside margin") { _ in .callout("note", isTitled: true) }
+    add("dropdown details toggle collapse") { _ in .callout("details", isTitled: true) }
+    add("card grid-item-card") { _ in .callout("card", isTitled: true) }
+    add("tab-item tab tabbed") { _ in .callout("tab", isTitled: true) }
+    let theorems = """
+      theorem lemma definition corollary proposition axiom conjecture algorithm criterion observation property assumption example remark
+      """
+    for kind in theorems.split(whereSeparator: \.isWhitespace).map(String.init) { forms["prf:" + kind] = .theorem(kind) }
+    add("exercise exercise-start") { _ in .theorem("exercise") }
+    add("solution solution-start") { _ in .callout("solution", isTitled: false) }
+    add("prf:proof proof") { _ in .proof }
+    add("tab-set tabs grid grid-item card-carousel div container only compound hlist centered raw") { _ in .group }
+    add("exercise-end solution-end") { _ in .nothing }
+    add("rubric") { _ in .heading }
+    add("epigraph pull-quote highlights blockquote quote") { _ in .quote }
+    add("figure") { _ in .figure }
+    add("image") { _ in .image }
+    add("table") { _ in .table }
+    add("list-table") { _ in .listTable }
+    add("csv-table") { _ in .csvTable }
+    add("glossary") { _ in .glossary }
+    add("iframe video youtube button button-link") { _ in .link }
+    add("code code-block sourcecode parsed-literal prompt literal") { _ in .code(language: nil) }
+    add("code-cell testcode doctest jupyter-execute ipython plot") { _ in .code(language: "python") }
+    add("testoutput") { _ in .code(language: "text") }
+    add("mermaid") { _ in .code(language: "mermaid") }
+    add("graphviz digraph") { _ in .code(language: "dot") }
+    add("eval-rst") { _ in .code(language: "rst") }
+    add("myst myst-example myst-demo") { _ in .code(language: "markdown") }
+    add("math") { _ in .math }
+    add("contents tableofcontents") { _ in .contents }
+    add("toctree bibliography footbibliography index genindex literalinclude include embed glue glue:figure highlight currentmodule") { _ in
+      .nothing
+    }
+    add("autofunction automodule autoclass automethod autodata autosummary apisummary module py:module program-output command-output") {
+      _ in
+      .nothing
+    }
+    add("default-role meta nb-exec-table sectionauthor codeauthor button-ref") { _ in .nothing }
+    return forms
+  }()
+
+  /// Languages of code cells in R Markdown, Quarto and knitr: `{python}` is no directive that nobody knows.
+  static let engines: Set<String> = [
+    "r", "python", "python3", "julia", "sql", "bash", "sh", "zsh", "shell", "js", "javascript", "ojs", "dot", "stan", "rcpp", "c", "cpp",
+    "c++",
+    "css", "sass", "scss", "perl", "ruby", "go", "rust", "scala", "java", "awk", "sed", "haskell", "octave", "matlab", "fortran", "tikz",
+    "html",
+    "asis", "cat", "block", "block2", "comment", "verbatim", "embed", "webr", "webr-r", "pyodide", "pyodide-python", "exec", "node", "d2",
+    "stata",
+    "sas", "latex", "tex", "yaml", "json", "toml", "xml", "diff", "powershell", "typst", "duckdb", "mongo", "vue", "ts", "typescript",
+    "swift",
+  ]
+}
+
+/// Options on the first lines of a directive.
+struct DirectiveOptions {
+  var values: [String: String] = [:]
+  /// Lines that they take, with the lines `---`.
+  var lineCount = 0
+
+  /// - Parameter line: The text of a line of the body, from 0; nil after the last.
+  init(_ line: (Int) -> String?) {
+    guard let first = line(0) else { return }
+    if first.trimmedWhitespace() == "---" {
+      readBlock(line)
+      return
+    }
+    var last: String?
+    while let text = line(lineCount) {
+      if let last, let first = text.first, first == " " || first == "\t", !text.trimmedWhitespace().isEmpty {
+        // A value goes on where a line is indented.
+        values[last]?.append(" " + text.trimmedWhitespace())
+      } else if let (key, value) = Self.option(text) {
+        values[key] = value
+        last = key
+      } else {
+        return
+      }
+      lineCount += 1
+      guard lineCount < 60 else { return }
+    }
+  }
+
+  /// `:key: value`, `:key:`.
+  private static func option(_ text: String) -> (key: String, value: String)? {
+    guard text.utf8.first == UInt8(ascii: ":") else { return nil }
+    let rest = text.dropFirst()
+    guard let colon = rest.firstIndex(of: ":"), colon > rest.startIndex,
+      rest[..<colon].utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    let value = rest[rest.index(after: colon)...]
+    guard value.first.map({ $0.isWhitespace }) ?? true else { return nil }
+    return (rest[..<colon].lowercased(), String(value).trimmedWhitespace())
+  }
+
+  private mutating func readBlock(_ line: (Int) -> String?) {
+    var number = 1
+    while let text = line(number), number < 100 {
+      if text.trimmedWhitespace() == "---" {
+        lineCount = number + 1
+        return
+      }
+      add(text)
+      number += 1
+    }
+    values = [:]
+  }
+
+  /// `key: value` of a YAML block; lists and mappings below a key are of no use here.
+  mutating func add(_ text: String) {
+    guard let colon = text.firstIndex(of: ":"), text.first.map({ !$0.isWhitespace && $0 != "#" }) == true else { return }
+    var value = text[text.index(after: colon)...].drop { $0.isWhitespace }
+    if let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().lastIndex(of: quote) {
+      value = value[value.index(after: value.startIndex)..<end]
+    }
+    values[text[..<colon].lowercased().filter { $0 != "\"" }] = String(value).trimmedWhitespace()
+  }
+}

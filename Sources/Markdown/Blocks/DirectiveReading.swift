@@ -1,0 +1,369 @@
+import TypesetDiagnostics
+
+// What the quotes that stand for directives and for blocks between slashes become.
+
+extension BlockExtensions {
+  /// - Parameters:
+  ///   - title: The inlines of the argument, where they are shown.
+  ///   - content: The blocks, without the title.
+  mutating func readDirective(_ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index]) {
+    func callout(_ form: Tree.Callout.Form, _ kind: String) {
+      tree.nodes[Int(index)].kind = .callout(Tree.Callout(form, kind: kind))
+      tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
+    }
+    switch directive.form {
+    case .callout("details", _): callout(.details, "details")
+    case .callout("tab", _): callout(.tab, "tab")
+    case .callout(let name, _): readAdmonition(index, directive, kind: name, title: title, content)
+    case .theorem(let kind): readTheorem(index, directive, kind: kind, title: title, content)
+    case .proof: readProof(index, content)
+    case .heading:
+      tree.nodes[Int(index)].kind = .paragraph
+      let words = title.map { Array(tree.children(of: $0)) } ?? []
+      let strong = tree.add(.strong, around: words)
+      tree.setChildren(of: index, to: [strong])
+    case .quote: tree.setChildren(of: index, to: content)
+    case .figure:
+      readFigure(index, directive, content)
+      return
+    case .image:
+      tree.nodes[Int(index)].kind = .paragraph
+      let image = picture(directive, at: index)
+      tree.setChildren(of: index, to: [image])
+      return
+    case .table: readTable(index, directive, caption: title, content)
+    case .listTable: readListTable(index, directive, caption: title, content)
+    case .glossary: readGlossary(index, content)
+    case .link: readLink(index, directive, content)
+    default:
+      tree.nodes[Int(index)].kind = .division
+      tree.setChildren(of: index, to: content)
+      if let columns = directive.columns { tree.add(Attributes(pairs: [.init("ncol", columns)]), to: index) }
+    }
+    tree.add(Attributes(id: directive.label, classes: directive.classes), to: index)
+  }
+
+  /// A text of one's own, at the beginning of a node.
+  private mutating func text(_ words: String, at index: Tree.Index) -> Tree.Index {
+    let start = Int(tree[index].span.start)
+    return tree.add(.text(words), SourceSpan(start, start))
+  }
+
+  private mutating func titled(_ words: String, at index: Tree.Index) -> Tree.Index {
+    let words = text(words, at: index)
+    return tree.add(.title, around: [words])
+  }
+
+  // MARK: Callouts
+
+  private mutating func readAdmonition(
+    _ index: Tree.Index, _ directive: Directive, kind name: String, title: Tree.Index?, _ content: [Tree.Index]
+  ) {
+    var kind = name
+    // Sphinx: the class of a named admonition is its kind.
+    if directive.name == "admonition", let own = directive.classes.first(where: { Self.calloutNames.contains($0) }) { kind = own }
+    var title = title
+    if let versions = Self.versions[directive.name] {
+      title = titled(directive.argument.isEmpty ? versions : "\(versions) \(directive.argument)", at: index)
+      kind = "note"
+    }
+    if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index) }
+    var content = content
+    if title == nil,
+      directive.name == "sidebar" || directive.name == "margin" || directive.name == "aside" || directive.name == "card"
+        || directive.name == "grid-item-card" || directive.name == "topic" || directive.name == "admonition"
+    {
+      // What stands in the margin has no title; a callout has one.
+      if let first = content.first, case .heading = tree[first].kind {
+        tree.nodes[Int(first)].kind = .title
+        title = first
+        content.removeFirst()
+      } else {
+        tree.nodes[Int(index)].kind = .blockQuote
+        tree.setChildren(of: index, to: content)
+        return
+      }
+    }
+    tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))
+    tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
+  }
+
+  private static let versions = [
+    "versionadded": "New in version", "version-added": "New in version", "versionchanged": "Changed in version",
+    "version-changed": "Changed in version", "deprecated": "Deprecated since version", "versionremoved": "Removed in version",
+  ]
+
+  /// `Theorem 2 (Words)`.
+  private mutating func readTheorem(
+    _ index: Tree.Index, _ directive: Directive, kind: String, title: Tree.Index?, _ content: [Tree.Index]
+  ) {
+    let name = kind.prefix(1).uppercased() + kind.dropFirst() + (directive.number.map { " " + $0 } ?? "")
+    var words = [text(title == nil ? name : name + " (", at: index)]
+    if let title {
+      words += tree.children(of: title)
+      words.append(text(")", at: index))
+    }
+    let head = tree.add(.title, around: words)
+    tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))
+    tree.setChildren(of: index, to: [head] + content)
+  }
+
+  /// `Proof.` in italics before the first words.
+  private mutating func readProof(_ index: Tree.Index, _ content: [Tree.Index]) {
+    tree.nodes[Int(index)].kind = .division
+    let word = text("Proof.", at: index)
+    let head = tree.add(.emphasis, around: [word])
+    var content = content
+    if let first = content.first, case .paragraph = tree[first].kind {
+      let space = text(" ", at: index)
+      tree.setChildren(of: first, to: [head, space] + Array(tree.children(of: first)))
+    } else {
+      content.insert(tree.add(.paragraph, around: [head]), at: 0)
+    }
+    tree.setChildren(of: index, to: content)
+  }
+
+  // MARK: Pictures
+
+  private mutating func picture(_ directive: Directive, at index: Tree.Index) -> Tree.Index {
+    let image = tree.add(.image(source: directive.argument, title: ""), tree[index].span)
+    let alternative = text(directive.options["alt"] ?? "", at: index)
+    tree.setChildren(of: image, to: [alternative])
+    var attributes = Attributes(id: directive.label, pairs: [.init("caption", "")])
+    for key in ["width", "height", "align"] {
+      if let value = directive.options[key], !value.isEmpty { attributes.pairs.append(.init(key, value)) }
+    }
+    if directive.options["width"] == nil, let scale = directive.options["scale"], scale.hasSuffix("%") {
+      attributes.pairs.append(.init("width", scale))
+    }
+    tree.add(attributes, to: image)
+    return image
+  }
+
+  /// The first paragraph is the caption, what follows it stands below the figure.
+  private mutating func readFigure(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index]) {
+    var content = content
+    var parts: [Tree.Index] = []
+    if directive.argument.isEmpty {
+      // mystmd: pictures, code or a table, and their caption as the last paragraph.
+      parts = Array(content.prefix { !isWords($0) })
+      content.removeFirst(parts.count)
+    } else {
+      var own = directive
+      (own.options["name"], own.options["label"]) = (nil, nil)
+      let image = picture(own, at: index)
+      parts = [tree.add(.paragraph, around: [image])]
+    }
+    guard let first = content.first, case .paragraph = tree[first].kind else {
+      tree.nodes[Int(index)].kind = .division
+      tree.add(Attributes(id: directive.label, classes: directive.classes), to: index)
+      tree.setChildren(of: index, to: parts + content)
+      return
+    }
+    tree.nodes[Int(first)].kind = .caption
+    let attributes = Attributes(
+      id: directive.label, classes: directive.classes, pairs: directive.options["align"].map { [Attributes.Pair("align", $0)] } ?? [])
+    if content.count == 1 {
+      tree.nodes[Int(index)].kind = .figure
+      tree.setChildren(of: index, to: parts + [first])
+      tree.add(attributes, to: index)
+    } else {
+      let figure = tree.add(.figure, tree[index].span)
+      tree.setChildren(of: figure, to: parts + [first])
+      tree.add(attributes, to: figure)
+      tree.nodes[Int(index)].kind = .division
+      tree.setChildren(of: index, to: [figure] + content.dropFirst())
+    }
+  }
+
+  /// Is a block a paragraph that begins with words?
+  private func isWords(_ block: Tree.Index) -> Bool {
+    guard case .paragraph = tree[block].kind, case let first = tree[block].firstChild, first >= 0 else { return false }
+    if case .image = tree[first].kind { return false }
+    return true
+  }
+
+  /// What a page can't show is a link to it, with the words below it as its caption.
+  private mutating func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index]) {
+    var address = directive.argument
+    if directive.name == "youtube" { address = "https://www.youtube.com/watch?v=" + address }
+    let words = text(address, at: index)
+    let link = tree.add(.link(destination: address, title: ""), around: [words])
+    let paragraph = tree.add(.paragraph, around: [link])
+    tree.nodes[Int(index)].kind = .division
+    // A button's words are its link's.
+    if directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
+      tree.setChildren(of: link, to: Array(tree.children(of: content[0])))
+      tree.setChildren(of: index, to: [paragraph])
+    } else {
+      tree.setChildren(of: index, to: [paragraph] + content)
+    }
+  }
+
+  // MARK: Tables and lists
+
+  /// The table in a directive becomes the block, with what is said of it.
+  private mutating func readTable(_ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index]) {
+    guard content.count == 1, let table = content.first, case .table = tree[table].kind else {
+      tree.nodes[Int(index)].kind = .division
+      tree.setChildren(of: index, to: (caption.map { [boldParagraph($0)] } ?? []) + content)
+      return
+    }
+    tree.nodes[Int(index)].kind = tree[table].kind
+    tree.setChildren(of: index, to: Array(tree.children(of: table)) + captionNode(caption))
+    if let attributes = tree.attributes(of: table) { tree.add(attributes, to: index) }
+  }
+
+  private mutating func boldParagraph(_ title: Tree.Index) -> Tree.Index {
+    let strong = tree.add(.strong, around: Array(tree.children(of: title)))
+    return tree.add(.paragraph, around: [strong])
+  }
+
+  private mutating func captionNode(_ title: Tree.Index?) -> [Tree.Index] {
+    guard let title else { return [] }
+    tree.nodes[Int(title)].kind = .caption
+    return [title]
+  }
+
+  /// A list of rows that are lists of cells.
+  private mutating func readListTable(_ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index]) {
+    guard content.count == 1, case .list = tree[content[0]].kind else {
+      return readTable(index, directive, caption: caption, content)
+    }
+    let heads = directive.options["header-rows"].flatMap { Int($0) } ?? 0
+    let stubs = directive.options["stub-columns"].flatMap { Int($0) } ?? 0
+    var rows: [Tree.Index] = []
+    var columns = 0
+    for item in Array(tree.children(of: content[0])) {
+      let list = tree[item].firstChild
+      guard list >= 0, case .list = tree[list].kind else { continue }
+      let cells = Array(tree.children(of: list))
+      columns = max(columns, cells.count)
+      for (column, cell) in cells.enumerated() {
+        tree.nodes[Int(cell)].kind = .tableCell
+        if let only = tree.onlyChild(of: cell), case .paragraph = tree[only].kind {
+          tree.setChildren(of: cell, to: Array(tree.children(of: only)))
+        }
+        if rows.count >= heads, column < stubs { tree.add(Attributes(pairs: [.init("header", "row")]), to: cell) }
+      }
+      tree.nodes[Int(item)].kind = .tableRow(isHeader: rows.count < heads)
+      tree.setChildren(of: item, to: cells)
+      rows.append(item)
+    }
+    tree.nodes[Int(index)].kind = .table([Tree.Alignment](repeating: .none, count: min(columns, 1_000)))
+    tree.setChildren(of: index, to: rows + captionNode(caption))
+  }
+
+  /// Terms, and their definitions indented below them.
+  private mutating func readGlossary(_ index: Tree.Index, _ content: [Tree.Index]) {
+    tree.nodes[Int(index)].kind = .division
+    var entries: [Tree.Index] = []
+    var others: [Tree.Index] = []
+    for block in content {
+      let children = Array(tree.children(of: block))
+      guard case .paragraph = tree[block].kind,
+        let end = children.firstIndex(where: { if case .softBreak = tree[$0].kind { true } else { false } }), end + 1 < children.count
+      else {
+        others.append(block)
+        continue
+      }
+      entries.append(tree.add(.definitionTerm, around: Array(children[..<end])))
+      let words = tree.add(.paragraph, around: Array(children[(end + 1)...]))
+      entries.append(tree.add(.definition, around: [words]))
+    }
+    if !entries.isEmpty { others.insert(tree.add(.definitionList, around: entries), at: 0) }
+    tree.setChildren(of: index, to: others)
+  }
+
+  // MARK: Blocks between slashes
+
+  mutating func readSlashes(_ index: Tree.Index, _ block: SlashBlock, title: Tree.Index?, _ content: [Tree.Index]) {
+    tree.add(block.attributes, to: index)
+    if let callout = block.callout {
+      tree.nodes[Int(index)].kind = .callout(callout)
+      tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
+      return
+    }
+    tree.nodes[Int(index)].kind = .division
+    tree.setChildren(of: index, to: content)
+    switch block.name {
+    case "define", "definition": readDefinitions(index, content)
+    // It belongs to the block before, which takes it when the siblings are known.
+    case "caption", "figure-caption", "table-caption": tree.nodes[Int(index)].kind = .caption
+    default: break
+    }
+  }
+
+  /// Paragraphs are terms, the items of lists their definitions.
+  private mutating func readDefinitions(_ index: Tree.Index, _ content: [Tree.Index]) {
+    var entries: [Tree.Index] = []
+    for block in content {
+      switch tree[block].kind {
+      case .paragraph:
+        tree.nodes[Int(block)].kind = .definitionTerm
+        entries.append(block)
+      case .list:
+        for item in Array(tree.children(of: block)) {
+          tree.nodes[Int(item)].kind = .definition
+          entries.append(item)
+        }
+      default: entries.append(tree.add(.definition, around: [block]))
+      }
+    }
+    tree.nodes[Int(index)].kind = .definitionList
+    tree.setChildren(of: index, to: entries)
+  }
+
+  /// Gives a caption that was written below a block to this block.
+  ///
+  /// - Returns: False where there is no block to take it; it is text then.
+  mutating func takeSlashCaption(_ caption: Tree.Index, above: Tree.Index?) -> Bool {
+    var inlines: [Tree.Index] = []
+    for block in Array(tree.children(of: caption)) {
+      if !inlines.isEmpty { inlines.append(text(" ", at: block)) }
+      inlines += tree.children(of: block)
+    }
+    guard let above, !inlines.isEmpty, !inlines.contains(where: { !tree[$0].kind.isInline }) else {
+      tree.nodes[Int(caption)].kind = .division
+      return false
+    }
+    tree.setChildren(of: caption, to: inlines)
+    switch tree[above].kind {
+    case .table, .figure: tree.setChildren(of: above, to: Array(tree.children(of: above)) + [caption])
+    default:
+      // The block's place is its figure's now.
+      let inner = tree.add(tree[above].kind, tree[above].span)
+      tree.nodes[Int(inner)].attributes = tree[above].attributes
+      tree.setChildren(of: inner, to: Array(tree.children(of: above)))
+      for child in Array(tree.children(of: inner)) {
+        if case .image = tree[child].kind { tree.add(Attributes(pairs: [.init("caption", "")]), to: child) }
+      }
+      tree.nodes[Int(above)].kind = .figure
+      tree.nodes[Int(above)].attributes = -1
+      tree.setChildren(of: above, to: [inner, caption])
+    }
+    if let attributes = tree.attributes(of: caption) { tree.add(attributes, to: above) }
+    return true
+  }
+}
+
+extension Directive {
+  /// In small letters, as `:class: tip, dropdown` names them.
+  var classes: [String] {
+    let words = (options["class"] ?? "") + (name == "div" || name == "container" ? " " + argument : "")
+    return words.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+  }
+
+  /// Of a grid, `1 1 2 3`: as wide as it is on a page, at most three.
+  var columns: String? {
+    guard name == "grid", let most = argument.split(separator: " ").compactMap({ Int($0) }).max(), most > 1 else { return nil }
+    return String(min(most, 3))
+  }
+}
+
+extension Tree {
+  func onlyChild(of index: Index) -> Index? {
+    let first = self[index].firstChild
+    return first >= 0 && self[first].nextSibling < 0 ? first : nil
+  }
+}

@@ -1,0 +1,220 @@
+import TypesetDiagnostics
+
+/// Makes of code blocks what directives with code in them mean: code with its options, tables of comma-separated values, the contents,
+/// nothing.
+struct LiteralDirectives {
+  var tree: Tree
+  /// True if a block is gone or another one now.
+  private(set) var hasMoved = false
+  private(set) var diagnostics: [Diagnostic] = []
+  private var said: Set<String> = []
+  private var gone: Set<Tree.Index> = []
+
+  init(tree: Tree) { self.tree = tree }
+
+  mutating func run() {
+    for index in tree.nodes.indices {
+      guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == ASCII.openBrace,
+        let directive = Self.directive(info)
+      else { continue }
+      read(Tree.Index(index), directive, literal)
+    }
+    for parent in Set(gone.map { tree[$0].parent }) {
+      tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
+    }
+    if !gone.isEmpty { hasMoved = true }
+  }
+
+  /// `{name} argument`; nil where it holds Markdown, or is no directive that is known.
+  private static func directive(_ info: String) -> Directive? {
+    guard let close = info.firstIndex(of: "}"), info.index(after: close) == info.endIndex || info[info.index(after: close)].isWhitespace,
+      var directive = Directive(name: info[..<close].dropFirst().lowercased())
+    else { return nil }
+    directive.argument = String(info[info.index(after: close)...]).trimmedWhitespace()
+    if directive.name == "raw" { directive.form = .nothing }
+    return directive.isLiteral ? directive : nil
+  }
+
+  private mutating func read(_ index: Tree.Index, _ known: Directive, _ literal: String) {
+    var directive = known
+    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
+    let options = DirectiveOptions { $0 < lines.count ? String(lines[$0]) : nil }
+    directive.options = options.values
+    // Lines to be emphasised are counted from the first that is not blank.
+    let body = lines.dropFirst(options.lineCount).drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    tree.nodes[Int(index)].attributes = -1
+    switch directive.form {
+    case .code(let language):
+      readCode(index, directive, language: language, body)
+    case .csvTable: readTable(index, directive, body)
+    case .contents:
+      tree.nodes[Int(index)].kind = .contents
+      hasMoved = true
+    case .math: break
+    default: leaveOut(index, directive)
+    }
+  }
+
+  private mutating func leaveOut(_ index: Tree.Index, _ directive: Directive) {
+    gone.insert(index)
+    guard !Self.silent.contains(directive.name), said.insert(directive.name).inserted else { return }
+    let span = tree[index].span
+    let hint = Self.files.contains(directive.name) ? "paste the text of the file here" : "only a site generator knows what belongs here"
+    diagnostics.append(
+      Diagnostic(
+        .warning, "directive.left-out",
+        at: SourceSpan(Int(span.start), min(Int(span.start) + directive.name.utf8.count + 5, Int(span.end))),
+        "the directive {\(directive.name)} is left out", hint: hint))
+  }
+
+  /// What no page ever shows.
+  private static let silent: Set<String> = [
+    "index", "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
+    "solution-end",
+  ]
+
+  private static let files: Set<String> = ["include", "literalinclude"]
+
+  // MARK: Code
+
+  private mutating func readCode(_ index: Tree.Index, _ directive: Directive, language: String?, _ body: String) {
+    let tags = directive.options["tags"] ?? ""
+    // Jupyter Book: the page has no such cell.
+    if directive.name == "code-cell", ["remove-cell", "remove-input", "remove_cell", "remove_input"].contains(where: tags.contains) {
+      gone.insert(index)
+      diagnostics.append(
+        Diagnostic(
+          .warning, "code.hidden", at: tree[index].span, "code that its author hides is left out",
+          hint: "remove the tag remove-cell or remove-input to show it"))
+      return
+    }
+    if directive.name == "eval-rst", Self.onlyDocumentsCode(body) {
+      leaveOut(index, Directive(name: "eval-rst", form: .nothing))
+      return
+    }
+    if case .code("markdown")? = Optional(directive.form) {
+      setCode(index, info: "markdown", body, directive)
+      return
+    }
+    var name = directive.argument.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    if ["ipython", "ipython2", "ipython3", "python3", "%%time"].contains(name.lowercased()) { name = "python" }
+    if language == "mermaid" || language == "dot" || language == "rst" || language == "text" { name = language ?? name }
+    if name.isEmpty || name.contains("{") { name = language ?? "" }
+    var info = name.isEmpty ? "text" : name
+    if directive.options["linenos"] != nil || directive.options["number-lines"] != nil || directive.options["lineno-start"] != nil {
+      let start = (directive.options["lineno-start"] ?? directive.options["number-lines"]).flatMap { Int($0) }
+      info += start.map { " linenums=\"\($0)\"" } ?? " linenums"
+    }
+    if let lines = directive.options["emphasize-lines"], !lines.isEmpty { info += " hl_lines=\"\(lines.replacing(",", with: " "))\"" }
+    if let title = directive.options["caption"] ?? directive.options["filename"], !title.isEmpty {
+      info += " title=\"\(title.replacing("\"", with: "'"))\""
+    }
+    setCode(index, info: info, body, directive)
+  }
+
+  private mutating func setCode(_ index: Tree.Index, info: String, _ body: String, _ directive: Directive) {
+    tree.nodes[Int(index)].kind = .codeBlock(info: info, literal: body)
+    tree.add(Attributes(id: directive.label), to: index)
+  }
+
+  /// Is reStructuredText nothing but orders to document code, which no page shows?
+  private static func onlyDocumentsCode(_ text: String) -> Bool {
+    var any = false
+    for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
+      if line.first?.isWhitespace == true { continue }
+      guard line.hasPrefix(".. auto") || line.hasPrefix(".. currentmodule") || line.hasPrefix(".. module") || line.hasPrefix(".. toctree")
+      else {
+        return false
+      }
+      any = true
+    }
+    return any
+  }
+
+  // MARK: Comma-separated values
+
+  private mutating func readTable(_ index: Tree.Index, _ directive: Directive, _ body: String) {
+    guard directive.options["file"] == nil, directive.options["url"] == nil else { return leaveOut(index, directive) }
+    let separator: Character = directive.options["delim"] == "tab" ? "\t" : directive.options["delim"]?.first ?? ","
+    var rows = Self.rows(body, separator: separator)
+    var heads = directive.options["header-rows"].flatMap { Int($0) } ?? 0
+    if let header = directive.options["header"], !header.isEmpty {
+      rows = Self.rows(header, separator: separator) + rows
+      heads += 1
+    }
+    guard !rows.isEmpty else { return leaveOut(index, directive) }
+    hasMoved = true
+    let span = tree[index].span
+    let columns = min(rows.map(\.count).max() ?? 1, 1_000)
+    var nodes: [Tree.Index] = []
+    for (number, row) in rows.enumerated() {
+      let cells = row.prefix(columns).map { cell($0, span) }
+      let node = tree.add(.tableRow(isHeader: number < heads), span)
+      tree.setChildren(of: node, to: cells)
+      nodes.append(node)
+    }
+    if !directive.argument.isEmpty {
+      let words = tree.add(.text(directive.argument), span)
+      nodes.append(tree.add(.caption, around: [words]))
+    }
+    tree.nodes[Int(index)].kind = .table([Tree.Alignment](repeating: .none, count: columns))
+    tree.setChildren(of: index, to: nodes)
+    tree.add(Attributes(id: directive.label), to: index)
+  }
+
+  /// A cell's text; what stands between backticks is code.
+  private mutating func cell(_ text: String, _ span: SourceSpan) -> Tree.Index {
+    let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+    let hasCode = pieces.count % 2 == 1 && !text.contains("``")
+    var nodes: [Tree.Index] = []
+    for (number, piece) in (hasCode ? pieces : [text[...]]).enumerated() where !piece.isEmpty {
+      nodes.append(tree.add(hasCode && number % 2 == 1 ? .code(String(piece)) : .text(String(piece)), span))
+    }
+    let cell = tree.add(.tableCell, span)
+    tree.setChildren(of: cell, to: nodes)
+    return cell
+  }
+
+  /// RFC 4180, with blanks around the values left out.
+  static func rows(_ text: String, separator: Character) -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var value = ""
+    var isQuoted = false
+    var wasQuoted = false
+    var iterator = text.makeIterator()
+    var next = iterator.next()
+    func endValue() {
+      row.append(wasQuoted ? value : value.trimmedWhitespace())
+      (value, wasQuoted) = ("", false)
+    }
+    func endRow() {
+      endValue()
+      if row.count > 1 || !row[0].isEmpty { rows.append(row) }
+      row = []
+    }
+    while let character = next {
+      next = iterator.next()
+      if isQuoted {
+        if character == "\"", next == "\"" {
+          value.append(character)
+          next = iterator.next()
+        } else if character == "\"" {
+          isQuoted = false
+        } else {
+          value.append(character.isNewline ? " " : character)
+        }
+      } else if character == "\"", value.allSatisfy(\.isWhitespace), !wasQuoted {
+        (value, isQuoted, wasQuoted) = ("", true, true)
+      } else if character == separator {
+        endValue()
+      } else if character.isNewline {
+        endRow()
+      } else if !wasQuoted || !character.isWhitespace {
+        value.append(character)
+      }
+    }
+    endRow()
+    return rows
+  }
+}
