@@ -7,6 +7,7 @@ enum Lexing: Sendable {
   case settings
   case diff
   case tex
+  case bibliography
   case markdown
   /// A script, or what was typed at a prompt and printed, if a line begins with the prompt.
   case script(CompiledGrammar, prompt: StaticString)
@@ -44,6 +45,10 @@ func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: To
     return lexer.sink
   case .tex:
     var lexer = TeXLexer(bytes, range, sink)
+    lexer.lex()
+    return lexer.sink
+  case .bibliography:
+    var lexer = BibliographyLexer(bytes, range, sink)
     lexer.lex()
     return lexer.sink
   case .settings, .diff, .markdown, .console, .make, .docker:

@@ -99,6 +99,10 @@ func marked(_ code: String, _ name: String) throws -> String {
     ("make", "A := b\nall: $(A)\n\techo $@", "variable{A} := b\nfunction{all}: variable{$(A)}\n\tbuiltin{echo} variable{$@}"),
     ("diff", "@@ -1 +1 @@\n-a\n+b\n c", "hunk{@@ -1 +1 @@}\ndeleted{-a}\ninserted{+b}\n c"),
     ("latex", "\\begin{x} $a_1$ % c", "keyword{\\begin}{type{x}} string{$}aescape{_}number{1}string{$} comment{% c}"),
+    (
+      "bibtex", "@misc{a2021b,\n  title = {A {B} 50% $x_1$},\n year=2021, url=\"c%20d\"\n}\n% e",
+      "keyword{@misc}{a2021b,\n  property{title} = string{{A {B} 50% $x_1$}},\n property{year}=number{2021}, property{url}=string{\"c%20d\"}\n}\ncomment{% e}"
+    ),
     ("haskell", "f :: Int -> a' -- c", "f :: type{Int} -> a' comment{-- c}"),
     ("lua", "local s = [[a]] --[[ b\n]] x", "keyword{local} s = string{[[a]]} comment{--[[ b\n]]} x"),
     ("r", "x.y <- f(TRUE) # c", "x.y <- function{f}(constant{TRUE}) comment{# c}"),
