@@ -147,7 +147,7 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
   }
 
   @Test func `cells of R Markdown and attributes are no directives`() {
-    for text in ["```{r, echo=FALSE}\nx\n```\n", "```{python}\nx\n```\n", "```{.python .numberLines}\nx\n```\n", "```{note\nx\n```\n"] {
+    for text in ["```{r, eval=FALSE}\nx\n```\n", "```{python}\nx\n```\n", "```{.python .numberLines}\nx\n```\n", "```{note\nx\n```\n"] {
       #expect(shape("{doc}`a`\n\n" + text).contains("codeBlock"), "\(text)")
     }
     #expect(shape("::: {.note}\na\n:::\n") == "callout admonition note {.note}\n  paragraph\n    text \"a\"")

@@ -80,6 +80,14 @@ import TypesetMarkdown
     }
   }
 
+  @Test func `a reference to a documented object shows its name`() {
+    #expect(shape("see [`f`][a.b.f] now") == "paragraph\n  text \"see \"\n  span\n    code \"f\"\n  text \" now\"")
+    #expect(!shape("[:octicons-file-code-24:][_x]{: .source-link }\n\n# A\n").contains("_x"))
+    #expect(shape("a[`i`][j]").contains("[j]"))
+    #expect(shape("[words][a.b]").contains("[words][a.b]"))
+    #expect(shape("[`i`][1]").contains("[1]"))
+  }
+
   // MARK: Words
 
   @Test func `white space after a zero-width space at a paragraph's start is nothing`() {

@@ -340,6 +340,9 @@ struct InlineExtensions {
         attributes = attributes ?? (Attributes(), 0)
         directiveStart = directive.start
       }
+      if attributes == nil, let length = objectReference(opener.position + 1..<out.count, texts[number].bytes[end...]) {
+        attributes = (Attributes(), length)
+      }
       guard attributes != nil else {
         drop(from: position)
         return nil
@@ -412,6 +415,26 @@ struct InlineExtensions {
     guard case .text(let number, let range)? = out.last else { return }
     out.removeLast()
     if count > 0 { out.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
+  }
+
+  /// The length of `[name]` after brackets with nothing but code or an icon in them: mkdocstrings' references to documented objects, and links
+  /// whose targets stand in another file. Only the code is for readers.
+  private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
+    guard rest.first == ASCII.openBracket, !inner.isEmpty,
+      let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
+      rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),
+      rest[(rest.startIndex + 1)..<close].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "._-:/".utf8.contains($0) || $0 >= 0x80 }
+      ),
+      !followsWord(inner.lowerBound - 1)
+    else { return nil }
+    let isObject = out[inner].allSatisfy { entry in
+      guard case .node(let node) = entry else { return false }
+      switch tree[node].kind {
+      case .code, .text(""): return true
+      default: return false
+      }
+    }
+    return isObject ? close + 1 - rest.startIndex : nil
   }
 
   /// Forgets openers that can't be closed any more.

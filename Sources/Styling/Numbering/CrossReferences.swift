@@ -25,8 +25,8 @@ extension InlineStyling {
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
-      // Labels of roles are written without the sign, and often stand in another chapter.
-      let isRole = !label.contains("-") && !label.contains(":")
+      // Labels of roles are written without the sign, and often stand in another file.
+      let isRole = !Self.labelKinds.contains(String(label.prefix { $0 != "-" && $0 != ":" }))
       var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
       if isRole { (broken.isCode, broken.isHyphenated) = (true, false) } else { broken.size = style.size }
       append(isRole ? label : "@" + label, broken)
@@ -36,6 +36,9 @@ extension InlineStyling {
     append(words.equation + "\u{A0}", inner)
     attachFormula("\\eqref{\(label)}", span, inner)
   }
+
+  /// What labels after the sign `@` begin with.
+  private static let labelKinds: Set<String> = ["fig", "tbl", "tab", "eq", "sec", "lst", "thm", "lem", "def", "cor", "exm"]
 
   /// `[-@fig-x]`: the number alone.
   private mutating func append(bareReferenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
