@@ -63,7 +63,10 @@ private struct DiagnosticGroup {
   func rendered(in source: Source) -> String {
     guard !others.isEmpty else { return first.rendered(in: source) }
     var shown = first
-    if let gathered = first.gathered { shown.message = gathered.opening + items }
+    // One thing in many places needs no list.
+    if let gathered = first.gathered, others.contains(where: { $0.gathered?.items != gathered.items }) {
+      shown.message = gathered.opening + items
+    }
     return shown.rendered(in: source) + "   and \(others.count) more" + lines(in: source) + "\n"
   }
 

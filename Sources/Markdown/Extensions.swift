@@ -9,7 +9,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
-  var roles = RoleReading(tree: tree)
+  var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST))
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
   blocks.run()

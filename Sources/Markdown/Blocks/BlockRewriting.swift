@@ -37,6 +37,14 @@ struct SpecialBlock {
   var kind: Kind
   var hasTitle: Bool
 
+  /// True if no tool but MyST's knows it.
+  var isOfMyST: Bool {
+    switch kind {
+    case .directive, .target: true
+    default: false
+    }
+  }
+
   /// A comment that stands between blocks which must not run together.
   static let separator = "<!---->"
 

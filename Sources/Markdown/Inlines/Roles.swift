@@ -10,7 +10,13 @@ struct RoleReading {
   /// True if anything has changed.
   private(set) var hasMoved = false
 
-  init(tree: Tree) { self.tree = tree }
+  /// Do directives or labels show that MyST reads the document?
+  private let isMyST: Bool
+
+  init(tree: Tree, isMyST: Bool) {
+    self.tree = tree
+    self.isMyST = isMyST
+  }
 
   private enum Role {
     /// Names what stands before it.
@@ -52,7 +58,6 @@ struct RoleReading {
 
   mutating func run() {
     dropTabEnds()
-    readEmptyLinks()
     // Children come after their parents: those who are read last have their children as they were.
     var parents: Set<Tree.Index> = []
     for index in tree.nodes.indices {
@@ -61,6 +66,7 @@ struct RoleReading {
       else { continue }
       parents.insert(tree.nodes[index].parent)
     }
+    readEmptyLinks(isMyST: isMyST || !parents.isEmpty)
     for parent in parents.sorted() { read(parent) }
   }
 
@@ -275,17 +281,21 @@ struct RoleReading {
   }
 
   /// MyST: `[](#label)` has the words of what the label names, `[](file.md)` those of the file; `[](){#name}` is but a name.
-  private mutating func readEmptyLinks() {
+  private mutating func readEmptyLinks(isMyST: Bool) {
     for position in tree.nodes.indices {
       guard case .link(let destination, let title) = tree.nodes[position].kind, tree.nodes[position].firstChild < 0, title.isEmpty else {
         continue
       }
       let index = Tree.Index(position)
       if destination.isEmpty {
+        // `[](){#name}` has nothing but a name.
+        guard case let next = tree.nodes[position].nextSibling, next >= 0, case .text(let text) = tree[next].kind,
+          text.utf8.first == ASCII.openBrace
+        else { continue }
         tree.nodes[position].kind = .span
       } else if destination.utf8.first == ASCII.hash, destination.utf8.count > 1 {
         tree.nodes[position].kind = .reference(label: String(destination.dropFirst()))
-      } else {
+      } else if isMyST {
         hasMoved = true
         let words = tree.add(.text(Self.words(ofAddress: destination)), tree[index].span)
         tree.setChildren(of: index, to: [words])
