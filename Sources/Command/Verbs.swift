@@ -27,6 +27,9 @@ enum Verbs {
         name: "extract", usage: "extract FILE.pdf", help: "print the Markdown that --attach-source put into a PDF",
         options: ExtractVerb.options, run: ExtractVerb.run),
       Verb(
+        name: "verify", usage: "verify FILE.pdf", help: "typeset the source that a PDF carries again and compare the pages",
+        options: VerifyVerb.options, run: VerifyVerb.run),
+      Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
         options: QueryVerb.options, run: QueryVerb.run),
       Verb(

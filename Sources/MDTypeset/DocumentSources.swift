@@ -33,10 +33,10 @@ struct DocumentSources: Sendable {
 
 extension Typesetter {
   /// Seconds since 1970: the time that goes into the document; nil is none.
-  var creationTime: Int? { options.attachedSource.map { $0.creationTime } ?? environmentTime }
+  var creationTime: Int? { options.attachedSource.map { $0.creationTime } ?? time }
 
   /// Seconds since 1970: what `date: today` means.
-  var today: Int { options.attachedSource?.today ?? environmentTime ?? Glibc.time(nil) }
+  var today: Int { options.attachedSource?.today ?? time ?? Glibc.time(nil) }
 
   /// - Parameter source: As the author wrote it, without what it includes.
   func sources(of source: Source, _ matter: FrontMatter) -> DocumentSources {
@@ -58,7 +58,7 @@ extension Typesetter {
     sources.commandLine = options.commandLine
     sources.known = options.attachedSource
     sources.keepsFiles = options.keepsFiles || options.attachedSource != nil
-    if matter.text("date") == "today" { sources.today = today }
+    if matter.text("date").map(TitleBlock.isToday) == true { sources.today = today }
     sources.creationTime = creationTime
     sources.diagrams = (options.attachedSource?.diagrams ?? []) + options.diagramCommands.keys.sorted()
     return sources

@@ -40,7 +40,7 @@ struct SpecialBlock {
   /// True if no tool but MyST's knows it.
   var isOfMyST: Bool {
     switch kind {
-    case .directive, .target: true
+    case .toolDirective, .target: true
     default: false
     }
   }

@@ -156,7 +156,7 @@ extension MathScanner {
       default: break
       }
     }
-    let special = SpecialBlock(kind: .directive(opener.directive), hasTitle: hasTitle)
+    let special = SpecialBlock(kind: .toolDirective(opener.directive), hasTitle: hasTitle)
     openFenced(
       special, byte: opener.byte, length: opener.length, title: hasTitle ? opener.argument : nil,
       text: isText ? opener.argument.lowerBound : nil,
@@ -190,7 +190,7 @@ extension MathScanner {
     if let text {
       edits.append(Edit(range: start..<text, text: words + [ASCII.newline] + inner))
       // The words of an unknown directive are a paragraph of their own.
-      if case .directive(let directive) = special.kind, directive.form == .group {
+      if case .toolDirective(let directive) = special.kind, directive.form == .group {
         edits.append(Edit(range: end..<end, text: [ASCII.newline] + inner))
       }
       while cursor.offset < text { cursor.skipCharacter() }
