@@ -5,6 +5,7 @@ internal import TypesetDrawing
 internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetMarkdown
+internal import TypesetStyling
 internal import TypesetPictures
 
 /// What a document was made of, beside the files that it read.
