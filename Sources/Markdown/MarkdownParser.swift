@@ -37,13 +37,16 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
   let (frontMatter, faults) = FrontMatter.read(source)
   let findsMath = options.findsMath && options.readsMath(frontMatter)
-  let spans = MathSpans(source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives)
+  let spans = MathSpans(
+    source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
-  if options.readsExtensions, !budget.isStopped { diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives) }
+  if options.readsExtensions, !budget.isStopped {
+    diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives)
+  }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
 }
 
@@ -165,7 +168,9 @@ private struct TreeCopy {
     self.readsExtensions = readsExtensions
     add(.document, SourceSpan(0, source.count), to: -1)
     // Each tree has its document.
-    guard !budget.isStopped, let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions) else { return }
+    guard !budget.isStopped,
+      let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions)
+    else { return }
     var depth = 0
     var parents: [Tree.Index] = [0]
     guard let iterator = unsafe cmark_iter_new(document.root) else { return }

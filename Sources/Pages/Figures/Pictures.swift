@@ -86,7 +86,8 @@ extension BlockContext {
     } catch {
       let gathered: Diagnostic.Gathered? =
         switch error {
-        case _ where error.code == "picture.missing": Diagnostic.Gathered(opening: "can't find these pictures: ", items: [image.shortSource])
+        case _ where error.code == "picture.missing":
+          Diagnostic.Gathered(opening: "can't find these pictures: ", items: [image.shortSource])
         case .notAllowed: Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource])
         // What lets one be read lets the others, too.
         case _ where error.code == "policy.picture":
