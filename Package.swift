@@ -56,7 +56,9 @@ let package = Package(
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics", "TypesetInterface",
       ]),
 
-    room("TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CXML", "CLate"]),
+    room(
+      "TypesetMarkdown", at: "Markdown",
+      uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
     room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics"]),
     room(
@@ -126,6 +128,9 @@ let package = Package(
     // The kernel's means to lock a process in.
     .target(name: "CConfine", path: "Sources/C/CConfine"),
 
+    // Keeps cmark's table of special characters as it is, so that several threads may parse.
+    .target(name: "CSpecialCharacters", path: "Sources/C/CSpecialCharacters"),
+
     // What a signal handler does with unfinished files.
     .target(name: "CLeftovers", path: "Sources/C/CLeftovers"),
 
@@ -150,7 +155,7 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
 
-    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "CSpecialCharacters"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetBoxes", "TypesetDiagnostics", "TypesetYAML"]),

@@ -133,6 +133,12 @@ struct Arguments {
   /// Sets the value of an option that was not given.
   mutating func set(_ name: String, to value: String) { values[name] = [value] }
 
+  /// All options that are given, but for some, with their values: equal texts mean the same.
+  func fingerprint(without names: Set<String>) -> String {
+    values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value.joined(separator: "\u{1}"))" }.joined(separator: "\u{2}")
+  }
+
   func has(_ name: String) -> Bool { values[name] != nil }
   /// The last value given.
   func value(_ name: String) -> String? { values[name]?.last }

@@ -19,7 +19,8 @@ enum ExitCode: Int32 {
     (.done, "done, perhaps with warnings"), (.usage, "usage error"), (.stoppedByStrict, "stopped by --strict"),
     (.inputUnreadable, "input missing or unreadable"),
     (.outputUnwritable, "output not writable, or a file of another program is in its place"),
-    (.limitReached, "limit reached"), (.internalError, "internal error"),
+    (.noResultPossible, "documents of a batch failed for different reasons"), (.limitReached, "limit reached"),
+    (.internalError, "internal error"),
   ]
 }
 

@@ -47,7 +47,14 @@ struct Output {
     (self.path, format) = (path, try Self.format(named: name))
   }
 
-  private static func format(named name: String) throws(Arguments.UsageError) -> Format {
+  /// A place of one of several documents.
+  init(path: String, format: Format, arguments: Arguments) throws {
+    (self.path, self.format) = (path, format)
+    ppi = try Self.resolution(arguments.value("ppi"))
+    ranges = try arguments.value("pages").map { text throws(Arguments.UsageError) in try PageRanges(text) }
+  }
+
+  static func format(named name: String) throws(Arguments.UsageError) -> Format {
     guard let format = Format(rawValue: name) else {
       throw Arguments.UsageError(
         message: "unknown format \(name)", hint: "it is one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -107,12 +114,7 @@ struct Output {
         hint: "choose one with --pages, or name files: -o page-{p}.\(format.rawValue)")
     }
     let path = path
-    let count = document.pageCount
-    func name(_ number: Int) -> String {
-      // Several pages of `name.png` are `name-1.png`, …
-      path == "-" || numbers.count == 1 && !path.contains("{") ? path : pageFileName(path, number: number, count: count)
-    }
-    let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name($0)) })
+    let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name(ofPage: $0, chosen: numbers.count, of: document.pageCount)) })
     for number in numbers {
       guard let name = names[number], name != "-" else { continue }
       guard document.hasRead(name) || inputs.contains(where: { isSameFile($0, name) }) else { continue }
@@ -137,6 +139,28 @@ struct Output {
   /// The pages that a text names, from 0; nil is all.
   static func pages(_ text: String?, of document: TypesetDocument) throws -> [Int] {
     try text.map { text in try PageRanges(text).pages(of: document.pageCount) } ?? Array(0..<document.pageCount)
+  }
+
+  /// The file of a page, which is counted from 0.
+  ///
+  /// - Parameters:
+  ///   - chosen: How many pages are written.
+  ///   - count: How many the document has.
+  private func name(ofPage number: Int, chosen: Int, of count: Int) -> String {
+    // Several pages of `name.png` are `name-1.png`, …
+    path == "-" || chosen == 1 && !path.contains("{") ? path : pageFileName(path, number: number, count: count)
+  }
+
+  /// The chosen pages of a document, from 0.
+  func pages(of document: TypesetDocument) throws -> [Int] {
+    try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
+  }
+
+  /// The files that `write` makes of a document.
+  func names(of document: TypesetDocument) throws -> [String] {
+    if format == .pdf { return [path] }
+    let numbers = try pages(of: document)
+    return numbers.map { name(ofPage: $0, chosen: numbers.count, of: document.pageCount) }
   }
 
   /// The folder that files are written to; what is written into where it is no folder's.

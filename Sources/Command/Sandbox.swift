@@ -37,9 +37,13 @@ enum Sandbox {
 
   /// Locks the program in. Must come before the document is read and before there are threads, but after the nursery is forked.
   static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
+    enter(arguments, reading: options.roots + arguments.operands.filter { $0 != "-" }, options: options, writing: [output.folder])
+  }
+
+  /// As above, for several documents.
+  static func enter(_ arguments: Arguments, reading: [String], options: TypesetterOptions, writing: [String]) {
     guard isOn(arguments) else { return }
-    let inputs = arguments.operands.filter { $0 != "-" }
-    enter(readable: options.fontPaths + options.roots + inputs, writable: [output.folder])
+    enter(readable: options.fontPaths + reading, writable: writing)
   }
 
   /// Locks the program in: it reads libraries, fonts and what is named.

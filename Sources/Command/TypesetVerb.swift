@@ -23,7 +23,8 @@ enum TypesetVerb {
       Option(
         "allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
-      Option("cache-dir", value: "DIR", help: "where pictures from the network are kept for a day (default: ~/.cache/mdtypeset)"),
+      Option("cache-dir", value: "DIR", help: "where outputs, and pictures from the network, are kept between runs"),
+      Option("cache-size", value: "MB", help: "outputs that are kept; those not used for longest go first (default 1024)"),
       Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
       Option("no-diagrams", help: "show dot diagrams as code"),
       Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
@@ -104,6 +105,11 @@ enum TypesetVerb {
       options.keepsFiles = true
       options.commandLine = SourceOptions.words(of: arguments)
     }
+    let cache = RunCache(arguments, options: options, output: output, source: source)
+    if let texts = try cache?.restore() {
+      if !arguments.has("quiet") { for text in texts { complain(text) } }
+      return .done
+    }
 
     let typesetter = Typesetter(options: options)
     let document = typesetter.typeset(source) { timings.add($0, $1) }
@@ -116,6 +122,7 @@ enum TypesetVerb {
     timings.report()
     if isImplied, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
+    try cache?.keep(document, warnings: warnings.summarized(in: document.source))
     return .done
   }
 

@@ -19,6 +19,15 @@ enum Verbs {
         name: "init", usage: "init [KIND] [FILE]", help: "write a document to start with: article, book, letter, slides, thesis",
         options: InitVerb.options, run: InitVerb.run),
       Verb(
+        name: "batch", usage: "batch INPUTS… -o DIR", help: "typeset many documents: files, folders, patterns", options: BatchVerb.options,
+        run: BatchVerb.run),
+      Verb(
+        name: "watch", usage: "watch INPUT -o OUTPUT", help: "typeset again at each change; --preview shows the pages in a browser",
+        options: WatchVerb.options, run: WatchVerb.run),
+      Verb(
+        name: "worker", usage: "worker --root DIR --output-dir DIR", help: "do jobs that come as JSON lines on standard input",
+        options: WorkerVerb.options, run: WorkerVerb.run),
+      Verb(
         name: "math", usage: "math 'FORMULA' -o eq.svg", help: "typeset one formula, cropped", options: MathVerb.options, run: MathVerb.run),
       Verb(
         name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: ast, boxes, pages, typography, lines",

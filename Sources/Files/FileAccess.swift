@@ -12,7 +12,7 @@ public struct FileAccess: Sendable {
   private let keepsFiles: Bool
   /// Asked instead of the disk, where there is one.
   private let supplier: Supplier?
-  private let log = ReadLog()
+  private var log = ReadLog()
 
   /// The bytes of a file by the path that a document has, and the folder of the file that has it.
   public typealias Supplier = @Sendable (_ path: String, _ folder: String?) throws(FileFailure) -> [UInt8]
@@ -48,6 +48,19 @@ public struct FileAccess: Sendable {
     self.keepsFiles = keepsFiles
     self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
   }
+
+  /// The same folders, with a log of its own: for one of several documents.
+  public func withOwnLog() -> FileAccess {
+    var copy = self
+    copy.log = ReadLog()
+    return copy
+  }
+
+  /// The absolute paths of all files that have been read, sorted.
+  public var filesRead: [String] { log.state.withLock { $0.read.sorted() } }
+
+  /// The absolute paths at which files were looked for that are not there, sorted.
+  public var filesMissed: [String] { log.state.withLock { $0.missed.sorted() } }
 
   /// A file as it was read.
   public struct File: Sendable {
@@ -107,7 +120,10 @@ public struct FileAccess: Sendable {
     defer { close(file) }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: SystemError(code: errno).words) }
-    log.numbers.withLock { _ = $0.insert(FileNumber(status)) }
+    log.state.withLock { log in
+      log.numbers.insert(FileNumber(status))
+      log.read.insert(found)
+    }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
     var code: Int32 = 0
@@ -150,7 +166,7 @@ public struct FileAccess: Sendable {
   public func hasRead(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
-    return log.numbers.withLock { $0.contains(FileNumber(status)) }
+    return log.state.withLock { $0.numbers.contains(FileNumber(status)) }
   }
 
   // MARK: What a path leads to
@@ -159,6 +175,15 @@ public struct FileAccess: Sendable {
   private func locate(_ path: String, from folder: String?) throws(FileFailure) -> (file: Int32, path: String) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .missing }
     let base = base(folder)
+    do throws(FileFailure) {
+      return try locate(path, below: base)
+    } catch {
+      if error == .missing { log.state.withLock { _ = $0.missed.insert(path.hasPrefix("/") ? path : base + "/" + path) } }
+      throw error
+    }
+  }
+
+  private func locate(_ path: String, below base: String) throws(FileFailure) -> (file: Int32, path: String) {
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }
     if roots.contains(where: { $0.remainder(of: path) != nil }) { return try open(path, from: base) }
     for place in [path] + roots.map({ $0.path + path }) + [base + path] {
@@ -273,15 +298,21 @@ private struct FileNumber: Hashable {
   init(_ status: stat) { (device, number) = (UInt(status.st_dev), UInt(status.st_ino)) }
 }
 
-/// Which files have been read.
+/// Which files have been read, and which were not there.
 private final class ReadLog: Sendable {
   struct Request: Hashable {
     var path: String
     var folder: String
   }
 
-  let numbers = Mutex<Set<FileNumber>>([])
   let readings = Mutex<[Request: Reading]>([:])
+  struct State {
+    var numbers: Set<FileNumber> = []
+    var read: Set<String> = []
+    var missed: Set<String> = []
+  }
+
+  let state = Mutex(State())
 }
 
 extension FileFailure {

@@ -41,6 +41,8 @@ public struct FontVariation: Hashable, Sendable {
   public let unitsPerEm: Int
   public let glyphCount: Int
 
+  /// The face as HarfBuzz takes it apart for many subsets.
+  let subsetSource = SubsetSource()
   let blob: OpaquePointer
   let face: OpaquePointer
   /// At `unitsPerEm`, for look-ups of glyphs and of metrics in font units.

@@ -213,6 +213,9 @@ public final class FontBook: Sendable {
     }
   }
 
+  /// Where fonts are looked for that are not bundled.
+  public var folders: [String] { fontPaths + (ignoresSystemFonts ? [] : state.withLock { system(in: &$0).folders }) }
+
   /// The families of the system and of further folders.
   func installedFamilies() -> [String] { state.withLock { system(in: &$0).families() } }
 

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import Synchronization
 internal import TypesetBoxes
 
 /// What a file needs to hold a face: the glyphs that are used.
@@ -63,7 +64,8 @@ extension Face {
       unsafe hb_set_add(dropped, tag(name))
     }
     guard unsafe pinAxes(of: input) else { return nil }
-    guard let plan = unsafe hb_subset_plan_create_or_fail(face, input) else { return nil }
+    let prepared = form == .cff && variations.isEmpty && index == 0 ? subsetSource.prepared(self) : nil
+    guard let plan = unsafe hb_subset_plan_create_or_fail(prepared?.face ?? face, input) else { return nil }
     return unsafe SubsetPlan(plan, form: form, face: self)
   }
 
@@ -130,6 +132,43 @@ extension Face {
     defer { unsafe hb_blob_destroy(blob) }
     return unsafe copied(blob, limit: 64)
   }
+}
+
+/// A face taken apart once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
+/// long as thirty subsets, so it is done for faces of which so many have been made: those of batches.
+///
+final class SubsetSource: Sendable {
+  private struct State {
+    var count = 0
+    var prepared: PreparedFace?
+  }
+
+  private let state = Mutex(State())
+  private static let threshold = 30
+
+  /// What a subset is made from; nil is the face itself.
+  func prepared(_ face: Face) -> PreparedFace? {
+    let (prepared, count) = state.withLock { state in
+      state.count += 1
+      return (state.prepared, state.count)
+    }
+    guard prepared == nil, count == Self.threshold, let made = PreparedFace(face) else { return prepared }
+    state.withLock { $0.prepared = made }
+    return made
+  }
+}
+
+/// What HarfBuzz makes of a face for many subsets; immutable, hence `Sendable`.
+@safe final class PreparedFace: @unchecked Sendable {
+  let face: OpaquePointer
+
+  init?(_ face: Face) {
+    guard let made = unsafe hb_subset_preprocess(face.face) else { return nil }
+    unsafe hb_face_make_immutable(made)
+    unsafe self.face = made
+  }
+
+  deinit { unsafe hb_face_destroy(face) }
 }
 
 /// A face with some of its glyphs: under which numbers they will be, and the face itself when it is asked for.

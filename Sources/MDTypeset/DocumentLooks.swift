@@ -46,9 +46,7 @@ extension Typesetter {
   /// The theme that the caller or the document names; that of its LaTeX class if it names none.
   private func theme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> Theme {
     switch options.theme ?? namedTheme(given, from: folder, &diagnostics) {
-    case .builtIn(let name):
-      guard let source = Theme.builtIn(name) else { return Theme() }
-      return Theme.read(source).theme
+    case .builtIn(let name): return Theme.builtInTheme(name) ?? Theme()
     case .file(let source): return read([source], &diagnostics)
     case .files(let sources): return read(sources, &diagnostics)
     }

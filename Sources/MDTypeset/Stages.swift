@@ -139,7 +139,8 @@ extension Typesetter {
     parameters.widensSentences = tree.theme.widensSentences
     parameters.isRightToLeft = tree.theme.page.isRightToLeft
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
-    let setter = ParagraphSetter(fonts: fonts, parameters: parameters)
+    let loan = options.shared?.shaper(for: fonts)
+    let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan)
     setter.reportsLines = reportsLines
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =

@@ -13,6 +13,8 @@ public struct TypesetDocument: Sendable {
   /// What the parts of the pages are to each other.
   var structure = DocumentStructure()
   var info = DocumentInfo()
+  /// Where each block begins in the source.
+  var blockStarts: [Int32: Int] = [:]
   /// Where pictures stand that nothing is said of.
   var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

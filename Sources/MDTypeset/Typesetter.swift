@@ -76,6 +76,8 @@ public struct TypesetterOptions: Sendable {
   public var commandLine: [String]?
   /// The files to read in place of those below `roots`, and what else was known when a PDF was made that is to be made again.
   public var attachedSource: AttachedSource?
+  /// What documents share that are typeset by one process; nil is nothing.
+  public var shared: SharedWork?
 
   public init() {}
 }
@@ -117,7 +119,9 @@ public struct Typesetter: Sendable {
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
     files = options.attachedSource?.access ?? FileAccess(roots: options.roots, keepsFiles: options.keepsFiles)
-    let fonts = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
+    let fonts =
+      options.shared?.fonts(for: options, files: files)
+      ?? FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
     self.fonts = fonts
     pictures = Self.pictures(options, files, fonts)
   }
@@ -210,6 +214,7 @@ public struct Typesetter: Sendable {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     document.pages = paged.pages
     document.structure = paged.structure
+    for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = sources(of: inputs, styled.matter)
     document.source = source

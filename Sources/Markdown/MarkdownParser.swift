@@ -1,4 +1,5 @@
 internal import CCmark
+internal import CSpecialCharacters
 internal import Synchronization
 public import TypesetDiagnostics
 
@@ -78,14 +79,20 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
   }
 }
 
-/// cmark's extensions are registered once for the whole program.
+private let inlineExtensions = ["strikethrough", "autolink", "tasklist"]
+
+/// cmark's extensions are registered once for the whole program, and their special characters (`~`, `:`, `w`) put into its table of
+/// them.
 private let extensionsAreRegistered: Bool = {
   cmark_gfm_core_extensions_ensure_registered()
+  guard let parser = unsafe cmark_parser_new(0) else { return false }
+  defer { unsafe cmark_parser_free(parser) }
+  for name in inlineExtensions { unsafe cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name)) }
+  unsafe cmark_node_free(cmark_parser_finish(parser))
   return true
 }()
 
-/// One document at a time: cmark keeps the extensions' special characters (`~`) in a table of the whole program, and puts them
-/// in and takes them out with each document.
+/// Where cmark's own function changes that table with each document (see `CSpecialCharacters`), one is parsed at a time.
 private let cmarkIsBusy = Mutex(())
 
 /// cmark-gfm's tree of one text.
@@ -97,17 +104,19 @@ private let cmarkIsBusy = Mutex(())
   init?(_ bytes: [UInt8], hasTables: Bool, hasTildes: Bool) {
     let flags = CMARK_OPT_FOOTNOTES | (hasTildes ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
     guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(flags) else { return nil }
-    for name in ["table", "strikethrough", "autolink", "tasklist"] where hasTables || name != "table" {
+    for name in ["table"] + inlineExtensions where hasTables || name != "table" {
       if let known = unsafe cmark_find_syntax_extension(name) {
         unsafe cmark_parser_attach_syntax_extension(parser, known)
       }
     }
+    unsafe bytes.withUnsafeBytes { buffer in
+      unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
     var parsed: OpaquePointer?
-    cmarkIsBusy.withLock { _ in
-      unsafe bytes.withUnsafeBytes { buffer in
-        unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
-      }
+    if special_characters_are_kept() != 0 {
       unsafe parsed = cmark_parser_finish(parser)
+    } else {
+      cmarkIsBusy.withLock { _ in unsafe parsed = cmark_parser_finish(parser) }
     }
     guard let root = unsafe parsed else {
       unsafe cmark_parser_free(parser)

@@ -79,10 +79,19 @@ public final class ParagraphSetter {
     var glyph: UInt32
   }
 
-  public init(fonts: FontBook, parameters: LineBreakingParameters = LineBreakingParameters()) {
+  /// Kept as long as the shaper is used.
+  private let loan: AnyObject?
+
+  /// - Parameters:
+  ///   - shaper: One that has shaped words before, with the same fonts; nil makes a new one.
+  ///   - loan: Is kept as long as the setter is there: what lends the shaper.
+  public init(
+    fonts: FontBook, parameters: LineBreakingParameters = LineBreakingParameters(), shaper: Shaper? = nil, loan: AnyObject? = nil
+  ) {
     self.fonts = fonts
     self.parameters = parameters
-    shaper = Shaper(fonts: fonts)
+    self.shaper = shaper ?? Shaper(fonts: fonts)
+    self.loan = loan
   }
 
   // MARK: Setting

@@ -117,6 +117,21 @@ private final class Tree {
     #expect(FileFailure.outside(root: "/").hint?.contains("--root") == false)
   }
 
+  @Test func `a log holds what was read and what was not there, for each document by itself`() throws {
+    let tree = try Tree()
+    let root = tree.path + "/r"
+    let access = FileAccess(roots: [root])
+    let other = access.withOwnLog()
+    _ = try access.read("a", from: nil, limit: 100)
+    _ = try? access.read("none.png", from: root + "/sub", limit: 100)
+    _ = try? access.read("../out/secret", from: nil, limit: 100)
+    let real = try #require(realPath(root))
+    #expect(access.filesRead == [real + "/a"])
+    #expect(access.filesMissed == [real + "/sub/none.png"])
+    #expect(other.filesRead.isEmpty)
+    #expect(other.hasRead(root + "/a") == false)
+  }
+
   /// A thread swaps a folder for a link out of the root as fast as it can.
   @Test(arguments: [true, false]) func `a race leads nowhere else`(asksKernel: Bool) throws {
     let tree = try Tree()

@@ -1,3 +1,6 @@
+import CSpecialCharacters
+import Dispatch
+import Synchronization
 import Testing
 import TypesetDiagnostics
 import TypesetMarkdown
@@ -167,5 +170,26 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
   func `notes to which nothing refers are reported`(text: String, expected: [String]) {
     let source = Source(name: "a.md", text: text)
     #expect(parse(source).diagnostics.map { "\($0.code) \($0.span.map { source.text($0) } ?? "")" } == expected)
+  }
+
+  /// cmark's table of special characters belongs to the whole program.
+  @Test func `many threads parse at once, each as if it were alone`() {
+    let sources = (0..<64).map { number in
+      Source(
+        name: "",
+        text: "~~gone \(number)~~ www.example.org/\(number) and a~b~c\n\n| a | b |\n|---|---|\n| ~~x~~ | https://e.org |\n\n- [x] done\n")
+    }
+    let alone = sources.map { parse($0).tree.printed() }
+    #expect(alone[0].contains("strikethrough"))
+    #expect(alone[0].contains("link"))
+    #expect(special_characters_are_kept() == 1)
+    let together = Mutex([String](repeating: "", count: sources.count))
+    DispatchQueue.concurrentPerform(iterations: sources.count) { index in
+      for _ in 0..<20 {
+        let printed = parse(sources[index]).tree.printed()
+        together.withLock { $0[index] = printed }
+      }
+    }
+    #expect(together.withLock { $0 } == alone)
   }
 }

@@ -82,6 +82,8 @@ int confine_replace(int from, int to) { return from == to ? to : dup3(from, to, 
 
 void confine_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
+void confine_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM); }
+
 void confine_limit_cpu(double seconds) {
   struct itimerval timer = {0};
   timer.it_value.tv_sec = (time_t)seconds;

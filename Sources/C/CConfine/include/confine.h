@@ -31,6 +31,9 @@ int confine_supervise(int *status);
 /// So many bytes of private memory for a process, 0 for this one; 0, or -1 and errno. What is refused beyond makes Swift abort.
 int confine_limit_data(int process, size_t bytes);
 
+/// The process gets SIGTERM when the one that has started it ends.
+void confine_end_with_parent(void);
+
 /// The process gets SIGPROF, which ends it, after so many seconds of CPU time from now; 0 takes the limit back.
 void confine_limit_cpu(double seconds);
 

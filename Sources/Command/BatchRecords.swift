@@ -1,0 +1,55 @@
+internal import Glibc
+internal import TypesetFiles
+
+/// What a batch has made, kept in its output folder: a line for each document, added as soon as it is made, so that a batch that is
+/// interrupted goes on where it was. A line that is not whole is ignored.
+struct BatchRecords {
+  /// By the output without its extension.
+  private(set) var known: [String: JSON] = [:]
+  private let path: String
+  private let descriptor: Int32
+  private var hasChanged = false
+
+  static let name = ".mdtypeset-batch"
+
+  /// - Parameter shard: Machines that share a folder have records of their own.
+  init(_ folder: String, shard: String? = nil) {
+    path = folder + (folder.hasSuffix("/") ? "" : "/") + Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
+    if let bytes = try? readFile(path, limit: 1 << 30) {
+      for line in bytes.split(separator: 0x0A) {
+        guard let json = try? JSON(line), let base = json["document"]?.text, let record = json["record"] else { continue }
+        known[base] = record
+      }
+    }
+    descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    // What was cut off shall not spoil the next line.
+    if descriptor >= 0 { add("\n") }
+  }
+
+  private func add(_ text: String) {
+    // A disk that is full costs the record only.
+    unsafe Array(text.utf8).withUnsafeBytes { _ = unsafe try? writeAll($0, to: descriptor) }
+  }
+
+  private static func line(_ base: String, _ record: JSON) -> String {
+    JSON(members: ["document": .string(base), "record": record]).description + "\n"
+  }
+
+  mutating func add(_ record: JSON, of base: String, isNew: Bool) {
+    known[base] = record
+    guard isNew else { return }
+    hasChanged = true
+    if descriptor >= 0 { add(Self.line(base, record)) }
+  }
+
+  /// Writes the records anew, each once; those of other documents are kept as long as their outputs are there.
+  mutating func finish(keeping bases: Set<String>) {
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard hasChanged else { return }
+    known = known.filter { base, record in
+      bases.contains(base) || MakingRecord(record)?.outputs.first.map { unsafe access($0.path, F_OK) == 0 } ?? false
+    }
+    let text = known.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }.joined()
+    unsafe try? writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
+  }
+}

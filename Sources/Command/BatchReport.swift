@@ -1,0 +1,116 @@
+internal import Glibc
+
+/// What a batch says on its way: a line for each document, a line that moves on a terminal, a summary.
+struct BatchReport {
+  private enum Kind { case terminal, plain, json, none }
+
+  private let kind: Kind
+  private let isQuiet: Bool
+  private let count: Int
+  private let start = ContinuousClock.now
+  private var made = 0
+  private var current = 0
+  private var failed = 0
+  private var warned = 0
+  private var lastDrawn: ContinuousClock.Instant?
+  private var isShown = false
+
+  init(_ arguments: Arguments, count: Int) throws {
+    self.count = count
+    isQuiet = arguments.has("quiet")
+    switch arguments.value("progress") ?? "auto" {
+    case "auto": kind = isatty(STDERR_FILENO) != 0 ? .terminal : .plain
+    case "plain": kind = .plain
+    case "json": kind = .json
+    case "none": kind = .none
+    case let word: throw Arguments.UsageError(message: "--progress can't be \(word)", hint: "it is one of auto, plain, json, none")
+    }
+  }
+
+  /// Milliseconds after which the line that moves is drawn again; nil where there is none.
+  var interval: Int? { kind == .terminal ? 200 : nil }
+
+  private var done: Int { made + current + failed }
+
+  mutating func add(_ name: String, _ answer: JSON) {
+    let status = answer["status"]?.text ?? "failed"
+    let warnings = answer["warnings"]?.items?.compactMap(\.text) ?? []
+    switch status {
+    case "made": made += 1
+    case "current": current += 1
+    default: failed += 1
+    }
+    if !warnings.isEmpty { warned += 1 }
+    if kind == .json {
+      try? printOut(
+        JSON(members: [
+          "event": .string("document"), "input": .string(name), "status": .string(status), "code": answer["code"],
+          "message": answer["message"], "hint": answer["hint"], "pages": answer["pages"], "files": answer["files"],
+          "warnings": answer["warnings"], "done": JSON(done), "count": JSON(count), "secondsLeft": secondsLeft.map { JSON($0) },
+        ]).description + "\n")
+      return
+    }
+    var text = ""
+    if status == "failed" {
+      text = "\(name): error: \(answer["message"]?.text ?? "it can't be made")\n" + (answer["hint"]?.text.map { "  hint: \($0)\n" } ?? "")
+    } else if !isQuiet, kind != .none {
+      let files = answer["files"]?.items?.compactMap(\.text) ?? []
+      let target = (files.first ?? "") + (files.count > 1 ? " and \(files.count - 1) more" : "")
+      let pages = answer["pages"]?.integer ?? 0
+      text = status == "current" ? "\(name): up to date\n" : "\(name) -> \(target) (\(pages) page\(pages == 1 ? "" : "s"))\n"
+    }
+    if !isQuiet || status == "failed" { text += warnings.joined() }
+    clear()
+    if !text.isEmpty { complain(text) }
+    tick()
+  }
+
+  // MARK: The line that moves
+
+  private var secondsLeft: Int? {
+    guard made + failed >= 3, done < count else { return nil }
+    let seconds = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1000
+    return Int((seconds / Double(done) * Double(count - done)).rounded(.up))
+  }
+
+  private mutating func clear() {
+    if isShown { complain("\r\u{1B}[K") }
+    isShown = false
+  }
+
+  mutating func tick() {
+    guard kind == .terminal, done < count else { return }
+    let now = ContinuousClock.now
+    if isShown, let lastDrawn, now - lastDrawn < .milliseconds(100) { return }
+    lastDrawn = now
+    isShown = true
+    let left = secondsLeft.map { ", \(Self.time($0)) left" } ?? ""
+    let failures = failed > 0 ? ", \(failed) failed" : ""
+    complain("\r\u{1B}[K[\(done)/\(count)]\(failures)\(left)")
+  }
+
+  private static func time(_ seconds: Int) -> String {
+    seconds < 60
+      ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+  }
+
+  mutating func end() {
+    clear()
+    let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+    if kind == .json {
+      try? printOut(
+        JSON(members: [
+          "event": .string("summary"), "made": JSON(made), "current": JSON(current), "failed": JSON(failed), "withWarnings": JSON(warned),
+          "milliseconds": JSON(milliseconds),
+        ]).description + "\n")
+      return
+    }
+    guard kind != .none, !isQuiet || failed > 0 else { return }
+    var parts = ["\(made) made"]
+    if current > 0 { parts.append("\(current) up to date") }
+    if failed > 0 { parts.append("\(failed) failed") }
+    if warned > 0 { parts.append("\(warned) with warnings") }
+    let tenths = (milliseconds + 50) / 100
+    complain("\(count) document\(count == 1 ? "" : "s"): \(parts.joined(separator: ", ")) in \(tenths / 10).\(tenths % 10) s\n")
+  }
+}

@@ -1,0 +1,202 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetPictures
+
+/// `mdtypeset batch INPUTS… -o DIR`: many documents, each to its own outputs.
+enum BatchVerb {
+  /// Options of a single document that mean nothing, or something else, for many.
+  private static let replaced: Set<String> = ["output", "to", "jobs", "timings", "version", "help", "timeout", "max-memory", "quiet"]
+
+  static let own: [Option] = [
+    Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),
+    Option("to", "t", value: "FORMATS", help: "pdf, png or svg, or several: pdf,png (default pdf)"),
+    Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),
+    Option("base", value: "DIR", help: "the folder that corresponds to the output folder (default: the deepest one that holds all inputs)"),
+    Option("shard", value: "I/N", help: "only the I-th of N parts of the documents, counted from 1: for several machines"),
+    Option("force", help: "make documents that are up to date, too"),
+    Option("progress", value: "KIND", help: "auto, plain, json (one object a line on standard output) or none"),
+    Option("deps", value: "FILE", help: "write what each output depends on, for make and ninja"),
+    Option("timeout", value: "SECONDS", help: "a document that takes longer fails"),
+    Option("max-memory", value: "MB", help: "a document that takes more memory fails"),
+    Option("quiet", "q", help: "print failures only"),
+    Option("help", "h", help: "print this help"),
+  ]
+
+  static let options = own + TypesetVerb.options.filter { !replaced.contains($0.name) }
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: options)
+    if arguments.has("help") {
+      try printOut(
+        "mdtypeset batch INPUTS… -o DIR\n\nTypesets many documents: files, folders and patterns ('docs/**/*.md').\n\n\(Help.table(own))\n\n"
+          + "The options of a single document hold for all of them; mdtypeset --help lists them.\n")
+      return .done
+    }
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.UsageError(message: "no input", hint: "mdtypeset batch docs -o out")
+    }
+    guard let folder = arguments.value("output") else {
+      throw Arguments.UsageError(message: "no output folder", hint: "name it with -o out")
+    }
+    guard !arguments.operands.contains("-") else {
+      throw Arguments.UsageError(message: "a batch can't read standard input", hint: "mdtypeset - -o doc.pdf reads one document")
+    }
+    let formats = try (arguments.value("to") ?? "pdf").split(separator: ",").map { try Output.format(named: String($0)) }
+    guard !formats.isEmpty else { throw Arguments.UsageError(message: "--to names no format", hint: "--to pdf,png") }
+    // What is wrong with the options is said before anything is made.
+    _ = try Output(path: "a.pdf", format: formats[0], arguments: arguments)
+    _ = try TypesetVerb.pdfSettings(arguments)
+    var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
+    try Sandbox.narrow(&options, arguments)
+    var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base")) {
+      try Roots.of([$0 + "/."], arguments: arguments)
+    }
+    let shard = try arguments.value("shard").map { try readShard($0) }
+    if let shard { plan.keep(shard.part, of: shard.count) }
+    do { try makeFolder(folder) } catch { throw Failure(.outputUnwritable, "can't make the folder \(folder): \(error.words)") }
+    var batch = try Batch(plan, arguments: arguments, options: options, formats: formats, folder: folder)
+    return try batch.run()
+  }
+}
+
+extension BatchVerb {
+  /// `2/10`
+  private static func readShard(_ text: String) throws -> (part: Int, count: Int) {
+    let numbers = text.split(separator: "/").map { Int($0) }
+    guard numbers.count == 2, let part = numbers[0], let count = numbers[1], part >= 1, part <= count else {
+      throw Arguments.UsageError(message: "--shard can't read \(text)", hint: "write it as 2/10, from 1/10 to 10/10")
+    }
+    return (part, count)
+  }
+}
+
+/// A batch on its way.
+struct Batch {
+  private let plan: BatchPlan
+  private let arguments: Arguments
+  private let folder: String
+  private let pool: JobPool
+  private var report: BatchReport
+  private var records: BatchRecords
+  private var codes: Set<Int32> = []
+  /// Those of outputs that are there.
+  private var folders: Set<String> = []
+
+  init(_ plan: BatchPlan, arguments: Arguments, options: TypesetterOptions, formats: [Output.Format], folder: String) throws {
+    self.plan = plan
+    self.arguments = arguments
+    self.folder = folder
+    report = try BatchReport(arguments, count: plan.documents.count + plan.failures.count)
+    records = BatchRecords(folder, shard: arguments.value("shard"))
+    let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, plan.documents.count))
+    let limits = JobPool.Limits(
+      seconds: try TypesetVerb.count("timeout", arguments), megabytes: try TypesetVerb.count("max-memory", arguments))
+    let roots = Array(Set(plan.documents.flatMap(\.roots))).sorted()
+    let inputs = plan.documents.map(\.input)
+    pool = JobPool(count: processes, limits: limits) {
+      var options = options
+      // Cores that no other document takes.
+      options.threads = max(1, cores / processes)
+      options.shared = SharedWork()
+      options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
+      Sandbox.enter(arguments, reading: roots + inputs, options: options, writing: [folder])
+      guard let maker = try? DocumentMaker(arguments, options: options, formats: formats) else {
+        return { _ in DocumentMaker.failure(Failure(.internalError, "the options can't be read")) }
+      }
+      return { maker.make($0) }
+    }
+  }
+
+  mutating func run() throws -> ExitCode {
+    for (name, failure) in plan.failures { finish(name, DocumentMaker.failure(failure)) }
+    var next = 0
+    while next < plan.documents.count || !pool.isIdle {
+      while next < plan.documents.count, pool.hasRoom {
+        let document = plan.documents[next]
+        if let failure = made(Roots.folder(of: document.base)) {
+          finish(document.input, DocumentMaker.failure(failure))
+          next += 1
+          continue
+        }
+        let job = JSON(members: [
+          "input": .string(document.input), "base": .string(document.base), "roots": .array(document.roots.map { .string($0) }),
+          "record": records.known[document.base],
+        ])
+        guard pool.start(job, number: next) else { throw Failure(.internalError, "no process can be started") }
+        next += 1
+      }
+      for (number, outcome) in pool.wait(milliseconds: report.interval).done { finish(plan.documents[number], outcome) }
+      report.tick()
+    }
+    records.finish(keeping: Set(plan.documents.map(\.base)))
+    if let path = arguments.value("deps") { try writeDependencies(to: path) }
+    report.end()
+    return code
+  }
+
+  /// Makes a folder for outputs: within a sandbox none can be made.
+  private mutating func made(_ folder: String) -> Failure? {
+    guard folders.insert(folder).inserted else { return nil }
+    do throws(SystemError) {
+      try makeFolder(folder)
+      return nil
+    } catch {
+      folders.remove(folder)
+      return Failure(.outputUnwritable, "can't make the folder \(folder): \(error.words)")
+    }
+  }
+
+  private mutating func finish(_ document: BatchDocument, _ outcome: JobPool.Outcome) {
+    switch outcome {
+    case .answer(let answer):
+      if let record = answer["record"] { records.add(record, of: document.base, isNew: answer["status"]?.text == "made") }
+      finish(document.input, answer)
+    case .timeOut(let seconds):
+      finish(
+        document.input,
+        DocumentMaker.failure(
+          Failure(.limitReached, "it takes longer than \(seconds) s [limit.time]", hint: "a higher --timeout allows more")))
+    case .memoryOut(let megabytes):
+      finish(
+        document.input,
+        DocumentMaker.failure(
+          Failure(.limitReached, "it takes more than \(megabytes) MB of memory [limit.memory]", hint: "a higher --max-memory allows more")))
+    case .lost(let reason): finish(document.input, DocumentMaker.failure(Failure(.internalError, reason)))
+    }
+  }
+
+  private mutating func finish(_ name: String, _ answer: JSON) {
+    if let code = answer["code"]?.integer, code != 0 { codes.insert(Int32(clamping: code)) }
+    report.add(name, answer)
+  }
+
+  /// Of the one kind of failure that there was; 6 where there were several.
+  private var code: ExitCode {
+    codes.isEmpty ? .done : codes.count == 1 ? codes.first.flatMap { ExitCode(rawValue: $0) } ?? .internalError : .noResultPossible
+  }
+
+  // MARK: Dependencies
+
+  /// A rule for each document, as compilers write them (`-MD -MP`).
+  private func writeDependencies(to path: String) throws {
+    var text = ""
+    var all: Set<String> = []
+    for document in plan.documents {
+      guard let record = records.known[document.base].flatMap({ MakingRecord($0) }) else { continue }
+      text += record.outputs.map { Self.escaped($0.path) }.joined(separator: " ") + ":"
+      text += record.inputs.map { " \\\n  " + Self.escaped($0.path) }.joined() + "\n"
+      all.formUnion(record.inputs.map(\.path))
+    }
+    // A file that is gone stops make unless there is a rule for it.
+    for file in all.sorted() { text += "\(Self.escaped(file)):\n" }
+    try writing(path) { unsafe try writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } } }
+  }
+
+  /// A path as make reads it.
+  private static func escaped(_ path: String) -> String {
+    path.replacing("$", with: "$$").replacing(" ", with: "\\ ").replacing("#", with: "\\#").replacing(":", with: "\\:")
+  }
+}

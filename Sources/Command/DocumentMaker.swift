@@ -1,0 +1,146 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// Makes the documents of a batch, one after the other, in a process of a pool.
+final class DocumentMaker {
+  private let arguments: Arguments
+  private let options: TypesetterOptions
+  private let settings: PDFSettings
+  private let formats: [Output.Format]
+  private let states = FileStates()
+  private let cache: OutputCache?
+  /// Of all options that change what comes out.
+  private let fingerprint: String
+  private var fonts: String?
+
+  /// Options that change nothing in what comes out.
+  private static let indifferent: Set<String> = [
+    "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "max-memory", "cache-dir", "cache-size", "base", "root", "timings",
+    "shard",
+  ]
+
+  init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format]) throws {
+    self.arguments = arguments
+    self.options = options
+    self.formats = formats
+    settings = try TypesetVerb.pdfSettings(arguments)
+    cache = OutputCache(arguments)
+    fingerprint = Self.fingerprint(arguments, options)
+  }
+
+  static func fingerprint(_ arguments: Arguments, _ options: TypesetterOptions) -> String {
+    var digest = Digest()
+    digest.add(FileStates.program + "\n" + arguments.fingerprint(without: indifferent) + "\n")
+    if case .files(let sources)? = options.theme { for source in sources { digest.add(source.bytes) } }
+    digest.add(options.mathMacros)
+    if let time = unsafe getenv("SOURCE_DATE_EPOCH") { digest.add(unsafe String(cString: time)) }
+    return digest.finish()
+  }
+
+  /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one.
+  /// - Returns: `status`: made, current, failed; `code`, `message`, `hint` of a failure; `pages`, `files`, `warnings`, `record`.
+  func make(_ job: JSON) -> JSON {
+    guard let input = job["input"]?.text, let base = job["base"]?.text else {
+      return Self.failure(Failure(.internalError, "the job has no input"))
+    }
+    let record = job["record"].flatMap { MakingRecord($0) }
+    do {
+      return try make(
+        input, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [], record: record, isForced: arguments.has("force"))
+    } catch let failure as Failure {
+      return Self.failure(failure)
+    } catch {
+      return Self.failure(Failure(.internalError, "\(error)"))
+    }
+  }
+
+  static func failure(_ failure: Failure) -> JSON {
+    JSON(members: [
+      "status": .string("failed"), "code": JSON(Int(failure.code.rawValue)), "message": .string(failure.message),
+      "hint": failure.hint.map { .string($0) },
+    ])
+  }
+
+  private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
+    let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))".utf8)
+    var options = options
+    options.roots = roots
+    if !isForced, let record, record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states) {
+      return answer("current", record)
+    }
+    let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
+    let source = Source(name: input, bytes: bytes, folder: Roots.folder(of: input))
+    let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", format: $0, arguments: arguments) }
+    options.pictureOutput = outputs[0].pictures
+    let cacheKey = OutputCache.key(fingerprint, inputs: [input], outputs: [base], roots: roots, source: bytes)
+    if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.holds(key: key, states, fonts: { fontState(options) }) {
+      try OutputCache.write(kept, files)
+      removeOutputs(of: record, but: kept.outputs.map(\.path), below: base)
+      return answer("made", kept)
+    }
+    let start = FileStates.now
+    let document = Typesetter(options: options).typeset(source)
+    let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
+    let warnings = diagnostics.summarized(in: document.source)
+    if arguments.has("strict"), diagnostics.contains(where: { $0.severity > .note }) {
+      return JSON(members: [
+        "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
+        "message": .string("it has warnings, and --strict is set"), "warnings": .array(warnings.map { .string($0) }),
+      ])
+    }
+    var names: [String] = []
+    for output in outputs {
+      try output.write(document, arguments: arguments)
+      names += try output.names(of: document)
+    }
+    let found = document.dependencies
+    let made = MakingRecord(
+      key: key,
+      // What has changed meanwhile may have been read before or after.
+      inputs: [(input, Digest.of(bytes))]
+        + found.files.map { (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") },
+      missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
+      outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
+    removeOutputs(of: record, but: names, below: base)
+    if diagnostics.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) {
+      return answer("made", made, code: .limitReached)
+    }
+    cache?.keep(made, as: cacheKey)
+    return answer("made", made)
+  }
+
+  /// Removes pages that the document no longer has.
+  private func removeOutputs(of record: MakingRecord?, but names: [String], below base: String) {
+    for old in record?.outputs ?? [] where !names.contains(old.path) && old.path.hasPrefix(base) {
+      if states.digest(of: old.path) == old.digest { unsafe unlink(old.path) }
+    }
+  }
+
+  private func answer(_ status: String, _ record: MakingRecord, code: ExitCode = .done) -> JSON {
+    JSON(members: [
+      "status": .string(status), "code": JSON(Int(code.rawValue)), "pages": JSON(record.pages),
+      "files": .array(record.outputs.map { .string($0.path) }), "warnings": .array(record.warnings.map { .string($0) }),
+      "record": record.json,
+    ])
+  }
+
+  private func fontState(_ options: TypesetterOptions) -> String {
+    if let fonts { return fonts }
+    let made = FileStates.fingerprint(ofFolders: Typesetter(options: options).fontFolders)
+    fonts = made
+    return made
+  }
+
+  /// A path below the working folder relative to it, so that a record holds wherever the folder lies.
+  private static func shortened(_ path: String) -> String {
+    path.hasPrefix(workingFolder + "/") ? String(path.dropFirst(workingFolder.count + 1)) : path
+  }
+
+  private static let workingFolder: String = {
+    guard let path = unsafe realpath(".", nil) else { return "" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }()
+}

@@ -1,0 +1,127 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetFiles
+
+/// What files hold, as digests; each is read once as long as it does not change.
+final class FileStates {
+  private struct Stamp: Hashable {
+    var path: String
+    var number: UInt
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  private var known: [Stamp: String] = [:]
+
+  /// The digest of a file; nil where it can't be read.
+  func digest(of path: String) -> String? {
+    guard let stamp = stamp(of: path) else { return nil }
+    if let digest = known[stamp] { return digest }
+    guard let bytes = try? readFile(path, limit: 1 << 31) else { return nil }
+    let digest = Digest.of(bytes)
+    // A file that has just been written may be written again without another time (ext4 counts 4 ms).
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    if now.tv_sec - stamp.seconds > 1 { known[stamp] = digest }
+    return digest
+  }
+
+  private func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Stamp(
+      path: path, number: UInt(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+
+  /// Nanoseconds of the system's clock.
+  static var now: Int {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return now.tv_sec * 1_000_000_000 + now.tv_nsec
+  }
+
+  /// Has a file been written since a time? Times of files are some milliseconds late.
+  func hasChanged(_ path: String, since time: Int) -> Bool {
+    guard let stamp = stamp(of: path) else { return true }
+    return stamp.seconds * 1_000_000_000 + stamp.nanoseconds > time - 10_000_000
+  }
+
+  func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// A number that changes when fonts are added to folders or taken from them.
+  static func fingerprint(ofFolders folders: [String]) -> String {
+    var digest = Digest()
+    for folder in folders.sorted() {
+      var status = stat()
+      guard unsafe stat(folder, &status) == 0 else { continue }
+      digest.add("\(folder) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)\n")
+    }
+    return digest.finish()
+  }
+
+  /// The program by which something was made: its version, and its file as far as the system says it.
+  static let program: String = {
+    var status = stat()
+    _ = unsafe stat("/proc/self/exe", &status)
+    return "\(MDTypeset.version) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }()
+}
+
+/// What a document was made of, and what came out: enough to say later whether it is still up to date.
+struct MakingRecord {
+  /// The program, the options, the names of the outputs.
+  var key: String
+  /// Inputs, pictures, included files, themes, fonts, with their digests.
+  var inputs: [(path: String, digest: String)]
+  /// Files that were looked for and not found.
+  var missing: [String]
+  /// Of the folders with fonts; nil where another font changes nothing.
+  var fonts: String?
+  var outputs: [(path: String, digest: String)]
+  var pages: Int
+  /// As a terminal shows them.
+  var warnings: [String]
+
+  var json: JSON {
+    func pairs(_ list: [(path: String, digest: String)]) -> JSON { .array(list.map { .array([.string($0.path), .string($0.digest)]) }) }
+    return JSON(members: [
+      "key": .string(key), "inputs": pairs(inputs), "missing": .array(missing.map { .string($0) }), "fonts": fonts.map { .string($0) },
+      "outputs": pairs(outputs), "pages": JSON(pages), "warnings": .array(warnings.map { .string($0) }),
+    ])
+  }
+
+  /// Nil for what is no record.
+  init?(_ json: JSON) {
+    func pairs(_ name: String) -> [(path: String, digest: String)]? {
+      json[name]?.items?.compactMap { pair in
+        guard let items = pair.items, items.count == 2, let path = items[0].text, let digest = items[1].text else { return nil }
+        return (path, digest)
+      }
+    }
+    guard let key = json["key"]?.text, let inputs = pairs("inputs"), let outputs = pairs("outputs"), let pages = json["pages"]?.integer
+    else { return nil }
+    (self.key, self.inputs, self.outputs, self.pages) = (key, inputs, outputs, pages)
+    missing = json["missing"]?.items?.compactMap(\.text) ?? []
+    fonts = json["fonts"]?.text
+    warnings = json["warnings"]?.items?.compactMap(\.text) ?? []
+  }
+
+  init(
+    key: String, inputs: [(path: String, digest: String)], missing: [String], fonts: String?, outputs: [(path: String, digest: String)],
+    pages: Int, warnings: [String]
+  ) {
+    (self.key, self.inputs, self.missing, self.fonts) = (key, inputs, missing, fonts)
+    (self.outputs, self.pages, self.warnings) = (outputs, pages, warnings)
+  }
+
+  /// True if all that the document was made of is as it was.
+  func holds(key: String, _ states: FileStates, fonts current: () -> String) -> Bool {
+    key == self.key && inputs.allSatisfy { states.digest(of: $0.path) == $0.digest } && !missing.contains { states.exists($0) }
+      && (fonts.map { $0 == current() } ?? true)
+  }
+
+  /// True if the outputs are there as they were written.
+  func hasOutputs(_ states: FileStates) -> Bool { outputs.allSatisfy { states.digest(of: $0.path) == $0.digest } }
+}

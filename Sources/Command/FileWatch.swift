@@ -1,0 +1,86 @@
+internal import Glibc
+
+/// Tells when files change, come or go (inotify(7)). Folders are watched, since editors replace files by others of the same name.
+final class FileWatch {
+  let descriptor: Int32
+  private var folders: [Int32: String] = [:]
+  private var numbers: [String: Int32] = [:]
+  private var names: Set<String> = []
+
+  init?() {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Watches these files from now on, and no others. What is not there yet is waited for in the nearest folder that is.
+  func watch(_ paths: [String]) {
+    names = []
+    var wanted: Set<String> = []
+    for path in paths {
+      note(path, &wanted)
+      // A link's target changes elsewhere.
+      if let real = Self.real(path) { note(real, &wanted) }
+    }
+    for (folder, number) in numbers where !wanted.contains(folder) {
+      inotify_rm_watch(descriptor, number)
+      numbers[folder] = nil
+      folders[number] = nil
+    }
+    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
+    for folder in wanted where numbers[folder] == nil {
+      let number = unsafe inotify_add_watch(descriptor, folder, events)
+      guard number >= 0 else { continue }
+      numbers[folder] = number
+      folders[number] = folder
+    }
+  }
+
+  /// Notes the name by which a file is told of: below the real path of its folder, since a folder has one number whatever its names.
+  private func note(_ path: String, _ wanted: inout Set<String>) {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    var folder = Self.folder(of: path)
+    while unsafe access(folder, F_OK) != 0, folder != "/", folder != "." {
+      name = folder.split(separator: "/").last.map(String.init) ?? folder
+      folder = Self.folder(of: folder)
+    }
+    guard let real = Self.real(folder) else { return }
+    names.insert(real == "/" ? "/" + name : real + "/" + name)
+    wanted.insert(real)
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The watched files that have changed since the last call.
+  func changes() -> Set<String> {
+    var changed: Set<String> = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return changed }
+      // Fields of inotify_event: number, mask, cookie, length of the name, name.
+      var start = 0
+      while start + 16 <= count {
+        func word(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(buffer[start + offset + $1]) << UInt32($1 * 8) } }
+        let length = Int(word(12))
+        let name = String(decoding: buffer[start + 16..<min(start + 16 + length, count)].prefix { $0 != 0 }, as: UTF8.self)
+        if word(4) & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names) }
+        if let folder = folders[Int32(bitPattern: word(0))] {
+          let path = folder == "/" ? "/" + name : folder + "/" + name
+          if names.contains(path) { changed.insert(path) }
+        }
+        start += 16 + length
+      }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+/// A value of JSON (RFC 8259). Numbers stay as they were written, so that an identifier comes back as it was.
+indirect enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  struct Member: Hashable, Sendable {
+    var name: String
+    var value: JSON
+
+    init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
+  }
+
+  /// Why a text is no JSON.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+    /// In bytes, from 0.
+    var place: Int
+  }
+
+  init(_ number: Int) { self = .number("\(number)") }
+
+  /// Members whose value is there, in this order.
+  init(members: KeyValuePairs<String, JSON?>) {
+    self = .object(members.compactMap { pair in pair.value.map { Member(pair.key, $0) } })
+  }
+
+  /// The last member of a name; nil where there is none.
+  subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+  var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+}
+
+// MARK: Writing
+
+extension JSON: CustomStringConvertible {
+  /// On one line.
+  var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  var bytes: [UInt8] {
+    var out: [UInt8] = []
+    write(to: &out)
+    return out
+  }
+
+  private func write(to out: inout [UInt8]) {
+    switch self {
+    case .null: out += "null".utf8
+    case .bool(let flag): out += (flag ? "true" : "false").utf8
+    case .number(let text): out += text.utf8
+    case .string(let text): Self.write(text, to: &out)
+    case .array(let items):
+      out.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        item.write(to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .object(let members):
+      out.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        Self.write(member.name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        member.value.write(to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private static func write(_ text: String, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+      case 0x0A: out += "\\n".utf8
+      case 0x0D: out += "\\r".utf8
+      case 0x09: out += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        out += "\\u00".utf8
+        out += [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+      default: out.append(byte)
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+}
+
+private let hexDigits = Array("0123456789abcdef".utf8)
+
+// MARK: Reading
+
+extension JSON {
+  /// Deeper values than this are refused, so that no text makes the reader run out of stack.
+  private static let mostLevels = 64
+
+  init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    var reader = Reader(bytes: bytes, start: bytes.startIndex)
+    self = try reader.value(levels: Self.mostLevels)
+    reader.skipSpace()
+    guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
+  }
+
+  private struct Reader {
+    var rest: ArraySlice<UInt8>
+    let start: Int
+
+    init(bytes: ArraySlice<UInt8>, start: Int) { (rest, self.start) = (bytes, start) }
+
+    func failure(_ words: String) -> Failure { Failure(description: words, place: rest.startIndex - start) }
+
+    mutating func skipSpace() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: character) else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    mutating func word(_ word: String, _ value: JSON) throws(Failure) -> JSON {
+      guard rest.starts(with: word.utf8) else { throw failure("expected a value") }
+      rest = rest.dropFirst(word.utf8.count)
+      return value
+    }
+
+    mutating func value(levels: Int) throws(Failure) -> JSON {
+      guard levels > 0 else { throw failure("values are nested too deeply") }
+      skipSpace()
+      switch rest.first.map({ Character(Unicode.Scalar($0)) }) {
+      case "{": return try object(levels)
+      case "[": return try array(levels)
+      case "\"": return .string(try string())
+      case "t": return try word("true", .bool(true))
+      case "f": return try word("false", .bool(false))
+      case "n": return try word("null", .null)
+      case "-", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": return try number()
+      case nil: throw failure("expected a value, found the end")
+      default: throw failure("expected a value")
+      }
+    }
+
+    private mutating func object(_ levels: Int) throws(Failure) -> JSON {
+      rest.removeFirst()
+      var members: [Member] = []
+      skipSpace()
+      if take("}") { return .object([]) }
+      repeat {
+        skipSpace()
+        guard rest.first == UInt8(ascii: "\"") else { throw failure("expected a name in quotation marks") }
+        let name = try string()
+        skipSpace()
+        guard take(":") else { throw failure("expected a colon") }
+        members.append(Member(name, try value(levels: levels - 1)))
+        skipSpace()
+      } while take(",")
+      guard take("}") else { throw failure("expected a comma or a closing brace") }
+      return .object(members)
+    }
+
+    private mutating func array(_ levels: Int) throws(Failure) -> JSON {
+      rest.removeFirst()
+      var items: [JSON] = []
+      skipSpace()
+      if take("]") { return .array([]) }
+      repeat {
+        items.append(try value(levels: levels - 1))
+        skipSpace()
+      } while take(",")
+      guard take("]") else { throw failure("expected a comma or a closing bracket") }
+      return .array(items)
+    }
+
+    private mutating func number() throws(Failure) -> JSON {
+      let text = rest.prefix { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+          UInt8(ascii: "E"):
+          true
+        default: false
+        }
+      }
+      let word = String(decoding: text, as: UTF8.self)
+      let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
+      let hasDigits = digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+      let hasZero = digits.hasPrefix("0") && (digits.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false)
+      guard hasDigits, !hasZero, !word.hasSuffix("."), !word.contains(".e"), !word.contains(".E"), Double(word) != nil else {
+        throw failure("this is no number")
+      }
+      rest = rest.dropFirst(text.count)
+      return .number(word)
+    }
+
+    private mutating func string() throws(Failure) -> String {
+      rest.removeFirst()
+      var out: [UInt8] = []
+      while let byte = rest.popFirst() {
+        switch byte {
+        case UInt8(ascii: "\""):
+          guard let text = String(validating: out, as: UTF8.self) else { throw failure("a text is not UTF-8") }
+          return text
+        case UInt8(ascii: "\\"): try escape(&out)
+        case 0..<0x20: throw failure("a control character stands in a text")
+        default: out.append(byte)
+        }
+      }
+      throw failure("a text has no end")
+    }
+
+    private mutating func escape(_ out: inout [UInt8]) throws(Failure) {
+      guard let byte = rest.popFirst() else { throw failure("a text has no end") }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      case UInt8(ascii: "u"):
+        var code = try fourDigits()
+        if (0xD800..<0xDC00).contains(code), rest.starts(with: "\\u".utf8) {
+          let before = rest
+          rest = rest.dropFirst(2)
+          let low = try fourDigits()
+          if (0xDC00..<0xE000).contains(low) {
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+          } else {
+            rest = before
+          }
+        }
+        // Half a pair stands for nothing.
+        out += Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
+      default: throw failure("unknown escape")
+      }
+    }
+
+    private mutating func fourDigits() throws(Failure) -> UInt32 {
+      let digits = String(decoding: rest.prefix(4), as: UTF8.self)
+      guard digits.utf8.count == 4, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+        let code = UInt32(digits, radix: 16)
+      else { throw failure("expected four hexadecimal digits") }
+      rest = rest.dropFirst(4)
+      return code
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// Does the jobs of a worker, one after the other, in a process of its pool.
+final class JobMaker {
+  private let words: [String]
+  private let options: TypesetterOptions
+  private let hasRoot: Bool
+  private let outputs: String?
+
+  /// Options that a job may set: those that lead to no file, network or program.
+  static let allowed: Set<String> = [
+    "to", "pages", "ppi", "theme", "variable", "toc", "toc-depth", "number-sections", "lof", "lot", "no-math", "no-diagrams",
+    "pdf-standard",
+    "no-pdf-tags", "attach-source", "max-pages", "strict",
+  ]
+
+  init(words: [String], options: TypesetterOptions, hasRoot: Bool, outputs: String?) {
+    (self.words, self.options, self.hasRoot, self.outputs) = (words, options, hasRoot, outputs)
+  }
+
+  /// - Parameter job: `input` (a path) or `text`, perhaps with `name`; `output` (a path), else bytes come back; `to` (pdf, png, svg);
+  ///   `options`, as words of the command line.
+  /// - Returns: `status`: done or failed; `code`, `message`, `hint`; `pages`, `files` or `data`, `diagnostics`, `milliseconds`.
+  func make(_ job: JSON) -> JSON {
+    do {
+      return try checkedMake(job)
+    } catch let failure as Failure {
+      return DocumentMaker.failure(failure)
+    } catch let error as Arguments.UsageError {
+      return DocumentMaker.failure(Failure(.usage, error.message, hint: error.hint))
+    } catch {
+      return DocumentMaker.failure(Failure(.internalError, "\(error)"))
+    }
+  }
+
+  private func checkedMake(_ job: JSON) throws -> JSON {
+    let start = ContinuousClock.now
+    let (arguments, options) = try settings(of: job)
+    let source = try source(of: job, options)
+    let output = try output(of: job, arguments)
+    let settings = try TypesetVerb.pdfSettings(arguments)
+    var chosen = options
+    if !hasRoot { chosen.roots = try Roots.of([job["input"]?.text ?? "-"], arguments: arguments) }
+    chosen.pictureOutput = output.pictures
+    let document = Typesetter(options: chosen).typeset(source)
+    let found = document.diagnostics + output.faults(of: document, settings: settings)
+    let diagnostics = JSON.array(found.prefix(1000).map { Self.json($0, in: document.source) })
+    if arguments.has("strict"), found.contains(where: { $0.severity > .note }) {
+      return JSON(members: [
+        "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
+        "message": .string("it has warnings, and strict is set"), "diagnostics": diagnostics,
+      ])
+    }
+    var files: JSON?
+    var data: JSON?
+    if job["output"] != nil {
+      try output.write(document, arguments: arguments)
+      files = .array(try output.names(of: document).map { .string($0) })
+    } else {
+      data = try Self.data(of: document, output, settings)
+    }
+    let isCut = found.contains { $0.code.hasPrefix("limit.") && $0.severity == .error }
+    return JSON(members: [
+      "status": .string("done"), "code": JSON(isCut ? Int(ExitCode.limitReached.rawValue) : 0), "pages": JSON(document.pageCount),
+      "files": files, "data": data, "diagnostics": diagnostics,
+      "milliseconds": JSON(Int((ContinuousClock.now - start) / .milliseconds(1))),
+    ])
+  }
+
+  // MARK: What a job says
+
+  private func settings(of job: JSON) throws -> (Arguments, TypesetterOptions) {
+    guard let own = job["options"] else { return (try Arguments(words, options: WorkerVerb.options + [toOption]), options) }
+    guard let items = own.items, items.allSatisfy({ $0.text != nil }) else {
+      throw Failure(.usage, "options is no list of texts", hint: #""options":["--theme","book","-V","paper=a5"]"#)
+    }
+    let more = items.compactMap(\.text)
+    let table = WorkerVerb.options + [toOption]
+    let alone = try Arguments(more, options: table.filter { Self.allowed.contains($0.name) })
+    guard alone.operands.isEmpty else { throw Failure(.usage, "\(alone.operands[0]) is no option", hint: "inputs are named by input") }
+    if let theme = alone.value("theme"), !Typesetter.themeNames.contains(theme) {
+      throw Failure(.usage, "unknown theme \(theme)", hint: "a job may name a built-in theme; theme files are named in front matter")
+    }
+    let arguments = try Arguments(words + more, options: table)
+    var changed = try TypesetVerb.typesettingOptions(arguments, inputs: [])
+    try Sandbox.narrow(&changed, arguments)
+    (changed.shared, changed.drawingPlace, changed.threads) = (options.shared, options.drawingPlace, options.threads)
+    (changed.roots, changed.network) = (options.roots, options.network)
+    return (arguments, changed)
+  }
+
+  private let toOption = Option("to", "t", value: "FORMAT", help: "")
+
+  private func source(of job: JSON, _ options: TypesetterOptions) throws -> Source {
+    if let text = job["text"]?.text {
+      guard text.utf8.count <= options.budget.sourceBytes else { throw Failure(.limitReached, "the text is too long") }
+      return Source(name: job["name"]?.text ?? "<text>", text: text)
+    }
+    guard let path = job["input"]?.text else {
+      throw Failure(.usage, "the job has neither input nor text", hint: #"{"id":1,"input":"a.md","output":"a.pdf"}"#)
+    }
+    guard hasRoot else {
+      let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
+      return Source(name: path, bytes: bytes, folder: Roots.folder(of: path))
+    }
+    do throws(FileFailure) {
+      let file = try FileAccess(roots: options.roots).read(path, from: nil, limit: options.budget.sourceBytes)
+      return Source(name: path, bytes: file.bytes, folder: file.folder)
+    } catch {
+      throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "can't read \(path): \(error)", hint: error.hint)
+    }
+  }
+
+  private func output(of job: JSON, _ arguments: Arguments) throws -> Output {
+    let path = job["output"]?.text
+    let name = path?.split(separator: ".").last.map { String($0).lowercased() } ?? ""
+    let format = try Output.format(named: job["to"]?.text ?? arguments.value("to") ?? (path == nil ? "pdf" : name))
+    return try Output(path: path.map { path in outputs.map { $0 + "/" + path } ?? path } ?? "-", format: format, arguments: arguments)
+  }
+
+  // MARK: Results
+
+  /// The file in base64; of pages, a list of them.
+  private static func data(of document: TypesetDocument, _ output: Output, _ settings: PDFSettings) throws -> JSON {
+    let pages = try output.pages(of: document)
+    switch output.format {
+    case .pdf:
+      let file = Gathered()
+      unsafe try document.writePDF(pages: pages, settings: settings) { unsafe file.bytes += $0 }
+      return .string(base64(file.bytes))
+    case .png: return .array(try pages.map { .string(base64(try document.png(page: $0, ppi: output.ppi))) })
+    case .svg: return .array(try pages.map { .string(base64(try document.svg(page: $0))) })
+    }
+  }
+
+  static func json(_ diagnostic: Diagnostic, in source: Source) -> JSON {
+    let place = diagnostic.span.map { source.position(of: Int($0.start)) }
+    return JSON(members: [
+      "severity": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code), "message": .string(diagnostic.message),
+      "hint": diagnostic.hint.map { .string($0) }, "file": place.map { .string($0.file) }, "line": place.map { JSON($0.line) },
+      "column": place.map { JSON($0.column) },
+    ])
+  }
+}
+
+/// The bytes of a file that is written nowhere.
+private final class Gathered {
+  var bytes: [UInt8] = []
+}
+
+/// RFC 4648.
+func base64(_ bytes: [UInt8]) -> String {
+  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var out: [UInt8] = []
+  out.reserveCapacity(bytes.count / 3 * 4 + 4)
+  var index = 0
+  while index < bytes.count {
+    let left = bytes.count - index
+    let word = Int(bytes[index]) << 16 | (left > 1 ? Int(bytes[index + 1]) << 8 : 0) | (left > 2 ? Int(bytes[index + 2]) : 0)
+    out.append(digits[word >> 18])
+    out.append(digits[word >> 12 & 63])
+    out.append(left > 1 ? digits[word >> 6 & 63] : UInt8(ascii: "="))
+    out.append(left > 2 ? digits[word & 63] : UInt8(ascii: "="))
+    index += 3
+  }
+  return String(decoding: out, as: UTF8.self)
+}

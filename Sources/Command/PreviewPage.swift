@@ -1,0 +1,90 @@
+/// What the preview shows in a browser: one page without anything from elsewhere.
+enum PreviewPage {
+  static let html = #"""
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <title>mdtypeset</title>
+    <style>
+      body { margin: 0; background: #777; font: 14px sans-serif; }
+      #pages { max-width: 900px; margin: 0 auto; padding: 12px; }
+      .page { position: relative; background: white; margin: 0 0 12px; box-shadow: 0 1px 4px #0008; }
+      .page img { display: block; width: 100%; }
+      .page.changed { outline: 3px solid #4a90d9; transition: outline-color 1s; outline-color: transparent; }
+      .mark { position: absolute; background: #4a90d933; pointer-events: none; }
+      #problems { position: fixed; left: 0; right: 0; bottom: 0; max-height: 30vh; overflow: auto; background: #fff8e0; }
+      #problems div { padding: 4px 12px; cursor: pointer; border-top: 1px solid #ddd; }
+      #problems .error { background: #fde0e0; }
+    </style>
+    <div id="pages"></div>
+    <div id="problems"></div>
+    <script>
+      const pages = document.getElementById("pages"), problems = document.getElementById("problems");
+      let state = { pages: [] };
+      function show(next) {
+        while (pages.children.length > next.pages.length) pages.lastChild.remove();
+        next.pages.forEach((page, number) => {
+          let box = pages.children[number];
+          if (!box) {
+            box = document.createElement("div");
+            box.className = "page";
+            box.append(new Image());
+            box.firstChild.loading = "lazy";
+            box.addEventListener("click", event => jump(number, event));
+            pages.append(box);
+          }
+          box.style.aspectRatio = page.width + "/" + page.height;
+          if (box.dataset.hash === page.hash) return;
+          // The old picture stays until the new one is there, so that nothing moves.
+          const source = "page/" + number + "?" + page.hash, isNew = !box.dataset.hash;
+          box.dataset.hash = page.hash;
+          if (isNew) { box.firstChild.src = source; return; }
+          const image = new Image();
+          image.onload = () => { if (box.dataset.hash === page.hash) box.firstChild.replaceWith(image); };
+          image.src = source;
+        });
+        problems.replaceChildren(...next.diagnostics.map(found => {
+          const line = document.createElement("div");
+          line.className = found.severity;
+          line.textContent = (found.file ? found.file + ":" + found.line + ": " : "") + found.message + (found.hint ? " (" + found.hint + ")" : "");
+          if (found.line) line.addEventListener("click", () => { reveal(found.file, found.line); open(found.file, found.line); });
+          return line;
+        }));
+        state = next;
+      }
+      function open(file, line) {
+        fetch("open", { method: "POST", body: JSON.stringify({ file, line }) });
+      }
+      function jump(number, event) {
+        const box = pages.children[number], page = state.pages[number], scale = page.width / box.clientWidth;
+        const y = (event.clientY - box.getBoundingClientRect().top) * scale;
+        const found = page.places.filter(place => place.y <= y).pop() || page.places[0];
+        if (found) { mark(box, page, found); open(found.file, found.line); }
+      }
+      function mark(box, page, place) {
+        const mark = document.createElement("div");
+        mark.className = "mark";
+        mark.style.cssText = `left:0;right:0;top:${place.y / page.height * 100}%;height:${place.height / page.height * 100}%`;
+        box.append(mark);
+        setTimeout(() => mark.remove(), 800);
+      }
+      // From a line of the source to its place: the last block that begins at it or before.
+      function reveal(file, line) {
+        let best = null;
+        state.pages.forEach((page, number) => page.places.forEach(place => {
+          if (place.file === file && place.line <= line && (!best || place.line >= best.place.line)) {
+            if (!best || place.line > best.place.line) best = { number, place };
+          }
+        }));
+        if (!best) return;
+        const box = pages.children[best.number], page = state.pages[best.number];
+        const top = box.offsetTop + best.place.y / page.height * box.clientHeight;
+        window.scrollTo({ top: top - window.innerHeight / 3, behavior: "smooth" });
+        mark(box, page, best.place);
+      }
+      const events = new EventSource("events");
+      events.onmessage = event => show(JSON.parse(event.data));
+      events.addEventListener("reveal", event => { const to = JSON.parse(event.data); reveal(to.file, to.line); });
+    </script>
+    """#
+}

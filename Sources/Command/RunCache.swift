@@ -1,0 +1,49 @@
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// The kept outputs of a single run (`--cache-dir`).
+struct RunCache {
+  private let cache: OutputCache
+  private let key: String
+  private let arguments: Arguments
+  private let options: TypesetterOptions
+  private let output: Output
+  private let source: Source
+  private let states = FileStates()
+  private let start = FileStates.now
+
+  /// - Returns: nil where no outputs are kept: none is asked for, or the output is no file of its own.
+  init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source) {
+    guard !arguments.has("timings"), output.path != "-", !output.path.hasPrefix("/dev/"), let cache = OutputCache(arguments) else {
+      return nil
+    }
+    (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
+    key = OutputCache.key(
+      DocumentMaker.fingerprint(arguments, options), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
+      roots: options.roots, source: source.bytes)
+  }
+
+  private var fonts: String { FileStates.fingerprint(ofFolders: Typesetter(options: options).fontFolders) }
+
+  /// Writes the outputs if they are kept, and all that they are made of is as it was.
+  ///
+  /// - Returns: The warnings of the run that made them; nil where they have to be made.
+  func restore() throws -> [String]? {
+    guard let (record, files) = cache.entry(key), record.holds(key: key, states, fonts: { fonts }) else { return nil }
+    // An output may have become something that the document reads.
+    guard !record.outputs.contains(where: { output in record.inputs.contains { isSameFile($0.path, output.path) } }) else { return nil }
+    try OutputCache.write(record, files)
+    return record.warnings
+  }
+
+  func keep(_ document: TypesetDocument, warnings: [String]) throws {
+    let found = document.dependencies
+    let inputs = found.files.map { ($0, states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") }
+    let outputs = try output.names(of: document).map { ($0, states.digest(of: $0) ?? "") }
+    cache.keep(
+      MakingRecord(
+        key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil, outputs: outputs,
+        pages: document.pageCount, warnings: warnings), as: key)
+  }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetPictures
+
+/// Typesets the watched document again and again, in a process of its own, and draws its pages for the preview.
+final class WatchMaker {
+  private let arguments: Arguments
+  private let place: DrawingPlace
+  private var shared = SharedWork()
+  private var states = FileStates()
+  private var document: TypesetDocument?
+  private var fonts: [String: String] = [:]
+
+  init(_ arguments: Arguments, place: DrawingPlace) { (self.arguments, self.place) = (arguments, place) }
+
+  /// - Parameter job: `do`: make, write or page; `page`.
+  func make(_ job: JSON) -> JSON {
+    do {
+      switch job["do"]?.text {
+      case "make": return try typeset()
+      case "write": return try write()
+      case "page":
+        guard let document, let number = job["page"]?.integer, number >= 0, number < document.pageCount else { return JSON(members: [:]) }
+        return JSON(members: ["svg": .string(String(decoding: try document.svg(page: number), as: UTF8.self))])
+      default: return JSON(members: [:])
+      }
+    } catch let failure as Failure {
+      return DocumentMaker.failure(failure)
+    } catch {
+      return DocumentMaker.failure(Failure(.internalError, "\(error)"))
+    }
+  }
+
+  private func typeset() throws -> JSON {
+    let output = arguments.has("output") ? try Output(arguments) : nil
+    var options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
+    // A font that is another one now is read anew.
+    if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork() }
+    options.shared = shared
+    options.drawingPlace = place
+    options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
+    let source = try TypesetVerb.read(arguments.operands, budget: options.budget)
+    let document = Typesetter(options: options).typeset(source)
+    self.document = document
+    let found = document.dependencies
+    var files = found.files
+    if case .files(let sources)? = options.theme, let theme = arguments.value("theme") {
+      files += sources.compactMap(\.files.first?.name).map { name in
+        name.hasPrefix("/") || name == theme ? name : Roots.folder(of: theme) + "/" + name
+      }
+    }
+    if let macros = arguments.value("math-macros") { files.append(macros) }
+    fonts = [:]
+    for file in files where Self.isFont(file) { fonts[file] = states.digest(of: file) ?? "" }
+    // Pictures are not in a page's fingerprint: where one changes, all pages count as changed.
+    let salt = Digest.of(files.map { states.digest(of: $0) ?? "" }.joined(separator: "\n").utf8)
+    let pages = (0..<document.pageCount).map { number in
+      let size = document.pageSize(number)
+      return JSON(members: [
+        "hash": .string(String(Digest.of((salt + document.pageFingerprint(number)).utf8).prefix(16))),
+        "width": .number("\(size.width)"), "height": .number("\(size.height)"),
+        "places": arguments.has("preview") ? .array(document.places(onPage: number).map(Self.json)) : nil,
+      ])
+    }
+    return JSON(members: [
+      "pages": .array(pages), "files": .array((arguments.operands + files).map { .string($0) }),
+      "missing": .array(found.missing.map { .string($0) }),
+      "diagnostics": .array(document.diagnostics.prefix(500).map { JobMaker.json($0, in: document.source) }),
+      "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),
+    ])
+  }
+
+  private static func isFont(_ path: String) -> Bool {
+    [".otf", ".ttf", ".ttc", ".otc"].contains { path.lowercased().hasSuffix($0) }
+  }
+
+  private static func json(_ place: PagePlace) -> JSON {
+    JSON(members: [
+      "x": .number("\(place.x)"), "y": .number("\(place.y)"), "width": .number("\(place.width)"), "height": .number("\(place.height)"),
+      "file": .string(place.file), "line": JSON(place.line),
+    ])
+  }
+
+  private func write() throws -> JSON {
+    guard let document else { return JSON(members: [:]) }
+    var output = try Output(arguments)
+    output.inputs = arguments.operands
+    try output.write(document, arguments: arguments)
+    return JSON(members: ["files": .array(try output.names(of: document).map { .string($0) })])
+  }
+}

@@ -1,0 +1,37 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetFonts
+
+/// The files that a document is made of, besides its inputs and the program.
+public struct Dependencies: Sendable {
+  /// Pictures, included files, themes, definitions, data, fonts; absolute, sorted.
+  public var files: [String] = []
+  /// Where files were looked for that are not there: another result is to be expected once one is.
+  public var missing: [String] = []
+  /// True if it shows with fonts of the machine, or lacks some: another font there may change it.
+  public var dependsOnInstalledFonts = false
+}
+
+extension Typesetter {
+  /// The folders in which fonts are looked for that are not bundled.
+  public var fontFolders: [String] { fonts.folders }
+}
+
+extension TypesetDocument {
+  /// What the document has been made of so far; pictures and fonts are known when it has been written.
+  public var dependencies: Dependencies {
+    var fontFiles: Set<String> = []
+    var seen: Set<FaceID> = []
+    for page in pages {
+      for item in page.ink.items {
+        guard case .run(let run) = item, seen.insert(run.face).inserted, let path = fonts.face(run.face).path else { continue }
+        fontFiles.insert(path)
+      }
+    }
+    let read = Set(files.filesRead)
+    return Dependencies(
+      files: read.union(fontFiles).sorted(), missing: files.filesMissed,
+      dependsOnInstalledFonts: !fontFiles.isSubset(of: read) || diagnostics.contains { $0.code.hasPrefix("font.") })
+  }
+}

@@ -1,0 +1,63 @@
+internal import Synchronization
+internal import TypesetFiles
+internal import TypesetFonts
+
+/// What the documents of one process share: faces, fonts at their sizes, and words that have been shaped. Any number of threads may
+/// typeset with one; what comes out is the same as without.
+public final class SharedWork: Sendable {
+  private struct State {
+    var books: [Key: FontBook] = [:]
+    var shapers: [ObjectIdentifier: [IdleShaper]] = [:]
+  }
+
+  /// What decides which fonts a document finds.
+  private struct Key: Hashable {
+    var roots: [String]
+    var ignoresSystemFonts: Bool
+    var fontPaths: [String]
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  func fonts(for options: TypesetterOptions, files: FileAccess) -> FontBook {
+    let key = Key(roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths)
+    return state.withLock { state in
+      if let known = state.books[key] { return known }
+      let book = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
+      state.books[key] = book
+      return book
+    }
+  }
+
+  /// Lends a shaper of a font book until the loan goes.
+  func shaper(for fonts: FontBook) -> ShaperLoan {
+    let idle = state.withLock { $0.shapers[ObjectIdentifier(fonts)]?.popLast() }
+    return ShaperLoan(shaper: idle?.shaper ?? Shaper(fonts: fonts), owner: self)
+  }
+
+  /// More glyphs than this are not worth their memory: 64 MB.
+  private static let mostGlyphs = 2_000_000
+
+  fileprivate func take(back shaper: Shaper) {
+    guard shaper.glyphs.count < Self.mostGlyphs else { return }
+    let idle = IdleShaper(shaper: shaper)
+    state.withLock { $0.shapers[ObjectIdentifier(shaper.fonts), default: []].append(idle) }
+  }
+}
+
+/// A shaper that nobody uses: it goes from the thread that gave it back to the one that takes it next.
+private struct IdleShaper: @unchecked Sendable {
+  let shaper: Shaper
+}
+
+/// A shaper on loan; goes back when this does.
+final class ShaperLoan {
+  let shaper: Shaper
+  private let owner: SharedWork
+
+  init(shaper: Shaper, owner: SharedWork) { (self.shaper, self.owner) = (shaper, owner) }
+
+  deinit { owner.take(back: shaper) }
+}

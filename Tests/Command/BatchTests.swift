@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+@Suite struct BatchTests {
+  private func folderWithDocuments() throws -> Program.Folder {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs/sub/deep", withIntermediateDirectories: true)
+    try folder.write("docs/a.md", "# A\n\nText with $x^2$.\n")
+    try folder.write("docs/sub/b.markdown", "# B\n\n```swift\nlet a = 1\n```\n")
+    try folder.write("docs/sub/deep/c.md", "# C\n\n- one\n- two\n")
+    try folder.write("docs/notes.txt", "no Markdown")
+    return folder
+  }
+
+  @Test func `folders keep their structure, and each document has the bytes that it has alone`() throws {
+    let folder = try folderWithDocuments()
+    let result = try Program.run(["batch", "docs", "-o", "out", "-j", "2"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.contains("3 documents: 3 made"))
+    for (input, output) in [("docs/a.md", "a"), ("docs/sub/b.markdown", "sub/b"), ("docs/sub/deep/c.md", "sub/deep/c")] {
+      _ = try Program.run([input, "-o", "single.pdf"], in: folder)
+      #expect(folder.read("out/\(output).pdf") == folder.read("single.pdf"), "\(input)")
+    }
+  }
+
+  @Test func `several formats, files and patterns go into one folder`() throws {
+    let folder = try folderWithDocuments()
+    let result = try Program.run(["batch", "docs/**/*.md", "-o", "out", "--to", "pdf,svg"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    for name in ["a.pdf", "a.svg", "sub/deep/c.pdf", "sub/deep/c.svg"] { #expect(folder.read("out/" + name) != nil, "\(name)") }
+    #expect(folder.read("out/sub/b.pdf") == nil)
+    _ = try Program.run(["batch", "docs/sub/deep/c.md", "docs/a.md", "-o", "two"], in: folder)
+    #expect(folder.read("two/sub/deep/c.pdf") != nil)
+    #expect(folder.read("two/a.pdf") != nil)
+    _ = try Program.run(["batch", "docs/a.md", "--base", ".", "-o", "three"], in: folder)
+    #expect(folder.read("three/docs/a.pdf") != nil)
+  }
+
+  @Test func `what is up to date is not made again, whatever it depends on`() throws {
+    let folder = try folderWithDocuments()
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='9' height='9' fill='COLOR'/></svg>"
+    try folder.write("docs/p.svg", svg.replacingOccurrences(of: "COLOR", with: "red"))
+    try folder.write("docs/part.md", "Included text.\n")
+    try folder.write("docs/t.yaml", "base: article\nbody: {size: 11pt}\n")
+    try folder.write("docs/d.md", "---\ntheme: t.yaml\n---\n![p](p.svg)\n\n![q](q.svg)\n\n{{#include part.md}}\n")
+    func run(_ more: String...) throws -> String { try Program.run(["batch", "docs", "-o", "out"] + more, in: folder).errors }
+    #expect(try run().contains("5 made"))
+    let second = try run()
+    #expect(second.contains("0 made, 5 up to date"), "\(second)")
+    try folder.write("docs/a.md", "# A\n\nOther text.\n")
+    #expect(try run().contains("1 made, 4 up to date"))
+    try folder.write("docs/p.svg", svg.replacingOccurrences(of: "COLOR", with: "blue"))
+    #expect(try run().contains("1 made, 4 up to date"))
+    try folder.write("docs/part.md", "Another included text.\n")
+    #expect(try run().contains("2 made, 3 up to date"))
+    try folder.write("docs/t.yaml", "base: article\nbody: {size: 12pt}\n")
+    #expect(try run().contains("1 made, 4 up to date"))
+    // A picture that was missing appears.
+    try folder.write("docs/q.svg", svg.replacingOccurrences(of: "COLOR", with: "green"))
+    #expect(try run().contains("1 made, 4 up to date"))
+    #expect(try run("-V", "body.size=9pt").contains("5 made"))
+    #expect(try run().contains("5 made"))
+    // An output that somebody has changed or removed.
+    try folder.write("out/a.pdf", "other")
+    try FileManager.default.removeItem(atPath: folder.path + "/out/sub/b.pdf")
+    #expect(try run().contains("2 made, 3 up to date"))
+    #expect(folder.read("out/a.pdf")?.starts(with: Data("%PDF".utf8)) == true)
+    #expect(try run("--force").contains("5 made"))
+  }
+
+  @Test func `a document that cannot be made stops no other`() throws {
+    let folder = try folderWithDocuments()
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/docs/gone.md", withDestinationPath: "nowhere.md")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/docs/sub/up", withDestinationPath: "..")
+    try folder.write("docs/x.md", "X\n")
+    try folder.write("docs/x.markdown", "Y\n")
+    // The name of an output is taken by a folder.
+    try FileManager.default.createDirectory(atPath: folder.path + "/out/docs/a.pdf", withIntermediateDirectories: true)
+    let result = try Program.run(["batch", "docs", "missing.md", "-o", "out"], in: folder)
+    #expect(result.code == 6, "\(result.errors)")
+    #expect(result.errors.contains("gone.md"))
+    #expect(result.errors.contains("leads back to itself"))
+    #expect(result.errors.contains("docs/x.markdown and docs/x.md have the same output"))
+    #expect(result.errors.contains("can't read missing.md"))
+    #expect(result.errors.contains("can't write out/docs/a.pdf"))
+    #expect(folder.read("out/docs/sub/b.pdf") != nil)
+    #expect(folder.read("out/docs/sub/deep/c.pdf") != nil)
+    let only = try Program.run(["batch", "missing.md", "docs/sub/deep", "-o", "out2"], in: folder)
+    #expect(only.code == 4)
+  }
+
+  @Test func `a document that takes too long fails alone`() throws {
+    let folder = try folderWithDocuments()
+    // One page takes a moment, this many take minutes.
+    let long = String(repeating: "Many words of a long text with $\\frac{a}{b}$ and more words after it.\n\n", count: 40_000)
+    try folder.write("docs/long.md", long)
+    let result = try Program.run(["batch", "docs", "-o", "out", "--timeout", "3"], in: folder)
+    #expect(result.code == 7)
+    #expect(result.errors.contains("docs/long.md: error: it takes longer than 3 s [limit.time]"))
+    #expect(folder.read("out/a.pdf") != nil)
+    #expect(folder.read("out/sub/deep/c.pdf") != nil)
+    // Nothing half-made is left.
+    #expect(!folder.files(below: "out").contains { $0.contains(".mdtypeset-") && !$0.hasSuffix(".mdtypeset-batch") })
+  }
+
+  @Test func `a batch that is killed goes on where it was`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    for number in 0..<40 { try folder.write("docs/\(number).md", "# \(number)\n\nText with $x_{\(number)}$.\n") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["batch", "docs", "-o", "out", "-j", "1"]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let record = folder.path + "/out/.mdtypeset-batch"
+    while process.isRunning, (FileManager.default.contents(atPath: record) ?? Data()).count(where: { $0 == 0x0A }) < 6 { usleep(1_000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    // All that is there is whole.
+    for name in folder.files(below: "out") where name.hasSuffix(".pdf") {
+      #expect(folder.read("out/" + name)?.suffix(6) == Data("%%EOF\n".utf8))
+    }
+    // A line that was cut off is ignored.
+    let handle = try #require(FileHandle(forWritingAtPath: record))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(#"{"document":"out/39","rec"#.utf8))
+    try handle.close()
+    let result = try Program.run(["batch", "docs", "-o", "out"], in: folder)
+    #expect(result.code == 0)
+    let current = result.errors.firstMatch(of: /made, (\d+) up to date/).flatMap { Int($0.1) } ?? 0
+    #expect(current >= 4, "\(result.errors)")
+    #expect(try Program.run(["batch", "docs", "-o", "out"], in: folder).errors.contains("0 made, 40 up to date"))
+  }
+
+  @Test func `tools get JSON lines, make gets dependencies`() throws {
+    let folder = try folderWithDocuments()
+    try folder.write("docs/a b.md", "![](p q.png) and \\nosuchthing $\\nosuchthing$\n")
+    let result = try Program.run(["batch", "docs", "-o", "out", "--progress", "json", "--deps", "deps.d"], in: folder)
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 5)
+    let objects = try lines.map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+    #expect(objects.last?["made"] as? Int == 4)
+    let a = try #require(objects.first { $0["input"] as? String == "docs/a.md" })
+    #expect(a["status"] as? String == "made")
+    #expect(a["files"] as? [String] == ["out/a.pdf"])
+    let deps = String(decoding: folder.read("deps.d") ?? Data(), as: UTF8.self)
+    #expect(deps.contains("out/a.pdf: \\\n  docs/a.md\n"))
+    #expect(deps.contains("out/a\\ b.pdf: \\\n  docs/a\\ b.md"))
+  }
+
+  @Test func `pages that a document has no more are removed`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One\n\n\\newpage\n\nTwo\n\n\\newpage\n\nThree\n")
+    _ = try Program.run(["batch", "a.md", "-o", "out", "--to", "png", "--ppi", "30"], in: folder)
+    #expect(folder.read("out/a-3.png") != nil)
+    try folder.write("a.md", "One\n\n\\newpage\n\nTwo\n")
+    _ = try Program.run(["batch", "a.md", "-o", "out", "--to", "png", "--ppi", "30"], in: folder)
+    #expect(folder.read("out/a-2.png") != nil)
+    #expect(folder.read("out/a-3.png") == nil)
+  }
+
+  @Test func `a full disk fails each document, and says so`() throws {
+    let folder = try folderWithDocuments()
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/full", withDestinationPath: "/proc/self")
+    let result = try Program.run(["batch", "docs", "-o", "full"], in: folder)
+    #expect(result.code == 5, "\(result.errors)")
+    #expect(result.errors.contains("can't write"))
+  }
+
+  @Test func `a batch in the sandbox reads its folders and no others`() throws {
+    let folder = try folderWithDocuments()
+    try folder.write("docs/a.md", "![](/etc/passwd)\n\nText.\n")
+    let result = try Program.run(["batch", "docs", "-o", "out", "--untrusted"], in: folder)
+    #expect(result.errors.contains("3 made"), "\(result.errors)")
+    #expect(folder.read("out/sub/b.pdf") != nil)
+  }
+
+  @Test func `mistakes of usage are told before anything is made`() throws {
+    let folder = try folderWithDocuments()
+    for words in [
+      ["batch", "docs"], ["batch", "-o", "out"], ["batch", "docs", "-o", "out", "--to", "tiff"],
+      ["batch", "docs", "-o", "out", "--ppi", "x"],
+    ] {
+      #expect(try Program.run(words, in: folder).code == 2, "\(words)")
+    }
+    #expect(folder.read("out") == nil)
+  }
+}
+
+extension Program.Folder {
+  /// All files below a folder, by their paths from there.
+  func files(below name: String) -> [String] {
+    (FileManager.default.enumerator(atPath: path + "/" + name)?.allObjects as? [String] ?? []).sorted()
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Command
+
+@Suite struct JSONTests {
+  private func read(_ text: String) -> String {
+    do { return try JSON(Array(text.utf8)[...]).description } catch { return "\(error.place): \(error)" }
+  }
+
+  @Test func `values come back as they were written`() {
+    for text in ["null", "true", "[]", "{}", "-0.5e+3", "12345678901234567890", #"{"a":[1,{"b":"c"}],"d":false}"#, #""é😀""#] {
+      #expect(read(text) == text)
+    }
+    #expect(read(" { \"a\" : [ 1 , 2 ] } \n") == #"{"a":[1,2]}"#)
+    #expect(read(#""\u0041\n\t\/\u00e9\ud83d\ude00\u0001""#) == "\"A\\n\\t/é😀\\u0001\"")
+    #expect(read(#""\ud83d""#) == "\"\u{FFFD}\"")
+  }
+
+  @Test func `what is no JSON is told with its place`() {
+    #expect(read("") == "0: expected a value, found the end")
+    #expect(read("{a:1}") == "1: expected a name in quotation marks")
+    #expect(read("[1 2]") == "3: expected a comma or a closing bracket")
+    #expect(read("1 2") == "2: something follows the value")
+    #expect(read("\"a") == "2: a text has no end")
+    for text in ["01", "1.", "-", ".5", "+1", "1e", "nul", "[1,]", "{\"a\":1,}", "\"\\x\"", "\"\\u12\"", "'a'", "NaN"] {
+      #expect(read(text).contains(": "), "\(text)")
+      #expect((try? JSON(Array(text.utf8)[...])) == nil, "\(text)")
+    }
+    #expect((try? JSON([0x22, 0xFF, 0x22])) == nil)
+  }
+
+  @Test func `deep and wide texts end the reader, not the program`() {
+    #expect((try? JSON(Array(String(repeating: "[", count: 1_000_000).utf8)[...])) == nil)
+    #expect((try? JSON(Array(String(repeating: "{\"a\":", count: 1_000_000).utf8)[...])) == nil)
+    #expect((try? JSON(Array(("[" + String(repeating: "1,", count: 200_000) + "1]").utf8)[...])) != nil)
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite struct OutputCacheTests {
+  private let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='9' height='9' fill='COLOR'/></svg>"
+
+  private func entries(_ folder: Program.Folder) -> [String] { folder.files(below: "cache/outputs") }
+
+  @Test func `a second run gives the same bytes and warnings from what is kept`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# A\n\n![p](p.svg) $\\frca$\n")
+    try folder.write("p.svg", svg.replacingOccurrences(of: "COLOR", with: "red"))
+    let arguments = ["a.md", "-o", "a.pdf", "--cache-dir", "cache"]
+    let cold = try Program.run(arguments, in: folder)
+    let bytes = try #require(folder.read("a.pdf"))
+    let entry = try #require(entries(folder).first)
+    // That the entry is used shows by its content: another PDF of the same length with a fitting digest would be restored.
+    try FileManager.default.removeItem(atPath: folder.path + "/a.pdf")
+    let time = try #require(
+      FileManager.default.attributesOfItem(atPath: folder.path + "/cache/outputs/" + entry)[.modificationDate] as? Date)
+    usleep(20_000)
+    let warm = try Program.run(arguments, in: folder)
+    #expect(folder.read("a.pdf") == bytes)
+    #expect(warm.errors == cold.errors && cold.errors.contains("frca"))
+    let used = try #require(
+      FileManager.default.attributesOfItem(atPath: folder.path + "/cache/outputs/" + entry)[.modificationDate] as? Date)
+    #expect(used > time)
+    #expect(entries(folder).count == 1)
+    // A picture that is another one, and a document that is.
+    try folder.write("p.svg", svg.replacingOccurrences(of: "COLOR", with: "blue"))
+    _ = try Program.run(arguments, in: folder)
+    #expect(folder.read("a.pdf") != bytes)
+    let blue = folder.read("a.pdf")
+    _ = try Program.run(["a.md", "-o", "b.pdf"], in: folder)
+    #expect(folder.read("b.pdf") == blue)
+    try folder.write("p.svg", svg.replacingOccurrences(of: "COLOR", with: "red"))
+    _ = try Program.run(arguments + ["-V", "paper=a5"], in: folder)
+    #expect(folder.read("a.pdf") != bytes)
+    _ = try Program.run(arguments, in: folder)
+    #expect(folder.read("a.pdf") == bytes)
+  }
+
+  @Test func `entries that are cut off, changed or foreign are ignored`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# A\n\nText.\n")
+    let arguments = ["a.md", "-o", "a.pdf", "--cache-dir", "cache"]
+    _ = try Program.run(arguments, in: folder)
+    let bytes = folder.read("a.pdf")
+    let entry = try #require(entries(folder).first)
+    let whole = try #require(folder.read("cache/outputs/" + entry))
+    var changed = whole
+    changed[whole.count - 10] ^= 1
+    for bad in [
+      Data(), Data("x".utf8), whole.prefix(100), whole.dropLast(1), changed, whole + Data("x".utf8), Data("mdtypeset-outputs-1 \n\n".utf8),
+    ] {
+      try folder.write("cache/outputs/" + entry, Data(bad))
+      try FileManager.default.removeItem(atPath: folder.path + "/a.pdf")
+      let result = try Program.run(arguments, in: folder)
+      #expect(result.code == 0)
+      #expect(folder.read("a.pdf") == bytes)
+      // The entry is whole again.
+      #expect(folder.read("cache/outputs/" + entry)?.count == whole.count)
+    }
+    // A folder that can't be written is none.
+    let none = try Program.run(["a.md", "-o", "b.pdf", "--cache-dir", "/proc/none"], in: folder)
+    #expect(none.code == 0)
+    #expect(folder.read("b.pdf") == bytes)
+  }
+
+  @Test func `the folder keeps to its size, and the oldest entries go`() throws {
+    let folder = try Program.Folder()
+    var noise = SystemRandomNumberGenerator()
+    for number in 0..<60 {
+      let words = (0..<2_000).map { _ in String(UInt64.random(in: 0 ... .max, using: &noise), radix: 36) }.joined(separator: " ")
+      try folder.write("\(number).md", "# \(number)\n\n\(words)\n")
+    }
+    let inputs = (0..<60).map { "\($0).md" }
+    _ = try Program.run(["batch"] + inputs + ["-o", "out", "--cache-dir", "cache", "--cache-size", "1"], in: folder, seconds: 120)
+    let total = entries(folder).compactMap { folder.read("cache/outputs/" + $0)?.count }.reduce(0, +)
+    #expect(total > 0)
+    #expect(total < 3 << 20, "\(total) bytes in \(entries(folder).count) entries")
+    #expect(entries(folder).count < 60)
+  }
+
+  @Test func `a batch takes what another folder has got already`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One\n\n\\newpage\n\nTwo\n")
+    let arguments = ["batch", "a.md", "-o", "out", "--to", "png,pdf", "--ppi", "30", "--cache-dir", "cache"]
+    _ = try Program.run(arguments, in: folder)
+    let files = folder.files(below: "out").filter { !$0.hasPrefix(".") }
+    let bytes = files.map { folder.read("out/" + $0) }
+    try FileManager.default.removeItem(atPath: folder.path + "/out")
+    let result = try Program.run(arguments, in: folder)
+    #expect(result.errors.contains("1 made"))
+    #expect(folder.files(below: "out").filter { !$0.hasPrefix(".") } == files)
+    #expect(files.map { folder.read("out/" + $0) } == bytes)
+    #expect(try Program.run(arguments, in: folder).errors.contains("1 up to date"))
+  }
+}
