@@ -17,7 +17,7 @@ enum SourceOptions {
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "max-memory", "strict", "quiet", "timings", "jobs", "version", "help",
-    "explain-options", "color",
+    "explain-options", "color", "cache-size",
   ]
 
   /// The words of a command line that say the same, in the order of the options' table.
