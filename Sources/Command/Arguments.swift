@@ -109,7 +109,7 @@ struct Arguments {
         values["to", default: []].append(value)
       } else if !["markdown", "gfm", "commonmark", "md", "multimarkdown", "myst"].contains(where: value.hasPrefix) {
         throw UsageError(
-          message: "can't read \(value)", hint: "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown")
+          message: "cannot read \(value)", hint: "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown")
       }
     }
   }

@@ -84,7 +84,7 @@ struct BatchPlan {
       return
     }
     guard errno == ENOENT, operand.contains(where: { "*?[".contains($0) }) else {
-      failures.append((operand, Failure(.inputUnreadable, "can't read \(operand): \(Self.words(errno))")))
+      failures.append((operand, Failure(.inputUnreadable, "cannot read \(operand): \(Self.words(errno))")))
       return
     }
     let parts = Self.parts(operand)
@@ -112,7 +112,7 @@ struct BatchPlan {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
         if errno == ELOOP || Self.isDocument(name) {
-          failures.append((path, Failure(.inputUnreadable, "can't read \(path): \(Self.words(errno))")))
+          failures.append((path, Failure(.inputUnreadable, "cannot read \(path): \(Self.words(errno))")))
         }
         continue
       }
@@ -126,7 +126,7 @@ struct BatchPlan {
 
   private mutating func entries(_ folder: String) -> [String]? {
     guard let handle = unsafe opendir(folder.isEmpty ? "." : folder) else {
-      failures.append((folder, Failure(.inputUnreadable, "can't read the folder \(folder): \(Self.words(errno))")))
+      failures.append((folder, Failure(.inputUnreadable, "cannot read the folder \(folder): \(Self.words(errno))")))
       return nil
     }
     defer { unsafe closedir(handle) }

@@ -55,7 +55,7 @@ enum BatchVerb {
     }
     let shard = try arguments.value("shard").map { try readShard($0) }
     if let shard { plan.keep(shard.part, of: shard.count) }
-    do { try makeFolder(folder) } catch { throw Failure(.outputUnwritable, "can't make the folder \(folder): \(error.words)") }
+    do { try makeFolder(folder) } catch { throw Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)") }
     var batch = try Batch(plan, arguments: arguments, options: options, formats: formats, folder: folder)
     return try batch.run()
   }
@@ -145,7 +145,7 @@ struct Batch {
       return nil
     } catch {
       folders.remove(folder)
-      return Failure(.outputUnwritable, "can't make the folder \(folder): \(error.words)")
+      return Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")
     }
   }
 

@@ -24,7 +24,7 @@ enum CompletionsVerb {
     case let other:
       throw Arguments.UsageError(
         message: other.map { "no completions for \"\($0)\"" } ?? "completions wants a shell",
-        hint: "it is one of \(shells.joined(separator: ", "))")
+        hint: "use one of \(shells.joined(separator: ", "))")
     }
     return .done
   }

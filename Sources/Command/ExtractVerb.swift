@@ -29,7 +29,7 @@ enum ExtractVerb {
     }
     let file = try TypesetVerb.readInput(input, limit: 1 << 30)
     guard let source = AttachedSource(pdf: file, limit: 1 << 30), !source.files.isEmpty else {
-      throw Failure(.inputUnreadable, "\(input) carries no Markdown", hint: "mdtypeset stores it with --attach-source")
+      throw Failure(.inputUnreadable, "\(input) contains no attached Markdown", hint: "mdtypeset stores it with --attach-source")
     }
     for fault in source.faults { complain("mdtypeset: warning: \(fault)\n") }
     let output = arguments.value("output") ?? "-"

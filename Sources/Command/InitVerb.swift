@@ -17,7 +17,7 @@ enum InitVerb {
     let kind = arguments.operands.first ?? "article"
     guard let start = Starts.all.first(where: { $0.kind == kind }) else {
       let near = nearest(to: kind, among: kinds).map { "did you mean mdtypeset init \($0)? " } ?? ""
-      throw Arguments.UsageError(message: "there is no start \"\(kind)\"", hint: near + "it is one of \(kinds.joined(separator: ", "))")
+      throw Arguments.UsageError(message: "there is no start \"\(kind)\"", hint: near + "use one of \(kinds.joined(separator: ", "))")
     }
     let path = arguments.operands.dropFirst().first ?? "\(kind).md"
     guard path == "-" || !fileExists(path) else {

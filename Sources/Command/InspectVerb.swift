@@ -15,7 +15,7 @@ enum InspectVerb {
     }
     let stages = ["ast", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
-      throw Arguments.UsageError(message: "inspect wants a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
+      throw Arguments.UsageError(message: "inspect expects a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
     }
     let inputs = Array(arguments.operands.dropFirst())
     let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
@@ -48,7 +48,7 @@ enum InspectVerb {
     for option in lineOptions {
       guard let value = arguments.value(option.name) else { continue }
       guard isLineOption(option.name, value) else {
-        throw Arguments.UsageError(message: "can't read --\(option.name) \(value)", hint: "write it as \(option.form)")
+        throw Arguments.UsageError(message: "cannot read --\(option.name) \(value)", hint: "write it as \(option.form)")
       }
       values[option.name] = value
     }

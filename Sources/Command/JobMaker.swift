@@ -110,7 +110,7 @@ final class JobMaker {
       let file = try FileAccess(roots: options.roots).read(path, from: nil, limit: options.budget.sourceBytes)
       return Source(name: path, bytes: file.bytes, folder: file.folder)
     } catch {
-      throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "can't read \(path): \(error)", hint: error.hint)
+      throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "cannot read \(path): \(error)", hint: error.hint)
     }
   }
 

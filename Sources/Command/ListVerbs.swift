@@ -26,7 +26,7 @@ enum FontsVerb {
     if let name = arguments.value("explain") {
       guard let explanation = typesetter.fontExplanation(name) else {
         let near = nearest(to: name, among: typesetter.allFontFamilies).map { "did you mean \($0)? " } ?? ""
-        throw Failure(.usage, "no font is called \(name)", hint: near + "mdtypeset fonts --all lists all")
+        throw Failure(.usage, "unknown font \"\(name)\"", hint: near + "mdtypeset fonts --all lists all")
       }
       try printOut(explanation)
     } else {
@@ -53,7 +53,7 @@ enum ThemesVerb {
     } else if arguments.has("print") {
       let name = arguments.operands.first ?? "article"
       guard let source = Typesetter.themeSource(name) else {
-        throw Failure(.usage, "unknown theme \(name)", hint: "built in are \(Typesetter.themeNames.joined(separator: ", "))")
+        throw Failure(.usage, "unknown theme \"\(name)\"", hint: "the built-in themes are \(Typesetter.themeNames.joined(separator: ", "))")
       }
       try printOut(String(decoding: source.bytes, as: UTF8.self))
     } else if arguments.has("specimen") {

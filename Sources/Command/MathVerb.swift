@@ -30,7 +30,7 @@ enum MathVerb {
     let size =
       try arguments.value("size").map { text in
         guard let size = Double(text), size >= 1, size <= 1000 else {
-          throw Arguments.UsageError(message: "--size wants points from 1 to 1000, not \(text)", hint: nil)
+          throw Arguments.UsageError(message: "--size expects a number of points from 1 to 1000, not \"\(text)\"", hint: nil)
         }
         return size
       } ?? 10
@@ -44,10 +44,10 @@ enum MathVerb {
         fontPaths: arguments.all("font-path"), ignoresSystemFonts: arguments.has("ignore-system-fonts"))
     else {
       throw Failure(
-        .usage, "\(arguments.value("font") ?? "") is no font with a MATH table", hint: "mdtypeset fonts lists the bundled ones")
+        .usage, "\(arguments.value("font") ?? "") has no MATH table", hint: "mdtypeset fonts lists the bundled ones")
     }
     if let name = arguments.value("color"), !FormulaTypesetter.isColor(name) {
-      throw Arguments.UsageError(message: "unknown colour \(name)", hint: "write a name such as teal, or #rrggbb")
+      throw Arguments.UsageError(message: "unknown colour \"\(name)\"", hint: "write a name such as teal, or #rrggbb")
     }
     if let path = arguments.value("batch") {
       let text = String(decoding: try TypesetVerb.readInput(path, limit: 64 << 20), as: UTF8.self)

@@ -37,7 +37,7 @@ struct Output {
     guard let format = Format(rawValue: suffix) else {
       throw Arguments.UsageError(
         message: suffix.isEmpty ? "\(path) has no extension that gives a format" : "unknown format .\(suffix)",
-        hint: "end the name in .pdf, .png or .svg, or say it with --to (\(names))")
+        hint: "use the extension .pdf, .png or .svg, or choose the format with --to (\(names))")
     }
     self.format = format
   }
@@ -57,7 +57,7 @@ struct Output {
   static func format(named name: String) throws(Arguments.UsageError) -> Format {
     guard let format = Format(rawValue: name) else {
       throw Arguments.UsageError(
-        message: "unknown format \(name)", hint: "it is one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
+        message: "unknown format \"\(name)\"", hint: "use one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return format
   }
@@ -75,7 +75,7 @@ struct Output {
   func write(_ document: TypesetDocument, arguments: Arguments) throws {
     let numbers = try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
     if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
-      throw Failure(.outputUnwritable, "standard output is a terminal", hint: "send it to a file or a pipe")
+      throw Failure(.outputUnwritable, "standard output is a terminal", hint: "redirect it to a file or a pipe")
     }
     switch format {
     case .pdf:
@@ -119,7 +119,7 @@ struct Output {
       guard let name = names[number], name != "-" else { continue }
       guard document.hasRead(name) || inputs.contains(where: { isSameFile($0, name) }) else { continue }
       throw Failure(
-        .usage, "page \(number + 1) would overwrite \(name), which the document is made of", hint: "give the pages another name with -o")
+        .usage, "page \(number + 1) would overwrite \(name), which is an input", hint: "give the pages another name with -o")
     }
     let files = Mutex<[NewFile]>([])
     do {
@@ -182,7 +182,7 @@ struct Output {
   private static func resolution(_ text: String?) throws(Arguments.UsageError) -> Double {
     guard let text else { return 144 }
     guard let ppi = Double(text), ppi >= 1, ppi <= 2400 else {
-      throw Arguments.UsageError(message: "--ppi wants a number from 1 to 2400, not \(text)", hint: nil)
+      throw Arguments.UsageError(message: "--ppi expects a number from 1 to 2400, not \"\(text)\"", hint: nil)
     }
     return ppi
   }
@@ -202,7 +202,7 @@ private struct PageRanges {
       let isOpen = ends.count > 1 && ends[1].isEmpty
       let last = ends.count == 1 ? first : Int(ends[1])
       guard let first, first >= 1, isOpen || last ?? 0 >= first else {
-        throw Arguments.UsageError(message: "--pages can't read \(text)", hint: "write it as 2,5-8,10-")
+        throw Arguments.UsageError(message: "--pages cannot read \"\(text)\"", hint: "write it as 2,5-8,10-")
       }
       ranges.append((first, isOpen ? nil : last))
     }
@@ -222,6 +222,6 @@ func writing(_ path: String, _ body: () throws -> Void) throws {
   do {
     try body()
   } catch let error as SystemError {
-    throw Failure(.outputUnwritable, "can't write \(path == "-" ? "standard output" : path): \(error.words)")
+    throw Failure(.outputUnwritable, "cannot write \(path == "-" ? "standard output" : path): \(error.words)")
   }
 }

@@ -40,7 +40,7 @@ enum PictureProcesses {
     func number(_ name: String) throws -> Double? {
       guard let text = arguments.value(name) else { return nil }
       guard let number = Double(text), number > 0, number <= 1_000_000 else {
-        throw Arguments.UsageError(message: "--\(name) wants a number above zero, not \(text)", hint: nil)
+        throw Arguments.UsageError(message: "--\(name) expects a positive number, not \"\(text)\"", hint: nil)
       }
       return number
     }

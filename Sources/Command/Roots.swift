@@ -10,7 +10,7 @@ enum Roots {
     let given = arguments.all("root")
     guard given.isEmpty else {
       for folder in given where !isFolder(folder) {
-        throw Arguments.UsageError(message: "--root wants a folder: \(folder) is not one", hint: nil)
+        throw Arguments.UsageError(message: "--root expects a folder, and \"\(folder)\" is not one", hint: nil)
       }
       return given
     }

@@ -22,11 +22,11 @@ enum Sandbox {
     guard isOn(arguments) else { return }
     let name = arguments.has("untrusted") ? "--untrusted" : "--sandbox"
     if arguments.has("allow-net") {
-      throw Arguments.UsageError(message: "\(name) and --allow-net exclude each other", hint: "save the pictures beside the document")
+      throw Arguments.UsageError(message: "\(name) and --allow-net cannot be combined", hint: "save the pictures next to the document")
     }
     if arguments.has("diagram") {
       throw Arguments.UsageError(
-        message: "\(name) and --diagram exclude each other", hint: "draw the diagrams first, and show them as pictures")
+        message: "\(name) and --diagram cannot be combined", hint: "draw the diagrams first, and show them as pictures")
     }
     options.drawsDiagrams = false
     guard arguments.has("untrusted") else { return }

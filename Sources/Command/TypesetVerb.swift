@@ -81,7 +81,7 @@ enum TypesetVerb {
     let settings = try pdfSettings(arguments)
     for input in arguments.operands where input != "-" {
       if output.path != "-", isSameFile(input, output.path) {
-        throw Failure(.usage, "\(output.path) is an input too", hint: "give the output another name with -o")
+        throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
       }
     }
     var options = try typesettingOptions(arguments, inputs: arguments.operands)
@@ -144,7 +144,7 @@ enum TypesetVerb {
     for name in arguments.all("pdf-standard").flatMap({ $0.split(separator: ",").map(String.init) }) where !settings.follow(name) {
       let near = nearest(to: name, among: PDFSettings.standardNames).map { "did you mean \($0)? " } ?? ""
       throw Arguments.UsageError(
-        message: "unknown PDF standard \(name)", hint: near + "it is one of \(PDFSettings.standardNames.joined(separator: ", "))")
+        message: "unknown PDF standard \"\(name)\"", hint: near + "use one of \(PDFSettings.standardNames.joined(separator: ", "))")
     }
     if let (message, hint) = settings.contradiction { throw Arguments.UsageError(message: message, hint: hint) }
     return settings
@@ -173,7 +173,7 @@ enum TypesetVerb {
     for word in arguments.all("diagram") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let command = DiagramCommand(parts[1]) else {
-        throw Arguments.UsageError(message: "--diagram wants LANG=COMMAND, not \(word)", hint: "--diagram mermaid='mmdc -i - -o - -e svg'")
+        throw Arguments.UsageError(message: "--diagram expects LANG=COMMAND, not \"\(word)\"", hint: "--diagram mermaid='mmdc -i - -o - -e svg'")
       }
       options.diagramCommands[parts[0].lowercased()] = command
     }
@@ -190,7 +190,7 @@ enum TypesetVerb {
   static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
     try arguments.value(name).map { text in
       guard let count = Int(text), count > 0, count < 1 << 40 else {
-        throw Arguments.UsageError(message: "--\(name) wants a whole number above zero, not \(text)", hint: nil)
+        throw Arguments.UsageError(message: "--\(name) expects a positive integer, not \"\(text)\"", hint: nil)
       }
       return count
     }
@@ -216,7 +216,7 @@ enum TypesetVerb {
   private static func variable(_ word: String) throws -> Variable {
     let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" || $0 == ":" }
     let key = String(parts[0])
-    guard !key.isEmpty else { throw Arguments.UsageError(message: "-V wants KEY=VALUE, not \(word)", hint: "-V body.size=12pt") }
+    guard !key.isEmpty else { throw Arguments.UsageError(message: "-V expects KEY=VALUE, not \"\(word)\"", hint: "-V body.size=12pt") }
     let names = Settings.groups
     if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), Settings.setting(named: root) == nil
     {
@@ -240,7 +240,7 @@ enum TypesetVerb {
           let file = try files.read(base, from: sources[0].files[0].folder, limit: 1 << 20)
           sources.insert(Source(name: base, bytes: file.bytes, folder: file.folder), at: 0)
         } catch {
-          throw Failure(.inputUnreadable, "can't read \(base), on which \(sources[0].files[0].name) builds: \(error)", hint: error.hint)
+          throw Failure(.inputUnreadable, "cannot read \(base), the base of \(sources[0].files[0].name): \(error)", hint: error.hint)
         }
       }
       return .files(sources)
@@ -248,7 +248,7 @@ enum TypesetVerb {
     guard Typesetter.themeNames.contains(name) else {
       let near = nearest(to: name, among: Typesetter.themeNames).map { "did you mean \($0)? " } ?? ""
       throw Failure(
-        .usage, "unknown theme \(name)", hint: near + "built in are \(Typesetter.themeNames.joined(separator: ", "))")
+        .usage, "unknown theme \"\(name)\"", hint: near + "the built-in themes are \(Typesetter.themeNames.joined(separator: ", "))")
     }
     return .builtIn(name)
   }
@@ -269,7 +269,7 @@ enum TypesetVerb {
       if error.code == EFBIG {
         throw Failure(.limitReached, "\(path) is larger than \(limit >> 10) KB", hint: "split it into several files")
       }
-      throw Failure(.inputUnreadable, "can't read \(path): \(error.words)")
+      throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)")
     }
   }
 }
@@ -278,6 +278,6 @@ func printOut(_ text: String) throws {
   do {
     unsafe try writeFile("-") { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
   } catch let error as SystemError {
-    throw Failure(.outputUnwritable, "can't write standard output: \(error.words)")
+    throw Failure(.outputUnwritable, "cannot write standard output: \(error.words)")
   }
 }

@@ -98,7 +98,7 @@ enum VerifyVerb {
   }
 
   private static func unknown(_ input: String, _ reason: String) throws -> ExitCode {
-    try printOut("\(input): can't tell: \(shown(reason))\n")
+    try printOut("\(input): cannot tell: \(shown(reason))\n")
     return .noResultPossible
   }
 

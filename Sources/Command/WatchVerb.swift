@@ -63,7 +63,7 @@ final class Watch {
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    guard let files = FileWatch() else { throw Failure(.internalError, "the system can't tell when files change") }
+    guard let files = FileWatch() else { throw Failure(.internalError, "the system cannot report changes of files") }
     self.files = files
     if arguments.has("preview") {
       let port = try TypesetVerb.count("port", arguments) ?? 0

@@ -79,7 +79,7 @@ struct Watchdog {
   }
 
   private static func words(_ words: String, _ code: String, option: String) -> String {
-    "mdtypeset: error: \(words) [\(code)]\n  hint: nothing is written; a higher \(option) allows more\n"
+    "mdtypeset: error: \(words) [\(code)]\n  hint: nothing was written; use a higher \(option)\n"
   }
 
   /// The most memory that this process has had so far; unlike `/proc` this may be asked within a sandbox.

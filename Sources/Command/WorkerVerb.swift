@@ -140,7 +140,7 @@ struct Worker {
     }
     let folder = ([outputs] + parts.dropLast()).joined(separator: "/")
     do throws(SystemError) { try makeFolder(folder) } catch {
-      return Failure(.outputUnwritable, "can't make the folder \(folder): \(error.words)")
+      return Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")
     }
     // A link could lead out.
     guard let real = Self.real(folder), let top = Self.real(outputs), real == top || real.hasPrefix(top == "/" ? top : top + "/"),

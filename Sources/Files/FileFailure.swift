@@ -23,7 +23,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it; nil where the words say enough.
   public var hint: String? {
     switch self {
-    case .missing: "relative paths start at the folder of the file that names them"
+    case .missing: "paths are relative to the folder of the file that contains them"
     case .outside("/"): "copy it into the document's folder"
     case .outside(let root): "allow it with --root \(shellQuoted(root)), or copy it into the document's folder"
     case .noRegularFile, .tooLarge, .unreadable: nil

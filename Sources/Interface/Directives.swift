@@ -149,8 +149,8 @@ public struct DirectiveError: Error, Hashable, Sendable, CustomStringConvertible
     case .keyNotFound(let key, let context):
       description = "the argument \(name(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      description = "can't read the argument \(name(context.codingPath)): \(context.debugDescription)"
-    @unknown default: description = "can't read the arguments"
+      description = "cannot read the argument \(name(context.codingPath)): \(context.debugDescription)"
+    @unknown default: description = "cannot read the arguments"
     }
   }
 }

@@ -190,7 +190,7 @@ private struct Expansion {
     var values: [(key: String, value: DirectiveValue)] = []
     if let text = directive.arguments {
       let read = DirectiveSyntax.arguments(text)
-      guard read.isComplete else { throw DirectiveError("can't read the arguments “\(text.prefix(60))”") }
+      guard read.isComplete else { throw DirectiveError("cannot read the arguments “\(text.prefix(60))”") }
       values = read.values
     } else if let attributes = node.tree.attributes(of: node.index) {
       values = attributes.pairs.map { pair in

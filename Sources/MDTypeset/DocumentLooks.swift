@@ -66,7 +66,7 @@ extension Typesetter {
     } catch {
       diagnostics.append(
         entry.placed(
-          Diagnostic(.warning, error.code("theme"), at: entry.value.span, "can't read the theme \(name): \(error)", hint: error.hint)))
+          Diagnostic(.warning, error.code("theme"), at: entry.value.span, "cannot read the theme \(name): \(error)", hint: error.hint)))
       return .builtIn("article")
     }
   }
@@ -101,7 +101,7 @@ extension Typesetter {
       } else if diagnostics.count == count {
         diagnostics.append(
           Diagnostic(
-            .warning, "font.unknown", at: span.isEmpty ? nil : span, "no font is called \(request.name)",
+            .warning, "font.unknown", at: span.isEmpty ? nil : span, "unknown font \"\(request.name)\"",
             hint: "mdtypeset fonts lists the bundled ones; \(settings.theme.families[keyPath: request.family].first ?? "") is used"))
       }
     }

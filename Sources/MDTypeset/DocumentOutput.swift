@@ -16,7 +16,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noSuchPage(let page, let count): "there is no page with the index \(page): the document has \(count) pages, counted from 0"
     case .unknownFormat(let path): "the extension of \(path) is not pdf, png or svg"
-    case .unwritable(let path, let reason): "can't write \(path): \(reason)"
+    case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
     }
   }
 }

@@ -186,7 +186,7 @@ private struct Inclusion {
       begin(file, line: line, column: column(directive.range.lowerBound, in: content))
       let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
       diagnostics.append(
-        Diagnostic(.warning, "include.unread", at: span, "can't include \(directive.path): \(fault.reason)", hint: fault.hint))
+        Diagnostic(.warning, "include.unread", at: span, "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
       bytes += content[directive.range]
       if !isShown { bytes += " -->".utf8 }
     }
@@ -207,7 +207,7 @@ private struct Inclusion {
   private mutating func read(_ directive: IncludeDirective, namedIn file: Place, isCode: Bool) -> Result<Found, Fault> {
     guard count < budget.includedFiles, stack < 10 else {
       let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
-      return .failure(Fault(reason: "there are too many includes", hint: hint))
+      return .failure(Fault(reason: "too many includes", hint: hint))
     }
     return find(directive.path, namedIn: file).flatMap { found in
       count += 1

@@ -31,7 +31,7 @@ extension Typesetter {
         let other = root == "/" ? "" : ", or a root with --root \(root)"
         diagnostics.append(
           Diagnostic(
-            .warning, "policy.font", at: span, "can't read the font \(path): \(error)",
+            .warning, "policy.font", at: span, "cannot read the font \(path): \(error)",
             hint: "allow its folder with --font-path" + other))
       }
       return name
@@ -64,7 +64,7 @@ extension Typesetter {
       return String(decoding: try files.read(value, from: folder, limit: options.budget.formulaBytes).bytes, as: UTF8.self)
     } catch {
       diagnostics.append(
-        Diagnostic(.warning, error.code("macros"), at: span, "can't read the macros in \(value): \(error)", hint: error.hint))
+        Diagnostic(.warning, error.code("macros"), at: span, "cannot read the macros in \(value): \(error)", hint: error.hint))
       return ""
     }
   }

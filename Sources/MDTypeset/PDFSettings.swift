@@ -28,8 +28,8 @@ public struct PDFSettings: Sendable {
   /// Why these settings contradict each other; nil where they don't.
   public var contradiction: (message: String, hint: String)? {
     if standards.contains(.ua1), !isTagged { return ("PDF/UA-1 requires tags", "leave out --no-pdf-tags") }
-    if standards.contains(.a2b), standards.contains(.a3b) { return ("a file follows one part of PDF/A", "choose a-2b or a-3b") }
-    if standards.contains(.a2b), attachesSource { return ("PDF/A-2 carries no Markdown", "choose a-3b, which may carry any file") }
+    if standards.contains(.a2b), standards.contains(.a3b) { return ("a file can conform to only one part of PDF/A", "choose a-2b or a-3b") }
+    if standards.contains(.a2b), attachesSource { return ("PDF/A-2 does not allow attached Markdown", "choose a-3b, which allows attached files") }
     return nil
   }
 
@@ -50,13 +50,13 @@ extension TypesetDocument {
       if info.title == nil {
         faults.append(
           Diagnostic(
-            .warning, "pdf.title", at: nil, "PDF/UA wants a title, and the document has none", hint: "write title: in its front matter"))
+            .warning, "pdf.title", at: nil, "PDF/UA requires a title, and the document has none", hint: "write title: in its front matter"))
       }
       for span in unnamedPictures {
         faults.append(
           Diagnostic(
-            .warning, "pdf.alternative", at: span, "PDF/UA wants a text for every picture, and this one has none",
-            hint: "write it between the brackets: ![what is seen](…)"))
+            .warning, "pdf.alternative", at: span, "PDF/UA requires alternative text for every picture, and this one has none",
+            hint: "write it between the brackets: ![description](…)"))
       }
     }
     return faults

@@ -28,7 +28,7 @@ extension Typesetter {
     } catch {
       return [
         Diagnostic(
-          .warning, "picture.cover", at: decoration.coverSpan, "can't show the cover \(address): \(error)",
+          .warning, "picture.cover", at: decoration.coverSpan, "cannot show the cover \(address): \(error)",
           hint: "the document has no cover")
       ]
     }

@@ -77,8 +77,8 @@ extension Typesetter {
     if builder.labels(of: whole(lists)) != labels {
       diagnostics.append(
         Diagnostic(
-          .warning, "reference.unsettled", at: nil, "page numbers in the contents still change after three passes",
-          hint: "change the text around the page's end a little"))
+          .warning, "reference.unsettled", at: nil, "page numbers in the contents are still changing after three passes",
+          hint: "change the text near the end of the page slightly"))
     }
     return lists
   }

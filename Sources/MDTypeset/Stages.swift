@@ -99,7 +99,7 @@ extension Typesetter {
     return entry.value.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { word in
       let isWord = exceptions.add(word)
       if !isWord {
-        diagnostics.append(entry.fault("can't divide \"\(word)\"", hint: "letters, with hyphens where it may be divided: ta-ble"))
+        diagnostics.append(entry.fault("cannot hyphenate \"\(word)\"", hint: "write the word with hyphens at its break points: ta-ble"))
       }
       return isWord
     }

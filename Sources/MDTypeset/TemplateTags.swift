@@ -121,7 +121,7 @@ private struct TemplateRewriting {
         }
       var diagnostic = Diagnostic(
         .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",
-        hint: "write in Markdown what the site generator makes of it")
+        hint: "replace it by the Markdown that the site generator would produce")
       diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
       diagnostics.append(diagnostic)
     }

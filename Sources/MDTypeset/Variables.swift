@@ -69,7 +69,7 @@ extension Typesetter {
     for name in names where fonts.face(family: name) == nil {
       diagnostics.append(
         Diagnostic(
-          .warning, "font.unknown", at: nil, "no font is called \(name)",
+          .warning, "font.unknown", at: nil, "unknown font \"\(name)\"",
           hint: "mdtypeset fonts lists the bundled ones; the element's other families are used"))
     }
   }

@@ -26,7 +26,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
   return literals.diagnostics + html.diagnostics
     + hiddenCells.map {
       Diagnostic(
-        .warning, "code.hidden", at: $0, "code that its author hides is left out",
+        .warning, "code.hidden", at: $0, "code hidden by its author is left out",
         hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
     }
 }

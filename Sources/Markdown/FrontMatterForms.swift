@@ -49,7 +49,7 @@ extension Diagnostic {
       } else {
         "the document is typeset without its front matter"
       }
-    return Diagnostic(severity, "front-matter.syntax", at: span, "can't read the front matter: \(message)", hint: hint)
+    return Diagnostic(severity, "front-matter.syntax", at: span, "cannot read the front matter: \(message)", hint: hint)
   }
 }
 

@@ -72,10 +72,10 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
     guard !isDefined(place) else { return nil }
     let span = SourceSpan(place.lowerBound, place.upperBound)
     guard isFirst else {
-      return Diagnostic(.warning, "note.duplicate", at: span, "the note \(label) is defined twice", hint: "the first one counts")
+      return Diagnostic(.warning, "note.duplicate", at: span, "duplicate definition of footnote \"\(label)\"", hint: "the first one is used")
     }
-    let hint = "write \(label) where it belongs, or delete it"
-    return Diagnostic(.warning, "note.unused", at: span, "nothing refers to the note \(label)", hint: hint)
+    let hint = "refer to it with \(label), or delete it"
+    return Diagnostic(.warning, "note.unused", at: span, "footnote \"\(label)\" is never referenced", hint: hint)
   }
 }
 
@@ -203,7 +203,7 @@ private struct TreeCopy {
             diagnostics.append(
               unsafe Diagnostic(
                 .warning, "limit.nesting", at: span(of: node), "nested deeper than \(maximumDepth) levels",
-                hint: "what lies deeper is set at that level"))
+                hint: "deeper levels are flattened to that depth"))
           }
           parents.append(index)
         }

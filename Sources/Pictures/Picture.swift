@@ -51,7 +51,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   public var hint: String? {
     switch self {
     case .file(let failure): failure.hint
-    case .notAllowed: "allow it with --allow-net, or save the picture beside the document"
+    case .notAllowed: "allow it with --allow-net, or save the picture next to the document"
     default: nil
     }
   }

@@ -30,7 +30,7 @@ public struct GivenSettings: Sendable {
     public func unknownTheme(_ theme: String) -> Diagnostic {
       let names = Theme.builtInNames
       let near = nearest(to: theme, among: names).map { "did you mean \"\($0)\"? " } ?? ""
-      let hint = near + "built in are \(names.joined(separator: ", "))"
+      let hint = near + "the built-in themes are \(names.joined(separator: ", "))"
       guard OtherTools.themes.contains(theme.lowercased()) else {
         return placed(Diagnostic(.warning, "theme.unknown", at: value.span, "unknown theme \"\(theme)\"", hint: hint))
       }

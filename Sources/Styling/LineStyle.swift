@@ -55,7 +55,7 @@ extension BlockStyling {
     return attributes.pairs.compactMap { pair in
       guard let key = LineRule.keys.first(where: { $0.name == pair.key }), !rule.read(pair.key, pair.value) else { return nil }
       return Diagnostic(
-        .warning, "attribute.value", at: span, "can't read this value of \(pair.key): \(pair.value)", hint: "write it as \(key.form)")
+        .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value)", hint: "write it as \(key.form)")
     }
   }
 }

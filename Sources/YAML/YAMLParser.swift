@@ -59,7 +59,7 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
     guard unsafe yaml_parser_parse(parser, &event) != 0 else {
       hasFailed = true
       let start = unsafe place(parser.pointee.problem_mark)
-      let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "can't read this"
+      let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "cannot read this"
       diagnostics.append(Diagnostic(.warning, "yaml.syntax", at: SourceSpan(start, start + 1), problem))
       return (.end, SourceSpan(start, start))
     }
@@ -95,7 +95,7 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
     switch event {
     case .scalar(let text, let isPlain): return YAMLValue(.scalar(text, isPlain: isPlain), span: span)
     case .alias:
-      diagnostics.append(Diagnostic(.warning, "yaml.alias", at: span, "aliases are not followed", hint: "write the value out"))
+      diagnostics.append(Diagnostic(.warning, "yaml.alias", at: span, "aliases are not followed", hint: "write out the value"))
       return YAMLValue(.scalar("", isPlain: true), span: span)
     case .sequenceStart, .mappingStart:
       guard depth < 64 else {

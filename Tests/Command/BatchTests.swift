@@ -81,8 +81,8 @@ import Testing
     #expect(result.errors.contains("gone.md"))
     #expect(result.errors.contains("leads back to itself"))
     #expect(result.errors.contains("docs/x.markdown and docs/x.md have the same output"))
-    #expect(result.errors.contains("can't read missing.md"))
-    #expect(result.errors.contains("can't write out/docs/a.pdf"))
+    #expect(result.errors.contains("cannot read missing.md"))
+    #expect(result.errors.contains("cannot write out/docs/a.pdf"))
     #expect(folder.read("out/docs/sub/b.pdf") != nil)
     #expect(folder.read("out/docs/sub/deep/c.pdf") != nil)
     let only = try Program.run(["batch", "missing.md", "docs/sub/deep", "-o", "out2"], in: folder)
@@ -165,7 +165,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/full", withDestinationPath: "/proc/self")
     let result = try Program.run(["batch", "docs", "-o", "full"], in: folder)
     #expect(result.code == 5, "\(result.errors)")
-    #expect(result.errors.contains("can't write"))
+    #expect(result.errors.contains("cannot write"))
   }
 
   @Test func `a batch in the sandbox reads its folders and no others`() throws {

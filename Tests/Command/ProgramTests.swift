@@ -140,11 +140,11 @@ import Testing
     (["a.md", "-o", "a.docx"], 2, "unknown format .docx"),
     (["a.md", "-o", "a.pdf", "--theme", "artcle"], 2, "did you mean article?"),
     (["a.md", "-o", "a.pdf", "--pages", "9-"], 2, "the document has 1"),
-    (["none.md", "-o", "a.pdf"], 4, "can't read none.md"),
-    (["a.md", "-o", "none/a.pdf"], 5, "can't write none/a.pdf"),
+    (["none.md", "-o", "a.pdf"], 4, "cannot read none.md"),
+    (["a.md", "-o", "none/a.pdf"], 5, "cannot write none/a.pdf"),
     (["a.md", "-o", "."], 2, "extension"),
     (["a.md", "-o", "a.pdf", "--strict"], 3, "unknown command"),
-    (["a.md", "-t", "pdf", "-o", "a.md"], 2, "is an input too"),
+    (["a.md", "-t", "pdf", "-o", "a.md"], 2, "is also an input"),
   ])
   func `a failure has its code and its words`(arguments: [String], code: Int32, words: String) throws {
     let folder = try Program.Folder()
@@ -178,7 +178,7 @@ import Testing
     try folder.write("a.md", "![a drawing](none.svg)\n\nThen ![it](none.svg) again.\n")
     let result = try Program.run(["a.md", "-o", "a.pdf"], in: folder)
     #expect(result.code == 0)
-    #expect(result.errors.contains("a.md:1:1: warning: can't show none.svg: there is no such file"))
+    #expect(result.errors.contains("a.md:1:1: warning: cannot show none.svg: there is no such file"))
     #expect(try Program.text(ofPDF: "a.pdf", in: folder).contains("a drawing"))
   }
 

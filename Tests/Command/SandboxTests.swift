@@ -48,7 +48,7 @@ import Testing
     try folder.write("doc.md", "Text.")
     for other in ["--allow-net", "--diagram=x=cat"] {
       let result = try Program.run(["doc.md", "-o", "doc.pdf", option, other], in: folder)
-      #expect(result.code == 2 && result.errors.contains("exclude each other"))
+      #expect(result.code == 2 && result.errors.contains("cannot be combined"))
     }
   }
 

@@ -184,7 +184,7 @@ import Testing
       """)
     let (code, text) = try Self.verify("changed.pdf", in: folder)
     #expect(code == 6)
-    #expect(text.contains("can't tell") && text.contains(reason), "\(text)")
+    #expect(text.contains("cannot tell") && text.contains(reason), "\(text)")
   }
 
   @Test func `options of a stranger's file reach nothing of the machine`() throws {

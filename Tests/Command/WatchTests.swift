@@ -86,7 +86,7 @@ import Testing
     let watching = try Watching(["a.md", "-o", "a.pdf"], in: folder)
     watching.wait("the first run") { folder.read("a.pdf") != nil }
     try FileManager.default.removeItem(atPath: folder.path + "/a.md")
-    watching.wait("a message") { watching.text.contains("can't read a.md") }
+    watching.wait("a message") { watching.text.contains("cannot read a.md") }
     let last = folder.read("a.pdf")
     try folder.write("a.md", "# Back\n")
     watching.wait("a run") { folder.read("a.pdf") != last }
@@ -183,7 +183,7 @@ import Testing
     #expect(try request(port, "nonsense\r\n").status == "" || true)
     // A document that can't be made leaves the pages as they are.
     try FileManager.default.removeItem(atPath: folder.path + "/a.md")
-    watching.wait("a problem") { (try? state(port, token).problems.contains { $0.contains("can't read a.md") }) ?? false }
+    watching.wait("a problem") { (try? state(port, token).problems.contains { $0.contains("cannot read a.md") }) ?? false }
     #expect(try state(port, token).hashes == second.hashes)
   }
 }

@@ -58,7 +58,7 @@ import TypesetDiagnostics
     let long = String(repeating: "z", count: 60)
     let many = (1...9).map { fault($0, "no x", items: ["\($0)" + long]) }.summarized(in: source)
     #expect(many.joined().contains("no 1\(long) and 8 others [a.b]"))
-    #expect([fault(3, "can't do x", items: ["x"])].summarized(in: source).joined().contains("warning: can't do x [a.b]"))
+    #expect([fault(3, "cannot do x", items: ["x"])].summarized(in: source).joined().contains("warning: cannot do x [a.b]"))
   }
 
   @Test func `more kinds than the limit are counted`() {

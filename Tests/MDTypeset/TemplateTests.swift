@@ -47,7 +47,7 @@ import TypesetDiagnostics
         a.md:3:10: warning: the tag foo is left out [template.left-out]
             3 | Model of {% foo x %} b {% foo y %}
               |          ^~~~~~~~~~~
-           hint: write in Markdown what the site generator makes of it
+           hint: replace it by the Markdown that the site generator would produce
 
         """
       ])

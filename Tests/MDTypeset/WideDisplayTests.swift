@@ -80,7 +80,7 @@ import TypesetDiagnostics
 
   @Test func `a formula in a line that is wider than it is set smaller`() {
     let result = typeset("Word $\\begin{pmatrix}\(cells(2, 20))\\end{pmatrix}$ word")
-    #expect(result.messages == ["this formula is too large for its line and is set smaller"])
+    #expect(result.messages == ["this formula is too wide for its line and is scaled down"])
     #expect(result.overhang < 1)
   }
 }

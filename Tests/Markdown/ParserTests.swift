@@ -79,7 +79,7 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
   @Test func `bytes that are no text are replaced and said once`() {
     let bytes: [UInt8] = Array("a".utf8) + [0xFF, 0x00] + Array("b $x$".utf8)
     let document = parse(Source(name: "a.md", bytes: bytes))
-    #expect(document.diagnostics.map(\.message) == ["2 bytes are not UTF-8 text"])
+    #expect(document.diagnostics.map(\.message) == ["2 bytes are not valid UTF-8"])
     #expect(document.diagnostics.first?.span == SourceSpan(1, 2))
     #expect(document.tree.nodes.map(\.kind).contains(.text("a\u{FFFD}\u{FFFD}b ")))
   }

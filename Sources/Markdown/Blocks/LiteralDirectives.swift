@@ -84,7 +84,7 @@ struct LiteralDirectives {
       gone.insert(index)
       diagnostics.append(
         Diagnostic(
-          .warning, "code.hidden", at: tree[index].span, "code that its author hides is left out",
+          .warning, "code.hidden", at: tree[index].span, "code hidden by its author is left out",
           hint: "remove the tag remove-cell or remove-input to show it"))
       return
     }

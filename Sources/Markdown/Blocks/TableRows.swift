@@ -79,8 +79,8 @@ extension MathScanner {
           diagnostics.append(
             Diagnostic(
               .warning, "table.head", at: SourceSpan(head.lowerBound, head.upperBound),
-              "the head has \(line.cells.count) cells and the line below it \(columns), so this is no table",
-              hint: "write as many cells in both; a bar within a cell is \\|"))
+              "the head has \(line.cells.count) cells and the line below it has \(columns), so this is not a table",
+              hint: "use the same number of cells in both; write \\| for a bar within a cell"))
         }
         return false
       }

@@ -128,7 +128,7 @@ extension InlineScanner {
     let place = source(start)
     diagnostics.append(
       Diagnostic(
-        .warning, "math.unclosed", at: SourceSpan(place, place + 2), "this $$ has no partner",
+        .warning, "math.unclosed", at: SourceSpan(place, place + 2), "unmatched $$",
         hint: "close the display with $$ in the same paragraph, or write \\$ for a dollar sign"))
   }
 

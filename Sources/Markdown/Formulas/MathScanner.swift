@@ -475,8 +475,8 @@ struct MathScanner {
     if let place = scanner.commandsInText {
       diagnostics.append(
         Diagnostic(
-          .warning, "math.text", at: SourceSpan(place, place + 1), "LaTeX commands beside this $ are set as text",
-          hint: "put the formula between two dollars with no blank inside, or write \\$ for a dollar sign"))
+          .warning, "math.text", at: SourceSpan(place, place + 1), "LaTeX commands next to this $ are typeset as text",
+          hint: "write the formula between two dollar signs without spaces next to them, or \\$ for a dollar sign"))
     }
   }
 }

@@ -97,7 +97,7 @@ struct MathSpans {
       diagnostics.append(
         Diagnostic(
           .warning, "source.encoding", at: SourceSpan(foreign.first, foreign.first + 1),
-          foreign.count == 1 ? "a byte is not UTF-8 text" : "\(foreign.count) bytes are not UTF-8 text",
+          foreign.count == 1 ? "a byte is not valid UTF-8" : "\(foreign.count) bytes are not valid UTF-8",
           hint: "save the file as UTF-8; each such byte is shown as \u{FFFD}"))
     }
   }

@@ -141,7 +141,7 @@ extension HTMLConversion {
     }
     if HTMLNames.silent.contains(name) { return [] }
     if HTMLNames.refused.contains(name) {
-      extensions.say("html.not-shown", at: span, "<\(name)> can't be shown on paper")
+      extensions.say("html.not-shown", at: span, "<\(name)> cannot be shown on paper")
       return []
     }
     if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }

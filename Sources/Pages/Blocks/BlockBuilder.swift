@@ -46,7 +46,7 @@ public final class BlockBuilder {
       guard let package = HyphenationCustom.package(for: language) else { continue }
       taken.append(
         Diagnostic(
-          .warning, "hyphenation.no-patterns", at: nil, "words in \(language) are not hyphenated: their patterns are not installed",
+          .warning, "hyphenation.no-patterns", at: nil, "words in \(language) are not hyphenated: no hyphenation patterns are installed",
           hint: "install Debian's \(package)"))
     }
     return taken

@@ -149,7 +149,7 @@ extension BlockContext {
       out.report(
         Diagnostic(
           .warning, "font.missing-glyph", at: span.isEmpty ? nil : span, opening + named,
-          hint: isPrivate ? nil : "install a font that has them: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
+          hint: isPrivate ? nil : "install a font with these characters: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
           gathered: Diagnostic.Gathered(opening: opening, items: names)))
     }
   }

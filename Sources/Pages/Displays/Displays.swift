@@ -167,7 +167,7 @@ extension BlockContext {
     guard factor < 0.999, factor > 0.01 else { return formula.listInText }
     out.report(
       Diagnostic(
-        .warning, "math.too-wide", at: span.span, "this formula is too large for its line and is set smaller",
+        .warning, "math.too-wide", at: span.span, "this formula is too wide for its line and is scaled down",
         hint: "put it on lines of its own, between $$ and $$"))
     return self.formula(span, style: mathStyle, text: style, size: style.size.scaled(by: factor * 0.995)).listInText
   }

@@ -61,7 +61,7 @@ public struct EquationNumbers: Sendable {
         if labels[label] != nil {
           diagnostics.append(
             Diagnostic(
-              .warning, "math.duplicate-label", at: display.span.span, "the label \(label) is given twice", hint: "the first one counts"))
+              .warning, "math.duplicate-label", at: display.span.span, "duplicate label \"\(label)\"", hint: "the first one is used"))
         } else {
           equation.destination = label
           labels[label] = Label(text: tag, destination: label)

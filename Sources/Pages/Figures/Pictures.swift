@@ -87,7 +87,7 @@ extension BlockContext {
       let gathered: Diagnostic.Gathered? =
         switch error {
         case _ where error.code == "picture.missing":
-          Diagnostic.Gathered(opening: "can't find these pictures: ", items: [image.shortSource])
+          Diagnostic.Gathered(opening: "cannot find these pictures: ", items: [image.shortSource])
         case .notAllowed: Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource])
         // What lets one be read lets the others, too.
         case _ where error.code == "policy.picture":
@@ -96,7 +96,7 @@ extension BlockContext {
         }
       out.report(
         Diagnostic(
-          .warning, error.code, at: image.span, "can't show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
+          .warning, error.code, at: image.span, "cannot show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
       return nil
     }
   }

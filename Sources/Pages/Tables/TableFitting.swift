@@ -94,14 +94,14 @@ struct TableFitting {
       case .turned:
         Diagnostic(
           .warning, "table.turned", at: span, "this table is wider than the page and is on a landscape page of its own",
-          hint: "use shorter words or fewer columns, or divide it with wide-tables: divide in the front matter")
+          hint: "use shorter words or fewer columns, or split it with wide-tables: divide in the front matter")
       case .divided(let count):
         Diagnostic(
-          .warning, "table.divided", at: span, "this table is wider than the page: its columns stand in \(count) tables",
+          .warning, "table.divided", at: span, "this table is wider than the page: its columns are split over \(count) tables",
           hint: "put it on a page of its own with the class .landscape, or use shorter words")
       case .tooWide:
         Diagnostic(
-          .warning, "table.too-wide", at: span, "this table is wider than the page: words in it are divided",
+          .warning, "table.too-wide", at: span, "this table is wider than the page: words in it are broken",
           hint: "put it on a page of its own with the class .landscape, or use fewer columns")
       }
     out.report(diagnostic)

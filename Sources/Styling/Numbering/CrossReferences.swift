@@ -24,7 +24,7 @@ extension InlineStyling {
       let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
         Diagnostic(
-          .warning, "reference.unknown", at: span, "nothing is labelled \(label)", hint: hint ?? "give it to a figure as {#\(label)}"))
+          .warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint ?? "label a figure with {#\(label)}"))
       // Labels of roles are written without the sign, and often stand in another file.
       let isRole = !Self.labelKinds.contains(String(label.prefix { $0 != "-" && $0 != ":" }))
       var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
@@ -128,7 +128,7 @@ extension InlineStyling {
 
   private mutating func reportDead(_ name: String, at span: SourceSpan) {
     let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
-    diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "no heading or label is called \(name)", hint: hint))
+    diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "unknown link target #\(name)", hint: hint))
   }
 
   /// The looks of a link for a formula that is one: `\eqref{…}`.

@@ -239,7 +239,7 @@ public struct Numbering: Sendable {
   private mutating func note(_ id: String, _ span: SourceSpan) {
     if seen[id] != nil {
       diagnostics.append(
-        Diagnostic(.warning, "reference.duplicate-label", at: span, "the label \(id) is given twice", hint: "the first one counts"))
+        Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
     } else {
       seen[id] = span
     }

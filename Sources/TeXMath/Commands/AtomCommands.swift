@@ -233,7 +233,7 @@ extension Parser {
       value = number()
     }
     guard let scalar = Unicode.Scalar(UInt32(clamping: value)), value > 0x20 else {
-      return report("math.number", 0..<0, "\(value) is no character", hint: "write \\char\"3B1 or \\char945")
+      return report("math.number", 0..<0, "\(value) is not a character code", hint: "write \\char\"3B1 or \\char945")
     }
     // The character itself, not the letter of an alphabet.
     pending.append(Noad(.atom, input.vocabulary.atomClass(of: scalar.value), nucleus: .char(scalar.value)))

@@ -50,7 +50,7 @@ extension Parser {
     CommandRow("rotatebox") { parser, call in
       _ = (parser.input.optionalArgument(), parser.input.argument())
       let field = parser.textArgument()
-      parser.report("math.unsupported", call.token, "\\rotatebox is set upright", hint: "put what is rotated into a picture")
+      parser.report("math.unsupported", call.token, "\\rotatebox is not rotated", hint: "use a picture for rotated material")
       parser.append(Noad(nucleus: field))
     },
     CommandRow("resizebox") { parser, _ in
@@ -61,7 +61,7 @@ extension Parser {
     CommandRow("includegraphics") { parser, call in
       _ = parser.input.optionalArgument()
       let name = parser.plainText(parser.input.argument())
-      parser.report("math.unsupported", call.token, "pictures cannot stand in formulas", hint: "write ![](\(name)) in the text")
+      parser.report("math.unsupported", call.token, "pictures are not allowed in formulas", hint: "write ![](\(name)) in the text")
       parser.showSource(name)
     },
     CommandRow("toggle") { parser, _ in

@@ -56,7 +56,7 @@ extension Parser {
         parts.append(FencePart(delimiter: delimiter(answering: opening), content: .empty))
         if command == .right { break }
       } else {
-        report("math.missing-right", token, "\\left has no \\right", hint: "add \\right.")
+        report("math.missing-right", token, "unmatched \\left", hint: "add \\right.")
         parts[parts.count - 1].content = close(from: mark)
         parts.append(FencePart(delimiter: 0, content: .empty))
         input.putBack(next)

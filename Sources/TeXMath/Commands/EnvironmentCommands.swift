@@ -40,7 +40,7 @@ extension CommandRow {
   /// A command that only the rows of an array read.
   fileprivate static func misplaced(_ name: String) -> CommandRow {
     CommandRow(name) { parser, call in
-      parser.report("math.misplaced", call.token, "\(parser.text(call.token)) stands outside of an array", hint: nil)
+      parser.report("math.misplaced", call.token, "\(parser.text(call.token)) is outside an array", hint: nil)
     }
   }
 }

@@ -77,7 +77,7 @@ extension Parser {
   /// A colour by its name; an unknown one is reported.
   mutating func knownColor(_ name: String, model: String?) -> Color? {
     if let color = color(name, model: model) { return color }
-    report("math.color", 0..<0, "unknown colour \(name)", hint: "write a name, or #rrggbb")
+    report("math.color", 0..<0, "unknown colour \"\(name)\"", hint: "write a name, or #rrggbb")
     return nil
   }
 }

@@ -263,13 +263,13 @@ extension Parser {
         }
         break
       } else if token.kind == .endGroup || token.kind == .end || token.kind == .mathShift {
-        report("math.missing-end", begin, "\\begin{\(name)} has no \\end{\(name)}", hint: "add \\end{\(name)}")
+        report("math.missing-end", begin, "unmatched \\begin{\(name)}", hint: "add \\end{\(name)}")
         if token.kind != .mathShift { input.putBack(token) }
         finishCell(&self)
         finishRow(&self)
         break
       } else {
-        report("math.misplaced", token, "\(text(token)) cannot stand here", hint: nil)
+        report("math.misplaced", token, "\(text(token)) is not allowed here", hint: nil)
         skipNullDelimiter(after: token)
       }
     }
@@ -408,7 +408,7 @@ extension Parser {
     if next.kind == .beginGroup || next.kind == .character && (0x30...0x39).contains(next.value) {
       _ = input.argument()
     } else {
-      report("math.missing-columns", begin, "\\begin{\(name)} has no number of columns", hint: "write \\begin{\(name)}{2}")
+      report("math.missing-columns", begin, "\\begin{\(name)} does not state its number of columns", hint: "write \\begin{\(name)}{2}")
     }
   }
 

@@ -12,7 +12,7 @@ extension Parser {
     case .superscript, .subscript: script(token, from: mark)
     case .tilde: pending.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace))))
     case .command: perform(token, from: mark)
-    case .parameter: report("math.parameter", token, "#\(token.value) stands outside of a definition", hint: "write \\# for the sign")
+    case .parameter: report("math.parameter", token, "#\(token.value) is outside a definition", hint: "write \\# for the sign")
     default: break
     }
   }
@@ -68,7 +68,7 @@ extension Parser {
 
   /// TeX would take the rest of the line for a comment.
   mutating func reportPercent(_ token: Token) {
-    report("math.percent", token, "an unescaped % begins a comment in TeX; it is set as a sign", hint: "write \\%")
+    report("math.percent", token, "an unescaped % begins a comment in TeX; it is typeset as a percent sign", hint: "write \\%")
   }
 
   // MARK: Scripts
@@ -96,7 +96,7 @@ extension Parser {
       report(
         isAbove ? "math.double-superscript" : "math.double-subscript", token,
         isAbove ? "a second superscript follows the first" : "a second subscript follows the first",
-        hint: "put braces around what belongs together")
+        hint: "use braces to group")
       var noad = Noad()
       if isAbove { noad.superscript = field } else { noad.subscript = field }
       pending.append(noad)
@@ -189,7 +189,7 @@ extension Parser {
       let first = tokens.first { $0.kind != .space }
       guard let first, tokens.filter({ $0.kind != .space }).count == 1 else {
         // `\left{ x \right}`: a brace without its backslash.
-        report("math.bare-brace", token, "a bare { stands for a delimiter", hint: "write \\{, and \\} at the end")
+        report("math.bare-brace", token, "expected a delimiter, found {", hint: "write \\{, and \\} at the end")
         input.putBack(Token(kind: .endGroup, value: 0x7D, start: token.end, end: token.end))
         input.putBack(tokens)
         return Self.bareBrace
@@ -206,10 +206,10 @@ extension Parser {
       }
     case .command:
       if case .symbol(let scalar, _, _) = input.vocabulary.meaning(of: token.value) { return scalar }
-      report("math.delimiter", token, "\(text(token)) is no delimiter", hint: "write . for none")
+      report("math.delimiter", token, "\(text(token)) is not a delimiter", hint: "write . for none")
       return 0
     default:
-      report("math.delimiter", token, "a delimiter is missing", hint: "write . for none")
+      report("math.delimiter", token, "missing delimiter", hint: "write . for none")
       input.putBack(token)
       return 0
     }
@@ -256,7 +256,7 @@ extension Parser {
     input.putBack(token)
     let number = (Double(whole) + fraction) * (isNegative ? -1 : 1)
     let out = Self.dimension(number, unit)
-    if out == nil { report("math.unit", token, "a length needs a unit", hint: "write for example 3pt, 1em or 3mu") }
+    if out == nil { report("math.unit", token, "a length needs a unit", hint: "add a unit: 3pt, 1em or 3mu") }
     skipStretch()
     if isBraced {
       let token = input.next()

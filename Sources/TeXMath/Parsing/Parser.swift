@@ -80,11 +80,11 @@ struct Parser {
         } else {
           lines.append(close(from: mark))
         }
-      case .endGroup: report("math.extra-brace", token, "a closing brace has no opening one", hint: "write \\} for a brace that shows")
+      case .endGroup: report("math.extra-brace", token, "unmatched }", hint: "write \\} for a brace that shows")
       case .alignTab:
         report(
-          "math.misplaced-tab", token, "& stands outside of an alignment", hint: "write \\& for the sign, or put the rows into aligned")
-      case .mathShift: report("math.nested-dollar", token, "$ inside of a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
+          "math.misplaced-tab", token, "& outside an alignment", hint: "write \\& for the sign, or put the rows into aligned")
+      case .mathShift: report("math.nested-dollar", token, "$ inside a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
       default:
         report("math.unmatched", token, "unmatched \(text(token))", hint: nil)
         if command(token) == .end { _ = input.argument() }
@@ -145,15 +145,15 @@ struct Parser {
       parseItems(from: mark)
       let token = input.next()
       if token.kind == .endGroup || token.kind == .end || command(token) == .egroup || command(token) == .endgroup {
-        if token.kind == .end { report("math.missing-brace", token, "a group is not closed", hint: "add }") }
+        if token.kind == .end { report("math.missing-brace", token, "unclosed group", hint: "add }") }
         break
       }
       if isBoundary(token) {
-        report("math.missing-brace", token, "a group is not closed before \(text(token))", hint: "add }")
+        report("math.missing-brace", token, "unclosed group before \(text(token))", hint: "add }")
         input.putBack(token)
         break
       }
-      report("math.misplaced", token, "\(text(token)) cannot stand in a group", hint: nil)
+      report("math.misplaced", token, "\(text(token)) is not allowed in a group", hint: nil)
       skipNullDelimiter(after: token)
     }
     (alphabet, stretch, arrayColumnSep) = outer
@@ -185,13 +185,13 @@ struct Parser {
     case .space: return argument()
     case .beginGroup: return group()
     case .end, .endGroup, .alignTab:
-      report("math.missing-argument", token, "an argument is missing", hint: "add {…}")
+      report("math.missing-argument", token, "missing argument", hint: "add {…}")
       input.putBack(token)
       return .empty
     default:
       if nesting > budget.formulaNesting { return .empty }
       if let what = command(token), Self.endsList(what) {
-        report("math.missing-argument", token, "an argument is missing before \(text(token))", hint: "add {…}")
+        report("math.missing-argument", token, "missing argument before \(text(token))", hint: "add {…}")
         input.putBack(token)
         return .empty
       }
