@@ -23,7 +23,7 @@ struct BatchReport {
     case "plain": kind = .plain
     case "json": kind = .json
     case "none": kind = .none
-    case let word: throw Arguments.UsageError(message: "--progress can't be \(word)", hint: "it is one of auto, plain, json, none")
+    case let word: throw Arguments.UsageError(message: "--progress cannot be \(word)", hint: "use one of auto, plain, json, none")
     }
   }
 

@@ -41,7 +41,7 @@ enum BatchVerb {
       throw Arguments.UsageError(message: "no output folder", hint: "name it with -o out")
     }
     guard !arguments.operands.contains("-") else {
-      throw Arguments.UsageError(message: "a batch can't read standard input", hint: "mdtypeset - -o doc.pdf reads one document")
+      throw Arguments.UsageError(message: "batch cannot read standard input", hint: "mdtypeset - -o doc.pdf reads one document")
     }
     let formats = try (arguments.value("to") ?? "pdf").split(separator: ",").map { try Output.format(named: String($0)) }
     guard !formats.isEmpty else { throw Arguments.UsageError(message: "--to names no format", hint: "--to pdf,png") }
@@ -66,7 +66,7 @@ extension BatchVerb {
   private static func readShard(_ text: String) throws -> (part: Int, count: Int) {
     let numbers = text.split(separator: "/").map { Int($0) }
     guard numbers.count == 2, let part = numbers[0], let count = numbers[1], part >= 1, part <= count else {
-      throw Arguments.UsageError(message: "--shard can't read \(text)", hint: "write it as 2/10, from 1/10 to 10/10")
+      throw Arguments.UsageError(message: "--shard cannot read \(text)", hint: "write it as 2/10, from 1/10 to 10/10")
     }
     return (part, count)
   }
@@ -104,7 +104,7 @@ struct Batch {
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
       Sandbox.enter(arguments, reading: roots + inputs, options: options, writing: [folder])
       guard let maker = try? DocumentMaker(arguments, options: options, formats: formats) else {
-        return { _ in DocumentMaker.failure(Failure(.internalError, "the options can't be read")) }
+        return { _ in DocumentMaker.failure(Failure(.internalError, "the options cannot be read")) }
       }
       return { maker.make($0) }
     }

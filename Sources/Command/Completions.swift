@@ -23,7 +23,7 @@ enum CompletionsVerb {
     case "fish": try printOut(fish)
     case let other:
       throw Arguments.UsageError(
-        message: other.map { "no completions for \"\($0)\"" } ?? "completions wants a shell",
+        message: other.map { "no completions for \"\($0)\"" } ?? "completions expects a shell",
         hint: "use one of \(shells.joined(separator: ", "))")
     }
     return .done

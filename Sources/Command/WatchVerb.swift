@@ -68,7 +68,7 @@ final class Watch {
     if arguments.has("preview") {
       let port = try TypesetVerb.count("port", arguments) ?? 0
       guard port < 65_536, let server = PreviewServer(port: port) else {
-        throw Failure(.outputUnwritable, "the preview can't use port \(port)", hint: "another program may use it; leave out --port")
+        throw Failure(.outputUnwritable, "the preview cannot use port \(port)", hint: "another program may use it; leave out --port")
       }
       self.server = server
       complain("preview: \(server.address)\n")
@@ -167,7 +167,7 @@ final class Watch {
     if unsafe posix_spawnp(&process, words[0], nil, nil, &list, environ) == 0 {
       editors.append(process)
     } else {
-      complain("mdtypeset: warning: can't start the editor \(words[0])\n")
+      complain("mdtypeset: warning: cannot start the editor \(words[0])\n")
     }
   }
 }

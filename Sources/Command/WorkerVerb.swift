@@ -45,7 +45,7 @@ enum WorkerVerb {
       guard let folder = arguments.value(name) else { continue }
       var status = stat()
       guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw Arguments.UsageError(message: "--\(name) wants a folder: \(folder) is not one", hint: nil)
+        throw Arguments.UsageError(message: "--\(name) expects a folder, and \"\(folder)\" is not one", hint: nil)
       }
     }
     _ = try TypesetVerb.pdfSettings(arguments)
@@ -118,7 +118,7 @@ struct Worker {
         guard job.members != nil else {
           return answer(
             .null,
-            DocumentMaker.failure(Failure(.usage, "line \(number) is no JSON object", hint: #"{"id":1,"input":"a.md","output":"a.pdf"}"#)))
+            DocumentMaker.failure(Failure(.usage, "line \(number) is not a JSON object", hint: #"{"id":1,"input":"a.md","output":"a.pdf"}"#)))
         }
         if let failure = prepare(job) { return answer(identifier, DocumentMaker.failure(failure)) }
         identifiers[number] = identifier
@@ -126,7 +126,7 @@ struct Worker {
           finish(number, .lost(reason: "no process can be started"))
         }
       } catch {
-        answer(.null, DocumentMaker.failure(Failure(.usage, "line \(number) is no JSON: \(error) (byte \(error.place + 1))")))
+        answer(.null, DocumentMaker.failure(Failure(.usage, "line \(number) is not JSON: \(error) (byte \(error.place + 1))")))
       }
     }
   }

@@ -16,7 +16,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .outside: "it is outside the folder that may be read"
     case .noRegularFile: "it is not a regular file"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
-    case .unreadable(let reason): "the file can't be read: \(reason)"
+    case .unreadable(let reason): "the file cannot be read: \(reason)"
     }
   }
 

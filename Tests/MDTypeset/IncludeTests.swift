@@ -89,7 +89,7 @@ private final class Folder {
         a.md:1:3: warning: cannot include none.md: there is no such file [include.unread]
             1 | a <!-- {{#include none.md}} --> b
               |        ^~~~~~~~~~~~~~~~~~~~
-           hint: relative paths start at the folder of the file that names them
+           hint: paths are relative to the folder of the file that contains them
 
         """
       ])

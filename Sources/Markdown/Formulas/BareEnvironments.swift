@@ -22,7 +22,7 @@ extension MathScanner {
     guard Self.shownEnvironments.contains(name.hasSuffix("*") ? String(name.dropLast()) : name),
       let end = nextEnd(of: "\\end{\(name)}", from: first.offset)
     else { return false }
-    let message = "the environment \(name) can't be set, its source is shown"
+    let message = "the environment \(name) is not supported; its source is shown"
     diagnostics.append(
       Diagnostic(
         .warning, "math.unknown-environment", at: SourceSpan(first.offset, min(cursor.end, first.offset + name.utf8.count + 8)), message,

@@ -72,7 +72,7 @@ struct HTMLExtensions {
     }
     guard let html = HTMLTree(pieces) else {
       let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
-      say("html.nesting", at: span, "this HTML can't be read: it nests too deep, or something in it is never closed")
+      say("html.nesting", at: span, "this HTML cannot be read: it is nested too deeply or has an unclosed element")
       showAsSource(children)
       return
     }
