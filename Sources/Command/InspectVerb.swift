@@ -15,7 +15,8 @@ enum InspectVerb {
     }
     let stages = ["ast", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
-      throw Arguments.UsageError(message: "inspect expects a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
+      throw Arguments.UsageError(
+        message: "inspect expects a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
     }
     let inputs = Array(arguments.operands.dropFirst())
     let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)

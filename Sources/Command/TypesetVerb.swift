@@ -173,7 +173,8 @@ enum TypesetVerb {
     for word in arguments.all("diagram") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let command = DiagramCommand(parts[1]) else {
-        throw Arguments.UsageError(message: "--diagram expects LANG=COMMAND, not \"\(word)\"", hint: "--diagram mermaid='mmdc -i - -o - -e svg'")
+        throw Arguments.UsageError(
+          message: "--diagram expects LANG=COMMAND, not \"\(word)\"", hint: "--diagram mermaid='mmdc -i - -o - -e svg'")
       }
       options.diagramCommands[parts[0].lowercased()] = command
     }

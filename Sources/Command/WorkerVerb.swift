@@ -118,7 +118,8 @@ struct Worker {
         guard job.members != nil else {
           return answer(
             .null,
-            DocumentMaker.failure(Failure(.usage, "line \(number) is not a JSON object", hint: #"{"id":1,"input":"a.md","output":"a.pdf"}"#)))
+            DocumentMaker.failure(
+              Failure(.usage, "line \(number) is not a JSON object", hint: #"{"id":1,"input":"a.md","output":"a.pdf"}"#)))
         }
         if let failure = prepare(job) { return answer(identifier, DocumentMaker.failure(failure)) }
         identifiers[number] = identifier

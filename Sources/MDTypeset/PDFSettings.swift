@@ -29,7 +29,9 @@ public struct PDFSettings: Sendable {
   public var contradiction: (message: String, hint: String)? {
     if standards.contains(.ua1), !isTagged { return ("PDF/UA-1 requires tags", "leave out --no-pdf-tags") }
     if standards.contains(.a2b), standards.contains(.a3b) { return ("a file can conform to only one part of PDF/A", "choose a-2b or a-3b") }
-    if standards.contains(.a2b), attachesSource { return ("PDF/A-2 does not allow attached Markdown", "choose a-3b, which allows attached files") }
+    if standards.contains(.a2b), attachesSource {
+      return ("PDF/A-2 does not allow attached Markdown", "choose a-3b, which allows attached files")
+    }
     return nil
   }
 

@@ -72,7 +72,8 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
     guard !isDefined(place) else { return nil }
     let span = SourceSpan(place.lowerBound, place.upperBound)
     guard isFirst else {
-      return Diagnostic(.warning, "note.duplicate", at: span, "duplicate definition of footnote \"\(label)\"", hint: "the first one is used")
+      return Diagnostic(
+        .warning, "note.duplicate", at: span, "duplicate definition of footnote \"\(label)\"", hint: "the first one is used")
     }
     let hint = "refer to it with \(label), or delete it"
     return Diagnostic(.warning, "note.unused", at: span, "footnote \"\(label)\" is never referenced", hint: hint)

@@ -65,7 +65,9 @@ import Testing
     #expect(result.code == 0)
     #expect(objects.count == 9)
     #expect(objects.filter { $0["status"] as? String == "failed" }.count == 8)
-    #expect(objects.filter { ($0["message"] as? String).map { $0.contains("is not JSON") || $0.contains("is not a JSON object") } ?? false }.count == 3)
+    #expect(
+      objects.filter { ($0["message"] as? String).map { $0.contains("is not JSON") || $0.contains("is not a JSON object") } ?? false }.count
+        == 3)
     #expect(folder.read("out/ok.pdf") != nil)
   }
 

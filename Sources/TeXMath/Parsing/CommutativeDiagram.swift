@@ -79,7 +79,8 @@ extension Parser {
       case ".":
         finishCell(&self)
         cells.append(Cell(content: .empty))
-      default: report("math.diagram", token, "@\(Unicode.Scalar(sign).map { String($0) } ?? "") is not an arrow", hint: "write @>>> or @VVV")
+      default:
+        report("math.diagram", token, "@\(Unicode.Scalar(sign).map { String($0) } ?? "") is not an arrow", hint: "write @>>> or @VVV")
       }
     }
     if !content.allSatisfy({ $0.kind == .space }) || !cells.isEmpty { finishRow(&self) }
