@@ -1,74 +1,99 @@
-/// SHA-256 (FIPS 180-4).
-public struct SHA256 {
-  private var state: [UInt32] = [
-    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
-  ]
+/// SHA-256 (FIPS 180-4): the same number for the same bytes, and for no others.
+public struct Digest: Sendable {
+  private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
+  )
+  private var open: [UInt8] = []
+  private var count = 0
 
-  /// The digest of some bytes, 64 hexadecimal digits.
-  public static func hex(of bytes: UnsafeRawBufferPointer) -> String {
-    var digest = SHA256()
-    let whole = bytes.count & ~63
-    unsafe digest.add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
-    // What is left, a bit that is set, zeros, the number of bits.
-    var tail = unsafe Array(bytes[whole...]) + [0x80]
-    tail += [UInt8](repeating: 0, count: (120 - tail.count % 64) % 64)
-    tail += (0..<8).reversed().map { UInt8(truncatingIfNeeded: UInt64(bytes.count * 8) >> UInt64($0 * 8)) }
-    unsafe tail.withUnsafeBytes { unsafe digest.add($0) }
-    let digits = Array("0123456789abcdef".utf8)
-    let out = digest.state.flatMap { word in (0..<8).reversed().map { digits[Int(word >> ($0 * 4) & 15)] } }
-    return String(decoding: out, as: UTF8.self)
+  public init() {}
+
+  /// The digest of some bytes, in hexadecimal.
+  public static func of(_ bytes: some Collection<UInt8>) -> String {
+    var digest = Digest()
+    digest.add(bytes)
+    return digest.finish()
   }
 
-  public static func hex(of bytes: [UInt8]) -> String { unsafe bytes.withUnsafeBytes { unsafe hex(of: $0) } }
+  public mutating func add(_ text: String) { add(text.utf8) }
+
+  public mutating func add(_ bytes: some Collection<UInt8>) {
+    count += bytes.count
+    var rest = bytes[...]
+    if !open.isEmpty {
+      let missing = rest.prefix(64 - open.count)
+      open += missing
+      rest = rest[missing.endIndex...]
+      guard open.count == 64 else { return }
+      mixOpen()
+    }
+    // Whole blocks are read where they are; fonts have megabytes.
+    let whole = rest.prefix(rest.count & ~63)
+    let isMixed: Void? = whole.withContiguousStorageIfAvailable { unsafe mix(UnsafeRawBufferPointer($0)) }
+    if isMixed == nil { unsafe Array(whole).withUnsafeBytes { unsafe mix($0) } }
+    open += rest[whole.endIndex...]
+  }
+
+  /// 64 digits; nothing is added after it.
+  public mutating func finish() -> String {
+    let bits = UInt64(count) * 8
+    open.append(0x80)
+    while open.count % 64 != 56 { open.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) { open.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+    mixOpen()
+    let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
+    return words.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  private mutating func mixOpen() {
+    let blocks = open
+    open.removeAll(keepingCapacity: true)
+    unsafe blocks.withUnsafeBytes { unsafe mix($0) }
+  }
 
   /// - Parameter bytes: Whole blocks of 64.
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    unsafe state.withUnsafeMutableBufferPointer { state in
-      unsafe Self.constants.withUnsafeBufferPointer { constants in
-        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-          for start in stride(from: 0, to: bytes.count, by: 64) {
-            unsafe Self.compress(bytes, at: start, state, constants, schedule)
-          }
-        }
-      }
+  private mutating func mix(_ bytes: UnsafeRawBufferPointer) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for start in stride(from: 0, to: bytes.count, by: 64) { unsafe mix(bytes, at: start, schedule) }
     }
   }
 
   /// FIPS 180-4, 6.2.2.
-  private static func compress(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ state: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
-    _ w: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    for t in 0..<16 { unsafe w[t] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + t * 4, as: UInt32.self)) }
-    for t in 16..<64 {
-      let (x, y) = unsafe (w[t - 15], w[t - 2])
-      let small0 = turned(x, 7) ^ turned(x, 18) ^ x >> 3
-      let small1 = turned(y, 17) ^ turned(y, 19) ^ y >> 10
-      unsafe w[t] = small1 &+ w[t - 7] &+ small0 &+ w[t - 16]
+  private mutating func mix(_ bytes: UnsafeRawBufferPointer, at start: Int, _ schedule: UnsafeMutableBufferPointer<UInt32>) {
+    for index in 0..<16 {
+      unsafe schedule[index] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))
     }
-    var (a, b, c, d) = unsafe (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = unsafe (state[4], state[5], state[6], state[7])
-    for t in 0..<64 {
-      let big1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-      let first = unsafe h &+ big1 &+ (e & f ^ ~e & g) &+ constants[t] &+ w[t]
-      let big0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-      let second = big0 &+ (a & b ^ a & c ^ b & c)
+    for index in 16..<64 {
+      let (early, late) = unsafe (schedule[index - 15], schedule[index - 2])
+      let first = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
+      let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
+      unsafe schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+    }
+    var (a, b, c, d, e, f, g, h) = state
+    for index in 0..<64 {
+      let choice = (e & f) ^ (~e & g)
+      let first = unsafe h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[index] &+ schedule[index]
+      let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { unsafe state[index] &+= value }
+    state = (
+      state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e, state.5 &+ f, state.6 &+ g, state.7 &+ h
+    )
   }
-
-  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-
-  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-  ]
 }
+
+private func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+/// FIPS 180-4, 4.2.2.
+private let constants: [UInt32] = [
+  0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5, 0xD807_AA98, 0x1283_5B01,
+  0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174, 0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC,
+  0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA, 0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147,
+  0x06CA_6351, 0x1429_2967, 0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+  0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070, 0x19A4_C116, 0x1E37_6C08,
+  0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3, 0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208,
+  0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+]

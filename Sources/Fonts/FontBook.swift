@@ -127,7 +127,7 @@ public final class FontBook: Sendable {
   }
 
   /// The SHA-256 of a bundled font file; nil where none has the name.
-  public static func digest(ofBundled file: String) -> String? { unsafe bundledBytes(of: file).map { unsafe SHA256.hex(of: $0) } }
+  public static func digest(ofBundled file: String) -> String? { unsafe bundledBytes(of: file).map { unsafe Digest.of($0) } }
 
   /// The face at a size; made once.
   public func font(_ id: FaceID, size: Length) -> Font {
@@ -305,5 +305,5 @@ public struct FontFile: Hashable, Sendable {
 
   public init(name: String, digest: String) { (self.name, self.digest) = (name, digest) }
 
-  init(_ face: Face) { self.init(name: face.fileName, digest: unsafe face.withBytes { unsafe SHA256.hex(of: $0) }) }
+  init(_ face: Face) { self.init(name: face.fileName, digest: unsafe face.withBytes { unsafe Digest.of($0) }) }
 }

@@ -44,7 +44,7 @@ public struct AttachedSource: Sendable {
     inputs = manifest.map { $0.inputs.filter { files[$0] != nil } } ?? Array(markdown.prefix(1))
     if let manifest {
       for file in manifest.files
-      where files[file.name].map({ SHA256.hex(of: $0) }) != file.digest && !damaged.contains("\(file.name) is damaged") {
+      where files[file.name].map({ Digest.of($0) }) != file.digest && !damaged.contains("\(file.name) is damaged") {
         damaged.append(files[file.name] == nil ? "\(file.name) is missing" : "\(file.name) is not the file that was typeset")
       }
       let known = Set(manifest.files.map(\.name)).union([SourceManifest.name])

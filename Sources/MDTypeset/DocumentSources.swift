@@ -146,7 +146,7 @@ struct SourceTree {
   }
 
   /// What stands for a picture's name: a diagram's is all of its source.
-  static func key(of name: String) -> String { name.hasPrefix("diagram:") ? "diagram:" + SHA256.hex(of: Array(name.utf8)) : name }
+  static func key(of name: String) -> String { name.hasPrefix("diagram:") ? "diagram:" + Digest.of(name.utf8) : name }
 
   /// - Returns: The name that the file gets: another one where that is a different file's.
   private mutating func add(_ name: String, _ bytes: [UInt8]) -> String {

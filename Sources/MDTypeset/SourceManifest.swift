@@ -47,7 +47,7 @@ struct SourceManifest: Hashable {
     macros = tree.macros
     creationTime = sources.creationTime
     today = sources.today
-    files = tree.files.map { FontFile(name: $0.name, digest: SHA256.hex(of: $0.bytes)) }
+    files = tree.files.map { FontFile(name: $0.name, digest: Digest.of($0.bytes)) }
     pictures = tree.pictures.map { Pair(key: $0.key, name: $0.name) }
     diagrams = sources.diagrams
     aliases = tree.aliases

@@ -80,7 +80,7 @@ private struct PDFParts {
         content += bytes
       }
     }
-    contents.parts.append(("its content", isWhole ? SHA256.hex(of: content) : "unreadable"))
+    contents.parts.append(("its content", isWhole ? Digest.of(content) : "unreadable"))
     let resources = page["Resources"].flatMap { PDFReader.reference($0) }.flatMap { reader.object($0) }
     let used = Self.names(in: content)
     for (key, name) in [("XObject", "a picture"), ("Font", "a font"), ("ExtGState", "an opacity")] {
@@ -172,10 +172,10 @@ private struct PDFParts {
       } else {
         add(object.bytes[object.range])
       }
-      if let stream = object.stream { out += SHA256.hex(of: stream).utf8 } else if dictionary["Length"] != nil { out += "unreadable".utf8 }
+      if let stream = object.stream { out += Digest.of(stream).utf8 } else if dictionary["Length"] != nil { out += "unreadable".utf8 }
       // Of a long chain of objects only the digest is kept.
-      if out.count > 1 << 20 { out = Array(SHA256.hex(of: out).utf8) }
+      if out.count > 1 << 20 { out = Array(Digest.of(out).utf8) }
     }
-    return SHA256.hex(of: out)
+    return Digest.of(out)
   }
 }
