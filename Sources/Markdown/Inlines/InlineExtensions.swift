@@ -104,7 +104,7 @@ struct InlineExtensions {
     }
     readTrailingAttributes(of: parent)
     link(out[...], below: parent)
-    mendDisplay(parent)
+    tree.mendDisplay(parent)
   }
 
   /// `^[text](key: 'value')` is a link to cmark.
@@ -510,17 +510,6 @@ struct InlineExtensions {
       if last < 0 { tree.nodes[Int(parent)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }
       last = node
     }
-  }
-
-  /// A paragraph of which only a display is left is a block.
-  private mutating func mendDisplay(_ parent: Tree.Index) {
-    guard case .paragraph = tree[parent].kind, case let only = tree[parent].firstChild, only >= 0, tree[only].nextSibling < 0,
-      case .math(let span) = tree[only].kind, span.isDisplay
-    else { return }
-    let attributes = tree.attributes(of: only)
-    tree.nodes[Int(parent)].kind = .mathBlock(span)
-    tree.nodes[Int(parent)].firstChild = -1
-    if let attributes { tree.add(attributes, to: parent) }
   }
 
   // MARK: Leaves

@@ -141,20 +141,9 @@ struct RoleReading {
       }
     }
     tree.setChildren(of: parent, to: out)
-    mendDisplay(parent)
+    tree.mendDisplay(parent)
     for label in labels { name(label, for: parent, isEmpty: out.isEmpty) }
     if out.isEmpty { drop(parent) }
-  }
-
-  /// A paragraph of which only a display is left is a block.
-  private mutating func mendDisplay(_ parent: Tree.Index) {
-    guard case .paragraph = tree[parent].kind, case let only = tree[parent].firstChild, only >= 0, tree[only].nextSibling < 0,
-      case .math(let span) = tree[only].kind, span.isDisplay
-    else { return }
-    let attributes = tree.attributes(of: only)
-    tree.nodes[Int(parent)].kind = .mathBlock(span)
-    tree.nodes[Int(parent)].firstChild = -1
-    if let attributes { tree.add(attributes, to: parent) }
   }
 
   private mutating func cut(_ length: Int, offEndOf index: Tree.Index) {

@@ -3,6 +3,17 @@ public import TypesetDiagnostics
 // Changes that the extensions make to a tree that the parser has built.
 
 extension Tree {
+  /// A paragraph of which only a display is left is a block.
+  mutating func mendDisplay(_ parent: Index) {
+    guard case .paragraph = self[parent].kind, case let only = self[parent].firstChild, only >= 0, self[only].nextSibling < 0,
+      case .math(let span) = self[only].kind, span.isDisplay
+    else { return }
+    let attributes = attributes(of: only)
+    nodes[Int(parent)].kind = .mathBlock(span)
+    nodes[Int(parent)].firstChild = -1
+    if let attributes { add(attributes, to: parent) }
+  }
+
   /// Takes nodes, and what is in them, out of the tree.
   mutating func remove(_ gone: Set<Index>) {
     for parent in Set(gone.map { self[$0].parent }) {
