@@ -1,6 +1,5 @@
 internal import CFetch
 internal import Glibc
-internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
@@ -35,26 +34,19 @@ struct RemotePictures {
   private static let redirections = 5
   private static let connections = 8
 
+  /// What each address gives.
   ///
   /// - Parameter threads: With one, pictures are loaded one after the other in the caller's thread.
   func load(_ addresses: [String], threads: Int) -> [String: Result<[UInt8], Failure>] {
     let isThere = fetch_is_available() != 0
     let end = ContinuousClock.now + .seconds(access.totalTimeOut)
-    guard threads > 1 else {
-      return Dictionary(addresses.map { ($0, load($0, isThere: isThere, until: end)) }) { first, _ in first }
-    }
-    let results = Mutex<[String: Result<[UInt8], Failure>]>([:])
-    let next = Atomic(0)
     // They wait most of the time, so their number does not depend on the machine's cores.
-    inThreads(min(Self.connections, addresses.count)) { _ in
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < addresses.count else { return }
-        let result = load(addresses[index], isThere: isThere, until: end)
-        results.withLock { $0[addresses[index]] = result }
-      }
+    let results = concurrently(addresses.count, threads: threads > 1 ? Self.connections : 1) {
+      self
+    } work: { pictures, index in
+      pictures.load(addresses[index], isThere: isThere, until: end)
     }
-    return results.withLock { $0 }
+    return Dictionary(zip(addresses, results)) { first, _ in first }
   }
 
   private func load(_ address: String, isThere: Bool, until end: ContinuousClock.Instant) -> Result<[UInt8], Failure> {
