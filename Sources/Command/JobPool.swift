@@ -1,6 +1,7 @@
 internal import CConfine
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetPictures
 
 /// Processes that do jobs, one job at a time each. A job that crashes, hangs or takes too much memory ends its own process only.
 ///
@@ -144,20 +145,8 @@ final class JobPool {
   // MARK: The processes
 
   private func fork() -> Int? {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe confine_pair(&ends) == 0 else { return nil }
-    let process = confine_fork()
-    guard process >= 0 else {
-      for end in ends { close(end) }
-      return nil
-    }
-    if process == 0 {
-      confine_end_with_parent()
-      guard confine_keep_only(ends[1]) == 3 else { _exit(ExitCode.internalError.rawValue) }
-      serve()
-    }
-    close(ends[1])
-    children.append(Child(process: process, socket: ends[0]))
+    guard let child = forkConnected(followParent: confine_end_with_parent, serve: serve) else { return nil }
+    children.append(Child(process: child.process, socket: child.socket))
     return children.count - 1
   }
 

@@ -17,20 +17,9 @@ public final class PictureNursery: Sendable {
   ///   - fontFolders: Further folders with fonts.
   ///   - prepareText: Makes fonts known to fontconfig; is called in the nursery, before the first worker that needs them.
   public init?(budget: Budget, fontFolders: [String], prepareText: () -> Void) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe confine_pair(&ends) == 0 else { return nil }
-    let process = confine_fork()
-    guard process >= 0 else {
-      for end in ends { close(end) }
-      return nil
-    }
-    if process == 0 {
-      confine_die_with_parent()
-      guard confine_keep_only(ends[1]) == 3 else { _exit(1) }
-      Self.serve(budget, fontFolders, prepareText)
-    }
-    close(ends[1])
-    socket = ends[0]
+    guard let child = forkConnected(followParent: confine_die_with_parent, serve: { Self.serve(budget, fontFolders, prepareText) })
+    else { return nil }
+    socket = child.socket
   }
 
   deinit { close(socket) }
