@@ -22,7 +22,7 @@ struct Output {
     }
     self.path = path
     ppi = try Self.resolution(arguments.value("ppi"))
-    ranges = try arguments.value("pages").map { text throws(Arguments.UsageError) in try PageRanges(text) }
+    ranges = try PageRanges(arguments)
     let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
     if let name = arguments.value("to") {
       format = try Self.format(named: name)
@@ -51,7 +51,7 @@ struct Output {
   init(path: String, format: Format, arguments: Arguments) throws {
     (self.path, self.format) = (path, format)
     ppi = try Self.resolution(arguments.value("ppi"))
-    ranges = try arguments.value("pages").map { text throws(Arguments.UsageError) in try PageRanges(text) }
+    ranges = try PageRanges(arguments)
   }
 
   static func format(named name: String) throws(Arguments.UsageError) -> Format {
@@ -73,7 +73,7 @@ struct Output {
 
   /// Writes the chosen pages.
   func write(_ document: TypesetDocument, arguments: Arguments) throws {
-    let numbers = try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
+    let numbers = try pages(of: document)
     if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
       throw Failure(.outputUnwritable, "standard output is a terminal", hint: "redirect it to a file or a pipe")
     }
@@ -136,11 +136,6 @@ struct Output {
     try writing(path) { try NewFile.finish(files.withLock { $0 }) }
   }
 
-  /// The pages that a text names, from 0; nil is all.
-  static func pages(_ text: String?, of document: TypesetDocument) throws -> [Int] {
-    try text.map { text in try PageRanges(text).pages(of: document.pageCount) } ?? Array(0..<document.pageCount)
-  }
-
   /// The file of a page, which is counted from 0.
   ///
   /// - Parameters:
@@ -152,7 +147,10 @@ struct Output {
   }
 
   /// The chosen pages of a document, from 0.
-  func pages(of document: TypesetDocument) throws -> [Int] {
+  func pages(of document: TypesetDocument) throws -> [Int] { try Self.pages(ranges, of: document) }
+
+  /// The pages of some ranges, from 0; nil is all.
+  static func pages(_ ranges: PageRanges?, of document: TypesetDocument) throws -> [Int] {
     try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
   }
 
@@ -189,12 +187,14 @@ struct Output {
 }
 
 /// Pages that are asked for by their numbers: `2,5-8,10-`.
-private struct PageRanges {
+struct PageRanges {
   private let text: String
   /// From 1; nil at the end is the last page.
   private var ranges: [(first: Int, last: Int?)] = []
 
-  init(_ text: String) throws(Arguments.UsageError) {
+  /// Those of `--pages`; nil where it is not given.
+  init?(_ arguments: Arguments) throws(Arguments.UsageError) {
+    guard let text = arguments.value("pages") else { return nil }
     self.text = text
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -22,7 +22,8 @@ enum QueryVerb {
     let document = try typeset(arguments)
     let kind = arguments.value("kind")
     for place in document.places where kind == nil || place.kind == kind {
-      try printOut(arguments.has("json") ? json(place, hasRect: arguments.has("rects")) : line(place, hasRect: arguments.has("rects")))
+      let hasRect = arguments.has("rects")
+      try printOut(arguments.has("json") ? "\(json(place, hasRect: hasRect))\n" : line(place, hasRect: hasRect))
     }
     return .done
   }
@@ -39,20 +40,16 @@ enum QueryVerb {
     let rect = hasRect ? " \(number(place.x)),\(number(place.y)) \(number(place.width))x\(number(place.height))" : ""
     let text = place.text.prefix(60)
     return
-      "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(quoted(String(text)))")\n"
+      "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(JSON.string(String(text)))")\n"
   }
 
-  private static func json(_ place: DocumentPlace, hasRect: Bool) -> String {
-    var fields = ["\"kind\":\(quoted(place.kind))"]
-    if let id = place.id { fields.append("\"id\":\(quoted(id))") }
-    if let level = place.level { fields.append("\"level\":\(level)") }
-    fields += ["\"page\":\(place.page)", "\"label\":\(quoted(place.label))", "\"text\":\(quoted(place.text))"]
-    if hasRect {
-      fields += [
-        "\"x\":\(number(place.x))", "\"y\":\(number(place.y))", "\"width\":\(number(place.width))", "\"height\":\(number(place.height))",
-      ]
-    }
-    return "{" + fields.joined(separator: ",") + "}\n"
+  private static func json(_ place: DocumentPlace, hasRect: Bool) -> JSON {
+    func points(_ value: Double) -> JSON? { hasRect ? .number(number(value)) : nil }
+    return JSON(members: [
+      "kind": .string(place.kind), "id": place.id.map { .string($0) }, "level": place.level.map { JSON($0) }, "page": JSON(place.page),
+      "label": .string(place.label), "text": .string(place.text), "x": points(place.x), "y": points(place.y),
+      "width": points(place.width), "height": points(place.height),
+    ])
   }
 
   /// With three decimals.
@@ -60,23 +57,6 @@ enum QueryVerb {
     let thousandths = Int((value * 1000).rounded())
     let digits = String(abs(thousandths) % 1000)
     return (thousandths < 0 ? "-" : "") + "\(abs(thousandths) / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\t": out += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
   }
 }
 

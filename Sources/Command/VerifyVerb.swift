@@ -55,7 +55,7 @@ enum VerifyVerb {
 
     Typesets the source that --attach-source put into a PDF again, locked in as with --sandbox, and compares the result with the file.
     Exits with 0 where they are the same byte for byte, with 1 where they differ (every page that differs is named), with 6 where that
-    can't be told, since another version or other fonts made the file.
+    cannot be told, since another version or other fonts made the file.
 
     """
 
@@ -131,7 +131,7 @@ enum VerifyVerb {
     let markdown = source.source(&own)
     let document = Typesetter(options: own).typeset(markdown)
     let remade = Mutex<[UInt8]>([])
-    let pages = try Output.pages(arguments.value("pages"), of: document)
+    let pages = try Output.pages(PageRanges(arguments), of: document)
     unsafe try document.writePDF(pages: pages, settings: settings) { chunk in remade.withLock { unsafe $0 += chunk } }
     return source.compare(file, with: (document, remade.withLock { $0 }))
   }
