@@ -50,6 +50,16 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(text.utf8, style: style(element).text)
       lines.append((element, content))
     }
+    func addRunIn(_ element: Element, _ head: String, _ words: String) {
+      let text = style(element).text
+      var strong = text
+      strong.weight = 700
+      var content = InlineContent()
+      content.text.append((head + ".").utf8, style: strong)
+      content.text.append("\u{2002}".utf8, style: text)
+      content.text.append(words.utf8, style: text)
+      lines.append((element, content))
+    }
     add(.title, title)
     add(.subtitle, subtitle)
     if !people.isEmpty { lines.append((.author, names(style(.author).text))) }
@@ -66,26 +76,10 @@ public struct TitleBlock: Hashable, Sendable {
     add(.affiliation, thanks)
     add(.date, date)
     if let first = abstract.first {
-      let text = style(.abstract).text
-      var strong = text
-      strong.weight = 700
-      var content = InlineContent()
-      content.text.append((words.abstract + ".").utf8, style: strong)
-      content.text.append("\u{2002}".utf8, style: text)
-      content.text.append(first.utf8, style: text)
-      lines.append((.abstract, content))
+      addRunIn(.abstract, words.abstract, first)
       for paragraph in abstract.dropFirst() { add(.abstract, paragraph) }
     }
-    if !keywords.isEmpty {
-      let text = style(.keywords).text
-      var strong = text
-      strong.weight = 700
-      var content = InlineContent()
-      content.text.append((words.keywords + ".").utf8, style: strong)
-      content.text.append("\u{2002}".utf8, style: text)
-      content.text.append(keywords.joined(separator: ", ").utf8, style: text)
-      lines.append((.keywords, content))
-    }
+    if !keywords.isEmpty { addRunIn(.keywords, words.keywords, keywords.joined(separator: ", ")) }
     return lines
   }
 
