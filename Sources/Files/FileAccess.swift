@@ -200,9 +200,8 @@ public struct FileAccess: Sendable {
 
   /// What begins so is meant as a path of the author's machine, not of a site.
   private static let foldersOfMachines = [
-    "/Users/", "/Volumes/", "/dev/", "/etc/", "/home/", "/media/", "/mnt/", "/opt/", "/private/", "/proc/", "/root/", "/srv/", "/sys/",
-    "/tmp/", "/usr/", "/var/",
-  ]
+    "Users", "Volumes", "dev", "etc", "home", "media", "mnt", "opt", "private", "proc", "root", "srv", "sys", "tmp", "usr", "var",
+  ].map { "/\($0)/" }
 
   /// - Parameter place: Absolute, perhaps with `..` and links in it.
   private func open(_ place: String, from base: String) throws(FileFailure) -> (file: Int32, path: String) {
