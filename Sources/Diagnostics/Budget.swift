@@ -18,8 +18,8 @@ public struct Budget: Sendable {
   public var pages = 20_000
   /// A page of five by five metres as PNG.
   public var pagePixels = 100_000_000
-  /// A picture of 30,000 × 30,000 pixels.
-  public var picturePixels = 100_000_000
+  /// A picture of a million pixels each way. Below, what does not fit into `pictureMemory` is scaled down while it is read.
+  public var picturePixels = 1 << 30
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
   /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.

@@ -44,12 +44,25 @@ public struct PDFSettings: Sendable {
 }
 
 extension TypesetDocument {
+  /// What the file says of itself. A standard that wants a title gets the first heading's where front matter has none.
+  func info(for settings: PDFSettings) -> DocumentInfo {
+    guard info.title == nil, settings.standards.contains(.ua1) else { return info }
+    var info = info
+    for page in pages {
+      for case .heading(_, let title, _) in page.ink.marks where title.contains(where: { !$0.isWhitespace }) {
+        info.title = title
+        return info
+      }
+    }
+    return info
+  }
+
   /// What the document lacks for the standards that it is to follow.
   public func faults(for settings: PDFSettings) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     // ISO 14289-1, 7.1 and 7.3.
     if settings.standards.contains(.ua1) {
-      if info.title == nil {
+      if info(for: settings).title == nil {
         faults.append(
           Diagnostic(
             .warning, "pdf.title", at: nil, "PDF/UA requires a title, and the document has none", hint: "write title: in its front matter"))

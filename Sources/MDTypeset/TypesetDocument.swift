@@ -59,7 +59,7 @@ public struct TypesetDocument: Sendable {
     options.threads = threads
     if settings.attachesSource { options.attachments = attachments(ofPages: selected) }
     do {
-      try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
+      try unsafe renderer.pdf(selected, info: info(for: settings), options: options, to: sink)
     } catch let failure {
       if case .sink(let error) = failure { throw error }
       throw failure

@@ -30,8 +30,10 @@ internal import CDeflate
   /// The contents of a zlib stream at the beginning of some bytes.
   ///
   /// - Returns: nil for what is no zlib stream, or has more than `limit` bytes.
-  package func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
-    var room = min(max(bytes.count * 4, 4096), limit)
+  ///
+  /// - Parameter expected: How many bytes there are, where that is known.
+  package func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int, expecting expected: Int? = nil) -> [UInt8]? {
+    var room = expected ?? min(max(bytes.count * 4, 4096), limit)
     while true {
       var result = LIBDEFLATE_BAD_DATA
       let out = unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in

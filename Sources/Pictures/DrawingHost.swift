@@ -41,7 +41,7 @@ final class DrawingHost: Sendable {
     _ body: (inout any DrawingSession) throws(PictureError) -> Result
   ) throws(PictureError) -> Result {
     if case .thisProcess = place {
-      var session: any DrawingSession = PreparedSession(session: LocalSession(limit: budget.pictureBytes), prepareText: prepareText)
+      var session: any DrawingSession = PreparedSession(session: LocalSession(limit: budget.pictureBytes, memory: budget.pictureMemory), prepareText: prepareText)
       return try body(&session)
     }
     let left = budget.picturesSeconds - state.withLock { $0.spent }
@@ -167,6 +167,8 @@ private final class RemoteSession: DrawingSession {
     return .crashed(reason: "its process gave no answer")
   }
 
+  private static let fault = "it meets a fault of librsvg or of a library below it"
+
   private func died(afterDeadline isLate: Bool) -> PictureError {
     let status = worker.end(killing: isLate)
     isAlive = false
@@ -176,10 +178,13 @@ private final class RemoteSession: DrawingSession {
       return timeOut
     }
     switch signal {
-    // Where memory is refused, Swift and Rust abort, GLib traps.
-    case SIGABRT, SIGTRAP, SIGILL: return .aborted(memoryLimit: budget.pictureMemory)
-    case SIGSEGV, SIGBUS: return .crashed(reason: "librsvg or a library below it crashed")
-    case 0: return .crashed(reason: "its process has ended")
+    case SIGABRT, SIGTRAP, SIGILL, SIGSEGV, SIGBUS: return .crashed(reason: Self.fault)
+    case 0:
+      switch status >> 8 & 0xFF {
+      case confineOutOfMemory: return .outOfMemory(limit: budget.pictureMemory)
+      case confineFault: return .crashed(reason: Self.fault)
+      default: return .crashed(reason: "its process has ended")
+      }
     default: return .crashed(reason: "its process was ended by signal \(signal)")
     }
   }

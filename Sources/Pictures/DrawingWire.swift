@@ -151,6 +151,10 @@ enum DrawingReply {
       out.add(image.colors)
       out.add(image.alpha != nil)
       if let alpha = image.alpha { out.add(alpha) }
+      out.add(image.bits)
+      out.add(image.palette != nil)
+      if let palette = image.palette { out.add(palette) }
+      out.add(image.hasRowFilters)
     case .failure(let error):
       out.add(5)
       switch error {
@@ -187,9 +191,13 @@ enum DrawingReply {
       self = .drawing(.raster(raster))
     case 4:
       let (width, height, isGrey, colors) = (try wire.int(), try wire.int(), try wire.bool(), try wire.array())
-      guard (1...1 << 20).contains(width), (1...1 << 20).contains(height) else { throw WireReader.Malformed() }
-      let alpha = try wire.bool() ? try wire.array() : nil
-      self = .drawing(.image(PackedImage(width: width, height: height, isGrey: isGrey, colors: colors, alpha: alpha)))
+      var image = PackedImage(width: width, height: height, isGrey: isGrey, colors: colors)
+      image.alpha = try wire.bool() ? try wire.array() : nil
+      image.bits = try wire.int()
+      image.palette = try wire.bool() ? try wire.array() : nil
+      image.hasRowFilters = try wire.bool()
+      guard image.isValid else { throw WireReader.Malformed() }
+      self = .drawing(.image(image))
     case 5: self = .failure(try Self.failure(from: &wire))
     default: throw WireReader.Malformed()
     }

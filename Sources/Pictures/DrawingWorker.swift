@@ -15,7 +15,7 @@ public struct DrawingWorker {
   ///   - prepareText: Is called once, before the first picture with text.
   public static func run(budget: Budget, fontFolders: [String], prepareText: () -> Void) -> Never {
     confine(budget, fontFolders)
-    var session = LocalSession(limit: budget.pictureBytes)
+    var session = LocalSession(limit: budget.pictureBytes, memory: budget.pictureMemory)
     var isPrepared = false
     while let message = receiveMessage(from: socket, limit: budget.pictureBytes * 3 + (1 << 20), until: nil) {
       var wire = WireReader(message)
@@ -46,6 +46,7 @@ public struct DrawingWorker {
 
   private static func confine(_ budget: Budget, _ fontFolders: [String]) {
     mdtypeset_late_open_for_pictures()
+    confine_explain_aborts()
     _ = confine_limit_memory(budget.pictureMemory)
     Confinement(readable: Confinement.system + Confinement.userFonts + fontFolders, writable: []).enterAsWorker()
   }

@@ -76,7 +76,13 @@ func readJPEGHead(_ bytes: [UInt8]) throws(PictureError) -> JPEGHead {
   return head
 }
 
-func decodeJPEG(_ bytes: [UInt8], head: JPEGHead) throws(PictureError) -> Raster {
+/// - Parameter factor: A power of two by which it is scaled down, up to 8.
+func decodeJPEG(_ bytes: [UInt8], head: JPEGHead, shrinking factor: Int = 1) throws(PictureError) -> Raster {
+  var head = head
+  let factor = min(factor, 8)
+  // libjpeg's scaled sizes are rounded up.
+  head.size.width = (head.size.width + factor - 1) / factor
+  head.size.height = (head.size.height + factor - 1) / factor
   guard let decoder = JPEGDecoder() else { throw .broken(.jpeg, reason: "no memory") }
   let isTurned = head.orientation >= 5
   let width = isTurned ? head.size.height : head.size.width

@@ -58,13 +58,14 @@ func readPNGHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
   return size
 }
 
-func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
+/// - Parameter factor: By how much it is scaled down, each way, where its rows come one after the other.
+func decodePNG(_ bytes: [UInt8], shrinking factor: Int = 1) throws(PictureError) -> Raster {
   try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
     guard let decoder = unsafe PNGDecoder(bytes) else { throw .broken(.png, reason: "it is empty") }
     var head = spng_ihdr()
     var code = unsafe spng_get_ihdr(decoder.handle, &head)
     guard code == 0 else { throw broken(code) }
-    guard head.interlace_method != 0 || decoder.orientation > 1 else { return try decodeRows(of: decoder, head) }
+    guard head.interlace_method != 0 || decoder.orientation > 1 else { return try decodeRows(of: decoder, head, factor) }
     let count = Int(head.width) * Int(head.height) * 4
     let rgba = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       unsafe out.initialize(repeating: 0)
@@ -85,9 +86,10 @@ func decodePNG(_ bytes: [UInt8]) throws(PictureError) -> Raster {
 }
 
 /// Row by row, so that a picture takes no more memory than its pixels.
-private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr) throws(PictureError) -> Raster {
+private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr, _ factor: Int) throws(PictureError) -> Raster {
   let (width, height) = (Int(head.width), Int(head.height))
-  var raster = Raster(clearWidth: width, height: height)
+  var raster = Raster(clearWidth: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+  var boxes = factor > 1 ? PixelBoxes(width: width, factor: factor) : nil
   var row = [UInt8](repeating: 0, count: width * 4)
   var code = unsafe spng_decode_image(
     decoder.handle, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue))
@@ -101,6 +103,11 @@ private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr) throws(Pictur
       break
     }
     guard code == 0 || code == SPNG_EOI.rawValue else { throw broken(code) }
+    guard boxes == nil else {
+      isOpaque = boxes?.add(row) ?? true && isOpaque
+      if (y + 1) % factor == 0 || y + 1 == height { boxes?.take(into: &raster, row: y / factor) }
+      continue
+    }
     unsafe raster.pixels.withUnsafeMutableBufferPointer { pixels in
       let isRowOpaque = unsafe premultiply(row, into: UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]))
       isOpaque = isOpaque && isRowOpaque
@@ -108,6 +115,45 @@ private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr) throws(Pictur
   }
   raster.isOpaque = isOpaque
   return raster
+}
+
+/// Pixels of several rows, averaged in boxes of so many each way.
+private struct PixelBoxes {
+  private let factor: Int
+  private var row: [UInt32]
+  /// Of each box the sums of alpha and of the multiplied colours, and how many pixels are in it.
+  private var sums: [(alpha: UInt32, red: UInt32, green: UInt32, blue: UInt32, count: UInt32)]
+
+  init(width: Int, factor: Int) {
+    self.factor = factor
+    row = [UInt32](repeating: 0, count: width)
+    sums = Array(repeating: (0, 0, 0, 0, 0), count: (width + factor - 1) / factor)
+  }
+
+  /// - Returns: True where all pixels are opaque.
+  mutating func add(_ rgba: [UInt8]) -> Bool {
+    let isOpaque = unsafe row.withUnsafeMutableBufferPointer { unsafe premultiply(rgba, into: $0) }
+    for (index, pixel) in row.enumerated() {
+      let box = index / factor
+      sums[box].alpha += pixel >> 24
+      sums[box].red += pixel >> 16 & 255
+      sums[box].green += pixel >> 8 & 255
+      sums[box].blue += pixel & 255
+      sums[box].count += 1
+    }
+    return isOpaque
+  }
+
+  /// Puts the averages into a row, and begins anew.
+  mutating func take(into raster: inout Raster, row: Int) {
+    for (index, sum) in sums.enumerated() {
+      let half = sum.count / 2
+      let (alpha, red) = ((sum.alpha + half) / sum.count, (sum.red + half) / sum.count)
+      let (green, blue) = ((sum.green + half) / sum.count, (sum.blue + half) / sum.count)
+      raster.pixels[row * raster.width + index] = alpha << 24 | red << 16 | green << 8 | blue
+      sums[index] = (0, 0, 0, 0, 0)
+    }
+  }
 }
 
 extension Double {

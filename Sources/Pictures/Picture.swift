@@ -21,8 +21,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(bytes: Int, limit: Int)
   /// Drawing it took more CPU time than a picture may take, or than was left for all.
   case timeOut(seconds: Double, isShared: Bool)
-  /// The process that draws it gave up: where memory is refused, libraries abort, and where they find a fault of their own.
-  case aborted(memoryLimit: Int)
+  /// Drawing it took more memory than a picture may take.
+  case outOfMemory(limit: Int)
   /// The process that draws it ended.
   case crashed(reason: String)
 
@@ -41,7 +41,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       "it has \(width) × \(height) pixels, more than the limit of \(limit)"
     case .timeOut(let seconds, false): "drawing it takes more than \(shortest(seconds)) s, the limit for a picture"
     case .timeOut(let seconds, true): "drawing the pictures takes more than \(shortest(seconds)) s, the limit for all of them"
-    case .aborted(let limit): "drawing it was aborted, at the memory limit of \(limit >> 20) MB for a picture or at a fault of librsvg"
+    case .outOfMemory(let limit): "drawing it takes more than \(limit >> 20) MB of memory, the limit for a picture"
     case .crashed(let reason): "drawing it failed: \(reason)"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
     }
@@ -70,7 +70,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .broken: "picture.broken"
     case .tooManyPixels, .tooLarge: "picture.too-large"
     case .timeOut: "limit.picture-time"
-    case .aborted, .crashed: "picture.broken"
+    case .outOfMemory: "limit.picture-memory"
+    case .crashed: "picture.broken"
     }
   }
 
@@ -85,12 +86,15 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   case cutOff
   /// An SVG refers to pictures in other files that may not be read or are not there.
   case picturesElsewhere
+  /// It has more pixels than can be held.
+  case scaledDown(width: Int, height: Int)
   /// librsvg gives up: elements used a million times over, for instance.
   case tooMuchToDraw
 
   public var description: String {
     switch self {
     case .cutOff: "the file is cut off: its lower part is missing"
+    case .scaledDown(let width, let height): "it has more pixels than fit into the memory for a picture, and is scaled down to \(width) × \(height)"
     case .tooMuchToDraw: "it asks for more than librsvg draws, and is left out"
     case .picturesElsewhere: "a picture that the SVG refers to is left out"
     case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"

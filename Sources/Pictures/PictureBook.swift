@@ -196,7 +196,17 @@ public final class PictureBook: Sendable {
       _ = try session.open(kind, bytes)
       return try session.draw(target)
     }
-    return Made(picture: picture, target: target, drawing: drawing)
+    return Made(picture: Self.scaled(picture, in: drawing) ?? picture, target: target, drawing: drawing)
+  }
+
+  /// A picture that had too many pixels to be held, with the warning that says so; nil where it had not.
+  private static func scaled(_ picture: Picture, in drawing: Drawing) -> Picture? {
+    guard case .image(let image) = drawing, let pixels = picture.pixels, image.width < pixels.width || image.height < pixels.height else {
+      return nil
+    }
+    return Picture(
+      kind: picture.kind, width: picture.width, height: picture.height, pixels: pixels, bytes: picture.bytes,
+      warnings: picture.warnings + [.scaledDown(width: image.width, height: image.height)])
   }
 
   private func makeVector(_ bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {

@@ -25,14 +25,26 @@ public enum Drawing: Hashable, Sendable {
 public struct PackedImage: Hashable, Sendable {
   public var width: Int
   public var height: Int
-  /// True for one byte a pixel instead of three.
+  /// True for one sample a pixel instead of three.
   public var isGrey: Bool
   public var colors: [UInt8]
   /// nil where all is opaque.
   public var alpha: [UInt8]?
+  /// Of the colours: bits a sample, 1, 2, 4, 8 or 16. Alpha has eight.
+  public var bits = 8
+  /// R, G and B of each colour, where the samples are their numbers.
+  public var palette: [UInt8]?
+  /// True if rows begin with the number of a filter, as PNG has them (ISO 32000-1, 7.4.4.4: predictor 15).
+  public var hasRowFilters = false
 }
 
 extension PackedImage {
+  /// What a worker may answer: PDF knows no other images.
+  var isValid: Bool {
+    (1...1 << 20).contains(width) && (1...1 << 20).contains(height) && [1, 2, 4, 8, 16].contains(bits)
+      && palette.map { bits <= 8 && isGrey && !$0.isEmpty && $0.count <= 3 << bits && $0.count % 3 == 0 } ?? true
+  }
+
   init(_ raster: Raster) {
     let planes = ImagePlanes(count: raster.pixels.count, isOpaque: raster.isOpaque) { raster.pixels[$0] }
     let deflate = Deflate(level: 6)

@@ -65,6 +65,27 @@ private func sample(_ book: FontBook) -> Page {
     #expect(String(decoding: first, as: UTF8.self).contains("id=\"image1\""))
   }
 
+  /// Cairo can't draw SVG files into SVG: they are put between what it draws.
+  @Test func `pictures of vectors in SVG pages lie where they are drawn, under what comes later`() throws {
+    let pictures = PictureBook()
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20' fill='#00f'/></svg>"
+    let id = try pictures.load(bytes: Array(svg.utf8))
+    let place = Rect(x: 10.pt, y: (-40).pt, width: 30.pt, height: 12.pt)
+    func order(_ later: Rect) throws -> [String] {
+      let page = page(
+        { ink, _ in
+          ink.items += [.rule(place, Color(red: 255, green: 0, blue: 0)), .picture(id, place), .rule(later, Color(red: 0, green: 255, blue: 0))]
+        }, book: book)
+      let text = String(decoding: try Renderer(fonts: book, pictures: pictures).svg(page), as: UTF8.self)
+      let marks = ["red": "rgb(100%, 0%, 0%)", "blue": "rgb(0%, 0%, 100%)", "green": "rgb(0%, 100%, 0%)"]
+      return marks.compactMap { name, mark in (text.range(of: mark) ?? text.range(of: mark.replacing(", ", with: ","))).map { (name, $0.lowerBound) } }
+        .sorted { $0.1 < $1.1 }.map(\.0)
+    }
+    #expect(try order(Rect(x: 20.pt, y: (-38).pt, width: 5.pt, height: 5.pt)) == ["red", "blue", "green"])
+    // Elsewhere on the page it does not matter.
+    #expect(try order(Rect(x: 200.pt, y: (-38).pt, width: 5.pt, height: 5.pt)) == ["red", "green", "blue"])
+  }
+
   @Test func `the same pages give the same bytes`() throws {
     let page = sample(book)
     let first = try pdf([page, page])

@@ -203,7 +203,8 @@ private struct PDFStandardCheck {
         expect(entries["/Interpolate"] as? Bool != true, "\(name): 6.2.8: interpolated")
         expect(entries["/Alternates"] == nil, "\(name): 6.2.8: alternates")
         expect(
-          ["/DeviceGray", "/DeviceRGB"].contains(entries["/ColorSpace"] as? String),
+          ["/DeviceGray", "/DeviceRGB"].contains(entries["/ColorSpace"] as? String)
+            || file.array(entries["/ColorSpace"]).prefix(2).compactMap { $0 as? String } == ["/Indexed", "/DeviceRGB"],
           "\(name): 6.2.4: \(entries["/ColorSpace"] ?? "no colours")")
       case "/Form": expect(entries["/Ref"] == nil, "\(name): 6.2.9: a reference")
       default: break

@@ -272,6 +272,18 @@ import TypesetDiagnostics
     #expect(profile.count == profile.prefix(4).reduce(0) { $0 << 8 | Int($1) })
   }
 
+  @Test func `a file for everybody has the first heading as its title where it has no other`() throws {
+    var settings = PDFSettings()
+    _ = settings.follow("ua-1")
+    let text = "Text.\n\n## A *first* heading\n\n# B\n"
+    #expect(Typesetter().typeset(Source(name: "test.md", text: text)).faults(for: settings).isEmpty)
+    let file = try PDFFile(TaggedPDFTests.pdf(text, settings: settings))
+    #expect(PDFFile.text(file.dictionary(file.trailer["/Info"])?["/Title"]) == "A first heading")
+    // Others have none, as before.
+    let plain = try PDFFile(TaggedPDFTests.pdf(text, settings: PDFSettings()))
+    #expect(PDFFile.text(plain.dictionary(plain.trailer["/Info"])?["/Title"]) == nil)
+  }
+
   @Test func `what PDF/UA lacks is said`() throws {
     var settings = PDFSettings()
     _ = settings.follow("ua-1")

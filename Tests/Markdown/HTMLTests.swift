@@ -41,6 +41,16 @@ private func findings(_ text: String) -> [String] {
         """)
   }
 
+  @Test func `what hides the rest of a document is reported`() {
+    #expect(findings("a\n\n<![CDATA[ x\n\nb\n") == ["html.unclosed <![CDATA["])
+    #expect(findings("a\n\n<!-- x\n\nb\n") == ["html.unclosed <!--"])
+    #expect(findings("<?x\n\nb\n") == ["html.unclosed <?"])
+    // What ends is fine, on its line or later, and what is last hides nothing.
+    for text in ["<!-- a -->\n\nb\n", "<!-- a\n\nb -->\n\nc\n", "<![CDATA[ x\n\n]]>\n\nb\n", "a <!-- b\n\nc\n", "b\n\n<!-- end\n"] {
+      #expect(findings(text) == [], "\(text)")
+    }
+  }
+
   @Test func `Markdown between block tags is theirs, formulas in them are formulas`() {
     #expect(
       shape("<div align=\"center\">\n\n## A\n\n$x$ <b>c\n\n</div>\n<p>d $y$\n<p>e\n\n> f") == """

@@ -88,6 +88,26 @@ import TypesetPictures
     #expect(try book.load(bytes: Self.svg("<rect width='9' height='9'/>")) { _ in .form } == PictureID(rawValue: 0))
   }
 
+  @Test func `the limit of memory and a fault of librsvg have messages of their own`() throws {
+    var budget = Budget()
+    budget.pictureMemory = 24 << 20
+    let large = Self.svg("<filter id='f'><feGaussianBlur stdDeviation='9'/></filter><rect width='400' height='200' filter='url(#f)'/>")
+    func fault(_ picture: [UInt8], _ budget: Budget, _ target: PictureTarget) -> PictureError? {
+      do throws(PictureError) {
+        let book = book(.program(Self.program), budget)
+        _ = try book.drawing(of: try book.load(bytes: picture), as: target)
+        return nil
+      } catch { return error }
+    }
+    #expect(fault(large, budget, .tile(width: 8_000, height: 4_000)) == .outOfMemory(limit: 24 << 20))
+    #expect(fault(Self.deep, Budget(), .form)?.code == "picture.broken")
+    // librsvg 2.54 has an assertion that this breaks.
+    let convolve = Self.svg(
+      "<filter id='f'><feConvolveMatrix order='3' targetX='2' kernelMatrix='1 0 0 0 1 0 0 0 1' edgeMode='wrap'/></filter>"
+        + "<g filter='url(#f)'><rect width='9' height='9'/></g>")
+    if let found = fault(convolve, Budget(), .tile(width: 9, height: 9)) { #expect(found.code == "picture.broken", "\(found)") }
+  }
+
   @Test func `a picture that wants too much memory is an error`() throws {
     var budget = Budget()
     budget.pictureMemory = 64 << 20

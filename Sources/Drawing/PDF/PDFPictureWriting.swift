@@ -28,9 +28,11 @@ extension PDFDocument {
     return names
   }
 
-  private func imageEntries(width: Int, height: Int) -> PDFText {
+  private func imageEntries(width: Int, height: Int, bits: Int = 8) -> PDFText {
     var text = PDFText()
-    text.add("/Type/XObject/Subtype/Image/BitsPerComponent 8/Width ")
+    text.add("/Type/XObject/Subtype/Image/BitsPerComponent ")
+    text.add(bits)
+    text.add("/Width ")
     text.add(width)
     text.add("/Height ")
     text.add(height)
@@ -51,8 +53,25 @@ extension PDFDocument {
 
   private func writeImage(_ image: PackedImage, to objects: PDFObjects) -> Int {
     let number = objects.number()
-    var text = imageEntries(width: image.width, height: image.height)
-    text.add(image.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    var text = imageEntries(width: image.width, height: image.height, bits: image.bits)
+    if let palette = image.palette {
+      text.add("/ColorSpace[/Indexed/DeviceRGB ")
+      text.add(palette.count / 3 - 1)
+      text.add("<")
+      for byte in palette { text.add(hex8: byte) }
+      text.add(">]")
+    } else {
+      text.add(image.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    }
+    if image.hasRowFilters {
+      text.add("/DecodeParms<</Predictor 15/Colors ")
+      text.add(image.isGrey ? 1 : 3)
+      text.add("/BitsPerComponent ")
+      text.add(image.bits)
+      text.add("/Columns ")
+      text.add(image.width)
+      text.add(">>")
+    }
     if let alpha = image.alpha {
       let mask = objects.number()
       var entries = imageEntries(width: image.width, height: image.height)

@@ -51,9 +51,10 @@ internal import TypesetPictures
     unsafe cairo_destroy(context)
   }
 
-  func draw(_ ink: Ink) {
+  /// - Parameter range: Which of its items; nil is all.
+  func draw(_ ink: Ink, _ range: Range<Int>? = nil) {
     color = nil
-    for item in ink.items {
+    for item in ink.items[range ?? ink.items.indices] {
       switch item {
       case .run(let run): draw(run, of: ink)
       case .rule(let rect, let color):

@@ -1,9 +1,43 @@
 internal import CCairo
 public import TypesetBoxes
+internal import TypesetPictures
 
 extension Renderer {
   /// One page as an SVG file: text as outlines, so that it looks alike everywhere; lengths in points.
   public func svg(_ page: Page) throws(DrawingError) -> [UInt8] {
+    var out: [UInt8] = []
+    var known: [PictureID: Int] = [:]
+    for (number, range) in layers(of: page.ink).enumerated() {
+      let (bytes, fragments) = try layer(range, of: page, hasGround: number == 0)
+      if number == 0 {
+        out = described(bytes, page)
+      } else if let layer = SVGFragment(bytes, prefix: "l\(number)-") {
+        out = appended(layer.content, to: out)
+      }
+      out = illustrated(out, fragments, &known)
+    }
+    return linked(out, page)
+  }
+
+  /// The parts of a page between which pictures of vectors lie: Cairo draws no SVG files, so they go into the file between what it draws
+  /// before and after them. What nothing is drawn over later can come last: most pages are one part.
+  private func layers(of ink: Ink) -> [Range<Int>] {
+    var layers: [Range<Int>] = []
+    var start = 0
+    var lying: [Rect] = []
+    for (index, item) in ink.items.enumerated() {
+      if case .picture(let id, let rect) = item, pictures.picture(id).isVector {
+        lying.append(rect)
+      } else if !lying.isEmpty, let area = item.area, lying.contains(where: { $0.overlaps(area) }) {
+        layers.append(start..<index)
+        (start, lying) = (index, [])
+      }
+    }
+    return layers + [start..<ink.items.count]
+  }
+
+  /// What Cairo draws of a part of a page, and the pictures that lie over it.
+  private func layer(_ range: Range<Int>, of page: Page, hasGround: Bool) throws(DrawingError) -> ([UInt8], [PictureInk.Fragment]) {
     let bytes = Gathered()
     let sink = unsafe Sink { piece in unsafe bytes.bytes.append(contentsOf: piece) }
     let surface = unsafe cairo_svg_surface_create_for_stream(
@@ -14,15 +48,21 @@ extension Renderer {
     var fragments: [PictureInk.Fragment] = []
     do {
       let painter = unsafe Painter(surface, faces: FaceBridge(fonts), pictures: PictureInk(pictures))
-      painter.fillPage(page)
-      painter.draw(page.ink)
+      if hasGround { painter.fillPage(page) }
+      painter.draw(page.ink, range)
       fragments = painter.pictures.fragments
     }
     unsafe cairo_surface_finish(surface)
     let status = unsafe cairo_surface_status(surface)
     try withExtendedLifetime(sink) { () throws(DrawingError) in try sink.finish() }
     guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(status) }
-    return linked(illustrated(described(renumbered(bytes.bytes), page), fragments), page)
+    return (renumbered(bytes.bytes), fragments)
+  }
+}
+
+extension Rect {
+  fileprivate func overlaps(_ other: Rect) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
   }
 }
 
@@ -58,10 +98,9 @@ private func appended(_ content: [UInt8], to bytes: [UInt8]) -> [UInt8] {
   return bytes.dropLast(end.count) + content + end
 }
 
-/// Puts pictures of vectors over the page, each once and used again wherever else it stands.
-private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment]) -> [UInt8] {
+/// Puts pictures of vectors over what has been drawn so far, each once and used again wherever else it stands.
+private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment], _ known: inout [PictureID: Int]) -> [UInt8] {
   var out: [UInt8] = []
-  var known: [PictureID: Int] = [:]
   func decimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
   for fragment in fragments {
     let number = known[fragment.id] ?? known.count + 1

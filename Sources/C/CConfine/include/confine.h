@@ -37,6 +37,10 @@ void confine_end_with_parent(void);
 /// The process gets SIGPROF, which ends it, after so many seconds of CPU time from now; 0 takes the limit back.
 void confine_limit_cpu(double seconds);
 
+/// From now on a process that aborts ends with code 98 where what it wrote to standard error last speaks of an allocation that failed
+/// (Swift's, Rust's and GLib's words), else with 99. Standard error goes nowhere.
+void confine_explain_aborts(void);
+
 /// So many bytes of address space beyond what the process has already; 0, or -1 and errno.
 int confine_limit_memory(size_t bytes);
 

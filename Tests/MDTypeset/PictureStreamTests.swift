@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+import TypesetPictures
+
+@testable import MDTypeset
+
+/// What becomes of the bytes of raster pictures in a PDF.
+@Suite struct PictureStreamTests {
+  /// A folder with pictures that Python writes, for whom PNG is a few lines.
+  private static func folder(_ script: String) throws -> URL {
+    let root = FileManager.default.temporaryDirectory.appending(path: "mdtypeset-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    let head = """
+      import zlib, struct
+      def chunk(name, data): return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+      def png(name, w, h, bits, kind, rows, extra=b'', interlace=0, idat=None):
+          data = idat or zlib.compress(rows)
+          # Two chunks: a stream may be in any number of them.
+          with open(name, 'wb') as f:
+              f.write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, bits, kind, 0, 0, interlace)) + extra
+                  + chunk(b'IDAT', data[:7]) + chunk(b'IDAT', data[7:]) + chunk(b'IEND', b''))
+      def rows(h, row, filter=0): return b''.join(bytes([filter]) + row(y) for y in range(h))
+
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", head + script]
+    process.currentDirectoryURL = root
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return root
+  }
+
+  private static let kinds = """
+    png('grey1.png', 9, 4, 1, 0, rows(4, lambda y: bytes([0xA5, y << 7 & 255])))
+    png('grey2.png', 9, 4, 2, 0, rows(4, lambda y: bytes([0x1B, 0xE4, y << 6 & 255])))
+    png('grey4.png', 9, 4, 4, 0, rows(4, lambda y: bytes([0x12, 0x34, 0x56, 0x78, y << 4 & 255])))
+    png('grey8.png', 9, 4, 8, 0, rows(4, lambda y: bytes(range(y, y + 9)), 1))
+    png('grey16.png', 9, 4, 16, 0, rows(4, lambda y: bytes(range(18)), 2))
+    png('rgb8.png', 9, 4, 8, 2, rows(4, lambda y: bytes(range(y, y + 27)), 4))
+    png('rgb16.png', 9, 4, 16, 2, rows(4, lambda y: bytes(range(54))))
+    palette = chunk(b'PLTE', bytes([255, 0, 0, 0, 255, 0, 0, 0, 255]))
+    png('palette2.png', 9, 4, 2, 3, rows(4, lambda y: bytes([0x18, 0x61, 0x80])), palette)
+    png('palette8.png', 9, 4, 8, 3, rows(4, lambda y: bytes([0, 1, 2] * 3)), palette)
+    """
+
+  private static func pdf(_ name: String, in root: URL) throws -> PDFFile {
+    let bytes = try TaggedPDFTests.pdf("![A](\(name)){width=90pt}\n", settings: PDFSettings(), root: root.path)
+    return try PDFFile(bytes)
+  }
+
+  private static func images(_ file: PDFFile) -> [(entries: [String: Any], name: String)] {
+    file.dictionaries.filter { $0.entries["/Subtype"] as? String == "/Image" }.map { ($0.entries, $0.name) }
+  }
+
+  @Test func `opaque PNG pictures pass as they are, at every depth and with a palette, and look the same`() throws {
+    let root = try Self.folder(Self.kinds)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let depths = ["grey1": 1, "grey2": 2, "grey4": 4, "grey8": 8, "grey16": 16, "rgb8": 8, "rgb16": 16, "palette2": 2, "palette8": 8]
+    for (name, bits) in depths {
+      let file = try Self.pdf(name + ".png", in: root)
+      let (image, object) = try #require(Self.images(file).first)
+      let parameters = file.dictionary(image["/DecodeParms"]) ?? [:]
+      #expect(parameters["/Predictor"] as? Int == 15 && parameters["/Columns"] as? Int == 9, "\(name)")
+      #expect(image["/BitsPerComponent"] as? Int == bits && parameters["/BitsPerComponent"] as? Int == bits, "\(name)")
+      #expect(image["/SMask"] == nil)
+      // qpdf takes the filters off: what is left are the samples.
+      let samples = name.hasPrefix("rgb") ? 3 : 1
+      #expect(file.stream(object).count == (9 * bits * samples + 7) / 8 * 4, "\(name)")
+    }
+  }
+
+  @Test func `pictures with alpha, interlaced ones and broken ones are decoded`() throws {
+    let root = try Self.folder(
+      """
+      png('alpha.png', 9, 4, 8, 6, rows(4, lambda y: bytes(range(36))))
+      png('clear.png', 9, 4, 8, 2, rows(4, lambda y: bytes(range(27))), chunk(b'tRNS', bytes([0, 0, 0, 1, 0, 2])))
+      png('filter.png', 9, 4, 8, 2, rows(4, lambda y: bytes(range(27)), 9))
+      png('short.png', 9, 4, 8, 2, rows(2, lambda y: bytes(range(27))))
+      """)
+    defer { try? FileManager.default.removeItem(at: root) }
+    for name in ["alpha", "clear", "filter", "short"] {
+      for image in Self.images(try Self.pdf(name + ".png", in: root)) { #expect(image.entries["/DecodeParms"] == nil, "\(name)") }
+    }
+  }
+
+  @Test func `a picture that has too many pixels for the memory is scaled down, and says so`() throws {
+    let root = try Self.folder("png('alpha.png', 900, 400, 8, 6, rows(400, lambda y: bytes([200, y % 256, 9, 128]) * 900))")
+    defer { try? FileManager.default.removeItem(at: root) }
+    var options = TypesetterOptions()
+    options.root = root.path
+    options.budget.pictureMemory = 16 * 100_000
+    let document = Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](alpha.png)\n"))
+    #expect(document.diagnostics.map(\.message).contains { $0.contains("scaled down to 450 × 200") }, "\(document.diagnostics)")
+    options.budget.pictureMemory = 16 * 400_000
+    #expect(Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](alpha.png)\n")).diagnostics.isEmpty)
+  }
+}
