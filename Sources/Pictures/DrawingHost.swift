@@ -41,7 +41,8 @@ final class DrawingHost: Sendable {
     _ body: (inout any DrawingSession) throws(PictureError) -> Result
   ) throws(PictureError) -> Result {
     if case .thisProcess = place {
-      var session: any DrawingSession = PreparedSession(session: LocalSession(limit: budget.pictureBytes, memory: budget.pictureMemory), prepareText: prepareText)
+      var session: any DrawingSession = PreparedSession(
+        session: LocalSession(limit: budget.pictureBytes, memory: budget.pictureMemory), prepareText: prepareText)
       return try body(&session)
     }
     let left = budget.picturesSeconds - state.withLock { $0.spent }

@@ -94,7 +94,8 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cutOff: "the file is cut off: its lower part is missing"
-    case .scaledDown(let width, let height): "it has more pixels than fit into the memory for a picture, and is scaled down to \(width) × \(height)"
+    case .scaledDown(let width, let height):
+      "it has more pixels than fit into the memory for a picture, and is scaled down to \(width) × \(height)"
     case .tooMuchToDraw: "it asks for more than librsvg draws, and is left out"
     case .picturesElsewhere: "a picture that the SVG refers to is left out"
     case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"

@@ -74,12 +74,16 @@ private func sample(_ book: FontBook) -> Page {
     func order(_ later: Rect) throws -> [String] {
       let page = page(
         { ink, _ in
-          ink.items += [.rule(place, Color(red: 255, green: 0, blue: 0)), .picture(id, place), .rule(later, Color(red: 0, green: 255, blue: 0))]
+          ink.items += [
+            .rule(place, Color(red: 255, green: 0, blue: 0)), .picture(id, place), .rule(later, Color(red: 0, green: 255, blue: 0)),
+          ]
         }, book: book)
       let text = String(decoding: try Renderer(fonts: book, pictures: pictures).svg(page), as: UTF8.self)
       let marks = ["red": "rgb(100%, 0%, 0%)", "blue": "rgb(0%, 0%, 100%)", "green": "rgb(0%, 100%, 0%)"]
-      return marks.compactMap { name, mark in (text.range(of: mark) ?? text.range(of: mark.replacing(", ", with: ","))).map { (name, $0.lowerBound) } }
-        .sorted { $0.1 < $1.1 }.map(\.0)
+      return marks.compactMap { name, mark in
+        (text.range(of: mark) ?? text.range(of: mark.replacing(", ", with: ","))).map { (name, $0.lowerBound) }
+      }
+      .sorted { $0.1 < $1.1 }.map(\.0)
     }
     #expect(try order(Rect(x: 20.pt, y: (-38).pt, width: 5.pt, height: 5.pt)) == ["red", "blue", "green"])
     // Elsewhere on the page it does not matter.
