@@ -10,12 +10,12 @@ enum SourceOptions {
   /// They are stored as they were given. Themes and definitions are stored as files; what the network and other programs gave is too.
   static let stored = Set(Settings.all.compactMap { $0.flag?.name }).union([
     "theme", "variable", "no-math", "ignore-system-fonts", "no-diagrams", "pages", "max-pages", "pdf-standard", "no-pdf-tags",
-    "attach-source", "untrusted", "sandbox", "picture-memory",
+    "attach-source", "untrusted", "sandbox",
   ])
 
   /// They decide what may be read, where the result goes, how long it may take and what is said of it.
   static let leftOut: Set<String> = [
-    "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time",
+    "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "max-memory", "strict", "quiet", "timings", "jobs", "version", "help",
     "explain-options", "color", "cache-size",
   ]

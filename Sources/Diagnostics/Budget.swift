@@ -18,8 +18,11 @@ public struct Budget: Sendable {
   public var pages = 20_000
   /// A page of five by five metres as PNG.
   public var pagePixels = 100_000_000
-  /// A picture of a million pixels each way. Below, what does not fit into `pictureMemory` is scaled down while it is read.
+  /// A picture of a million pixels each way.
   public var picturePixels = 1 << 30
+  /// A picture of 20,000 × 20,000 pixels: what has more than this is scaled down while it is read. A pixel takes four bytes, its colours and
+  /// alpha apart, packed and on the way three times as many, which is `pictureMemory`.
+  public var decodedPixels = 32 << 20
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
   /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.

@@ -42,7 +42,7 @@ final class DrawingHost: Sendable {
   ) throws(PictureError) -> Result {
     if case .thisProcess = place {
       var session: any DrawingSession = PreparedSession(
-        session: LocalSession(limit: budget.pictureBytes, memory: budget.pictureMemory), prepareText: prepareText)
+        session: LocalSession(limit: budget.pictureBytes, pixels: budget.decodedPixels), prepareText: prepareText)
       return try body(&session)
     }
     let left = budget.picturesSeconds - state.withLock { $0.spent }

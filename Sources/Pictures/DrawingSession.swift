@@ -21,13 +21,13 @@ protocol DrawingSession {
 struct LocalSession: DrawingSession {
   /// The most bytes that a compressed file may have once it is unpacked.
   let limit: Int
-  /// Bytes that drawing may take: what would take more is scaled down while it is read.
-  let memory: Int
+  /// The most pixels that are decoded: what has more is scaled down while it is read.
+  let pixels: Int
   private var kind = PictureKind.png
   private var bytes: [UInt8] = []
   private var svg: (drawing: SVGDrawing, head: SVGHead)?
 
-  init(limit: Int, memory: Int) { (self.limit, self.memory) = (limit, memory) }
+  init(limit: Int, pixels: Int) { (self.limit, self.pixels) = (limit, pixels) }
 
   mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
     (self.kind, self.bytes, svg) = (kind, bytes, nil)
@@ -70,8 +70,8 @@ struct LocalSession: DrawingSession {
 
   private func raster() throws(PictureError) -> Raster {
     switch kind {
-    case .png: try decodePNG(bytes, shrinking: shrinkage(of: try readPNGHead(bytes), memory: memory))
-    case .jpeg: try decodeJPEG(bytes, head: readJPEGHead(bytes), shrinking: shrinkage(of: try readJPEGHead(bytes).size, memory: memory))
+    case .png: try decodePNG(bytes, shrinking: shrinkage(of: try readPNGHead(bytes), pixels: pixels))
+    case .jpeg: try decodeJPEG(bytes, head: readJPEGHead(bytes), shrinking: shrinkage(of: try readJPEGHead(bytes).size, pixels: pixels))
     case .gif: try decodeGIF(bytes)
     case .webp: try decodeWebP(bytes, head: readWebPHead(bytes))
     case .svg, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
@@ -80,12 +80,9 @@ struct LocalSession: DrawingSession {
 }
 
 /// By how much a picture is scaled down while it is read, each way: a power of two, 1 where all its pixels have room.
-///
-/// Decoded pixels take four bytes each; their colours and alpha apart, packed and on the way take three times as many.
-func shrinkage(of size: RasterSize, memory: Int) -> Int {
-  let most = max(1, memory / 16)
+func shrinkage(of size: RasterSize, pixels: Int) -> Int {
   var factor = 1
-  while (size.width / factor) * (size.height / factor) > most, factor < 1 << 12 { factor *= 2 }
+  while (size.width / factor) * (size.height / factor) > pixels, factor < 1 << 12 { factor *= 2 }
   return factor
 }
 

@@ -91,10 +91,10 @@ import TypesetPictures
     defer { try? FileManager.default.removeItem(at: root) }
     var options = TypesetterOptions()
     options.root = root.path
-    options.budget.pictureMemory = 16 * 100_000
+    options.budget.decodedPixels = 100_000
     let document = Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](alpha.png)\n"))
     #expect(document.diagnostics.map(\.message).contains { $0.contains("scaled down to 450 × 200") }, "\(document.diagnostics)")
-    options.budget.pictureMemory = 16 * 400_000
+    options.budget.decodedPixels = 400_000
     #expect(Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](alpha.png)\n")).diagnostics.isEmpty)
   }
 }
