@@ -1,9 +1,9 @@
 internal import CConfine
+internal import Glibc
 
 /// The exit codes of a worker whose libraries abort.
 let confineOutOfMemory: Int32 = 98
 let confineFault: Int32 = 99
-internal import Glibc
 
 /// What a process gives up for good, by the means that the kernel has.
 public struct Confinement: Sendable {

@@ -41,13 +41,67 @@ private func findings(_ text: String) -> [String] {
         """)
   }
 
-  @Test func `what hides the rest of a document is reported`() {
-    #expect(findings("a\n\n<![CDATA[ x\n\nb\n") == ["html.unclosed <![CDATA["])
-    #expect(findings("a\n\n<!-- x\n\nb\n") == ["html.unclosed <!--"])
-    #expect(findings("<?x\n\nb\n") == ["html.unclosed <?"])
-    // What ends is fine, on its line or later, and what is last hides nothing.
-    for text in ["<!-- a -->\n\nb\n", "<!-- a\n\nb -->\n\nc\n", "<![CDATA[ x\n\n]]>\n\nb\n", "a <!-- b\n\nc\n", "b\n\n<!-- end\n"] {
+  @Test func `an opener of HTML that nothing closes is text, and hides nothing`() {
+    for opener in ["<![CDATA[", "<!--", "<?", "<!", "<script", "<style"] {
+      let text = "a\n\n\(opener)\(opener.count == 2 ? "A" : "") x\n\nb $x$\n"
+      #expect(shape(text).hasSuffix("paragraph\n  text \"b \"\n  math \"x\""), "\(shape(text))")
+      #expect(findings(text) == ["html.unclosed \(opener)"])
+    }
+    #expect(shape("- <!-- x\n\n  b\n\nc\n").contains("text \"<!-- x\""))
+    // What ends is HTML, on its line or later, whatever its case.
+    for text in [
+      "<!-- a -->\n\nb\n", "<!-- a\n\nb -->\n\nc\n", "<![CDATA[ x\n\n]]>\n\nb\n", "<!A\n\n>\n\nb", "<style>\n\na\n\n</STYLE>\n\nb",
+      "<!-->\n\na",
+    ] {
+      #expect(findings(text) == [] && !shape(text).contains("<"), "\(text) \(findings(text)) \(shape(text))")
+    }
+    // In a line, in code, and what is no HTML.
+    for text in ["a <!-- b\n\nc\n", "    <!-- a\n\nb", "```\n<!-- a\n```\n\nb", "<! a\n\nb", "<!a\n\nb"] {
       #expect(findings(text) == [], "\(text)")
+    }
+    // Hundreds of them are one finding, and each has one backslash.
+    let many = String(repeating: "<![CDATA[ x\n\n", count: 400) + "<? " + String(repeating: "<?a ", count: 400)
+    #expect(findings(many) == ["html.unclosed <![CDATA[", "html.unclosed <?"])
+    #expect(!shape(many).contains("\\"))
+  }
+
+  @Test func `an element that is never closed hides nothing`() {
+    for name in ["iframe", "svg", "video", "title", "template", "noframes", "map", "datalist", "object", "canvas", "math"] {
+      for text in ["<\(name)>\n\n## B\n", "<div>\n<\(name) a='b'> c\n\n## B\n\n</div>"] {
+        #expect(shape(text).contains("text \"B\""), "\(text) \(shape(text))")
+        #expect(findings(text).map { String($0.prefix(13)) } == ["html.unclosed"], "\(name)")
+      }
+      #expect(!shape("<\(name)>a</\(name)>\n\nb").contains("\"a\""), "\(name)")
+    }
+    #expect(shape("a <title> b").contains("b"))
+    #expect(findings("<video src='a' />\n\nb") == ["html.not-shown <video src='a' />"])
+  }
+
+  @Test func `what stands in a table but in no cell is set beside it`() {
+    #expect(
+      shape("<table>a <b>c</b>\n\n## B\n\n<tr>d<td>e</td></tr><tr><td>f</td></tr>\n\n- g\n\n</table>") == """
+        paragraph
+          text "a "
+          strong
+            text "c"
+        heading 2
+          text "B"
+        table none
+          tableRow
+            tableCell
+              text "e"
+          tableRow
+            tableCell
+              text "f"
+        paragraph
+          text "d"
+        list of bullets tight
+          item
+            paragraph
+              text "g"
+        """)
+    for text in ["<table>\n\nB\n", "<table><tr>\n\nB\n", "<table><caption>B</caption></table>", "<dl>\n\nB", "<dl><dt>a</dt>\n\nB"] {
+      #expect(shape(text).contains("text \"B\""), "\(text) \(shape(text))")
     }
   }
 

@@ -1,5 +1,7 @@
 // HTML as far as the search for formulas must know it.
 
+import TypesetDiagnostics
+
 extension MathScanner {
   /// CommonMark, HTML blocks: the start conditions, as far as they say in what nothing is math.
   func htmlStart(_ cursor: LineCursor, interruptsParagraph: Bool) -> HTMLEnd? {
@@ -8,7 +10,8 @@ extension MathScanner {
     if rest.hasPrefix("<!--") { return .comment }
     if rest.hasPrefix("<?") { return .instruction }
     if rest.hasPrefix("<![cdata[") { return .cdata }
-    if rest.hasPrefix("<!") { return .declaration }
+    // As cmark has it: capital letters only.
+    if rest.hasPrefix("<!"), first.offset + 2 < cursor.end, (0x41...0x5A).contains(bytes[first.offset + 2]) { return .declaration }
     let name = rest.drop { $0 == "<" || $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     if !rest.hasPrefix("</"), ["script", "style", "pre", "textarea"].contains(name) { return .rawText }
     if Self.blockTags.contains(String(name)) { return .blankLine }
@@ -46,29 +49,65 @@ extension MathScanner {
   }
 
   func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
+    if end == .blankLine { return cursor.isBlank }
+    return Self.closers(of: end).contains { closer in
+      (cursor.offset..<cursor.end).contains { begins(with: closer, at: $0, before: cursor.end) }
+    }
+  }
+
+  private static func closers(of end: HTMLEnd) -> [StaticString] {
     switch end {
-    case .blankLine: return cursor.isBlank
-    case .comment: return contains("-->", cursor)
-    case .instruction: return contains("?>", cursor)
-    case .declaration: return contains(">", cursor)
-    case .cdata: return contains("]]>", cursor)
-    case .rawText:
-      return ["</script>", "</style>", "</pre>", "</textarea>"].contains { contains($0, cursor) }
+    case .blankLine: []
+    case .comment: ["-->"]
+    case .instruction: ["?>"]
+    case .declaration: [">"]
+    case .cdata: ["]]>"]
+    case .rawText: ["</script>", "</style>", "</pre>", "</textarea>"]
     }
   }
 
-  func contains(_ word: String, _ cursor: LineCursor) -> Bool {
-    let word = Array(word.utf8)
-    guard cursor.end - cursor.offset >= word.count else { return false }
-    for start in cursor.offset...cursor.end - word.count {
-      // Tag names compare without case.
-      var index = 0
-      while index < word.count, bytes[start + index] | 0x20 == word[index] | 0x20 { index += 1 }
-      if index == word.count { return true }
+  /// Comments, `<![CDATA[`, `<?`, `<!A`, scripts and styles that nothing ends would hide the rest of the document (CommonMark 0.31, 4.6,
+  /// kinds 1 to 5): their opener is text, and is reported.
+  mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
+    guard readsExtensions, let first = cursor.first, end != .blankLine else { return false }
+    let head = String(decoding: bytes[first.offset..<min(cursor.end, first.offset + 9)], as: UTF8.self).lowercased()
+    guard !ends(end, cursor), let (opener, _, closer) = Self.openers.first(where: { $0.end == end && head.hasPrefix($0.opener) }),
+      lastCloser(of: end) < first.offset
+    else { return false }
+    let place = SourceSpan(first.offset, first.offset + opener.utf8.count)
+    let name = String(decoding: bytes[place.range(within: bytes.count)], as: UTF8.self)
+    if saidUnclosed.insert(opener).inserted {
+      diagnostics.append(
+        Diagnostic(.warning, "html.unclosed", at: place, "\(name) is never closed", hint: "close it with \(closer); it is shown as text"))
     }
-    return false
+    escaped.insert(first.offset)
+    edits.append(Edit(range: first.offset..<first.offset, text: [ASCII.backslash]))
+    return true
   }
 
+  private static let openers: [(opener: String, end: HTMLEnd, closer: String)] = [
+    ("<!--", .comment, "-->"), ("<?", .instruction, "?>"), ("<![cdata[", .cdata, "]]>"), ("<!", .declaration, ">"),
+    ("<script", .rawText, "</script>"), ("<style", .rawText, "</style>"),
+  ]
+
+  /// Where the last end of a kind stands in the text, -1 for nowhere. Each is looked for once.
+  private mutating func lastCloser(of end: HTMLEnd) -> Int {
+    if let known = lastClosers[end] { return known }
+    let closers = Self.closers(of: end)
+    var index = bytes.count - 1
+    while index >= textStart, !closers.contains(where: { begins(with: $0, at: index, before: bytes.count) }) { index -= 1 }
+    lastClosers[end] = index < textStart ? -1 : index
+    return index < textStart ? -1 : index
+  }
+
+  /// Tag names compare without case.
+  private func begins(with word: StaticString, at start: Int, before end: Int) -> Bool {
+    guard start + word.utf8CodeUnitCount <= end else { return false }
+    return word.withUTF8Buffer { word in
+      for index in word.indices where unsafe bytes[start + index] | 0x20 != word[index] | 0x20 { return false }
+      return true
+    }
+  }
   private static let blockTags: Set<String> = [
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
     "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",

@@ -92,6 +92,12 @@ struct MathScanner {
   var closerEnds: [String: Int] = [:]
   /// Directives that nobody knows and that were reported.
   var saidDirectives: Set<String> = []
+  /// Where a `<` is text although it opens HTML.
+  var escaped: Set<Int> = []
+  /// See `lastCloser`.
+  var lastClosers: [HTMLEnd: Int] = [:]
+  /// Openers of HTML that nothing closes and that were reported.
+  var saidUnclosed: Set<String> = []
   /// How many theorems of each kind there were.
   var theoremCounts: [String: Int] = [:]
   /// See `showsMyST`; nil where nothing has asked for it.
@@ -354,7 +360,7 @@ struct MathScanner {
         leaf = .none
         return
       }
-      if let end = htmlStart(cursor, interruptsParagraph: isInParagraph) {
+      if let end = htmlStart(cursor, interruptsParagraph: isInParagraph), !takeUnclosed(end, cursor) {
         endBlock()
         leaf = ends(end, cursor) && end != .blankLine ? .none : .html(end, depth: containers.count)
         if end == .blankLine { addHTML(cursor) }

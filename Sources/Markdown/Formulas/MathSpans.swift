@@ -51,10 +51,8 @@ struct MathSpans {
     scanner.directives = directives
     scanner.scan()
     mayHaveTables = !scanner.hasFloodOfDelimiterRows
-    if findsMath {
-      found = scanner.found
-      diagnostics = scanner.diagnostics
-    }
+    if findsMath { found = scanner.found }
+    diagnostics = findsMath ? scanner.diagnostics : scanner.diagnostics.filter { !$0.code.hasPrefix("math.") }
     bytes.reserveCapacity(source.count - start)
     formulas.reserveCapacity(found.count)
     var position = start
@@ -66,7 +64,9 @@ struct MathSpans {
       hasLetters = true
       all += scanner.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
-    all += CmarkGuard.escapes(in: source, from: start).map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
+    // Two backslashes would be one that is shown.
+    all += CmarkGuard.escapes(in: source, from: start).filter { !scanner.escaped.contains($0) }
+      .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
     }

@@ -43,8 +43,16 @@ struct HTMLConversion {
       }
       // `<a>` or an unknown element around blocks is one itself.
       return HTMLNames.isBlock(name)
-        || !HTMLNames.silent.contains(name) && !HTMLNames.refused.contains(name) && html.children(of: index).contains { isBlock($0) }
+        || !isHidden(name) && html.children(of: index).contains { isBlock($0) }
     }
+  }
+
+  /// Is what stands in such an element left out? Not where nothing ends it: it would be the rest of the document.
+  func isHidden(_ name: String) -> Bool { HTMLNames.isHidden(name) && (closed.contains(name) || HTMLNames.void.contains(name)) }
+
+  mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
+    extensions.say(
+      "html.unclosed", at: span, "<\(name)> is never closed", hint: "close it with </\(name)>; what follows is shown without it")
   }
 
   private mutating func flush(_ line: inout [HTMLTree.Index], into out: inout [Tree.Index]) {
@@ -156,15 +164,25 @@ struct HTMLConversion {
       tree.add(info.isEmpty ? attributes : attributes.merged(with: Attributes(classes: [info])), to: node)
       return [node]
     case "ul", "ol", "menu", "dir": return element(list(name, attributes, children), items(of: children, span))
-    case "dl": return element(.definitionList, definitions(of: children))
+    case "dl":
+      // What stands before the first term or after the last definition is none of the list's.
+      let parts = children.indices.filter { ["dt", "dd", "div"].contains(self.name(of: children[$0])) }
+      guard let first = parts.first, let last = parts.last else { return blocks(of: children) }
+      let above = blocks(of: Array(children[..<first]))
+      let list = element(.definitionList, definitions(of: Array(children[first...last])))
+      return above + list + blocks(of: Array(children[(last + 1)...]))
     case "hr": return element(.thematicBreak, [])
     case "details": return details(children, attributes, span)
     case "figure": return figure(children, attributes, span)
     case "table":
-      let (columns, rows) = table(children)
-      return rows.isEmpty ? [] : element(.table(columns), rows)
+      let table = table(children)
+      return table.above + (table.rows.isEmpty ? [] : element(.table(table.columns), table.rows)) + table.below
     default:
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
+        if HTMLNames.isHidden(name) {
+          sayUnclosed(name, span)
+          return blocks(of: children)
+        }
         let words = words(of: index, name, span)
         guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
         return words.filter { !$0.isBelow }.map(\.node) + blocks(of: children) + words.filter(\.isBelow).map(\.node)
@@ -276,21 +294,14 @@ struct HTMLConversion {
 
   private mutating func items(of children: [HTMLTree.Index], _ span: SourceSpan) -> [Tree.Index] {
     var out: [Tree.Index] = []
-    for child in children {
-      if name(of: child) == "li" {
+    for run in runs(of: children, named: ["li"]) {
+      if name(of: run[0]) == "li" {
         let item = tree.add(.item(isChecked: nil), extensions.places.tag("li")?.span ?? span)
-        tree.setChildren(of: item, to: blocks(of: html.children(of: child)))
-        if case .element(_, let pairs) = html.nodes[Int(child)].kind { tree.add(Self.attributes("li", pairs), to: item) }
+        tree.setChildren(of: item, to: blocks(of: html.children(of: run[0])))
+        if case .element(_, let pairs) = html.nodes[Int(run[0])].kind { tree.add(Self.attributes("li", pairs), to: item) }
         out.append(item)
       } else {
-        // Blocks between items belong to the item above.
-        let nodes = blocks(of: [child])
-        if nodes.isEmpty { continue }
-        if let last = out.last {
-          tree.setChildren(of: last, to: Array(tree.children(of: last)) + nodes)
-        } else {
-          out.append(tree.add(.item(isChecked: nil), around: nodes))
-        }
+        addStray(run, to: &out, .item(isChecked: nil))
       }
     }
     return out
@@ -298,21 +309,47 @@ struct HTMLConversion {
 
   private mutating func definitions(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
-    for child in children {
-      switch name(of: child) {
+    for run in runs(of: children, named: ["dt", "dd", "div"]) {
+      switch name(of: run[0]) {
       case "dt":
         let term = tree.add(.definitionTerm, extensions.places.tag("dt")?.span ?? extensions.places.here)
-        tree.setChildren(of: term, to: trimmedFlattened(html.children(of: child)))
+        tree.setChildren(of: term, to: trimmedFlattened(html.children(of: run[0])))
         out.append(term)
       case "dd":
         let definition = tree.add(.definition, extensions.places.tag("dd")?.span ?? extensions.places.here)
-        tree.setChildren(of: definition, to: blocks(of: html.children(of: child)))
+        tree.setChildren(of: definition, to: blocks(of: html.children(of: run[0])))
         out.append(definition)
-      case "div": out += definitions(of: html.children(of: child))
-      default: break
+      case "div": out += definitions(of: html.children(of: run[0]))
+      default: addStray(run, to: &out, .definition)
       }
     }
     return out
+  }
+
+  /// Elements of these names, each alone, and what stands between two of them.
+  private func runs(of children: [HTMLTree.Index], named names: Set<String>) -> [[HTMLTree.Index]] {
+    var out: [[HTMLTree.Index]] = []
+    var wasNamed = true
+    for child in children {
+      let isNamed = name(of: child).map { names.contains($0) } ?? false
+      if isNamed || wasNamed { out.append([child]) } else { out[out.count - 1].append(child) }
+      wasNamed = isNamed
+    }
+    return out
+  }
+
+  /// What stands between the parts of a list belongs to the part above, if that is of the same kind.
+  private mutating func addStray(_ stray: [HTMLTree.Index], to parts: inout [Tree.Index], _ kind: Tree.Kind) {
+    let nodes = blocks(of: stray)
+    if nodes.isEmpty { return }
+    let isBelowTerm = parts.last.map { if case .definitionTerm = tree[$0].kind { true } else { false } } ?? false
+    if let last = parts.last, !isBelowTerm {
+      tree.setChildren(of: last, to: Array(tree.children(of: last)) + nodes)
+    } else {
+      let part = tree.add(kind, extensions.places.here)
+      tree.setChildren(of: part, to: nodes)
+      parts.append(part)
+    }
   }
 
   // MARK: What HTML says otherwise

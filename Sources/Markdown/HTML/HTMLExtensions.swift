@@ -43,19 +43,6 @@ struct HTMLExtensions {
     }
   }
 
-  /// Comments, `<![CDATA[`, `<?` and `<!A` that nothing ends hide all that follows (CommonMark 0.31, 4.6, kinds 2 to 5), as in browsers.
-  ///
-  /// - Parameter text: Of a block.
-  private mutating func reportUnclosed(_ text: String, at span: SourceSpan) {
-    let starts = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
-    guard let (start, end) = starts.first(where: { text.utf8.starts(with: $0.0.utf8) }), text.firstRange(of: end) == nil,
-      // What ends with its line hides nothing.
-      text.trimmedWhitespace().utf8.contains(ASCII.newline)
-    else { return }
-    let place = SourceSpan(Int(span.start), min(Int(span.start) + start.utf8.count, Int(span.end)))
-    say("html.unclosed", at: place, "this \(start) hides the rest of the document: nothing ends it", hint: "end it with \(end)")
-  }
-
   private mutating func read(_ parent: Tree.Index) {
     let children = Array(tree.children(of: parent))
     var pieces: [HTMLTree.Piece] = []
@@ -68,7 +55,6 @@ struct HTMLExtensions {
         for name in closings[child] ?? [] { pieces.append(.html(Array("</\(name)>".utf8))) }
         continue
       }
-      if text.utf8.first == ASCII.less, case .htmlBlock = tree[child].kind { reportUnclosed(text, at: tree[child].span) }
       if text.utf8.starts(with: "<!--".utf8), text.trimmedWhitespace().hasSuffix("-->"), text.ranges(of: "-->").count == 1 { continue }
       isOnlyComments = false
       var bytes = Array(text.utf8)

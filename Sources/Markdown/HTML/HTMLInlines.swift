@@ -139,6 +139,10 @@ extension HTMLConversion {
       return leaf(.text(pairs.contains { $0.key == "checked" } ? "☑" : "☐"))
     default: break
     }
+    if HTMLNames.isHidden(name), !isHidden(name), !children.isEmpty {
+      sayUnclosed(name, span)
+      return inlines(of: children)
+    }
     if HTMLNames.silent.contains(name) { return [] }
     if HTMLNames.refused.contains(name) {
       extensions.say("html.not-shown", at: span, "<\(name)> cannot be shown on paper")

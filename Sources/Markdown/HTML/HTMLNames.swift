@@ -43,6 +43,8 @@ enum HTMLNames {
     "iframe", "object", "embed", "video", "audio", "canvas", "svg", "math", "frame", "frameset", "applet", "portal",
   ]
 
+  static func isHidden(_ name: String) -> Bool { silent.contains(name) || refused.contains(name) }
+
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
   static func isKnown(_ name: String) -> Bool {

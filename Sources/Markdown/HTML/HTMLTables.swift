@@ -6,16 +6,32 @@ extension HTMLConversion {
   /// What a row, a group of rows or a column says of the cells in it.
   private static let inherited = ["align", "valign", "bgcolor"]
 
+  struct Table {
+    var columns: [Tree.Alignment] = []
+    var rows: [Tree.Index] = []
+    /// What stands between its tags and in no cell: browsers set it beside the table, and so is what follows a table that is never closed.
+    var above: [Tree.Index] = []
+    var below: [Tree.Index] = []
+  }
+
   /// The rows of a table, with empty cells where others reach over several rows or columns.
-  mutating func table(_ children: [HTMLTree.Index]) -> (columns: [Tree.Alignment], rows: [Tree.Index]) {
+  mutating func table(_ children: [HTMLTree.Index]) -> Table {
+    var above: [Tree.Index] = []
+    var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
     let columns = columnPairs(children)
     /// Columns that cells of rows above reach into, and for how many rows more.
     var reaching: [Int: Int] = [:]
     var isFirst = true
-    for row in tableRows(children, isInHead: false, pairs: []) {
-      let cells = html.children(of: row.index).filter { ["td", "th"].contains(name(of: $0)) }
+    for part in tableParts(children, isInHead: false, pairs: []) {
+      guard case .row(let row) = part else {
+        guard case .stray(let stray) = part else { continue }
+        let nodes = blocks(of: stray)
+        if rows.isEmpty { above += nodes } else { below += nodes }
+        continue
+      }
+      let cells = html.children(of: row.index).filter { isCell($0) }
       guard !cells.isEmpty else { continue }
       let rowSpan = extensions.places.tag("tr")?.span ?? extensions.places.here
       let isHead = row.isInHead || isFirst && cells.allSatisfy { name(of: $0) == "th" }
@@ -50,13 +66,16 @@ extension HTMLConversion {
       extensions.tree.setChildren(of: rowNode, to: nodes)
       rows.append(rowNode)
     }
-    if !rows.isEmpty, let caption = children.first(where: { name(of: $0) == "caption" }) {
+    if let caption = children.first(where: { name(of: $0) == "caption" }) {
+      guard !rows.isEmpty else { return Table(above: above + blocks(of: html.children(of: caption))) }
       let node = extensions.tree.add(.caption, extensions.places.here)
       extensions.tree.setChildren(of: node, to: flattened(html.children(of: caption)))
       rows.append(node)
     }
-    return ([Tree.Alignment](repeating: .none, count: columnCount), rows)
+    return Table(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
   }
+
+  private func isCell(_ index: HTMLTree.Index) -> Bool { ["td", "th"].contains(name(of: index)) }
 
   /// What stands in a cell: inlines, or blocks where there is a block among them.
   mutating func cellContent(_ children: [HTMLTree.Index]) -> [Tree.Index] {
@@ -78,17 +97,38 @@ extension HTMLConversion {
     var pairs: [Attributes.Pair]
   }
 
-  private func tableRows(_ children: [HTMLTree.Index], isInHead: Bool, pairs: [Attributes.Pair]) -> [TableRow] {
-    children.flatMap { child -> [TableRow] in
+  private enum TablePart {
+    case row(TableRow)
+    case stray([HTMLTree.Index])
+  }
+
+  private func tableParts(_ children: [HTMLTree.Index], isInHead: Bool, pairs: [Attributes.Pair]) -> [TablePart] {
+    var out: [TablePart] = []
+    func addStray(_ child: HTMLTree.Index) {
+      if case .text(let text) = html.nodes[Int(child)].kind, text.allSatisfy(ASCII.isBlank) { return }
+      // Neighbours are one text.
+      var stray = [child]
+      if case .stray(let others) = out.last {
+        out.removeLast()
+        stray = others
+        stray.append(child)
+      }
+      out.append(.stray(stray))
+    }
+    for child in children {
       // The last value of a key counts, which is that of the nearest.
       let own = pairs + inherited(child)
-      return switch name(of: child) {
-      case "tr": [TableRow(index: child, isInHead: isInHead, pairs: own)]
-      case "thead": tableRows(html.children(of: child), isInHead: true, pairs: own)
-      case "tbody", "tfoot": tableRows(html.children(of: child), isInHead: false, pairs: own)
-      default: []
+      switch name(of: child) {
+      case "tr":
+        out.append(.row(TableRow(index: child, isInHead: isInHead, pairs: own)))
+        for part in html.children(of: child) where !isCell(part) { addStray(part) }
+      case "thead": out += tableParts(html.children(of: child), isInHead: true, pairs: own)
+      case "tbody", "tfoot": out += tableParts(html.children(of: child), isInHead: false, pairs: own)
+      case "caption", "col", "colgroup": break
+      default: addStray(child)
       }
     }
+    return out
   }
 
   /// What an element says of the cells in it, its `style` too.
