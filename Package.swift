@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetSettings", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics", "CMalloc",
-        "CConfine",
+        "MDTypeset", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
+        "CMalloc", "CConfine",
       ],
       path: "Sources/Command",
       exclude: ["README.md"],
@@ -53,24 +53,27 @@ let package = Package(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics", "TypesetInterface",
+        "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
+        "TypesetInterface",
       ]),
 
     room(
       "TypesetMarkdown", at: "Markdown",
-      uses: ["TypesetDiagnostics", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
+      uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
     room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics"]),
     room(
       "TypesetSettings", at: "Settings",
-      uses: ["TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes"]),
+      uses: [
+        "TypesetYAML", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes",
+      ]),
     room(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting",
         "TypesetDiagnostics",
       ]),
-    room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz"]),
+    room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     room(
       "TypesetParagraphs", at: "Paragraphs",
       uses: [
@@ -81,13 +84,21 @@ let package = Package(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
-        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
       ]),
     room(
       "TypesetDrawing", at: "Drawing",
       uses: [
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
         "CLate",
+      ]),
+
+    // What a PDF carries along of its source, and reading it back.
+    room(
+      "TypesetProvenance", at: "Provenance",
+      uses: [
+        "TypesetDrawing", "TypesetParagraphs", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON",
+        "TypesetDiagnostics",
       ]),
 
     // The cellar, on which every house stands.
@@ -101,6 +112,7 @@ let package = Package(
         "CLate",
       ]),
     room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
+    room("TypesetJSON", at: "JSON"),
     room("TypesetDiagnostics", at: "Diagnostics"),
 
     room("TypesetHighlighting", at: "Highlighting"),
@@ -179,6 +191,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
+    tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),
     tests(of: "TypesetFiles", at: "Files"),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),

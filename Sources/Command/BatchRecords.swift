@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// What a batch has made, kept in its output folder: a line for each document, added as soon as it is made, so that a batch that is
 /// interrupted goes on where it was. A line that is not whole is ignored.

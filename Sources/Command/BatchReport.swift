@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetJSON
 
 /// What a batch says on its way: a line for each document, a line that moves on a terminal, a summary.
 struct BatchReport {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetPictures
 
 /// `mdtypeset batch INPUTS… -o DIR`: many documents, each to its own outputs.

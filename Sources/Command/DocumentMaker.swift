@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// Makes the documents of a batch, one after the other, in a process of a pool.
 final class DocumentMaker {

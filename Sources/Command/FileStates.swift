@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// What files hold, as digests; each is read once as long as it does not change.
 final class FileStates {

@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetPages
 
 /// `mdtypeset inspect ast|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// Does the jobs of a worker, one after the other, in a process of its pool.
 final class JobMaker {

@@ -1,6 +1,7 @@
 internal import CConfine
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetPictures
 
 /// Processes that do jobs, one job at a time each. A job that crashes, hangs or takes too much memory ends its own process only.

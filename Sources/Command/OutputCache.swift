@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// Whole outputs, kept between runs by the digests of all that they are made of (`--cache-dir`).
 ///

@@ -1,3 +1,5 @@
+internal import TypesetJSON
+
 /// What the preview shows in a browser: one page without anything from elsewhere.
 enum PreviewPage {
   static let html = #"""

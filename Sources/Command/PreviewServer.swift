@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetJSON
 
 /// A server of one page for one user: on the loopback interface only, at a port that the system chooses, below an address that nobody
 /// can guess. Pages of other origins get nothing.

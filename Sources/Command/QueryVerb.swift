@@ -1,5 +1,6 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetJSON
 
 /// `mdtypeset query INPUT… --rects --json`: where the parts of a document stand.
 enum QueryVerb {

@@ -133,6 +133,6 @@ enum VerifyVerb {
     let remade = Mutex<[UInt8]>([])
     let pages = try Output.pages(PageRanges(arguments), of: document)
     unsafe try document.writePDF(pages: pages, settings: settings) { chunk in remade.withLock { unsafe $0 += chunk } }
-    return source.compare(file, with: (document, remade.withLock { $0 }))
+    return source.compare(file, withRemade: remade.withLock { $0 })
   }
 }

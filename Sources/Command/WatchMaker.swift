@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetPictures
 
 /// Typesets the watched document again and again, in a process of its own, and draws its pages for the preview.

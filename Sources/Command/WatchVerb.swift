@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetPictures
 
 /// `mdtypeset watch INPUT -o OUTPUT`: typesets again whenever a file changes that the document is made of.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetPictures
 
 /// `mdtypeset worker`: jobs as JSON lines on standard input, results as JSON lines on standard output, in the order in which they are done.

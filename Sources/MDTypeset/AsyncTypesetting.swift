@@ -3,6 +3,7 @@ internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
 public import TypesetInterface
+internal import TypesetPages
 internal import TypesetStyling
 
 extension Typesetter {

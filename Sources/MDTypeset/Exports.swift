@@ -5,3 +5,8 @@
 @_exported public import struct TypesetPictures.DiagramCommand
 @_exported public import enum TypesetPictures.DrawingPlace
 @_exported public import struct TypesetPictures.NetworkAccess
+@_exported public import enum TypesetPictures.PictureOutput
+@_exported public import struct TypesetProvenance.AttachedSource
+@_exported public import enum TypesetProvenance.Verification
+@_exported public import enum TypesetSettings.ThemeChoice
+@_exported public import struct TypesetSettings.Variable

@@ -44,7 +44,7 @@ public final class FormulaTypesetter {
   }
 
   /// The formula's dimensions, and each glyph and rule with its place, as one line of JSON.
-  public func record(id: String, tex: String, isDisplay: Bool) -> String {
+  package func record(id: String, tex: String, isDisplay: Bool) -> String {
     math.record(id: id, tex, style: isDisplay ? .display : .text, size: size, macros: macros)
   }
 

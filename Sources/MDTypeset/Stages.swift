@@ -13,7 +13,7 @@ internal import TypesetYAML
 extension Typesetter {
   func parse(_ source: Source) -> ParsedDocument {
     var parseOptions = ParseOptions()
-    parseOptions.findsMath = options.readsMath && readsMath
+    parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
     return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
@@ -40,15 +40,16 @@ extension Typesetter {
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
   func style(_ parsed: consuming ParsedDocument, of source: Source? = nil, attachments: [AttachmentBox] = []) -> Styled {
     let folder = source?.files.first?.folder
-    let given = given(for: parsed.frontMatter)
+    let reader = settingsReader
+    let given = reader.given(for: parsed.frontMatter.values)
     var matter = parsed.frontMatter
     matter.values = given.values
     var diagnostics = given.notes
-    var settings = settings(given, from: folder, &diagnostics)
+    var settings = reader.settings(given, from: folder, &diagnostics)
     let language = matter.text("lang") ?? guessedLanguage(of: parsed.tree) ?? "en"
-    reportMissingFonts(of: settings.theme, &diagnostics)
+    reader.reportMissingFonts(of: settings.theme, &diagnostics)
     settings.theme.spaceLines(for: language)
-    settings.theme.page.isRightToLeft = settings.isRightToLeft ?? Self.runsRightToLeft(language)
+    settings.theme.page.isRightToLeft = settings.isRightToLeft ?? runsRightToLeft(language)
     // Themes whose chapters open pages are books.
     settings.numbering.byChapter = settings.theme[.h1].pageBreak ?? false
     if settings.contents.listsFigures || settings.contents.listsTables { settings.numbering.figures = settings.numbering.figures ?? true }
@@ -92,6 +93,19 @@ extension Typesetter {
     return macroFile(text, from: value.span.isEmpty ? "." : folder, at: value.span, &diagnostics) ?? text
   }
 
+  /// `macros: macros.tex`: the file's text. Nil where the value is no path.
+  private func macroFile(_ value: String, from folder: String?, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) -> String? {
+    let isPath = [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
+    guard isPath else { return nil }
+    do throws(FileFailure) {
+      return String(decoding: try files.read(value, from: folder, limit: options.budget.formulaBytes).bytes, as: UTF8.self)
+    } catch {
+      diagnostics.append(
+        Diagnostic(.warning, error.code("macros"), at: span, "cannot read the macros in \(value): \(error)", hint: error.hint))
+      return ""
+    }
+  }
+
   /// `hyphenation: [ta-ble, as-so-ciate]`, or words between spaces.
   private func hyphenation(_ given: GivenSettings, _ diagnostics: inout [Diagnostic]) -> [String] {
     guard let entry = given["hyphenation"] else { return [] }
@@ -122,57 +136,31 @@ extension Typesetter {
     }
   }
 
-  struct Blocks {
-    var lists: [VList]
-    var diagnostics: [Diagnostic]
-    /// For blocks that are set again when page numbers are known.
-    var macros = MathMacros.none
-    var numbers = EquationNumbers()
-  }
-
-  func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
-    var parameters = LineBreakingParameters()
-    parameters.tolerance = 500
-    parameters.mostStretch = 3
-    parameters.protrudes = tree.theme.protrudes
-    parameters.expansion = tree.theme.expansion
-    parameters.widensSentences = tree.theme.widensSentences
-    parameters.isRightToLeft = tree.theme.page.isRightToLeft
-    parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
-    let loan = options.shared?.shaper(for: fonts)
-    let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan)
-    setter.reportsLines = reportsLines
-    for word in tree.hyphenation { _ = setter.exceptions.add(word) }
-    let mathFace =
-      tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }
-      ?? fonts.face(family: "Libertinus Math")
-    guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
-    let math = MathTypesetter(
-      fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: options.budget)
-    math.language = tree.language
-    return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures)
-  }
-
-  /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
-  func build(_ tree: StyledTree, math: MathMacros) -> Blocks {
-    let blocks = tree.children(of: 0)
-    let chunk = 24
-    let count = (blocks.count + chunk - 1) / chunk
-    let threads = blocks.count < 100 ? 1 : options.threads ?? coreCount
-    var macros = math
-    let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: options.budget)
-    macros.references = numbers.labels.mapValues(\.text)
-    let shared = macros
-    let parts = concurrently(count, threads: threads) {
-      makeBuilder(tree, macros: shared, numbers: numbers)
-    } work: { builder, part in
-      let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
-      let lists = range.map { options.budget.isStopped ? VList() : builder.list(of: blocks[$0]) }
-      return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
+  /// What sets blocks and breaks pages.
+  var composer: Composer {
+    var composer = Composer(fonts: fonts, pictures: pictures, budget: options.budget, threads: options.threads ?? coreCount)
+    composer.reportsLines = reportsLines
+    if let shared = options.shared {
+      composer.lendShaper = { [fonts] in
+        let loan = shared.shaper(for: fonts)
+        return (loan.shaper, loan)
+      }
     }
-    return Blocks(
-      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
+    return composer
+  }
+
+  /// The languages of code blocks that are drawn.
+  private var diagramLanguages: Set<String> {
+    (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
+      .union(options.attachedSource?.diagrams ?? [])
+  }
+
+  /// Draws the diagrams of a document, or takes those that a PDF carries along.
+  func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
+    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode) { diagrams in
+      options.attachedSource?.supplyDiagrams(diagrams.map(\.name), to: pictures)
+        ?? pictures.draw(diagrams, threads: options.threads ?? coreCount)
+    }.drawDiagrams(of: &tree, in: source)
   }
 
   func info(of matter: FrontMatter, title: TitleBlock, language: String, isRightToLeft: Bool) -> DocumentInfo {

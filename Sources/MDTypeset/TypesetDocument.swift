@@ -6,6 +6,7 @@ internal import TypesetDrawing
 internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetPictures
+internal import TypesetProvenance
 
 /// A typeset document: its pages, and what was wrong with its source.
 public struct TypesetDocument: Sendable {
@@ -57,7 +58,9 @@ public struct TypesetDocument: Sendable {
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
     options.threads = threads
-    if settings.attachesSource { options.attachments = attachments(ofPages: selected) }
+    if settings.attachesSource {
+      options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
+    }
     do {
       try unsafe renderer.pdf(selected, info: info(for: settings), options: options, to: sink)
     } catch let failure {
@@ -140,7 +143,7 @@ public struct TypesetDocument: Sendable {
   }
 
   /// Pages as text, one drawing operation a line.
-  public func printedPages() -> String {
+  package func printedPages() -> String {
     pages.map { page in page.printed { fonts.face($0).fileName } }.joined()
   }
 }

@@ -1,3 +1,4 @@
+internal import TeXMath
 internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetFiles
@@ -9,24 +10,7 @@ internal import TypesetStyling
 
 /// Facts about the library.
 public enum MDTypeset {
-  public static let version = "0.1.0"
-}
-
-/// The theme that a caller asks for.
-public enum ThemeChoice: Sendable {
-  /// One of `Typesetter.themeNames`.
-  case builtIn(String)
-  /// A theme in YAML.
-  case file(Source)
-  /// Themes in YAML, each building on the one before it.
-  case files([Source])
-}
-
-/// For what output pictures are prepared. Others can be written too: pictures are drawn for them when they are.
-public enum PictureOutput: Hashable, Sendable {
-  case pdf
-  case svg
-  case png(ppi: Double)
+  public static let version = engineVersion
 }
 
 /// What can be chosen beyond the document itself.
@@ -178,7 +162,7 @@ public struct Typesetter: Sendable {
   /// Parses a source and resolves its looks; reads no pictures.
   func looks(of source: Source, _ laps: inout Laps) -> Looks {
     let inputs = source
-    let (source, unread) = preprocessed(source)
+    let (source, unread) = preprocessed(source, files: files, budget: options.budget)
     var parsed = parse(source)
     let attachments = expand(&parsed, of: source)
     // Nobody waits for the rest.
@@ -200,12 +184,13 @@ public struct Typesetter: Sendable {
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
-    drawPictures(of: styled.tree)
+    let composer = composer
+    composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
-    let blocks = build(styled.tree, math: styled.macros)
+    let blocks = composer.build(styled.tree, math: styled.macros)
     laps.end("blocks")
-    var paged = paginate(consume blocks, of: styled.tree)
-    styled.diagnostics += decorate(&paged.pages, with: styled.decoration, isTwoSided: styled.tree.theme.page.isTwoSided)
+    var paged = composer.paginate(consume blocks, of: styled.tree)
+    styled.diagnostics += styled.decoration.decorate(&paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
     // Those of formulas and pictures; the text's are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
     styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }
@@ -228,19 +213,22 @@ public struct Typesetter: Sendable {
 
 extension Typesetter {
   /// What the parser makes of a source, as text.
-  public func printedTree(of source: Source) -> String { parse(preprocessed(source).source).tree.printed() }
+  package func printedTree(of source: Source) -> String {
+    parse(preprocessed(source, files: files, budget: options.budget).source).tree.printed()
+  }
 
   /// The vertical list of a document, as text.
-  public func printedBoxes(of source: Source) -> String {
-    let source = preprocessed(source).source
+  package func printedBoxes(of source: Source) -> String {
+    let source = preprocessed(source, files: files, budget: options.budget).source
     let styled = style(parse(source), of: source)
-    return join(build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
+    return join(composer.build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
   }
 
   /// How each line of text of a document is set, one JSON object a line.
-  public func printedTypography(of source: Source) -> String {
+  package func printedTypography(of source: Source) -> String {
     var typesetter = self
     typesetter.reportsLines = true
-    return typesetter.typeset(source).printedTypography()
+    let document = typesetter.typeset(source)
+    return TypographyReport(document.pages, structure: document.structure).printed()
   }
 }

@@ -1,5 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetFonts
+internal import TypesetJSON
 
 extension Layout {
   /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
@@ -104,7 +105,7 @@ extension Layout {
   // MARK: Records
 
   func record(id: String, tex: String, style: MathStyle, extent: Extent, diagnostics: [MathDiagnostic]) -> String {
-    var out = "{\"id\": \(quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(quoted(tex))"
+    var out = "{\"id\": \(JSON.quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(JSON.quoted(tex))"
     out += ", \"width\": \(points(extent.width)), \"height\": \(points(extent.height)), \"depth\": \(points(extent.depth))"
     out += ", \"baseline\": \(points(extent.height))"
     out += ", \"glyphs\": ["
@@ -115,7 +116,7 @@ extension Layout {
       let scalar = element.scalar == 0 ? "null" : String(element.scalar)
       out += "{\"gid\": \(element.glyph), \"char\": \(scalar), \"size\": \(points(Int(element.size)))"
       out += ", \"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
-      if element.face != 0 { out += ", \"font\": \(quoted(faces[Int(element.face)].face.fileName))" }
+      if element.face != 0 { out += ", \"font\": \(JSON.quoted(faces[Int(element.face)].face.fileName))" }
       out += "}"
     }
     out += "], \"rules\": ["
@@ -129,8 +130,8 @@ extension Layout {
     out += "]"
     if !diagnostics.isEmpty {
       let list = diagnostics.map { fault in
-        "{\"code\": \(quoted(fault.code)), \"start\": \(fault.range.lowerBound), \"end\": \(fault.range.upperBound), "
-          + "\"message\": \(quoted(fault.message))\(fault.hint.map { ", \"hint\": \(quoted($0))" } ?? "")}"
+        "{\"code\": \(JSON.quoted(fault.code)), \"start\": \(fault.range.lowerBound), \"end\": \(fault.range.upperBound), "
+          + "\"message\": \(JSON.quoted(fault.message))\(fault.hint.map { ", \"hint\": \(JSON.quoted($0))" } ?? "")}"
       }
       out += ", \"diagnostics\": [" + list.joined(separator: ", ") + "]"
     }
@@ -144,25 +145,5 @@ extension Layout {
     while digits.utf8.count < 5 { digits = "0" + digits }
     while digits.last == "0" { digits.removeLast() }
     return (scaled < 0 && value > 0 ? "-" : "") + String(value / 100_000) + (digits.isEmpty ? "" : "." + digits)
-  }
-
-  private func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\t": out += "\\t"
-      default:
-        if scalar.value < 0x20 {
-          let hex = String(scalar.value, radix: 16)
-          out += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
-        } else {
-          out.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return out + "\""
   }
 }

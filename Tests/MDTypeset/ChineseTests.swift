@@ -61,7 +61,7 @@ import TypesetStyling
     let source = document(sentences, language: text.language, characters: text.characters)
     let typesetter = Typesetter()
     let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: source)))
-    let builder = typesetter.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
+    let builder = typesetter.composer.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
     var faults: [String] = []
     var count = 0
     var loose = 0

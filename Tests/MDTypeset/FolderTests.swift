@@ -14,7 +14,13 @@ struct FolderTests {
 
   private func name(of path: String) -> String { String(path.split(separator: "/").last?.dropLast(6) ?? "") }
 
-  private static let rooms = ["Benchmark", "Drawing", "Highlighting", "Markdown", "Pages", "Styling", "TeXMath", "YAML"]
+  /// All folders with Swift files.
+  private static let rooms =
+    ((try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []).filter { !$0.hasPrefix(".") && $0 != "C" }.sorted()
+
+  @Test func `all rooms are found`() {
+    #expect(Self.rooms.count > 15 && Self.rooms.contains("Markdown"))
+  }
 
   @Test(arguments: rooms) func `the README of a room names every file in it, and none that is gone`(room: String) throws {
     let readme = try String(contentsOf: Self.sources.appending(path: "\(room)/README.md"), encoding: .utf8)
@@ -25,5 +31,20 @@ struct FolderTests {
     let names = try Set(files(of: "").map(name(of:)))
     let named = readme.matches(of: /`(?:[A-Za-z]+\/)*([A-Za-z0-9]+)\.swift`/).map { String($0.output.1) }
     #expect(named.filter { !names.contains($0) }.isEmpty)
+  }
+
+  @Test func `no two files have the same name`() throws {
+    let places = Dictionary(grouping: try files(of: ""), by: name(of:))
+    #expect(places.filter { $0.value.count > 1 }.values.sorted { $0[0] < $1[0] }.isEmpty, "rename the less apt one")
+  }
+
+  /// The front door composes; what it would compute belongs into a room.
+  @Test func `the front door stays small`() throws {
+    let lines = try files(of: "MDTypeset").map { path in
+      try String(contentsOf: Self.sources.appending(path: "MDTypeset/\(path)"), encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).count
+    }
+    #expect(lines.reduce(0, +) < 1400)
   }
 }

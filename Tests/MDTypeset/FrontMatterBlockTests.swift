@@ -43,7 +43,7 @@ import TypesetSettings
     options.ignoresSystemFonts = true
     let typesetter = Typesetter(options: options)
     let parsed = typesetter.parse(source)
-    let given = typesetter.given(for: parsed.frontMatter)
+    let given = typesetter.settingsReader.given(for: parsed.frontMatter.values)
     let noted = Set(given.notes.compactMap { $0.span.map { source.text($0) } })
     #expect(noted == block.noted, "\(block.text)")
     #expect(Set(given.free.map(\.name)).subtracting(noted) == block.free, "\(block.text)")

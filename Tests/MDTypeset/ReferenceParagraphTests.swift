@@ -1,6 +1,7 @@
 import Foundation
 import MDTypeset
 import Testing
+import TypesetPages
 
 /// The lines of 240 plain and 52 shaped paragraphs, held against TeX's.
 @Suite struct ReferenceParagraphTests {

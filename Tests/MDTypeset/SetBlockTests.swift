@@ -14,7 +14,7 @@ import TypesetStyling
   private func document(_ text: String) -> (context: BlockContext, blocks: [StyledTree.Index]) {
     let typesetter = Typesetter()
     let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
-    let builder = typesetter.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
+    let builder = typesetter.composer.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
     return (BlockContext(builder.document), styled.tree.children(of: 0))
   }
 

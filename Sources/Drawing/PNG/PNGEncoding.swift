@@ -2,7 +2,7 @@ internal import CCairo
 internal import CDeflate
 internal import TypesetPictures
 
-extension Canvas {
+extension PixelCanvas {
   func encoded(ppi: Double) -> [UInt8] { encodePNG(self, ppi: ppi) }
 }
 
@@ -12,7 +12,7 @@ extension Canvas {
 /// time for its size.
 ///
 /// - Source: PNG specification, third edition.
-func encodePNG(_ canvas: Canvas, ppi: Double) -> [UInt8] {
+func encodePNG(_ canvas: PixelCanvas, ppi: Double) -> [UInt8] {
   let (width, height) = (canvas.width, canvas.height)
   let isGrey = canvas.isGrey
   let channels = isGrey ? 1 : 3

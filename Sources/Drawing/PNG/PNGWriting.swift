@@ -6,7 +6,7 @@ extension Renderer {
   ///
   /// - Parameter ppi: Pixels per inch, above zero.
   public func png(_ page: Page, ppi: Double) throws(DrawingError) -> [UInt8] {
-    let canvas = try Canvas(page, ppi: ppi)
+    let canvas = try PixelCanvas(page, ppi: ppi)
     let rasterizer = rasterizers.take() ?? Rasterizer(fonts: fonts, pictures: pictures)
     defer { rasterizers.put(rasterizer) }
     rasterizer.draw(page, on: canvas)

@@ -58,7 +58,7 @@ final class Rasterizer {
     self.pictures = pictures
   }
 
-  func draw(_ page: Page, on canvas: Canvas) {
+  func draw(_ page: Page, on canvas: PixelCanvas) {
     let ink = page.ink
     let scale = canvas.scale
     // Cairo is left once for a row of runs, not once for each.
@@ -92,7 +92,7 @@ final class Rasterizer {
   // MARK: Pictures
 
   /// A picture covers whole pixels, so that a tile of as many is laid on as it is.
-  private func draw(_ id: PictureID, _ rect: Rect, _ canvas: Canvas) {
+  private func draw(_ id: PictureID, _ rect: Rect, _ canvas: PixelCanvas) {
     guard rect.width > .zero, rect.height > .zero else { return }
     let size = tileSize(width: rect.width, height: rect.height, scale: canvas.scale)
     let drawn = try? pictures.drawing(of: id, as: .tile(width: size.width, height: size.height))
@@ -119,12 +119,12 @@ final class Rasterizer {
 
   // MARK: Rules
 
-  private func set(_ color: Color, _ canvas: Canvas) {
+  private func set(_ color: Color, _ canvas: PixelCanvas) {
     unsafe cairo_set_source_rgba(canvas.context, color.red, color.green, color.blue, color.alpha)
   }
 
   /// A rule is at least one pixel thick and begins and ends on whole pixels, so that all rules of a kind look alike.
-  private func fill(_ rect: Rect, _ color: Color, _ canvas: Canvas) {
+  private func fill(_ rect: Rect, _ color: Color, _ canvas: PixelCanvas) {
     guard rect.width > .zero, rect.height > .zero else { return }
     let x = snapped(rect.x.points * canvas.scale, rect.width.points * canvas.scale)
     let y = snapped(-(rect.y + rect.height).points * canvas.scale, rect.height.points * canvas.scale)
@@ -146,7 +146,7 @@ final class Rasterizer {
     return ((start + (length - thickness) / 2).rounded(), thickness)
   }
 
-  private func draw(_ stroke: Stroke, _ canvas: Canvas) {
+  private func draw(_ stroke: Stroke, _ canvas: PixelCanvas) {
     if stroke.dash == .zero, stroke.x0 == stroke.x1 || stroke.y0 == stroke.y1 {
       let half = stroke.width / 2
       let (left, right) = (min(stroke.x0, stroke.x1), max(stroke.x0, stroke.x1))
@@ -168,7 +168,7 @@ final class Rasterizer {
     unsafe cairo_set_dash(canvas.context, nil, 0, 0)
   }
 
-  private func draw(_ panel: Panel, _ canvas: Canvas) {
+  private func draw(_ panel: Panel, _ canvas: PixelCanvas) {
     if panel.radius == .zero, panel.border == nil {
       if let fill = panel.fill { self.fill(panel.rect, fill, canvas) }
       return
@@ -189,7 +189,7 @@ final class Rasterizer {
   // MARK: Glyphs
 
   private func draw(
-    _ run: GlyphRun, of ink: Ink, on canvas: Canvas, _ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int
+    _ run: GlyphRun, of ink: Ink, on canvas: PixelCanvas, _ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int
   ) {
     // 26.6 pixels, as FreeType wants them.
     let size = Int32(clamping: Int((run.size.points * canvas.scale * 64).rounded()))
@@ -291,7 +291,7 @@ final class Rasterizer {
     }
   }
 
-  private func drawByCairo(_ glyph: UInt32, _ run: GlyphRun, x: Double, y: Double, _ canvas: Canvas) {
+  private func drawByCairo(_ glyph: UInt32, _ run: GlyphRun, x: Double, y: Double, _ canvas: PixelCanvas) {
     guard let entry = faces.entry(run.face) else { return }
     let context = unsafe canvas.context
     unsafe cairo_surface_mark_dirty(canvas.surface)

@@ -1,17 +1,24 @@
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetPages
-internal import TypesetPictures
-internal import TypesetStyling
+import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetPictures
+package import TypesetStyling
 
-extension Typesetter {
+/// Draws code blocks in the languages of diagrams.
+package struct DiagramDrawing {
   /// Graphviz' language goes by several names.
-  private static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
+  package static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
 
-  /// The languages of code blocks that are drawn.
-  var diagramLanguages: Set<String> {
-    (options.drawsDiagrams ? Self.graphvizNames : []).union(options.diagramCommands.keys).union(options.attachedSource?.diagrams ?? [])
+  /// What draws a language, by its name in small letters.
+  private let commands: [String: DiagramCommand]
+  /// Are diagrams meant to be code? Else those that no program draws are reported.
+  private let showsAsCode: Bool
+  /// Draws some diagrams; returns why others were not drawn, by name.
+  private let draw: ([PictureBook.Diagram]) -> [String: DiagramError]
+
+  package init(
+    commands: [String: DiagramCommand], showsAsCode: Bool, draw: @escaping ([PictureBook.Diagram]) -> [String: DiagramError]
+  ) {
+    (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
   }
 
   /// A diagram that stays code, since no program is named that draws it.
@@ -31,24 +38,22 @@ extension Typesetter {
   }
 
   /// Draws the diagrams of a document and puts figures where their code stands; code that can't be drawn stays.
-  func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
+  package func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
     var places: [(block: Int, diagram: StyledDiagram, name: DiagramName)] = []
     var undrawn: [Diagnostic] = []
     for (index, block) in tree.blocks.enumerated() {
       guard case .code(let code) = block.kind else { continue }
-      if let language = code.undrawnLanguage, !options.showsDiagramsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
+      if let language = code.undrawnLanguage, !showsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
       guard let diagram = code.diagram else { continue }
       places.append((index, diagram, DiagramName(language: diagram.language, source: diagram.source)))
     }
     guard !places.isEmpty else { return undrawn }
     let family = tree.theme.families.text.first ?? "serif"
-    let failures =
-      options.attachedSource?.supplyDiagrams(places.map(\.name.pictureName), to: pictures)
-      ?? pictures.draw(
-        places.map { place in
-          let command = options.diagramCommands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
-          return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
-        }, threads: options.threads ?? coreCount)
+    let failures = draw(
+      places.map { place in
+        let command = commands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
+        return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
+      })
     var diagnostics = undrawn
     var isMissingSaid = false
     for place in places {

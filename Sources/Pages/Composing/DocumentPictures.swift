@@ -1,33 +1,34 @@
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetInterface
-internal import TypesetPages
-internal import TypesetPictures
-internal import TypesetStyling
+import TypesetBoxes
+package import TypesetDiagnostics
+import TypesetFiles
+package import TypesetInterface
+package import TypesetPictures
+package import TypesetStyling
 
-extension Typesetter {
+extension Composer {
   /// Loads all pictures of the document and draws them for the output that is to come, several at once: what can't be shown is
   /// known before the layout, which then reads nothing.
-  func drawPictures(of tree: StyledTree) {
+  ///
+  /// - Parameter output: What pictures are drawn as.
+  package func drawPictures(of tree: StyledTree, for output: PictureOutput) {
     var seen: Set<String> = []
     let images = tree.images.filter {
       seen.insert("\($0.diagram?.pictureName ?? $0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted
     }
     guard !images.isEmpty else { return }
-    _ = concurrently(images.count, threads: options.threads ?? coreCount) {
+    _ = concurrently(images.count, threads: threads) {
       pictures
     } work: { pictures, index in
       let image = images[index]
-      func wish(_ picture: Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page) }
+      func wish(_ picture: Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page, in: output) }
       guard let id = try? pictures.load(image, of: tree, wish: wish) else { return }
       try? pictures.prepare(id, wish: wish)
     }
   }
 
   /// What a picture becomes in the output; nil where nothing is drawn of it.
-  private func target(of picture: Picture, as image: Image, on page: PageStyle) -> PictureTarget? {
-    switch options.pictureOutput {
+  private func target(of picture: Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget? {
+    switch output {
     case .pdf:
       if picture.isVector { return .form }
       return picture.embeddableJPEG == nil ? .image : nil
@@ -58,7 +59,7 @@ extension StyledTree {
   }
 
   /// The files that pictures are in, each once.
-  var pictureRequests: [ResourceRequest] {
+  package var pictureRequests: [ResourceRequest] {
     var seen: Set<ResourceRequest> = []
     return images.filter { $0.address == nil && !$0.source.hasPrefix("data:") }.map { image in
       ResourceRequest(reference: image.file, folder: sourceFiles.folder(at: Int(image.span.start)), purpose: .picture)
@@ -66,10 +67,10 @@ extension StyledTree {
   }
 
   /// Where pictures stand that nothing is said of.
-  var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
+  package var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
 
   /// The addresses of pictures in the network, each once.
-  var remotePictures: [String] {
+  package var remotePictures: [String] {
     var seen: Set<String> = []
     return images.compactMap(\.address).filter { seen.insert($0).inserted }
   }

@@ -1,17 +1,13 @@
-public import TypesetDiagnostics
-internal import TypesetMarkdown
-internal import TypesetSettings
-internal import TypesetYAML
+package import TypesetDiagnostics
+import TypesetYAML
 
 // `--explain-options`: what holds for a document, and where each value comes from.
 
-extension Typesetter {
+extension SettingsReader {
   /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
   ///
   /// - Parameter theme: The theme that the caller names, as it was written.
-  public func explainedSettings(of source: Source, theme: String? = nil) -> String {
-    let parsed = parse(source)
-    let given = given(for: parsed.frontMatter)
+  package func explanation(of given: GivenSettings, in source: Source, theme: String?) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func place(_ span: SourceSpan) -> String {
       let position = source.position(of: Int(span.start))
@@ -23,8 +19,8 @@ extension Typesetter {
       let written = Settings.sameName(name, entry.name) ? "" : " (as \(entry.name))"
       rows.append((name, entry.value.inOneLine, (entry.caller ?? place(entry.value.span)) + written))
     }
-    for variable in options.variables where variable.isOfTheme { rows.append((variable.key, variable.value, variable.written)) }
-    let set = Set(given.entries.compactMap(\.setting.path) + options.variables.filter(\.isOfTheme).map(\.key))
+    for variable in variables where variable.isOfTheme { rows.append((variable.key, variable.value, variable.written)) }
+    let set = Set(given.entries.compactMap(\.setting.path) + variables.filter(\.isOfTheme).map(\.key))
     let files = themeSources(of: given, from: source.files.first?.folder)
     for row in Settings.all {
       guard let path = row.path, !set.contains(path) else { continue }
@@ -53,7 +49,7 @@ extension Typesetter {
   private func themeSources(of given: GivenSettings, from folder: String?) -> [Source] {
     var unread: [Diagnostic] = []
     var sources: [Source]
-    switch options.theme ?? namedTheme(given, from: folder, &unread) {
+    switch theme ?? namedTheme(given, from: folder, &unread) {
     case .builtIn(let name): sources = Theme.builtIn(name).map { [$0] } ?? []
     case .file(let source): sources = [source]
     case .files(let files): sources = files.reversed()

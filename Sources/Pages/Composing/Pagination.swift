@@ -1,17 +1,16 @@
-internal import TeXMath
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetPages
-internal import TypesetStyling
+import TeXMath
+package import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetStyling
 
-extension Typesetter {
+extension Composer {
   /// One list of all blocks, broken into pages, numbered.
-  func paginate(
+  package func paginate(
     _ blocks: consuming Blocks, of tree: StyledTree
   ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(
-      style: tree.theme.page, limit: options.budget.pages, budget: options.budget, threads: options.threads ?? coreCount)
+      style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
     let notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []
@@ -46,7 +45,7 @@ extension Typesetter {
     var (pages, isComplete) = builder.build(consume list)
     if !isComplete {
       diagnostics.append(
-        Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(options.budget.pages) pages; the rest is left out"))
+        Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(budget.pages) pages; the rest is left out"))
     }
     if pages.isEmpty {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]

@@ -1,90 +1,74 @@
-internal import Glibc
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetDrawing
-internal import TypesetFiles
-internal import TypesetFonts
-internal import TypesetMarkdown
-internal import TypesetStyling
-internal import TypesetPictures
+package import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetDrawing
+package import TypesetFiles
+package import TypesetFonts
+package import TypesetPictures
 
 /// What a document was made of, beside the files that it read.
-struct DocumentSources: Sendable {
+package struct DocumentSources: Sendable {
   /// A file that the caller gave, and where it is.
-  struct Given: Sendable {
+  package struct Given: Sendable {
     /// Absolute; relative to a folder without a name where nobody says its folder.
     var place: String
     var bytes: [UInt8]
   }
 
-  var inputs: [Given] = []
+  package var inputs: [Given] = []
   /// The files of the theme that the caller chose, the one that all build on first.
-  var theme: [Given] = []
-  var macros = ""
-  var commandLine: [String]?
-  var keepsFiles = false
+  package var theme: [Given] = []
+  package var macros = ""
+  package var commandLine: [String]?
+  package var keepsFiles = false
   /// Seconds since 1970, where the document asks for the date of the day.
-  var today: Int?
-  var creationTime: Int?
+  package var today: Int?
+  package var creationTime: Int?
   /// What is made again.
-  var known: AttachedSource?
+  package var known: AttachedSource?
   /// The languages of code blocks that are drawn by a command.
-  var diagrams: [String] = []
+  package var diagrams: [String] = []
+
+  package init() {}
 }
 
-extension Typesetter {
-  /// Seconds since 1970: the time that goes into the document; nil is none.
-  var creationTime: Int? { options.attachedSource.map { $0.creationTime } ?? time }
-
-  /// Seconds since 1970: what `date: today` means.
-  var today: Int { options.attachedSource?.today ?? time ?? Glibc.time(nil) }
-
-  /// - Parameter source: As the author wrote it, without what it includes.
-  func sources(of source: Source, _ matter: FrontMatter) -> DocumentSources {
-    var sources = DocumentSources()
+extension DocumentSources {
+  /// - Parameters:
+  ///   - source: As the author wrote it, without what it includes.
+  ///   - themes: The files of the theme that the caller chose, the one that all build on first.
+  ///   - known: What is made again.
+  ///   - root: The folder of files whose folder is not known.
+  package init(of source: Source, themes: [Source], known: AttachedSource?, root: String) {
+    self.known = known
     for (number, file) in source.files.enumerated() {
       let next = number + 1 < source.files.count ? source.files[number + 1].start : nil
       var bytes = source.bytes[file.start..<(next ?? source.bytes.count)]
       // The empty line between joined files.
       if next != nil, bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { bytes.removeLast(2) }
       let name = file.name == "<stdin>" || file.name.isEmpty ? "document.md" : file.name
-      sources.inputs.append(given(name, in: file.folder, Array(bytes)))
+      inputs.append(given(name, in: file.folder, Array(bytes), root: root))
     }
-    switch options.theme {
-    case .file(let theme): sources.theme = [given(theme)]
-    case .files(let themes): sources.theme = themes.map { given($0) }
-    case .builtIn, nil: break
-    }
-    sources.macros = options.mathMacros
-    sources.commandLine = options.commandLine
-    sources.known = options.attachedSource
-    sources.keepsFiles = options.keepsFiles || options.attachedSource != nil
-    if matter.text("date").map(TitleBlock.isToday) == true { sources.today = today }
-    sources.creationTime = creationTime
-    sources.diagrams = (options.attachedSource?.diagrams ?? []) + options.diagramCommands.keys.sorted()
-    return sources
+    theme = themes.map { given($0.files[0].name, in: $0.files[0].folder, $0.bytes, root: root) }
   }
 
-  private func given(_ theme: Source) -> DocumentSources.Given { given(theme.files[0].name, in: theme.files[0].folder, theme.bytes) }
-
-  private func given(_ name: String, in folder: String?, _ bytes: [UInt8]) -> DocumentSources.Given {
+  private func given(_ name: String, in folder: String?, _ bytes: [UInt8], root: String) -> Given {
     let last = name.split(separator: "/").last.map(String.init) ?? "document.md"
-    let folder = folder.map { options.attachedSource == nil ? FileAccess.realFolder($0) : $0 } ?? files.rootPaths.first ?? "/"
-    return DocumentSources.Given(place: folder + "/" + last, bytes: bytes)
+    let folder = folder.map { known == nil ? FileAccess.realFolder($0) : $0 } ?? root
+    return Given(place: folder + "/" + last, bytes: bytes)
   }
-}
 
-extension TypesetDocument {
   /// The files that a PDF carries along: the inputs, first, and what is needed to make it again.
-  func attachments(ofPages pages: [Page]) -> [PDFOptions.Attachment] {
-    let keeps = sources.keepsFiles
+  ///
+  /// - Parameter pages: Those that the PDF has.
+  package func attachments(
+    ofPages pages: [Page], readings: [Reading], pictures: PictureBook, fonts: FontBook
+  ) -> [PDFOptions.Attachment] {
     let tree = SourceTree(
-      sources, readings: keeps ? files.readings : [], known: sources.known, pictures: keeps ? pictures.namedFiles : [])
+      self, readings: keepsFiles ? readings : [], known: known, pictures: keepsFiles ? pictures.namedFiles : [])
     var attachments = tree.files.map { PDFOptions.Attachment(name: $0.name, bytes: $0.bytes) }
-    guard sources.keepsFiles, sources.commandLine != nil else { return attachments }
-    var manifest = SourceManifest(tree, sources)
+    guard keepsFiles, commandLine != nil else { return attachments }
+    var manifest = SourceManifest(tree, self)
     manifest.fonts = fonts.readFiles
-    manifest.pictureFonts = Renderer(fonts: fonts, pictures: self.pictures).pictureFontNames(of: pages)
+    manifest.pictureFonts = Renderer(fonts: fonts, pictures: pictures).pictureFontNames(of: pages)
     attachments.append(PDFOptions.Attachment(name: SourceManifest.name, bytes: Array(manifest.json.utf8), relation: .supplement))
     return attachments
   }

@@ -1,8 +1,8 @@
 /// Definitions of commands as sites keep them outside of their documents: TeX, KaTeX' `\\name: expansion` lines, or the object of
 /// macros of a KaTeX or MathJax configuration.
-enum MacroFile {
+package enum MacroFile {
   /// The definitions as TeX.
-  static func definitions(in text: String) -> String {
+  package static func definitions(in text: String) -> String {
     let isTeX = ["\\newcommand", "\\renewcommand", "\\def", "\\DeclareMathOperator", "\\let", "\\gdef"].contains { text.contains($0) }
     if !isTeX, text.contains("{"), text.contains("\"") || text.contains("'"), text.contains(":"), !text.hasPrefix("\\") {
       return ObjectReader(text).definitions()

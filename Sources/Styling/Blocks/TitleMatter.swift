@@ -1,13 +1,12 @@
 internal import Glibc
-internal import TypesetMarkdown
-internal import TypesetStyling
+package import TypesetMarkdown
 internal import TypesetYAML
 
 // The title block from front matter, in the forms that pandoc, Quarto and Jekyll know.
 
 extension TitleBlock {
   /// - Parameter today: Seconds since 1970.
-  init(_ matter: FrontMatter, language: String, today: Int) {
+  package init(_ matter: FrontMatter, language: String, today: Int) {
     self.init()
     title = matter.text("title")
     subtitle = matter.text("subtitle")
@@ -96,7 +95,7 @@ extension TitleBlock {
   }
 
   /// `today`, and what R Markdown, LaTeX, Quarto and Typst write for it.
-  static func isToday(_ text: String) -> Bool {
+  package static func isToday(_ text: String) -> Bool {
     ["today", "now", "\\today", "last-modified"].contains(text.lowercased())
       || ["Sys.Date()", "Sys.time()", "datetime.today"].contains { text.contains($0) }
   }

@@ -1,8 +1,5 @@
-public import TypesetDiagnostics
-internal import TypesetFonts
-internal import TypesetInterface
-internal import TypesetSettings
-internal import TypesetYAML
+import TypesetDiagnostics
+import TypesetYAML
 
 // What a caller sets beyond theme and front matter: `-V body.size=12pt`, `-V fontsize=12pt`.
 
@@ -20,10 +17,6 @@ public struct Variable: Hashable, Sendable {
     self.key = key
     self.value = value
     self.written = written ?? "\(key)=\(value)"
-  }
-
-  init(_ setting: ClientSetting) {
-    self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
   }
 
   /// The value below its keys: `{styles: {h1: {color: …}}}`.
@@ -59,29 +52,4 @@ public struct Variable: Hashable, Sendable {
     let parts = key.split(separator: ".")
     return parts.count > 1 && Settings.groups.contains(String(parts[0]))
   }
-}
-
-extension Typesetter {
-  /// Families that elements are to have and no font is called: one diagnostic each, whatever names them.
-  func reportMissingFonts(of theme: Theme, _ diagnostics: inout [Diagnostic]) {
-    let rules = Array(theme.rules.values) + Array(theme.classRules.values)
-    let names = Set(rules.flatMap { $0.fonts ?? [] }).sorted()
-    for name in names where fonts.face(family: name) == nil {
-      diagnostics.append(
-        Diagnostic(
-          .warning, "font.unknown", at: nil, "unknown font \"\(name)\"",
-          hint: "mdtypeset fonts lists the bundled ones; the element's other families are used"))
-    }
-  }
-}
-
-extension Typesetter {
-  /// A document with every element in it, to look at a theme.
-  public static var specimen: Source { Theme.specimen }
-
-  /// The file that a theme file builds on, as it names it; nil where it builds on a built-in theme.
-  public static func baseFile(ofTheme source: Source) -> String? { Theme.baseFile(of: source) }
-
-  /// The source of a built-in theme, to begin a theme of one's own with.
-  public static func themeSource(_ name: String) -> Source? { Theme.builtIn(name) }
 }

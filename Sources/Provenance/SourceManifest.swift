@@ -1,13 +1,14 @@
+internal import TypesetDiagnostics
 internal import TypesetDrawing
 internal import TypesetFiles
 internal import TypesetFonts
 internal import TypesetParagraphs
 internal import TypesetPictures
-internal import TypesetYAML
+internal import TypesetJSON
 
 /// What a PDF says of the files that it carries along, and of what else decided its pages. JSON, in a file beside them.
-struct SourceManifest: Hashable {
-  static let name = SourceTree.ownFolder + "/manifest.json"
+package struct SourceManifest: Hashable {
+  package static let name = SourceTree.ownFolder + "/manifest.json"
 
   /// `mdtypeset 0.1.0`, and the libraries that decide where ink goes.
   var version = SourceManifest.ownVersion
@@ -34,7 +35,7 @@ struct SourceManifest: Hashable {
     var name: String
   }
 
-  static var ownVersion: String { MDTypeset.version }
+  static var ownVersion: String { engineVersion }
   static var ownLibraries: [String] {
     ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
   }
@@ -63,57 +64,39 @@ struct SourceManifest: Hashable {
   // MARK: JSON
 
   var json: String {
-    var out = "{\n  \"mdtypeset\": \(Self.quoted(version))"
+    var out = "{\n  \"mdtypeset\": \(JSON.quoted(version))"
     func add(_ key: String, _ value: String) { out += ",\n  \"\(key)\": \(value)" }
     func list(_ values: [String]) -> String { values.isEmpty ? "[]" : "[\n    " + values.joined(separator: ",\n    ") + "\n  ]" }
-    add("libraries", list(libraries.map(Self.quoted)))
-    add("inputs", list(inputs.map(Self.quoted)))
-    add("roots", list(roots.map(Self.quoted)))
-    add("options", list(options.map(Self.quoted)))
-    if !theme.isEmpty { add("theme", list(theme.map(Self.quoted))) }
-    if let macros { add("macros", Self.quoted(macros)) }
+    add("libraries", list(libraries.map(JSON.quoted)))
+    add("inputs", list(inputs.map(JSON.quoted)))
+    add("roots", list(roots.map(JSON.quoted)))
+    add("options", list(options.map(JSON.quoted)))
+    if !theme.isEmpty { add("theme", list(theme.map(JSON.quoted))) }
+    if let macros { add("macros", JSON.quoted(macros)) }
     if let creationTime { add("creation-time", "\(creationTime)") }
     if let today { add("today", "\(today)") }
-    func file(_ file: FontFile) -> String { "{\"name\": \(Self.quoted(file.name)), \"sha256\": \(Self.quoted(file.digest))}" }
+    func file(_ file: FontFile) -> String { "{\"name\": \(JSON.quoted(file.name)), \"sha256\": \(JSON.quoted(file.digest))}" }
     add("files", list(files.map(file)))
     add("fonts", list(fonts.map(file)))
-    if !pictureFonts.isEmpty { add("picture-fonts", list(pictureFonts.map(Self.quoted))) }
+    if !pictureFonts.isEmpty { add("picture-fonts", list(pictureFonts.map(JSON.quoted))) }
     if !pictures.isEmpty {
-      add("pictures", list(pictures.map { "{\"of\": \(Self.quoted($0.key)), \"name\": \(Self.quoted($0.name))}" }))
+      add("pictures", list(pictures.map { "{\"of\": \(JSON.quoted($0.key)), \"name\": \(JSON.quoted($0.name))}" }))
     }
-    if !diagrams.isEmpty { add("diagrams", list(diagrams.map(Self.quoted))) }
+    if !diagrams.isEmpty { add("diagrams", list(diagrams.map(JSON.quoted))) }
     if !aliases.isEmpty {
       add(
         "aliases",
         list(
-          aliases.map { "{\"folder\": \(Self.quoted($0.folder)), \"path\": \(Self.quoted($0.path)), \"name\": \(Self.quoted($0.name))}" }))
+          aliases.map { "{\"folder\": \(JSON.quoted($0.folder)), \"path\": \(JSON.quoted($0.path)), \"name\": \(JSON.quoted($0.name))}" }))
     }
     return out + "\n}\n"
   }
 
-  /// A string of JSON. What YAML takes for a line's end or for no character is escaped, since a reader of YAML reads it back.
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": out += "\\\(scalar)"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
-  }
-
   /// - Returns: Nil for what is no manifest.
   init?(json: [UInt8]) {
-    guard json.count <= 16 << 20, case (let root?, let faults) = parseYAML(json), faults.isEmpty, let version = root["mdtypeset"]?.text
-    else {
-      return nil
-    }
+    guard json.count <= 16 << 20, let root = try? JSON(json[...]), let version = root["mdtypeset"]?.text else { return nil }
     func list(_ key: String) -> [String] { root[key]?.items?.compactMap(\.text) ?? [] }
-    func number(_ key: String) -> Int? { root[key]?.text.flatMap { Int($0) } }
+    func number(_ key: String) -> Int? { root[key]?.integer }
     func files(_ key: String) -> [FontFile] {
       root[key]?.items?.compactMap { item in
         guard let name = item["name"]?.text, let digest = item["sha256"]?.text else { return nil }

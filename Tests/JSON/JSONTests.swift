@@ -1,7 +1,6 @@
-import Foundation
 import Testing
 
-@testable import Command
+import TypesetJSON
 
 @Suite struct JSONTests {
   private func read(_ text: String) -> String {

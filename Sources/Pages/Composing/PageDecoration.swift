@@ -1,34 +1,37 @@
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetPictures
+package import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetPictures
 
 /// What goes onto pages beside the document's text: a cover, a watermark.
-struct PageDecoration {
+package struct PageDecoration {
   /// The address of a picture that fills a page before all others.
-  var cover: String?
+  package var cover: String?
   /// Where the document names it.
-  var coverSpan: SourceSpan?
+  package var coverSpan: SourceSpan?
   /// Where its path starts.
-  var folder: String?
+  package var folder: String?
   /// A text across each page.
-  var watermark: String?
-}
+  package var watermark: String?
 
-extension Typesetter {
-  func decorate(_ pages: inout [Page], with decoration: PageDecoration, isTwoSided: Bool) -> [Diagnostic] {
-    if let text = decoration.watermark { addWatermark(text, to: &pages) }
-    guard let address = decoration.cover, let first = pages.first else { return [] }
+  package init(cover: String? = nil, coverSpan: SourceSpan? = nil, folder: String? = nil, watermark: String? = nil) {
+    (self.cover, self.coverSpan, self.folder, self.watermark) = (cover, coverSpan, folder, watermark)
+  }
+
+  /// Puts the watermark onto the pages and the cover before them.
+  package func decorate(_ pages: inout [Page], isTwoSided: Bool, from pictures: PictureBook) -> [Diagnostic] {
+    if let watermark { addWatermark(watermark, to: &pages, from: pictures) }
+    guard let address = cover, let first = pages.first else { return [] }
     do throws(PictureError) {
-      let id = try address.hasPrefix("data:") ? pictures.load(dataURL: address) : pictures.load(path: address, from: decoration.folder)
-      var cover = Page(width: first.width, height: first.height)
-      cover.ink.items.append(.picture(id, place(of: pictures.picture(id), on: cover)))
+      let id = try address.hasPrefix("data:") ? pictures.load(dataURL: address) : pictures.load(path: address, from: folder)
+      var coverPage = Page(width: first.width, height: first.height)
+      coverPage.ink.items.append(.picture(id, place(of: pictures.picture(id), on: coverPage)))
       // Right pages stay right ones.
-      pages.insert(contentsOf: isTwoSided ? [cover, Page(width: first.width, height: first.height)] : [cover], at: 0)
+      pages.insert(contentsOf: isTwoSided ? [coverPage, Page(width: first.width, height: first.height)] : [coverPage], at: 0)
       return []
     } catch {
       return [
         Diagnostic(
-          .warning, "picture.cover", at: decoration.coverSpan, "cannot show the cover \(address): \(error)",
+          .warning, "picture.cover", at: coverSpan, "cannot show the cover \(address): \(error)",
           hint: "the document has no cover")
       ]
     }
@@ -44,7 +47,7 @@ extension Typesetter {
   }
 
   /// Draws a text along the diagonal of each page, below everything else.
-  private func addWatermark(_ text: String, to pages: inout [Page]) {
+  private func addWatermark(_ text: String, to pages: inout [Page], from pictures: PictureBook) {
     var drawn: [String: PictureID] = [:]
     for index in pages.indices {
       let (width, height) = (pages[index].width.points, pages[index].height.points)

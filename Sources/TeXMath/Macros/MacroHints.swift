@@ -1,8 +1,8 @@
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 
 extension [Diagnostic] {
   /// Where a document is full of unknown commands, it lacks definitions: the hint says where they are given, not the nearest name.
-  func withMacroHints() -> [Diagnostic] {
+  package func withMacroHints() -> [Diagnostic] {
     var uses: [String: Int] = [:]
     for diagnostic in self where diagnostic.isUnknownCommand { uses[diagnostic.message, default: 0] += 1 }
     let isFull = uses.count >= 5

@@ -1,8 +1,8 @@
-public import TypesetDiagnostics
+package import TypesetDiagnostics
 internal import TypesetDrawing
-internal import TypesetFiles
+package import TypesetFiles
 internal import TypesetFonts
-internal import TypesetPictures
+package import TypesetPictures
 
 /// The files that a PDF carries along (`PDFSettings.attachesSource`), and what it says of how it was made.
 public struct AttachedSource: Sendable {
@@ -80,19 +80,16 @@ public struct AttachedSource: Sendable {
     return nil
   }
 
-  /// The Markdown, to be typeset with these options.
-  public func source(_ options: inout TypesetterOptions) -> Source {
-    options.attachedSource = self
-    options.commandLine = commandLine
-    options.roots = []
-    options.network = nil
-    if let manifest {
-      let theme = manifest.theme.compactMap { name in files[name].map { Source(name: name, bytes: $0, folder: Self.folder(of: name)) } }
-      if !theme.isEmpty { options.theme = .files(theme) }
-      if let macros = manifest.macros.flatMap({ files[$0] }) { options.mathMacros = String(decoding: macros, as: UTF8.self) }
-    }
-    return Source(joining: inputs.map { ($0, Self.folder(of: $0), files[$0] ?? []) })
+  /// The Markdown as one source.
+  package var source: Source { Source(joining: inputs.map { ($0, Self.folder(of: $0), files[$0] ?? []) }) }
+
+  /// The files of the theme that the caller chose, the one that all build on first.
+  package var themes: [Source] {
+    manifest?.theme.compactMap { name in files[name].map { Source(name: name, bytes: $0, folder: Self.folder(of: name)) } } ?? []
   }
+
+  /// Definitions of commands that the caller gave.
+  package var macros: String? { manifest?.macros.flatMap { files[$0] }.map { String(decoding: $0, as: UTF8.self) } }
 
   private static func folder(of name: String) -> String { name.lastIndex(of: "/").map { "/" + name[..<$0] } ?? "/" }
 
@@ -100,17 +97,17 @@ public struct AttachedSource: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file that carries this source.
-  ///   - remade: The document that `source` becomes, and its PDF.
-  public func compare(_ file: [UInt8], with remade: (document: TypesetDocument, pdf: [UInt8])) -> Verification {
-    guard file != remade.pdf else { return .same }
-    if let own = AttachedSource(pdf: remade.pdf, limit: .max)?.manifest, let manifest {
+  ///   - remade: The PDF that its source becomes.
+  public func compare(_ file: [UInt8], withRemade remade: [UInt8]) -> Verification {
+    guard file != remade else { return .same }
+    if let own = AttachedSource(pdf: remade, limit: .max)?.manifest, let manifest {
       if let font = Self.differentFont(manifest.fonts, own.fonts) { return .unknown(reason: font) }
       if manifest.pictureFonts != own.pictureFonts {
         let other = Set(manifest.pictureFonts).symmetricDifference(own.pictureFonts).sorted().joined(separator: ", ")
         return .unknown(reason: "the text of its pictures was set in other fonts than this machine chooses: \(other)")
       }
     }
-    return .different(PDFComparison(file, remade.pdf).findings)
+    return .different(PDFComparison(file, remade).findings)
   }
 
   /// - Returns: Nil where the fonts that differ are all at hand: then it is the source that asks for others.
@@ -136,13 +133,13 @@ public enum Verification: Hashable, Sendable {
 }
 
 extension AttachedSource {
-  var access: FileAccess {
+  package var access: FileAccess {
     FileAccess(attached: AttachedFiles(files: files, aliases: manifest?.aliases ?? [], roots: manifest?.roots ?? ["/"]))
   }
 
-  var creationTime: Int? { manifest?.creationTime }
-  var today: Int? { manifest?.today }
-  var diagrams: [String] { manifest?.diagrams ?? [] }
+  package var creationTime: Int? { manifest?.creationTime }
+  package var today: Int? { manifest?.today }
+  package var diagrams: [String] { manifest?.diagrams ?? [] }
 
   private func picture(named name: String) -> [UInt8]? {
     let key = SourceTree.key(of: name)
@@ -150,7 +147,7 @@ extension AttachedSource {
   }
 
   /// Pictures of the network are those that the PDF carries along.
-  func supply(_ addresses: [String], to book: PictureBook) {
+  package func supply(_ addresses: [String], to book: PictureBook) {
     for address in addresses {
       guard let bytes = picture(named: address) else { continue }
       _ = try? book.load(named: address) { () throws(PictureError) in bytes }
@@ -158,7 +155,7 @@ extension AttachedSource {
   }
 
   /// - Returns: Which diagrams were not drawn, by name.
-  func supplyDiagrams(_ names: [String], to book: PictureBook) -> [String: DiagramError] {
+  package func supplyDiagrams(_ names: [String], to book: PictureBook) -> [String: DiagramError] {
     supply(names, to: book)
     var failures: [String: DiagramError] = [:]
     for name in names where (try? book.load(address: name)) == nil { failures[name] = .failed(reason: "it was not drawn", line: nil) }

@@ -1,8 +1,8 @@
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 
 extension Diagnostic {
   /// What is said of characters without a font, at the first of them instead of its block.
-  func atCharacter(in source: Source) -> Diagnostic {
+  package func atCharacter(in source: Source) -> Diagnostic {
     guard code == "font.missing-glyph", let block = span?.range(within: source.bytes.count) else { return self }
     var found = self
     let wanted = Set(

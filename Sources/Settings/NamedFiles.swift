@@ -1,11 +1,10 @@
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetFonts
-internal import TypesetStyling
+package import TypesetDiagnostics
+package import TypesetFiles
+import TypesetFonts
 
-// Fonts, themes and definitions that a document or a theme names by their files.
+// Fonts and themes that a document or a theme names by their files.
 
-extension Typesetter {
+extension SettingsReader {
   /// Makes the fonts that are named by files absolute, and says which of them may not be read.
   ///
   /// - Parameter folder: Of the file that names them; nil is the first root.
@@ -39,12 +38,12 @@ extension Typesetter {
   }
 
   /// Is a theme named by its file?
-  static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }
+  package static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }
 
   /// A theme's file and those that it builds on, the one that all build on first.
   ///
   /// - Parameter folder: Of the file that names it; nil is the first root.
-  func themeFiles(_ name: String, from folder: String?) throws(FileFailure) -> [Source] {
+  package func themeFiles(_ name: String, from folder: String?) throws(FileFailure) -> [Source] {
     var sources: [Source] = []
     var next: (path: String, folder: String?)? = (name, folder)
     while let (path, folder) = next, sources.count < 8 {
@@ -55,24 +54,11 @@ extension Typesetter {
     }
     return sources
   }
-
-  /// `macros: macros.tex`: the file's text. Nil where the value is no path.
-  func macroFile(_ value: String, from folder: String?, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) -> String? {
-    let isPath = [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
-    guard isPath else { return nil }
-    do throws(FileFailure) {
-      return String(decoding: try files.read(value, from: folder, limit: options.budget.formulaBytes).bytes, as: UTF8.self)
-    } catch {
-      diagnostics.append(
-        Diagnostic(.warning, error.code("macros"), at: span, "cannot read the macros in \(value): \(error)", hint: error.hint))
-      return ""
-    }
-  }
 }
 
 extension FileFailure {
   /// Of a diagnostic: `theme.missing`, `policy.theme`.
-  func code(_ room: String) -> String {
+  package func code(_ room: String) -> String {
     switch self {
     case .missing: "\(room).missing"
     case .outside: "policy.\(room)"

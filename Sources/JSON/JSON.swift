@@ -1,5 +1,5 @@
 /// A value of JSON (RFC 8259). Numbers stay as they were written, so that an identifier comes back as it was.
-indirect enum JSON: Hashable, Sendable {
+package indirect enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -7,51 +7,58 @@ indirect enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Member])
 
-  struct Member: Hashable, Sendable {
-    var name: String
-    var value: JSON
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSON
 
-    init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
   }
 
   /// Why a text is no JSON.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
     /// In bytes, from 0.
-    var place: Int
+    package var place: Int
   }
 
-  init(_ number: Int) { self = .number("\(number)") }
+  package init(_ number: Int) { self = .number("\(number)") }
 
   /// Members whose value is there, in this order.
-  init(members: KeyValuePairs<String, JSON?>) {
+  package init(members: KeyValuePairs<String, JSON?>) {
     self = .object(members.compactMap { pair in pair.value.map { Member(pair.key, $0) } })
   }
 
   /// The last member of a name; nil where there is none.
-  subscript(name: String) -> JSON? {
+  package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value
   }
 
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-  var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
-  var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-  var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
-  var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+  package var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+  package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }
 
 // MARK: Writing
 
 extension JSON: CustomStringConvertible {
   /// On one line.
-  var description: String { String(decoding: bytes, as: UTF8.self) }
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var out: [UInt8] = []
     write(to: &out)
     return out
+  }
+
+  /// A text as a string of JSON, with its quotation marks.
+  package static func quoted(_ text: String) -> String {
+    var out: [UInt8] = []
+    write(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
   }
 
   private func write(to out: inout [UInt8]) {
@@ -105,7 +112,7 @@ extension JSON {
   /// Deeper values than this are refused, so that no text makes the reader run out of stack.
   private static let mostLevels = 64
 
-  init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  package init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     var reader = Reader(bytes: bytes, start: bytes.startIndex)
     self = try reader.value(levels: Self.mostLevels)
     reader.skipSpace()
@@ -207,18 +214,18 @@ extension JSON {
       while let byte = rest.popFirst() {
         switch byte {
         case UInt8(ascii: "\""):
-          guard let text = String(validating: out, as: UTF8.self) else { throw failure("a text is not UTF-8") }
+          guard let text = String(validating: out, as: UTF8.self) else { throw failure("a string is not UTF-8") }
           return text
         case UInt8(ascii: "\\"): try escape(&out)
-        case 0..<0x20: throw failure("a control character stands in a text")
+        case 0..<0x20: throw failure("unescaped control character in a string")
         default: out.append(byte)
         }
       }
-      throw failure("a text has no end")
+      throw failure("unterminated string")
     }
 
     private mutating func escape(_ out: inout [UInt8]) throws(Failure) {
-      guard let byte = rest.popFirst() else { throw failure("a text has no end") }
+      guard let byte = rest.popFirst() else { throw failure("unterminated string") }
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
       case UInt8(ascii: "b"): out.append(0x08)
@@ -238,7 +245,7 @@ extension JSON {
             rest = before
           }
         }
-        // Half a pair stands for nothing.
+        // Half of a surrogate pair is not a character.
         out += Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
       default: throw failure("unknown escape")
       }

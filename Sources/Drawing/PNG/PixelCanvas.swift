@@ -2,7 +2,7 @@ internal import CCairo
 internal import TypesetBoxes
 
 /// The pixels of one page, opaque, and Cairo's view of them in points.
-@safe final class Canvas {
+@safe final class PixelCanvas {
   let width: Int
   let height: Int
   /// Pixels per point.

@@ -1,29 +1,26 @@
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetMarkdown
+package import TypesetDiagnostics
+package import TypesetFiles
 
-extension Typesetter {
-  /// What other programs do to a text before it is Markdown: files are included, tags of templates are resolved or left out.
-  func preprocessed(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
-    let included = includingFiles(source)
-    var diagnostics = included.diagnostics
-    return (withoutTemplateTags(included.source, &diagnostics), diagnostics)
-  }
+/// What other programs do to a text before it is Markdown: files are included, tags of templates are resolved or left out.
+package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+  let included = includingFiles(source, files: files, budget: budget)
+  var diagnostics = included.diagnostics
+  return (withoutTemplateTags(included.source, &diagnostics), diagnostics)
+}
 
-  /// The source with the files that it includes in their places.
-  ///
-  /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
-  /// orders about text, whatever it means: they hold in code blocks too.
-  private func includingFiles(_ source: Source) -> (source: Source, diagnostics: [Diagnostic]) {
-    guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
-    var inclusion = Inclusion(access: files, budget: options.budget)
-    for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
-      inclusion.files.append(Source.File(name: file.name, start: inclusion.bytes.count, folder: file.folder))
-      inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
-    }
-    return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
+/// The source with the files that it includes in their places.
+///
+/// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
+/// directives about text, whatever it means: they hold in code blocks too.
+private func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+  guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
+  var inclusion = Inclusion(access: files, budget: budget)
+  for (number, file) in source.files.enumerated() {
+    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    inclusion.files.append(Source.File(name: file.name, start: inclusion.bytes.count, folder: file.folder))
+    inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
   }
+  return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
 }
 
 /// Puts included files into a text, and remembers where each piece comes from.

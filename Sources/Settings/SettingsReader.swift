@@ -1,26 +1,47 @@
-internal import TypesetBoxes
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetFonts
-internal import TypesetMarkdown
-internal import TypesetSettings
-internal import TypesetYAML
+import TypesetBoxes
+public import TypesetDiagnostics
+package import TypesetFiles
+package import TypesetFonts
+package import TypesetYAML
 
-// What is set for a document: its theme, its front matter over that, and what the caller sets over both.
+/// The theme that a caller asks for.
+public enum ThemeChoice: Sendable {
+  /// One of `Typesetter.themeNames`.
+  case builtIn(String)
+  /// A theme in YAML.
+  case file(Source)
+  /// Themes in YAML, each building on the one before it.
+  case files([Source])
+}
 
-extension Typesetter {
+/// Reads what is set for a document: its theme, its front matter over that, and what the caller sets over both.
+package struct SettingsReader {
+  /// Over theme and front matter.
+  let variables: [Variable]
+  /// Goes before the theme that the front matter names.
+  let theme: ThemeChoice?
+  /// Through which the files of themes are read.
+  let files: FileAccess
+  let fonts: FontBook
+
+  package init(variables: [Variable], theme: ThemeChoice?, files: FileAccess, fonts: FontBook) {
+    (self.variables, self.theme, self.files, self.fonts) = (variables, theme, files, fonts)
+  }
+
   /// False if the caller turns formulas off as front matter does.
-  var readsMath: Bool { options.variables.last { Settings.setting(named: $0.key)?.name == "math" }?.parsed.flag ?? true }
+  package var readsMath: Bool { variables.last { Settings.setting(named: $0.key)?.name == "math" }?.parsed.flag ?? true }
 
   /// The last word on each setting.
-  func given(for matter: FrontMatter) -> GivenSettings {
-    GivenSettings(matter.values, caller: options.variables.filter { !$0.isOfTheme }.map { ($0.key, $0.parsed, $0.written) })
+  ///
+  /// - Parameter matter: The mapping in the document's front matter.
+  package func given(for matter: YAMLValue?) -> GivenSettings {
+    GivenSettings(matter, caller: variables.filter { !$0.isOfTheme }.map { ($0.key, $0.parsed, $0.written) })
   }
 
   /// A theme with all that is set over it.
   ///
   /// - Parameter folder: Of the document; nil is the first root.
-  func settings(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> DocumentSettings {
+  package func settings(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> DocumentSettings {
     var settings = DocumentSettings(theme: theme(given, from: folder, &diagnostics))
     for name in ["theme", "style"] {
       guard let entry = given[name], let entries = entry.value.entries else { continue }
@@ -30,7 +51,7 @@ extension Typesetter {
     locateFonts(in: &settings.theme.families, from: folder, at: (given["theme"] ?? given["style"])?.place, &diagnostics)
     diagnostics += given.apply(to: &settings)
     findFonts(&settings, from: folder, &diagnostics)
-    for variable in options.variables where variable.isOfTheme {
+    for variable in variables where variable.isOfTheme {
       diagnostics += settings.theme.overlay(variable.mapping).map { $0.blamed(on: variable.written) }
     }
     locateFonts(in: &settings.theme.families, from: ".", at: nil, &diagnostics)
@@ -45,7 +66,7 @@ extension Typesetter {
 
   /// The theme that the caller or the document names; that of its LaTeX class if it names none.
   private func theme(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> Theme {
-    switch options.theme ?? namedTheme(given, from: folder, &diagnostics) {
+    switch self.theme ?? namedTheme(given, from: folder, &diagnostics) {
     case .builtIn(let name): return Theme.builtInTheme(name) ?? Theme()
     case .file(let source): return read([source], &diagnostics)
     case .files(let sources): return read(sources, &diagnostics)
@@ -104,6 +125,18 @@ extension Typesetter {
             .warning, "font.unknown", at: span.isEmpty ? nil : span, "unknown font \"\(request.name)\"",
             hint: "mdtypeset fonts lists the bundled ones; \(settings.theme.families[keyPath: request.family].first ?? "") is used"))
       }
+    }
+  }
+
+  /// Families that elements are to have and no font is called: one diagnostic each, whatever names them.
+  package func reportMissingFonts(of theme: Theme, _ diagnostics: inout [Diagnostic]) {
+    let rules = Array(theme.rules.values) + Array(theme.classRules.values)
+    let names = Set(rules.flatMap { $0.fonts ?? [] }).sorted()
+    for name in names where fonts.face(family: name) == nil {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "font.unknown", at: nil, "unknown font \"\(name)\"",
+          hint: "mdtypeset fonts lists the bundled ones; the element's other families are used"))
     }
   }
 }

@@ -1,8 +1,16 @@
-internal import TypesetBoxes
+package import TypesetBoxes
+import TypesetJSON
 
-extension TypesetDocument {
-  /// How each line of text is set, in the order of the pages: one JSON object a line. Only of documents whose lines carry reports.
-  func printedTypography() -> String {
+/// How each line of text is set, as text.
+package struct TypographyReport {
+  private let pages: [Page]
+  private let structure: DocumentStructure
+
+  /// - Parameter pages: Of a document whose lines carry reports (`Composer.reportsLines`).
+  package init(_ pages: [Page], structure: DocumentStructure) { (self.pages, self.structure) = (pages, structure) }
+
+  /// One JSON object a line, in the order of the pages.
+  package func printed() -> String {
     var out = ""
     for (number, page) in pages.enumerated() {
       var element = ElementID.artifact
@@ -22,7 +30,7 @@ extension TypesetDocument {
 
   private func printed(_ report: LineReport, at rect: Rect, onPage page: Int, kind: String) -> String {
     let fields = [
-      "\"page\": \(page + 1)", "\"kind\": \"\(kind)\"", "\"text\": \(quotedJSON(report.text))", "\"end\": \"\(report.end.rawValue)\"",
+      "\"page\": \(page + 1)", "\"kind\": \"\(kind)\"", "\"text\": \(JSON.quoted(report.text))", "\"end\": \"\(report.end.rawValue)\"",
       "\"align\": \"\(report.alignment.rawValue)\"",
       "\"x\": \(rounded(rect.x.points))", "\"y\": \(rounded(-(rect.y + rect.height).points))",
       "\"height\": \(rounded(rect.height.points))",

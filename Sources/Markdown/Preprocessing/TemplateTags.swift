@@ -1,25 +1,22 @@
 internal import TypesetDiagnostics
-internal import TypesetMarkdown
 
-extension Typesetter {
-  /// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): what can be said in Markdown takes their place, the
-  /// others are left out and reported, once for each name.
-  ///
-  /// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
-  ///
-  /// - Parameter diagnostics: What is known to be wrong with the source; with its places in the result on return.
-  func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-    guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
-    var rewriting = TemplateRewriting(source)
-    guard rewriting.hasTags else { return source }
-    rewriting.run()
-    for index in diagnostics.indices {
-      guard let span = diagnostics[index].span else { continue }
-      diagnostics[index].span = SourceSpan(rewriting.moved(Int(span.start)), rewriting.moved(Int(span.end)))
-    }
-    diagnostics += rewriting.diagnostics
-    return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs, written: source)
+/// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): what can be said in Markdown takes their place, the
+/// others are left out and reported, once for each name.
+///
+/// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
+///
+/// - Parameter diagnostics: What is known to be wrong with the source; with its places in the result on return.
+func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
+  var rewriting = TemplateRewriting(source)
+  guard rewriting.hasTags else { return source }
+  rewriting.run()
+  for index in diagnostics.indices {
+    guard let span = diagnostics[index].span else { continue }
+    diagnostics[index].span = SourceSpan(rewriting.moved(Int(span.start)), rewriting.moved(Int(span.end)))
   }
+  diagnostics += rewriting.diagnostics
+  return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs, written: source)
 }
 
 private struct TemplateRewriting {

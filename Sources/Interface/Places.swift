@@ -1,0 +1,47 @@
+/// Where a part of a document stands: one entry for each page that shows some of it.
+public struct DocumentPlace: Hashable, Codable, Sendable {
+  /// What it is: `heading`, `figure`, `formula`, `table`, `list`, `quote`, `code`, `paragraph`, or `label` for a name of something else.
+  public var kind: String
+  /// The name by which links find it: `fig-1` of `{#fig-1}`, `my-title` of a heading *My title*.
+  public var id: String?
+  /// What it says; of a formula its LaTeX, of a picture what stands for it.
+  public var text: String
+  /// Of a heading, from 1.
+  public var level: Int?
+  /// The index of the page, from 0.
+  public var page: Int
+  /// The number that the page shows.
+  public var label: String
+  /// Points from the page's left edge.
+  public var x: Double
+  /// Points from the page's upper edge, downwards.
+  public var y: Double
+  /// Points.
+  public var width: Double
+  /// Points.
+  public var height: Double
+
+  package init(
+    kind: String, id: String?, text: String, level: Int?, page: Int, label: String, x: Double, y: Double, width: Double, height: Double
+  ) {
+    (self.kind, self.id, self.text, self.level, self.page, self.label) = (kind, id, text, level, page, label)
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// A part of a page and the line of the source that it comes from.
+public struct PagePlace: Hashable, Sendable {
+  /// In points from the page's upper left corner.
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+  /// The file, as messages name it, and the line, from 1, with which the block begins.
+  public var file: String
+  public var line: Int
+
+  package init(x: Double, y: Double, width: Double, height: Double, file: String, line: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    (self.file, self.line) = (file, line)
+  }
+}

@@ -1,0 +1,34 @@
+public import TypesetDiagnostics
+internal import TypesetInterface
+internal import TypesetMarkdown
+internal import TypesetSettings
+
+extension Typesetter {
+  /// What reads themes and front matter.
+  var settingsReader: SettingsReader {
+    SettingsReader(variables: options.variables, theme: options.theme, files: files, fonts: fonts)
+  }
+
+  /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
+  ///
+  /// - Parameter theme: The theme that the caller names, as it was written.
+  public func explainedSettings(of source: Source, theme: String? = nil) -> String {
+    let reader = settingsReader
+    return reader.explanation(of: reader.given(for: parse(source).frontMatter.values), in: source, theme: theme)
+  }
+
+  /// A document with every element in it, to look at a theme.
+  public static var specimen: Source { Theme.specimen }
+
+  /// The file that a theme file builds on, as it names it; nil where it builds on a built-in theme.
+  public static func baseFile(ofTheme source: Source) -> String? { Theme.baseFile(of: source) }
+
+  /// The source of a built-in theme, to begin a theme of one's own with.
+  public static func themeSource(_ name: String) -> Source? { Theme.builtIn(name) }
+}
+
+extension Variable {
+  init(_ setting: ClientSetting) {
+    self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
+  }
+}

@@ -1,0 +1,33 @@
+package import TypesetBoxes
+package import TypesetFonts
+
+/// The part of a page that each block covers, from top to bottom; headers and footers belong to none.
+package func blockAreas(of page: Page, fonts: FontBook) -> [(block: Int32, rect: Rect)] {
+  var areas: [(block: Int32, rect: Rect)] = []
+  var block: Int32 = -1
+  for (index, item) in page.ink.items.enumerated() {
+    if let furniture = page.furniture, index >= furniture { break }
+    if case .content(let id) = item {
+      block = id.block
+      continue
+    }
+    guard block >= 0, let area = area(of: item, fonts) else { continue }
+    if let last = areas.last, last.block == block {
+      areas[areas.count - 1].rect = last.rect.union(area)
+    } else {
+      areas.append((block, area))
+    }
+  }
+  return areas
+}
+
+private func area(of item: InkItem, _ fonts: FontBook) -> Rect? {
+  switch item {
+  case .run(let run):
+    let extents = fonts.font(run.face, size: run.size).extents
+    return Rect(x: run.x, y: run.y - extents.descender, width: run.size, height: extents.ascender + extents.descender)
+  case .rule(let rect, _), .picture(_, let rect): return rect
+  case .panel(let panel): return panel.rect
+  default: return nil
+  }
+}

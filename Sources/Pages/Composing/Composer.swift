@@ -1,0 +1,78 @@
+package import TeXMath
+package import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetFonts
+import TypesetParagraphs
+package import TypesetPictures
+package import TypesetStyling
+
+/// Makes pages of styled trees: sets the blocks, breaks their lists, numbers what is broken.
+package struct Composer {
+  /// A shaper that another document has used before, and what takes it back when it is gone.
+  package typealias Loan = (shaper: Shaper, owner: AnyObject)
+
+  package var fonts: FontBook
+  package var pictures: PictureBook
+  package var budget: Budget
+  package var threads: Int
+  /// True if lines carry marks that say how they were set.
+  package var reportsLines = false
+  /// Where shapers come from; nil where each setter makes its own.
+  package var lendShaper: (@Sendable () -> Loan)?
+
+  package init(fonts: FontBook, pictures: PictureBook, budget: Budget, threads: Int) {
+    (self.fonts, self.pictures, self.budget, self.threads) = (fonts, pictures, budget, threads)
+  }
+
+  /// The vertical lists of a document's blocks, and what they were set with.
+  package struct Blocks {
+    package var lists: [VList]
+    package var diagnostics: [Diagnostic]
+    /// For blocks that are set again when page numbers are known.
+    var macros = MathMacros.none
+    var numbers = EquationNumbers()
+  }
+
+  func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
+    var parameters = LineBreakingParameters()
+    parameters.tolerance = 500
+    parameters.mostStretch = 3
+    parameters.protrudes = tree.theme.protrudes
+    parameters.expansion = tree.theme.expansion
+    parameters.widensSentences = tree.theme.widensSentences
+    parameters.isRightToLeft = tree.theme.page.isRightToLeft
+    parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
+    let loan = lendShaper?()
+    let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan?.owner)
+    setter.reportsLines = reportsLines
+    for word in tree.hyphenation { _ = setter.exceptions.add(word) }
+    let mathFace =
+      tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }
+      ?? fonts.face(family: "Libertinus Math")
+    guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
+    let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
+    math.language = tree.language
+    return BlockBuilder(
+      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures)
+  }
+
+  /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
+  package func build(_ tree: StyledTree, math: MathMacros) -> Blocks {
+    let blocks = tree.children(of: 0)
+    let chunk = 24
+    let count = (blocks.count + chunk - 1) / chunk
+    var macros = math
+    let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: budget)
+    macros.references = numbers.labels.mapValues(\.text)
+    let shared = macros
+    let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {
+      makeBuilder(tree, macros: shared, numbers: numbers)
+    } work: { builder, part in
+      let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
+      let lists = range.map { budget.isStopped ? VList() : builder.list(of: blocks[$0]) }
+      return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
+    }
+    return Blocks(
+      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
+  }
+}

@@ -1,0 +1,96 @@
+package import TypesetBoxes
+package import TypesetInterface
+
+/// Collects what stands on a page, element by element.
+package struct PageReader {
+  let page: Page
+  let number: Int
+  let structure: DocumentStructure
+  package private(set) var places: [DocumentPlace] = []
+  /// In `places`, by element.
+  private var known: [Int: Int] = [:]
+  private var areas: [Int: Rect] = [:]
+  /// Names whose element has no content yet.
+  private var waiting: [(name: String, rect: Rect)] = []
+
+  package init(page: Page, number: Int, structure: DocumentStructure) {
+    (self.page, self.number, self.structure) = (page, number, structure)
+  }
+
+  package mutating func read() {
+    var element: Int?
+    for (index, item) in page.ink.items.enumerated() {
+      guard page.furniture.map({ index < $0 }) ?? true else { break }
+      switch item {
+      case .content(let id): element = structure.index(of: id)
+      case .mark(let mark, let rect):
+        switch page.ink.marks[Int(mark)] {
+        case .destination(let name): waiting.append((name, rect))
+        case .heading(_, _, let destination): waiting.append((destination, rect))
+        default: break
+        }
+      default:
+        guard let element, let area = item.area else { continue }
+        var text = ""
+        if case .run(let run) = item, !run.isSilent {
+          text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+        }
+        note(element, area, text)
+      }
+    }
+    for (name, rect) in waiting { add("label", name: name, text: "", rect) }
+    for (place, area) in areas { setRect(of: place, to: area) }
+  }
+
+  /// Adds to the place of an element and of all that hold it.
+  private mutating func note(_ element: Int, _ area: Rect, _ text: String) {
+    var next = element
+    var isFirst = true
+    while next >= 0 {
+      let found = structure.elements[next]
+      if let kind = Self.kind(of: found.role) {
+        let place: Int
+        if let old = known[next] {
+          place = old
+        } else {
+          add(kind, name: isFirst && !waiting.isEmpty ? waiting.removeFirst().name : nil, text: found.alternative ?? "", area)
+          place = places.count - 1
+          places[place].level = found.role.headingLevel
+          known[next] = place
+          areas[place] = area
+          // Of several names the last is the author's own.
+          while isFirst, !waiting.isEmpty { places[place].id = waiting.removeFirst().name }
+        }
+        isFirst = false
+        areas[place] = areas[place]?.union(area) ?? area
+        if found.alternative == nil { places[place].text += text }
+      }
+      next = Int(found.parent)
+    }
+  }
+
+  private mutating func add(_ kind: String, name: String?, text: String, _ rect: Rect) {
+    places.append(
+      DocumentPlace(kind: kind, id: name, text: text, level: nil, page: number, label: page.label, x: 0, y: 0, width: 0, height: 0))
+    setRect(of: places.count - 1, to: rect)
+  }
+
+  private mutating func setRect(of place: Int, to rect: Rect) {
+    (places[place].x, places[place].y) = (rect.x.points, -(rect.y + rect.height).points)
+    (places[place].width, places[place].height) = (rect.width.points, rect.height.points)
+  }
+
+  private static func kind(of role: StructureRole) -> String? {
+    switch role {
+    case .heading1, .heading2, .heading3, .heading4, .heading5, .heading6: "heading"
+    case .figure: "figure"
+    case .formula: "formula"
+    case .table: "table"
+    case .list: "list"
+    case .blockQuote: "quote"
+    case .code: "code"
+    case .paragraph: "paragraph"
+    default: nil
+    }
+  }
+}
