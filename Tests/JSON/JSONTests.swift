@@ -21,7 +21,7 @@ import TypesetJSON
     #expect(read("{a:1}") == "1: expected a name in quotation marks")
     #expect(read("[1 2]") == "3: expected a comma or a closing bracket")
     #expect(read("1 2") == "2: something follows the value")
-    #expect(read("\"a") == "2: a text has no end")
+    #expect(read("\"a") == "2: unterminated string")
     for text in ["01", "1.", "-", ".5", "+1", "1e", "nul", "[1,]", "{\"a\":1,}", "\"\\x\"", "\"\\u12\"", "'a'", "NaN"] {
       #expect(read(text).contains(": "), "\(text)")
       #expect((try? JSON(Array(text.utf8)[...])) == nil, "\(text)")
