@@ -13,21 +13,57 @@ struct BidiLevels {
   /// - Parameter inRightToLeft: The document runs from right to left, and so do texts that do not say their direction, whatever they begin
   ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only stands where the others do.
   init?(_ text: StyledText, inRightToLeft: Bool = false) {
-    // A block gives its direction to all of its text; a span that has another one is an isolate.
     let asked = Self.direction(of: text)
-    let isolates = text.styles.contains { $0.direction != asked } ? Self.isolates(in: text, outside: asked) : []
     let follows = inRightToLeft && asked == nil
     if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
       guard text.text.count < 80 else { return nil }
-      levels = [UInt8](repeating: 2, count: text.text.count)
-      base = 1
+      var levels = [UInt8](repeating: 2, count: text.text.count)
       // A heading's number stands where those of other headings do.
       if let quad = Self.quad(in: text.text), !text.text[..<quad.lowerBound].contains(where: Self.isLetter) {
         for index in quad { levels[index] = 1 }
       }
+      self.init(levels: levels, base: 1)
       return
     }
-    guard asked == .rightToLeft || follows || !isolates.isEmpty || Self.mayRunRightToLeft(text.text) else { return nil }
+    let mixes = asked == .rightToLeft || follows || Self.mayRunRightToLeft(text.text)
+    // A block gives its direction to all of its text; a span that has another one is an isolate, and so is code.
+    let isolates = text.styles.contains { $0.direction != asked || mixes && $0.isCode } ? Self.isolates(in: text, outside: asked) : []
+    guard mixes || !isolates.isEmpty else { return nil }
+    self.init(text.text, isolates, direction: asked == .rightToLeft || follows ? 1 : asked == .leftToRight ? 0 : 2)
+  }
+
+  private init(levels: [UInt8], base: UInt8) {
+    self.levels = levels
+    self.base = base
+  }
+
+  /// Of a line of code, which runs left to right whatever it begins with; nil where all of it does.
+  ///
+  /// What comments and strings say is isolated, in the direction of its first letter (UTS #55, 4.1), and so is each column between the
+  /// bars of a table. Elsewhere words keep to their side of an operator.
+  init?(code text: StyledText, drawsTable: Bool) {
+    guard Self.mayRunRightToLeft(text.text) else { return nil }
+    var isolates: [Isolate] = []
+    var words = 0..<0
+    for run in text.runs {
+      let range = Int(run.range.lowerBound)..<Int(run.range.upperBound)
+      if drawsTable || text.styles[Int(run.style)].isProse {
+        words = (words.isEmpty ? range.lowerBound : words.lowerBound)..<range.upperBound
+      } else {
+        Self.isolate(words, of: text.text, divides: drawsTable, onto: &isolates)
+        words = 0..<0
+        for index in range where "=|{};<>&".utf8.contains(text.text[index]) { isolates.append((index, Self.leftToRightMark)) }
+      }
+    }
+    Self.isolate(words, of: text.text, divides: drawsTable, onto: &isolates)
+    self.init(text.text, isolates, direction: 0)
+  }
+
+  /// A control of UAX #9 that stands before a byte of the text.
+  private typealias Isolate = (place: Int, unit: UInt16)
+
+  /// - Parameter direction: 0 or 1, the level of the paragraph, or 2 where its first strong character says it.
+  private init?(_ text: [UInt8], _ isolates: [Isolate], direction: Int32) {
     var units: [UInt16] = []
     // Where each unit's character begins in the text; -1 for those that are not in it.
     var places: [Int] = []
@@ -40,9 +76,9 @@ struct BidiLevels {
         controls = controls.dropFirst()
       }
     }
-    while index < text.text.count {
+    while index < text.count {
       addControls(upTo: index)
-      let (scalar, length) = decode(text.text, index)
+      let (scalar, length) = decode(text, index)
       // A forced line break does not end the paragraph.
       let shown: Unicode.Scalar = scalar == "\u{2029}" || scalar == "\n" ? " " : scalar
       if let encoded = UTF16.encode(shown) {
@@ -56,22 +92,23 @@ struct BidiLevels {
     addControls(upTo: index)
     guard !units.isEmpty else { return nil }
     var found = [UInt8](repeating: 0, count: units.count)
-    let direction: Int32 = asked == .rightToLeft || follows ? 1 : asked == .leftToRight ? 0 : 2
     let base = unsafe units.withUnsafeBufferPointer { units in
       unsafe found.withUnsafeMutableBufferPointer { found in
         unsafe mdtypeset_bidi_levels(units.baseAddress, Int32(clamping: units.count), direction, found.baseAddress)
       }
     }
-    guard base >= 0, base > 0 || found.contains(where: { $0 > 0 }) else { return nil }
-    levels = [UInt8](repeating: UInt8(clamping: base), count: text.text.count)
+    // Isolates that run as what is around them change nothing.
+    let mixes = found.contains { $0 & 1 == 1 || isolates.isEmpty && $0 > 0 }
+    guard base >= 0, base > 0 || mixes else { return nil }
+    var levels = [UInt8](repeating: UInt8(clamping: base), count: text.count)
     for (unit, place) in places.enumerated() where place >= 0 {
       var byte = place
       repeat {
         levels[byte] = found[unit]
         byte += 1
-      } while byte < levels.count && text.text[byte] & 0xC0 == 0x80
+      } while byte < levels.count && text[byte] & 0xC0 == 0x80
     }
-    self.base = UInt8(clamping: base)
+    self.init(levels: levels, base: UInt8(clamping: base))
   }
 
   /// The direction of the block: where it has one, so have all runs, most of them this.
@@ -89,19 +126,37 @@ struct BidiLevels {
     return right >= left ? .rightToLeft : .leftToRight
   }
 
-  /// The controls of UAX #9 around the spans whose direction is their own: LRI or RLI before, PDI behind.
-  private static func isolates(in text: StyledText, outside: TextDirection?) -> [(place: Int, unit: UInt16)] {
-    var out: [(place: Int, unit: UInt16)] = []
+  /// The controls of UAX #9 around code and the spans whose direction is their own: LRI or RLI before, PDI after.
+  private static func isolates(in text: StyledText, outside: TextDirection?) -> [Isolate] {
+    var out: [Isolate] = []
     var open: TextDirection?
     for run in text.runs {
-      let direction = text.styles[Int(run.style)].direction
+      let style = text.styles[Int(run.style)]
+      let direction = style.isCode ? .leftToRight : style.direction == outside ? nil : style.direction
       guard direction != open else { continue }
-      if open != nil { out.append((Int(run.range.lowerBound), 0x2069)) }
-      open = direction == outside ? nil : direction
+      if open != nil { out.append((Int(run.range.lowerBound), pop)) }
+      open = direction
       if let open { out.append((Int(run.range.lowerBound), open == .rightToLeft ? 0x2067 : 0x2066)) }
     }
-    if open != nil { out.append((text.text.count, 0x2069)) }
+    if open != nil { out.append((text.text.count, pop)) }
     return out
+  }
+
+  /// U+2069, which ends an isolate.
+  private static let pop: UInt16 = 0x2069
+
+  private static let leftToRightMark: UInt16 = 0x200E
+
+  /// FSI and PDI around the words of a comment or a string, or of each column of a table: the signs that open and close them stay outside.
+  private static func isolate(_ range: Range<Int>, of text: [UInt8], divides: Bool, onto out: inout [Isolate]) {
+    var start = range.lowerBound
+    while let first = text[start..<range.upperBound].firstIndex(where: { $0 >= 0x80 || isLetter($0) || $0 &- 0x30 < 10 }) {
+      let next = divides ? text[first..<range.upperBound].firstIndex(of: UInt8(ascii: "|")) ?? range.upperBound : range.upperBound
+      var end = next
+      while end > first, " \"'`*/>".utf8.contains(text[end - 1]) { end -= 1 }
+      if end > first { out += [(first, 0x2068), (end, pop)] }
+      start = next
+    }
   }
 
   /// A letter of ASCII or, roughly, any other character of several bytes; U+FFFC and what is about it are none.
@@ -126,7 +181,13 @@ struct BidiLevels {
       let next = bytes[index + 1]
       switch byte {
       case 0xE0: if next >= 0xA0, next <= 0xA3 { return true }
-      case 0xE2: if next == 0x80 || next == 0x81 { return true }
+      case 0xE2:
+        guard index + 2 < bytes.count, next == 0x80 || next == 0x81 else { break }
+        // U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+        switch (next, bytes[index + 2]) {
+        case (0x80, 0x8E...0x8F), (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return true
+        default: break
+        }
       case 0xEF: if next >= 0xAC { return true }
       case 0xF0: if next == 0x90 || next == 0x9E { return true }
       default: break

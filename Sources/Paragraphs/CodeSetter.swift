@@ -27,6 +27,8 @@ public final class CodeSetter {
   private var eastAsian = ""
   /// The line has bars or box drawings, between which full-width characters keep to the grid wherever they stand.
   private var drawsTable = false
+  /// Nil where the line has nothing that runs right to left.
+  private var bidi: BidiLevels?
   private var cells: [Cell] = []
   private var glyphs: [Glyph] = []
 
@@ -40,8 +42,8 @@ public final class CodeSetter {
     var style: Int32
     var isSpace: Bool
     var isWide = false
-    /// A word of a script that runs right to left; a run of its own.
-    var isRightToLeft = false
+    /// The embedding level (UAX #9); what has an odd one is a run of its own.
+    var level: UInt8 = 0
     /// Closing punctuation of the grid, which no row begins with.
     var isClosing = false
   }
@@ -63,6 +65,7 @@ public final class CodeSetter {
     glyphs.removeAll(keepingCapacity: true)
     eastAsian = setter.eastAsianLanguage(of: text)
     drawsTable = Self.drawsTable(text.text)
+    bidi = BidiLevels(code: text, drawsTable: drawsTable)
     for run in text.runs { collect(run, of: text) }
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
@@ -139,10 +142,12 @@ public final class CodeSetter {
       let byte = bytes[index]
       // A mark after a letter is set with it.
       if byte < 0x80, index + 1 == end || bytes[index + 1] < 0x80 || !decode(bytes, index + 1).value.extendsCluster {
-        let glyph = ascii[Int(byte)]
+        let level = bidi?.levels[index] ?? 0
+        let glyph = ascii[Int(level & 1 == 1 ? Self.mirrored(byte) : byte)]
         let advance = isGrid ? cell : font.advance(of: glyph).rawValue
         glyphs.append(Glyph(id: glyph, x: 0, y: 0, cluster: 0))
         append(index..<index + 1, advance: advance, glyphCount: 1, face: face, size: style.size, run.style, isSpace: byte == 0x20)
+        cells[cells.count - 1].level = level
         index += 1
       } else {
         index = collectCluster(at: index, end: end, bytes, style, run.style, cell: cell)
@@ -157,6 +162,21 @@ public final class CodeSetter {
       Cell(
         text: Int32(text.lowerBound)..<Int32(text.upperBound), glyphs: Int32(glyphs.count - glyphCount)..<Int32(glyphs.count),
         advance: advance, face: face, size: size, style: style, isSpace: isSpace))
+  }
+
+  /// The character whose glyph shows another one where that runs right to left (UAX #9, rule L4).
+  private static func mirrored(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "("): UInt8(ascii: ")")
+    case UInt8(ascii: ")"): UInt8(ascii: "(")
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "]"): UInt8(ascii: "[")
+    case UInt8(ascii: "{"): UInt8(ascii: "}")
+    case UInt8(ascii: "}"): UInt8(ascii: "{")
+    case UInt8(ascii: "<"): UInt8(ascii: ">")
+    case UInt8(ascii: ">"): UInt8(ascii: "<")
+    default: byte
+    }
   }
 
   /// The glyphs of the ASCII characters, with the features of the context; each is shaped once.
@@ -180,15 +200,15 @@ public final class CodeSetter {
     let scalar = cluster.base
     var next = cluster.range.upperBound
     let joins = scalar.joinsLetters
+    let level = bidi?.levels[start] ?? 0
     while joins, next < end {
       let following = Cluster(in: bytes, at: next, upTo: end)
-      guard following.base.joinsLetters else { break }
+      guard following.base.joinsLetters, (bidi?.levels[next] ?? 0) == level else { break }
       next = following.range.upperBound
     }
     let face = setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
-    let isRightToLeft = scalar.runsRightToLeft
     var context = setter.context(face, style: style)
-    if isRightToLeft {
+    if level & 1 == 1 {
       var key = ShapingKey(face: face, size: style.size, language: style.language)
       key.isRightToLeft = true
       context = setter.shaper.context(key)
@@ -220,26 +240,30 @@ public final class CodeSetter {
     }
     append(start..<next, advance: room, glyphCount: shaped.glyphs.count, face: face, size: size, number, isSpace: scalar == "\u{3000}")
     cells[cells.count - 1].isWide = isWide
-    cells[cells.count - 1].isRightToLeft = isRightToLeft
+    cells[cells.count - 1].level = level
     cells[cells.count - 1].isClosing = CJKClass(scalar) == .closing
     return next
   }
 
   // MARK: Packing
 
-  /// Adds the runs of some cells; returns their width.
+  /// Adds the runs of some cells in the order of reading; returns their width.
   private func pack(_ range: Range<Int>, of text: StyledText, into ink: inout Ink) -> Int {
+    let places = places(of: range)
     var x = 0
+    var width = 0
     var index = range.lowerBound
     while index < range.upperBound {
       let first = cells[index]
       let style = text.styles[Int(first.style)]
       let firstGlyph = ink.glyphs.count
       let firstByte = ink.text.count
-      let origin = x
+      let origin = places?[index - range.lowerBound] ?? x
+      x = origin
       while index < range.upperBound {
         let cell = cells[index]
-        if cell.isRightToLeft || first.isRightToLeft, ink.glyphs.count > firstGlyph { break }
+        // What is read next may stand elsewhere.
+        if let places, ink.glyphs.count > firstGlyph, (cell.level | first.level) & 1 == 1 || places[index - range.lowerBound] != x { break }
         // Spaces go with what stands before them, whatever their colour.
         guard
           cell.isSpace && cell.face == first.face
@@ -252,6 +276,7 @@ public final class CodeSetter {
         }
         ink.text += text.text[Int(cell.text.lowerBound)..<Int(cell.text.upperBound)]
         x += cell.advance
+        width += cell.advance
         index += 1
       }
       guard ink.glyphs.count > firstGlyph else { continue }
@@ -260,21 +285,29 @@ public final class CodeSetter {
           GlyphRun(
             face: first.face, size: first.size, color: style.color, x: Length(rawValue: origin), y: .zero,
             width: Length(rawValue: x - origin), glyphs: Int32(firstGlyph)..<Int32(ink.glyphs.count),
-            text: Int32(firstByte)..<Int32(ink.text.count), isRightToLeft: first.isRightToLeft)))
+            text: Int32(firstByte)..<Int32(ink.text.count), isRightToLeft: first.level & 1 == 1)))
     }
-    return x
+    return width
+  }
+
+  /// Where each cell of a row stands (UAX #9, rules L1 and L2); nil where they stand in the order of reading.
+  private func places(of range: Range<Int>) -> [Int]? {
+    guard bidi != nil else { return nil }
+    var places = [Int](repeating: 0, count: range.count)
+    var x = 0
+    for index in range.reversed() {
+      guard cells[index].isSpace else { break }
+      cells[index].level = 0
+    }
+    for index in BidiLevels.visualOrder(cells[range].map(\.level)) {
+      places[index] = x
+      x += cells[range.lowerBound + index].advance
+    }
+    return places
   }
 }
 
 extension Unicode.Scalar {
-  /// Hebrew, Arabic and their kin.
-  var runsRightToLeft: Bool {
-    switch value {
-    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
-    default: false
-    }
-  }
-
   /// Letters whose forms depend on their neighbours: they are shaped together.
   var joinsLetters: Bool {
     switch value {

@@ -68,3 +68,23 @@ struct EmphasisDots {
         radius: Length(rawValue: radius), fill: style.color))
   }
 }
+
+extension LinePacker {
+  /// Whose dots emphasised text takes: a Korean title in a Chinese paragraph has those of its own script.
+  mutating func emphasisedLanguage(at range: Range<Int32>) -> String {
+    guard !list.eastAsian.isEmpty else { return "" }
+    if emphasised.run.contains(range.lowerBound) { return emphasised.language }
+    var (low, high) = (0, text.runs.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if text.runs[middle].range.lowerBound <= range.lowerBound { low = middle } else { high = middle }
+    }
+    guard text.runs.indices.contains(low) else { return list.eastAsian }
+    let run = text.runs[low]
+    let own = text.styles[Int(run.style)].language
+    let around = list.eastAsian.hasPrefix("ko") && !own.hasPrefix("ko") ? own : list.eastAsian
+    let census = ScriptCensus(Array(text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)]))
+    emphasised = (run.range, census.eastAsianLanguage(in: around))
+    return emphasised.language
+  }
+}

@@ -23,6 +23,8 @@ struct LinePacker {
   var pieces: [Piece] = []
   /// Dots of emphasis on the line.
   private var dots: [InkItem] = []
+  /// Whose dots the run of text at which packing is takes.
+  var emphasised: (run: Range<Int32>, language: String) = (0..<0, "")
   /// Where they stand.
   private var places: [Int] = []
   /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
@@ -308,7 +310,7 @@ struct LinePacker {
           height = max(height, extents.height + style.rise.rawValue)
           depth = max(depth, extents.depth - style.rise.rawValue)
           add(piece, word, style, at: x, to: &run)
-          if style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: list.eastAsian, setter: setter) {
+          if style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: emphasisedLanguage(at: piece.text), setter: setter) {
             if dots.add(
               to: &self.dots, glyphs: setter.shaper.glyphs(of: piece.shaped), text.text, piece.text, style,
               at: x + Int(piece.shift), spacing: style.letterSpacing.rawValue)

@@ -49,6 +49,19 @@ import TypesetDiagnostics
     #expect(try #require(place(of: "1", on: hebrew)) < 0.3)
   }
 
+  @Test func `an English item of a Hebrew list has its number at the left`() throws {
+    let hebrew = page("lang: he\nfooter: none", "1. אחת\n2. Two.")
+    #expect(try #require(place(of: "Two", on: hebrew)) < 0.3)
+    #expect(try #require(place(of: "2.", on: hebrew)) < 0.3)
+    #expect(try #require(place(of: "1", on: hebrew)) > 0.7)
+  }
+
+  @Test func `a short English paragraph stands at the left and an English heading where the others do`() throws {
+    let hebrew = page("lang: he\nfooter: none", "# Install\n\nטקסט\n\nShort.")
+    #expect(try #require(place(of: "Short", on: hebrew)) < 0.3)
+    #expect(try #require(place(of: "Install", on: hebrew)) > 0.6)
+  }
+
   @Test(arguments: [
     ("lang: ar", true), ("lang: fa-IR", true), ("lang: az-Arab", true), ("lang: en", false), ("dir: rtl", true),
     ("lang: he\ndir: ltr", false),

@@ -57,6 +57,14 @@ import TypesetDiagnostics
     #expect(marked(text) == wanted)
   }
 
+  @Test(arguments: [
+    ("نص و*[رابط](b)* آخر", "نص و({رابط|b}) آخر"), ("و**[English](b)**", "و[{English|b}]"), ("ו**\"שלום\"** עולם", "ו[\"שלום\"] עולם"),
+    ("**คำ (word)**ครับ", "[คำ (word)]ครับ"), ("كلمة*، كلمة*.", "كلمة*، كلمة*."), ("كلمة* (ملاحظة)", "كلمة* (ملاحظة)"),
+  ])
+  func `emphasis joins a particle where the script joins them`(text: String, wanted: String) {
+    #expect(marked(text) == wanted)
+  }
+
   @Test func `no stand-in is left in code, HTML, titles and attributes`() {
     let text = "**「a」**b <span title=\"**「x」**y\">**「c」**d</span> ![**「e」**f](g.png \"**「h」**i\")\n\n<div>\n\n**「j」**k\n\n</div>\n"
     #expect(!parse(Source(name: "a.md", text: text)).tree.printed().unicodeScalars.contains { $0.value == 0xFDD2 })

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypesetBoxes
 import TypesetFonts
@@ -72,5 +73,81 @@ import TypesetStyling
     _ = setter.set(line, measure: 500.pt, into: &ink)
     let directions = ink.items.compactMap { item -> Bool? in if case .run(let run) = item { run.isRightToLeft } else { nil } }
     #expect(directions == [false, true, false])
+    #expect(visual("a مرحبا = 1") == "a مرحبا = 1")
+  }
+
+  /// The words of a line as they stand from left to right; `prose` is a part of it that is a comment or a string.
+  private func visual(_ line: String, prose: String = "") -> String {
+    var text = StyledText()
+    var words = style()
+    words.isProse = true
+    words.color = Color(red: 0, green: 80, blue: 0)
+    if let range = line.range(of: prose) {
+      text.append(line[..<range.lowerBound].utf8, style: style())
+      text.append(prose.utf8, style: words)
+      text.append(line[range.upperBound...].utf8, style: style())
+    } else {
+      text.append(line.utf8, style: style())
+    }
+    var ink = Ink()
+    _ = setter.set(text, measure: 500.pt, into: &ink)
+    let runs = ink.items.compactMap { item -> (x: Int, text: String)? in
+      guard case .run(let run) = item else { return nil }
+      return (run.x.rawValue, String(decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+    }
+    return runs.sorted { $0.x < $1.x }.map(\.text).joined()
+  }
+
+  @Test(arguments: [
+    ("x = مرحبا يا عالم", "x = عالم يا مرحبا"), ("שלום עולם = 1", "עולם שלום = 1"), ("ו/או, כך (1)", ")1( כך ,או/ו"),
+    ("key: قيمة 42 أولى", "key: أولى 42 قيمة"),
+  ])
+  func `words that run right to left stand so, in a line that runs left to right`(line: String, shown: String) {
+    #expect(visual(line) == shown)
+  }
+
+  @Test func `a comment has the direction of its first letter and stays after its sign`() {
+    #expect(visual("f()  # يستخدم print هنا.", prose: "# يستخدم print هنا.") == "f()  # .هنا print يستخدم")
+  }
+
+  @Test func `strings keep their places whatever is in them`() {
+    #expect(visual("f(\"واحد\", \"اثنان\")", prose: "\"واحد\"") == "f(\"واحد\", \"اثنان\")")
+    #expect(visual("f(\"واحد!\")", prose: "\"واحد!\"") == "f(\"!واحد\")")
+  }
+
+  @Test func `the columns of a table keep their order`() {
+    #expect(visual("| واحد | اثنان ثلاثة |") == "| واحد | ثلاثة اثنان |")
+  }
+
+  @Test func `parentheses are mirrored where the words run right to left`() {
+    func glyphs(_ line: String) -> [UInt32] {
+      var text = StyledText()
+      text.append(line.utf8, style: style())
+      var ink = Ink()
+      _ = setter.set(text, measure: 500.pt, into: &ink)
+      return ink.items.flatMap { item -> [UInt32] in
+        guard case .run(let run) = item,
+          "()".contains(String(decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+        else { return [] }
+        return ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map(\.id)
+      }
+    }
+    let (opening, closing) = (glyphs("("), glyphs(")"))
+    #expect(glyphs("ואז (הוא) הלך") == closing + opening)
+  }
+
+  @Test func `each row of a long line is in order by itself`() {
+    var text = StyledText()
+    text.append("x = \"אלף בית גימל דלת הא וו\"".utf8, style: style())
+    var ink = Ink()
+    let rows = setter.set(text, measure: setter.cell(of: style()) * 16, into: &ink)
+    let places = rows.map { row in
+      ink.items[Int(row.items.lowerBound)..<Int(row.items.upperBound)].compactMap { item -> Int? in
+        guard case .run(let run) = item, run.isRightToLeft else { return nil }
+        return run.x.rawValue
+      }
+    }
+    #expect(rows.count == 2)
+    for row in places { #expect(row == row.sorted(by: >) && row.count > 2) }
   }
 }

@@ -63,4 +63,37 @@ import TypesetStyling
     text.append("ab".utf8, style: style)
     #expect(ParagraphSetter(fonts: FontBook()).beginsAtRight(text))
   }
+
+  @Test(arguments: ["--help", "git commit -m \"x\"", "f(x)", "[1, 2]"])
+  func `code within a line runs left to right`(code: String) {
+    let setter = ParagraphSetter(fonts: FontBook())
+    setter.parameters.isRightToLeft = true
+    var text = StyledText()
+    text.append("זה ".utf8, style: TextStyle(families: ["Libertinus Serif"], size: 10.pt))
+    var style = TextStyle(families: ["Source Code Pro"], size: 10.pt)
+    style.isCode = true
+    text.append(code.utf8, style: style)
+    text.append(" טוב".utf8, style: TextStyle(families: ["Libertinus Serif"], size: 10.pt))
+    let lines = setter.set(text, attachments: [], shape: ParagraphShape(measure: 400.pt, leading: 12.pt))
+    let runs = lines.ink.items.compactMap { item -> (x: Int, text: String)? in
+      guard case .run(let run) = item else { return nil }
+      return (run.x.rawValue, String(decoding: lines.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+    }
+    #expect(runs.sorted { $0.x < $1.x }.map(\.text).joined().contains(" " + code + " "))
+  }
+
+  @Test func `code and quotes in a Latin paragraph need no levels`() {
+    // Paragraphs with levels do without protrusion: the quote at the line's end would not hang out.
+    let setter = ParagraphSetter(fonts: FontBook())
+    setter.parameters.protrudes = true
+    var text = StyledText()
+    text.append("“a” – ".utf8, style: TextStyle(families: ["Libertinus Serif"], size: 10.pt))
+    var style = TextStyle(families: ["Source Code Pro"], size: 10.pt)
+    style.isCode = true
+    text.append("f()".utf8, style: style)
+    #expect(!setter.beginsAtRight(text))
+    let lines = setter.set(text, attachments: [], shape: ParagraphShape(measure: 400.pt, leading: 12.pt))
+    let first = lines.ink.items.compactMap { if case .run(let run) = $0 { run.x } else { nil } }.first
+    #expect(first.map { $0 < .zero } ?? false)
+  }
 }

@@ -30,6 +30,28 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
       ])
   }
 
+  @Test(arguments: [
+    ("שלום\n\nEnglish.", ["", "ltr"]), ("- שלום\n- English", ["", "ltr"]), ("TeX הוא שם של תוכנה", [""]),
+    ("The word שלום is a greeting.", ["ltr"]), ("`code` שלום", [""]), ("`code` is code", ["ltr"]), ("2024", [""]),
+    ("<p dir=\"rtl\">English</p>", ["rtl"]),
+  ])
+  func `a paragraph in a document that runs from right to left has the direction of its own letters`(text: String, expected: [String]) {
+    let (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    var turned = theme
+    turned.page.isRightToLeft = true
+    let tree = style(parse(Source(name: "a.md", text: text)).tree, theme: turned, language: "he")
+    let found = tree.blocks.compactMap { block -> String? in
+      guard case .paragraph(let content) = block.kind else { return nil }
+      return content.text.styles.first?.direction?.rawValue ?? ""
+    }
+    #expect(found == expected)
+  }
+
+  @Test func `an English paragraph in a block that runs from right to left has its own direction`() {
+    let tree = styled("::: {dir=rtl}\nשלום\n\nEnglish.\n\n- Item\n:::\n\n# Title {dir=rtl}")
+    #expect(runs(tree) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English.:ltr", "Item:ltr"])
+  }
+
   @Test(arguments: [("1. a\n2. b", ["1.", "2."]), ("3) a\n4) b", ["3)", "4)"]), ("- a\n  1) b", ["•", "1)"])])
   func `numbers stand before the sign that the author has typed`(text: String, expected: [String]) {
     let markers = styled(text).blocks.compactMap { block in

@@ -122,7 +122,8 @@ struct InlineScanner {
         hasDelimiters = true
         if previous == byte { hasMath = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
-      case 0xE1...: isForeign = true
+      // Hebrew and what comes after it.
+      case 0xD6...: isForeign = true
       default: break
       }
       previous = byte

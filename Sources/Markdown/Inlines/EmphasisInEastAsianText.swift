@@ -1,5 +1,6 @@
 /// Where CommonMark's rules of emphasis fail Chinese, Japanese and Korean, which have no spaces around words: `**「重要」**です`
-/// closes nothing, since the stars stand between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking).
+/// closes nothing, since the stars stand between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). So they do
+/// in Thai and its neighbours, and in Arabic and Hebrew, whose particles are written as one with the next word: `و*[رابط](x)*`.
 ///
 /// A character that cmark takes for a letter, put between punctuation and such a delimiter, makes it one between letters. In place
 /// of the blank in `使用**聚类 **方法` it makes the second `**` a closer.
@@ -13,9 +14,11 @@ enum EastAsianEmphasis {
   /// - Returns: Whether the letter goes before the run, and whether behind it.
   static func gaps(in text: [UInt8], around run: Range<Int>) -> (before: Bool, after: Bool) {
     guard let previous = scalar(endingAt: run.lowerBound, in: text), let next = scalar(at: run.upperBound, in: text),
-      !previous.properties.isWhitespace, !next.properties.isWhitespace, isEastAsian(previous) || isEastAsian(next)
+      !previous.properties.isWhitespace, !next.properties.isWhitespace
     else { return (false, false) }
-    return (isPunctuation(previous), isPunctuation(next))
+    if isEastAsian(previous) || isEastAsian(next) { return (isPunctuation(previous), isPunctuation(next)) }
+    // Elsewhere a star may lead to a note: one before a comma opens nothing.
+    return (isJoined(next) && closes(previous), isJoined(previous) && opens(next))
   }
 
   static func isEastAsian(in text: [UInt8], at index: Int) -> Bool { scalar(at: index, in: text).map(isEastAsian) ?? false }
@@ -40,6 +43,29 @@ enum EastAsianEmphasis {
       .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
       true
     default: false
+    }
+  }
+
+  /// Of a script in which emphasis may begin or end within what stands between two spaces.
+  private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Hebrew, Arabic and their kin; Thai, Lao, Tibetan, Burmese; Khmer.
+    case 0x0590...0x08FF, 0x0E00...0x109F, 0x1780...0x17FF, 0xFB1D...0xFDCF, 0xFE70...0xFEFC: !isPunctuation(scalar)
+    default: false
+    }
+  }
+
+  private static func opens(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .openPunctuation, .initialPunctuation: true
+    default: "\"'`<!\\".unicodeScalars.contains(scalar)
+    }
+  }
+
+  private static func closes(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .closePunctuation, .finalPunctuation: true
+    default: "\"'`>.!?:؟".unicodeScalars.contains(scalar)
     }
   }
 

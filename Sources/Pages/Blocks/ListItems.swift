@@ -96,8 +96,8 @@ struct ItemBlock: BlockKind {
     style.align = context.isMirrored ? .right : .left
     style.firstIndent = .zero
     var marker = marker
-    if context.isMirrored {
-      for index in marker.text.styles.indices { marker.text.styles[index].direction = .rightToLeft }
+    if context.isMirrored || context.document.page.isRightToLeft {
+      for index in marker.text.styles.indices { marker.text.styles[index].direction = context.isMirrored ? .rightToLeft : .leftToRight }
     }
     let lines = context.lines(of: marker, style: style, measure: 200.pt, onto: &out)
     var set = SetInk()

@@ -229,10 +229,16 @@ struct BlockStyling {
         style.firstIndent = style.text.size * characters
       }
       if continues(index, after: last, style: style) { style.firstIndent = .zero }
-      for (number, part) in inlines.parts(of: index, style: style.text).enumerated() {
+      let parts = inlines.parts(of: index, style: style.text)
+      let direction = ownDirection(of: parts, index, style.text)
+      for (number, part) in parts.enumerated() {
         switch part {
-        case .text(let content):
+        case .text(var content):
           var piece = style
+          if let direction {
+            content.text.turn(direction, from: style.text.direction)
+            piece.text.direction = direction
+          }
           // What follows a display goes on with the paragraph.
           if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
           // What ends with a colon leads to what follows.

@@ -1,0 +1,52 @@
+import TypesetMarkdown
+
+extension Unicode.Scalar {
+  /// Hebrew, Arabic and their kin.
+  package var runsRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+}
+
+extension StyledText {
+  /// Letters that run left to right and right to left, and the direction of the first; code says nothing.
+  fileprivate var letters: (left: Int, right: Int, first: TextDirection?) {
+    var found: (left: Int, right: Int, first: TextDirection?) = (0, 0, nil)
+    for run in runs where !styles[Int(run.style)].isCode {
+      for scalar in String(decoding: text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self).unicodeScalars
+      where scalar.properties.isAlphabetic {
+        if scalar.runsRightToLeft { found.right += 1 } else { found.left += 1 }
+        found.first = found.first ?? (scalar.runsRightToLeft ? .rightToLeft : .leftToRight)
+      }
+    }
+    return found
+  }
+
+  /// Gives the runs that have their block's direction another one.
+  mutating func turn(_ direction: TextDirection, from outer: TextDirection?) {
+    for index in styles.indices where styles[index].direction == outer { styles[index].direction = direction }
+  }
+}
+
+extension BlockStyling {
+  /// The direction of a paragraph or list item that does not run from right to left as its document or block does; nil for all others.
+  ///
+  /// The first letter says it, as with `dir="auto"` in HTML, but not against most of the others: a paragraph in Arabic may begin with the
+  /// name of a program. Headings, table cells and captions stand where their neighbours do.
+  func ownDirection(of parts: [InlineStyling.Part], _ index: Tree.Index, _ style: TextStyle) -> TextDirection? {
+    guard theme.page.isRightToLeft || style.direction == .rightToLeft, style.direction != .leftToRight,
+      tree.attributes(of: index)?["dir"] == nil
+    else { return nil }
+    var (left, right) = (0, 0)
+    var first: TextDirection?
+    for case .text(let content) in parts {
+      let letters = content.text.letters
+      left += letters.left
+      right += letters.right
+      first = first ?? letters.first
+    }
+    return first == .leftToRight && left > right ? first : nil
+  }
+}
