@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -29,9 +29,19 @@ guide: build
 build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset
 
+# Before a commit: build, lint and the tests of single rooms, about a minute.
+check: setup $(BUNDLES)
+	@scripts/check
+
+# What CI runs.
 test: setup $(BUNDLES)
 	swift test
 	scripts/client
+
+# Before a release: a fresh clone, benchmarks, hostile input, sanitizers and an hour of fuzzing.
+release-check: setup $(BUNDLES)
+	@scripts/release-check $(FOR_RELEASE)
+FOR_RELEASE ?= 3600
 
 # Wall and CPU time, peak memory and pages a second on generated documents; instructions of a start.
 bench: build
@@ -74,7 +84,7 @@ tables: setup
 	touch hyphenation/bundle.S
 
 lint:
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --parallel --recursive Sources Tests Package.swift
 
 format:
 	swift format --in-place --recursive Sources Tests Package.swift
