@@ -68,6 +68,15 @@ import TypesetDiagnostics
     #expect(page.difference(from: page.moved(down: 1)) > Appearance.tolerance)
   }
 
+  @Test func `a colour that is as bright as another is seen`() throws {
+    // Both have a luminance of 89 of 255.
+    let pages = try ["#e01a1a", "#1073e0"].map { color in
+      let document = typesetter.typeset(Source(name: "a.md", text: "---\nstyle: {body: {color: \"\(color)\"}}\n---\n\nOne line of text."))
+      return try Appearance(png: try document.png(page: 0, ppi: 72))
+    }
+    #expect(pages[0].difference(from: pages[1]) > Appearance.tolerance)
+  }
+
   @Test func `a glyph that is missing is seen`() throws {
     let whole = typesetter.typeset(Source(name: "a.md", text: "One line of text."))
     let broken = typesetter.typeset(Source(name: "a.md", text: "One line of tex ."))

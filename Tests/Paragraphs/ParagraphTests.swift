@@ -41,11 +41,21 @@ import TypesetStyling
   }
 
   @Test func `an English word is divided where its patterns say`() {
-    let all = lines("characteristically internationalization", measure: 70.pt)
-    #expect(
-      all.joined() == "characteristicallyinternationalization"
-        || all.joined().filter { $0 != " " } == "characteristicallyinternationalization")
-    #expect(all.count >= 3)
+    // As `\showhyphens` prints them; at least two letters before, three after.
+    let syllables = ["char-ac-ter-is-ti-cally", "in-ter-na-tion-al-iza-tion"]
+    for word in syllables {
+      let parts = word.split(separator: "-")
+      let ends = Set(parts.indices.dropFirst().map { parts[..<$0].joined() })
+      var found: Set<String> = []
+      for measure in 20...90 {
+        let set = setter.set(
+          text(parts.joined()), attachments: [], shape: ParagraphShape(measure: Length(rawValue: measure * 65536), leading: 12.pt))
+        // What fits nowhere is broken without a hyphen.
+        for line in set.lines where line.endsWithHyphen { found.insert(String(parts.joined().prefix(Int(line.text.upperBound)))) }
+      }
+      // The rest of the word after `in-` fits into no line in which `inter-` does not.
+      #expect(found == ends.subtracting(["in"]))
+    }
   }
 
   @Test func `an address longer than the line is broken at its parts`() {
