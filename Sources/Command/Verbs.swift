@@ -7,8 +7,19 @@ struct Verb {
   var usage: String
   /// A few words, in lower case.
   var help: String
-  var options: [Option]
   var run: ([String]) throws -> ExitCode
+  /// The table is read to find a verb; only the options of the one that runs are made.
+  private let makeOptions: () -> [Option]
+
+  init(
+    name: String, usage: String, help: String, options: @autoclosure @escaping () -> [Option],
+    run: @escaping ([String]) throws -> ExitCode
+  ) {
+    (self.name, self.usage, self.help, self.run) = (name, usage, help, run)
+    makeOptions = options
+  }
+
+  var options: [Option] { makeOptions() }
 }
 
 enum Verbs {

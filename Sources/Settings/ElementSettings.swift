@@ -99,6 +99,8 @@ public struct ElementSetting: Sendable {
       }
   }()
 
+  static let names = all.map(\.name)
+
   static let named: [String: ElementSetting] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 

@@ -14,13 +14,17 @@ public enum Settings {
   static let byName: [String: Int] = {
     var names: [String: Int] = [:]
     for (number, row) in all.enumerated() {
-      for name in [row.name].compactMap(\.self) + row.aliases { names[normalized(name)] = number }
+      if let name = row.name { names[normalized(name)] = number }
+      for name in row.aliases { names[normalized(name)] = number }
     }
     return names
   }()
 
   /// A name as it is looked up: small letters, `-` for `_`.
-  static func normalized(_ name: String) -> String { name.lowercased().replacing("_", with: "-") }
+  static func normalized(_ name: String) -> String {
+    let isNormal = name.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }
+    return isNormal ? name : name.lowercased().replacing("_", with: "-")
+  }
 
   /// The row of a name in front matter, also under the name of another tool.
   public static func setting(named name: String) -> Setting? { byName[normalized(name)].map { all[$0] } }

@@ -149,7 +149,7 @@ private struct ThemeReader {
 
   private mutating func rule(_ value: YAMLValue, of element: String) -> StyleRule {
     var rule = StyleRule()
-    for entry in entries(value, of: element, known: ElementSetting.all.map(\.name)) {
+    for entry in entries(value, of: element, known: ElementSetting.names) {
       guard let row = ElementSetting.named[entry.key] else { continue }
       if !row.read(&rule, entry.value) { diagnostics.append(.value(of: entry.key, form: row.form, SettingFault(entry.value))) }
     }

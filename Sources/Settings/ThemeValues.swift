@@ -6,9 +6,9 @@ extension Dimension {
   /// `12pt`, `1.5em`, `20mm`, `2cm`, `1in`, `16px`, `50%` (of the type's size); a bare number is points.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed()
-    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-    guard let value = Double(digits), value.isFinite, abs(value) <= 100_000 else { return nil }
-    switch text.dropFirst(digits.count).lowercased() {
+    let digits = text.utf8.prefix { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard let value = decimal(digits), abs(value) <= 100_000 else { return nil }
+    switch text[digits.endIndex...].lowercased() {
     case "em": self = .em(value)
     case "%": self = .em(value / 100)
     case let unit:
@@ -152,8 +152,42 @@ public func paperSize(_ name: some StringProtocol) -> (width: Length, height: Le
   }
 }
 
+/// A number in decimal digits, with a sign and a point.
+private func decimal(_ digits: Substring.UTF8View) -> Double? {
+  var rest = digits
+  var (whole, places, count) = (0, 0, 0)
+  let sign = rest.first
+  if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+  var hasPoint = false
+  for byte in rest {
+    if byte == UInt8(ascii: "."), !hasPoint {
+      hasPoint = true
+    } else if byte &- 0x30 < 10, count < 15 {
+      whole = whole * 10 + Int(byte - 0x30)
+      count += 1
+      if hasPoint { places += 1 }
+    } else {
+      return Double(Substring(digits)).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+  guard count > 0 else { return nil }
+  // Both are exact up to 15 digits, so one division rounds correctly.
+  let value = Double(whole) / powersOfTen[places]
+  return sign == UInt8(ascii: "-") ? -value : value
+}
+
+private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+
 extension StringProtocol {
   package func trimmed() -> String {
+    // Most values are plain words.
+    var last: UInt8 = 0
+    for byte in utf8 { last = byte }
+    let isPlain = [utf8.first ?? 0, last].allSatisfy { $0 &- 0x21 < 0x5E }
+    return isPlain ? String(self) : trimmedOfWhitespace()
+  }
+
+  private func trimmedOfWhitespace() -> String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }
