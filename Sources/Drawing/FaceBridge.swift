@@ -8,19 +8,21 @@ internal import TypesetFonts
   private let library = FreeTypeLibrary()
   private let book: FontBook
   private var entries: [Entry?] = []
+  /// Made when something is drawn with Cairo: a PDF of text needs none.
+  private var cairoFaces: [FaceID: OpaquePointer] = unsafe [:]
 
   @safe struct Entry {
     /// Kept, since FreeType reads from its bytes.
     var face: Face
     var freeType: FT_Face
-    var cairo: OpaquePointer?
+    /// Frees the FreeType face. Cairo's font faces may outlive the bridge in its caches, and keep this then.
+    fileprivate let owner: Owner
   }
 
   init(_ book: FontBook) { self.book = book }
 
   deinit {
-    // The font faces of Cairo may outlive this in its caches: their user data holds the FreeType face then.
-    for case let entry? in entries { unsafe cairo_font_face_destroy(entry.cairo) }
+    unsafe cairoFaces.values.forEach { unsafe cairo_font_face_destroy($0) }
   }
 
   /// - Returns: Nil where FreeType cannot read the face.
@@ -35,7 +37,7 @@ internal import TypesetFonts
     }
     guard status == 0, let freeType = unsafe freeType else { return nil }
     unsafe Self.apply(face.variations, to: freeType, library.handle)
-    let entry = unsafe Entry(face: face, freeType: freeType, cairo: Self.cairoFace(freeType, of: face, library))
+    let entry = unsafe Entry(face: face, freeType: freeType, owner: Owner(face, freeType, library))
     while entries.count <= index { entries.append(nil) }
     entries[index] = entry
     return entry
@@ -57,8 +59,8 @@ internal import TypesetFonts
 
   private nonisolated(unsafe) static var key = cairo_user_data_key_t()
 
-  /// What must live as long as Cairo's font face.
-  @safe private final class Owner {
+  /// What must live as long as FreeType's face.
+  @safe fileprivate final class Owner {
     let face: Face
     let freeType: FT_Face
     private let library: FreeTypeLibrary
@@ -72,14 +74,18 @@ internal import TypesetFonts
     deinit { unsafe FT_Done_Face(freeType) }
   }
 
-  private static func cairoFace(_ freeType: FT_Face, of face: Face, _ library: FreeTypeLibrary) -> OpaquePointer? {
-    let owner = unsafe Unmanaged.passRetained(Owner(face, freeType, library))
+  /// Cairo's view of a face; nil where FreeType cannot read it.
+  func cairoFace(_ id: FaceID) -> OpaquePointer? {
+    if let known = unsafe cairoFaces[id] { return unsafe known }
+    guard let entry = entry(id) else { return nil }
+    let owner = unsafe Unmanaged.passRetained(entry.owner)
     // FT_LOAD_NO_HINTING is 2; its macro has a cast, which Swift does not import.
-    let font = unsafe cairo_ft_font_face_create_for_ft_face(freeType, freeTypeNoHinting)
-    let status = unsafe cairo_font_face_set_user_data(font, &key, owner.toOpaque()) { pointer in
+    let font = unsafe cairo_ft_font_face_create_for_ft_face(entry.freeType, freeTypeNoHinting)
+    let status = unsafe cairo_font_face_set_user_data(font, &Self.key, owner.toOpaque()) { pointer in
       if let pointer = unsafe pointer { unsafe Unmanaged<Owner>.fromOpaque(pointer).release() }
     }
     if status != CAIRO_STATUS_SUCCESS { unsafe owner.release() }
+    if let font = unsafe font { unsafe cairoFaces[id] = font }
     return unsafe font
   }
 }

@@ -173,22 +173,19 @@ struct BidiLevels {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: \.runsRightToLeft)
   }
 
-  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above.
+  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and what stands
+  /// for formulas share their first bytes with these; nearly all paragraphs have some.
   private static func mayRunRightToLeft(_ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() where byte >= 0xD6 {
       if byte <= 0xDF { return true }
-      guard index + 1 < bytes.count else { return false }
-      let next = bytes[index + 1]
+      guard index + 2 < bytes.count else { return false }
+      let (next, last) = (bytes[index + 1], bytes[index + 2])
       switch byte {
       case 0xE0: if next >= 0xA0, next <= 0xA3 { return true }
-      case 0xE2:
-        guard index + 2 < bytes.count, next == 0x80 || next == 0x81 else { break }
-        // U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
-        switch (next, bytes[index + 2]) {
-        case (0x80, 0x8E...0x8F), (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return true
-        default: break
-        }
-      case 0xEF: if next >= 0xAC { return true }
+      // U+200E, U+200F, U+202A to U+202E; U+2066 to U+2069.
+      case 0xE2: if next == 0x80 && (0x8E...0x8F ~= last || 0xAA...0xAE ~= last) || next == 0x81 && 0xA6...0xA9 ~= last { return true }
+      // U+FB00 to U+FDFF, U+FE40 to U+FEFF.
+      case 0xEF: if 0xAC...0xB7 ~= next || 0xB9...0xBB ~= next { return true }
       case 0xF0: if next == 0x90 || next == 0x9E { return true }
       default: break
       }

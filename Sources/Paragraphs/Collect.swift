@@ -23,7 +23,12 @@ struct Collector {
   var lastIsWord = false
   var lastIsSharedClosing = false
   /// Whose forms and rules East Asian characters have.
-  var eastAsian = ""
+  var eastAsian = "" {
+    didSet { (isKorean, isChinese) = (eastAsian.hasPrefix("ko"), eastAsian.hasPrefix("zh")) }
+  }
+  /// Korean brackets are as wide as they look, and nothing stands between Hangul, Han characters and Latin.
+  private(set) var isKorean = false
+  private(set) var isChinese = false
   /// The bytes of the run that is being collected.
   private var run = 0..<0
   /// Is that run code with spaces?
@@ -202,7 +207,7 @@ struct Collector {
 
   /// Does the Chinese dash of two em dashes begin at a byte, or go on there?
   private func isChineseDash(at index: Int) -> Bool {
-    guard eastAsian.hasPrefix("zh"), isEmDash(at: index) else { return false }
+    guard isChinese, isEmDash(at: index) else { return false }
     return isEmDash(at: index + 3) || isEmDash(at: index - 3)
   }
 
@@ -244,7 +249,7 @@ struct Collector {
 
   mutating func addSpace(_ offset: Int, length: Int = 1, style: TextStyle, _ number: Int32, fixed: Int? = nil) {
     // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing. Korean has spaces between words.
-    if fixed == nil, !style.isCode, !eastAsian.hasPrefix("ko") {
+    if fixed == nil, !style.isCode, !isKorean {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
       // A dash between blanks is one between words.

@@ -84,7 +84,7 @@ extension Collector {
     switch value.value {
     case 0xB7, 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: isStop = true
     // In Japanese these keep their em (JLREQ, cl-04).
-    case 0x30FB, 0xFF01, 0xFF1F: isStop = eastAsian.hasPrefix("zh")
+    case 0x30FB, 0xFF01, 0xFF1F: isStop = isChinese
     default: isStop = false
     }
     guard isStop, shaped.glyphs.count == 1, let index = shaped.glyphs.first else { return kind }
@@ -104,9 +104,6 @@ extension Collector {
     default: return 0
     }
   }
-
-  /// Korean brackets are as wide as they look, and nothing stands between Hangul, Han characters and Latin.
-  var isKorean: Bool { eastAsian.hasPrefix("ko") }
 
   /// Do Korean lines end at spaces only?
   var keepsWords: Bool { isKorean && parameters.keepsKoreanWords }

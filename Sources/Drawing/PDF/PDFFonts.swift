@@ -14,6 +14,8 @@ struct PDFFonts: Sendable {
     /// By glyph, the number of its text in `texts`; 0 is none.
     fileprivate(set) var textNumbers: [Int32]
     fileprivate(set) var texts: [[UInt8]] = [[]]
+    /// By glyph, its text where that is one byte; 0 where it is not.
+    fileprivate(set) var letters: [UInt8]
     /// Of a composite font, by glyph.
     fileprivate(set) var codes: [UInt16] = []
     /// The glyphs that are used, in the order of their first use.
@@ -43,12 +45,17 @@ struct PDFFonts: Sendable {
 
     /// Does a reader find a text by a glyph, with the unseen ones beside it where it runs right to left?
     func shows(_ bytes: ArraySlice<UInt8>, by glyph: UInt32, _ isRightToLeft: Bool) -> Bool {
+      if !isRightToLeft, bytes.count == 1, Int(glyph) < letters.count {
+        let letter = letters[Int(glyph)]
+        if letter != 0, letter == bytes[bytes.startIndex] { return true }
+      }
       guard isRightToLeft, let letters = unseen[glyph] else { return text(glyph).elementsEqual(bytes) }
       return (text(glyph) + letters.flatMap { text($0) }).elementsEqual(bytes)
     }
 
     fileprivate mutating func add(_ text: [UInt8], of glyph: UInt32) {
       texts.append(text)
+      if text.count == 1 { letters[Int(glyph)] = text[0] }
       textNumbers[Int(glyph)] = Int32(texts.count - 1)
     }
 
@@ -83,7 +90,7 @@ struct PDFFonts: Sendable {
     uses.append(
       Use(
         face: face, form: form, widths: Array(repeating: -1, count: face.glyphCount),
-        textNumbers: Array(repeating: 0, count: face.glyphCount)))
+        textNumbers: Array(repeating: 0, count: face.glyphCount), letters: Array(repeating: 0, count: face.glyphCount)))
     identifiers.append([:])
     numbers[id] = uses.count - 1
     return uses.count - 1

@@ -8,13 +8,13 @@ struct PDFText: Sendable {
 
   mutating func add(_ value: Int) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    let rest = value.magnitude
+    var unit: UInt = 1
+    while rest / unit > 9 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit % 10))
+      unit /= 10
+    }
   }
 
   mutating func add(reference number: Int) {
@@ -57,7 +57,8 @@ struct PDFText: Sendable {
   }
 
   mutating func add(hex16 value: UInt16) {
-    for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(Self.digit(UInt8(value >> shift & 15))) }
+    add(hex8: UInt8(value >> 8))
+    add(hex8: UInt8(truncatingIfNeeded: value))
   }
 
   mutating func add(hex8 value: UInt8) {
@@ -94,7 +95,7 @@ struct PDFText: Sendable {
     }
     add("<FEFF")
     for unit in string.utf16 {
-      for shift in [12, 8, 4, 0] { bytes.append(Self.digit(UInt8(unit >> UInt16(shift) & 15))) }
+      add(hex16: unit)
     }
     add(">")
   }

@@ -292,11 +292,11 @@ final class Rasterizer {
   }
 
   private func drawByCairo(_ glyph: UInt32, _ run: GlyphRun, x: Double, y: Double, _ canvas: PixelCanvas) {
-    guard let entry = faces.entry(run.face) else { return }
+    guard let entry = faces.entry(run.face), let face = unsafe faces.cairoFace(run.face) else { return }
     let context = unsafe canvas.context
     unsafe cairo_surface_mark_dirty(canvas.surface)
     unsafe cairo_save(context)
-    unsafe cairo_set_font_face(context, entry.cairo)
+    unsafe cairo_set_font_face(context, face)
     unsafe cairo_set_font_size(context, run.size.points)
     set(run.color, canvas)
     var placed = cairo_glyph_t(index: UInt(glyph), x: x / canvas.scale, y: y / canvas.scale)

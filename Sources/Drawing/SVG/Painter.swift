@@ -123,13 +123,13 @@ internal import TypesetPictures
   private func scaledFont(_ run: GlyphRun) -> OpaquePointer? {
     let key = FontKey(face: run.face, size: run.size, expansion: run.expansion)
     if let known = unsafe scaledFonts[key] { return unsafe known }
-    guard let entry = faces.entry(run.face) else { return nil }
+    guard let entry = faces.entry(run.face), let face = unsafe faces.cairoFace(run.face) else { return nil }
     var matrix = cairo_matrix_t(xx: run.size.points * (1 + Double(run.expansion) / 1000), yx: 0, xy: 0, yy: run.size.points, x0: 0, y0: 0)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
     // Cairo sets a variable font to the coordinates that its options name, whatever FreeType's face has.
     let variations = entry.face.variations.map(\.text).joined(separator: ",")
     unsafe cairo_font_options_set_variations(fontOptions, variations.isEmpty ? nil : variations)
-    let font = unsafe cairo_scaled_font_create(entry.cairo, &matrix, &identity, fontOptions)
+    let font = unsafe cairo_scaled_font_create(face, &matrix, &identity, fontOptions)
     unsafe scaledFonts[key] = font
     return unsafe font
   }
