@@ -49,6 +49,10 @@ import TypesetDiagnostics
     expectKept(["lead"], in: "lead\n\n$$x=y$$\n\nbehind", opening: "lead")
   }
 
+  @Test func `a display stays with its lead-in at the end of a list`() {
+    expectKept(["lead"], in: "1. first\n\n   lead\n\n$$x=y$$\n\nbehind", opening: "lead")
+  }
+
   @Test func `a list stays with the words that end in a colon before it`() {
     expectKept(["lead:"], in: "lead:\n\n- one\n- two", opening: "lead:")
   }

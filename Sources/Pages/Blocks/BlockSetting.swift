@@ -98,7 +98,7 @@ extension BlockContext {
       } else {
         out.append(following(out).set(child))
         children.removeFirst()
-        followsText = traits.contains(.isText)
+        followsText = document.tree.endsInText(child)
       }
     }
     return out

@@ -59,7 +59,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       out.turned.append(begin..<Int32(out.nodes.count))
     }
     below = tree.space(below: block)
-    followsText = traits.contains(.isText)
+    followsText = tree.endsInText(block)
   }
   return (out, starts)
 }
@@ -93,14 +93,26 @@ extension StyledTree {
   /// The space that a block asks for below itself, or the last block in it where nothing is drawn between.
   fileprivate func space(below index: Index) -> Glue {
     var space = self[index].style.after
+    lastBlocks(of: index) { space = larger(space, self[$0].style.after) }
+    return space
+  }
+
+  /// Is text the last thing in this block, in whatever lists and items it may be?
+  func endsInText(_ index: Index) -> Bool {
+    var last = index
+    lastBlocks(of: index) { last = $0 }
+    return self[last].kind.setting.traits.contains(.isText)
+  }
+
+  /// Visits the last block in a block, the last in that, and so on while nothing is drawn around them.
+  private func lastBlocks(of index: Index, _ visit: (Index) -> Void) {
     var block = self[index]
     while block.kind.setting.traits.contains(.joinsSpaceBelow), block.firstChild >= 0, block.style.hasNothingDrawn {
       var last = block.firstChild
       while self[last].nextSibling >= 0 { last = self[last].nextSibling }
       block = self[last]
-      space = larger(space, block.style.after)
+      visit(last)
     }
-    return space
   }
 
   /// Does the title stand on a page of its own?
