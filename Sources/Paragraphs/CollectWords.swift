@@ -177,8 +177,8 @@ extension Collector {
   static let withinKoreanWord = 3000
   /// The penalty of breaks at the joints of code.
   static let atCodeJoint = 1000
-  /// The same in code with spaces, at which it is divided before: as dear as a line that lacks an eighth of the measure.
-  static let atJointOfSpacedCode = 3500
+  /// The same in code with spaces, at which it is divided before: as dear as a line that lacks a tenth of the measure.
+  static let atJointOfSpacedCode = 2700
   /// Places that cost as much or more are tried only where all lines without them are too loose.
   static let emergency = 900
 
