@@ -30,6 +30,14 @@ import TypesetDiagnostics
     pictures(text).joined().map { "\(Int($0.width.points.rounded()))x\(Int($0.height.points.rounded()))" }
   }
 
+  @Test(arguments: [
+    ("https://a.org/b/shot.png?x=1", "shot.png"), ("https://camo.org/c/\(String(repeating: "6874", count: 20))", "camo.org"),
+    ("https://a.org", "a.org"), ("img/shot.png", "img/shot.png"), ("data:image/webp;base64,AAAA", "data:image/webp"),
+  ])
+  func `a picture without words that can't be shown is named as far as a reader learns from it`(source: String, shown: String) {
+    #expect(pageLines("![](\(source))").first?.first == shown)
+  }
+
   @Test func `a picture without a size is at most three fifths of the page high`() {
     #expect(sizes(image(1000, 3000) + "\n\ntext") == ["135x405"])
     #expect(sizes("text " + image(1000, 3000) + " text") == ["135x405"])

@@ -57,9 +57,7 @@ extension BlockContext {
     textStyle.color = document.tree.theme[.caption].color ?? style.color
     textStyle.size = style.size.scaled(by: 0.9)
     var text = StyledText()
-    // Of an address the file's name says enough.
-    let name = image.source.contains("://") ? image.source.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) : nil
-    text.append((image.alternative.isEmpty ? name ?? image.diagram?.source ?? image.source : image.alternative).utf8, style: textStyle)
+    text.append((image.alternative.isEmpty ? image.diagram?.source ?? image.readableSource : image.alternative).utf8, style: textStyle)
     let padding = style.size.scaled(by: 0.4)
     let room = max(measure - padding * 2, style.size)
     let natural = document.paragraphs.widths(of: text, attachments: []).natural
@@ -188,4 +186,13 @@ extension Image {
 
   /// As a message shows it: a data URL can be long.
   var shortSource: String { source.utf8.count <= 120 ? source : source.prefix(60) + "…" }
+
+  /// The source as far as it tells a reader something: of an address the file's name, or the host where that is a long code; of data its kind.
+  var readableSource: String {
+    if source.hasPrefix("data:") { return String(source.prefix { $0 != "," && $0 != ";" }) }
+    guard let scheme = source.firstRange(of: "://") else { return source }
+    let parts = source[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    guard let host = parts.first, let name = parts.last else { return source }
+    return String(name.utf8.count > 40 ? host : name)
+  }
 }
