@@ -57,6 +57,23 @@ import TypesetStyling
     #expect(abs((picture.y + picture.height - first.rect.y).points - 0.66 * 11) < 0.1)
   }
 
+  @Test(arguments: ["# Head PICTURE", "# PICTURE Head", "# Head <a href=\"https://a.org\">PICTURE</a>", "Head PICTURE\n===="])
+  func `a picture in a heading stands beside it and the text below`(heading: String) throws {
+    let source = heading.replacingOccurrences(of: "PICTURE", with: Self.picture(120, "align=\"right\"")) + "\n\n" + Self.words
+    let page = try #require(pages(source).first)
+    let picture = try #require(page.pictures.first)
+    #expect(page.pictures.count == 1)
+    let head = try #require(page.runs.first)
+    #expect(head.text == "Head")
+    #expect(head.rect.y > picture.y + picture.height / 2, "the heading is level with the picture's top")
+    #expect(!page.runs.contains { overlaps($0.rect, picture) })
+  }
+
+  @Test func `a heading that is only a picture stays a heading`() throws {
+    let page = try #require(pages("# " + Self.picture(120, "align=\"right\"") + "\n\nText.").first)
+    #expect(try #require(page.pictures.first).y > (try #require(page.runs.first)).rect.y)
+  }
+
   @Test func `a picture before the text of its own paragraph leaves no space in it`() throws {
     let page = try #require(pages(Self.picture(100, "align=\"left\"") + " Text beside it.").first)
     #expect(page.runs.first?.text == "Text beside it.")

@@ -260,9 +260,14 @@ struct BlockStyling {
       if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
         style.text.families = theme.families.sans
       }
+      if let picture = tree.sidePicture(of: index), mayStandBeside(index) {
+        appendSidePicture(picture, of: picture.child, inside: outer, after: &last, in: parent)
+        inlines.hidden = picture.child
+      }
       let content = inlines.content(of: index, style: style.text)
       let number = numbering.numbers[index]
       let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
+      inlines.hidden = -1
       let title = head.plainText
       let kind = StyledTree.Kind.heading(
         level: level, number.map { content.numbered($0, style: style.text) } ?? content,

@@ -31,7 +31,7 @@ public enum PictureSide: String, Hashable, Sendable {
   }
 }
 
-/// A picture in a paragraph that text is to stand beside.
+/// A picture in a paragraph or heading that text is to stand beside.
 struct SidePicture {
   /// The image, and the child of the paragraph that it is or that holds it.
   var image: Tree.Index
@@ -46,15 +46,17 @@ struct SidePicture {
 }
 
 extension Tree {
-  /// The first picture of a paragraph that text is to stand beside.
+  /// The first picture of a paragraph, or of a heading with words, that text is to stand beside.
   ///
   /// Several of them without text are a row of pictures, and what is no larger than a letter is a sign in the text.
   func sidePicture(of paragraph: Index) -> SidePicture? {
+    let isHeading: Bool
     switch self[paragraph].kind {
     case .figure, .division: return sideFigure(paragraph)
-    default: break
+    case .paragraph: isHeading = false
+    case .heading: isHeading = true
+    default: return nil
     }
-    guard case .paragraph = self[paragraph].kind else { return nil }
     var found: SidePicture?
     var count = 0
     var hasText = false
@@ -73,7 +75,7 @@ extension Tree {
       default: hasText = true
       }
     }
-    guard var found, hasText || count == 1 else { return nil }
+    guard var found, hasText || count == 1 && !isHeading else { return nil }
     found.isAlone = !hasText
     return found
   }
@@ -166,7 +168,7 @@ extension BlockStyling {
     _ children: ArraySlice<Tree.Index>, inside body: BlockStyle, after last: inout StyledTree.Index, in root: StyledTree.Index
   ) -> Int {
     guard let first = children.first else { return 0 }
-    guard tree.sidePicture(of: first) != nil else {
+    guard tree.sidePicture(of: first) != nil, mayStandBeside(first) else {
       append(first, inside: body, after: &last, in: root)
       return 1
     }
@@ -175,7 +177,7 @@ extension BlockStyling {
     var count = 0
     var bytes = 0
     for child in children {
-      guard count == 0 || mayStandBeside(child, afterPicture: count == 1), bytes < 8_000, count < 40 else { break }
+      guard count == 0 || isFollower(child, afterPicture: count == 1), bytes < 8_000, count < 40 else { break }
       append(child, inside: body, after: &lastInGroup, in: group)
       bytes += Int(tree[child].span.end - tree[child].span.start)
       count += 1
@@ -193,12 +195,18 @@ extension BlockStyling {
     return count
   }
 
-  /// Text, lists and displays may; a heading only right behind the picture: later ones begin below it.
-  private func mayStandBeside(_ node: Tree.Index, afterPicture: Bool) -> Bool {
+  /// May a picture and the block that holds it, or that follows it, begin at one height? Not with a heading that begins a page.
+  func mayStandBeside(_ node: Tree.Index) -> Bool {
+    guard case .heading(let level) = tree[node].kind else { return true }
+    return theme[.heading(level)].pageBreak != true && theme.page.frontNumbers == .arabic
+  }
+
+  /// Text, lists and displays may follow beside; a heading only right after the picture: later ones begin below it.
+  private func isFollower(_ node: Tree.Index, afterPicture: Bool) -> Bool {
     switch tree[node].kind {
     case .paragraph: tree.sidePicture(of: node) == nil && tree.figure(node) == nil && tree.bookPart(node) == nil
     case .list, .mathBlock, .blockQuote: true
-    case .heading(let level): afterPicture && theme[.heading(level)].pageBreak != true && theme.page.frontNumbers == .arabic
+    case .heading: afterPicture && tree.sidePicture(of: node) == nil && mayStandBeside(node)
     default: false
     }
   }

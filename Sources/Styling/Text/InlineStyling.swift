@@ -46,8 +46,18 @@ struct InlineStyling {
   /// The content of `parent`'s children.
   mutating func content(of parent: Tree.Index, style: TextStyle) -> InlineContent {
     begin()
-    for child in tree.children(of: parent) { append(child, style) }
+    for child in tree.children(of: parent) { appendShown(child, style) }
     return content
+  }
+
+  /// Adds a child unless it stands elsewhere, as does a picture beside the text; the space between that and the text is none.
+  private mutating func appendShown(_ child: Tree.Index, _ style: TextStyle) {
+    guard child != hidden else { return }
+    if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
+      append(smart(String(text.drop { $0 == " " }), style), style)
+    } else {
+      append(child, style)
+    }
   }
 
   /// A paragraph's pieces: text, and the displays that interrupt it.
@@ -62,14 +72,9 @@ struct InlineStyling {
     begin()
     let children = Array(tree.children(of: parent))
     let isSkipped = breaksBesideDisplays(among: children)
-    for (position, child) in children.enumerated() where child != hidden && !(isSkipped?[position] ?? false) {
-      // The space between a picture that stands elsewhere and the text is none.
-      if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
-        append(smart(String(text.drop { $0 == " " }), style), style)
-        continue
-      }
+    for (position, child) in children.enumerated() where !(isSkipped?[position] ?? false) {
       guard case .math(let span) = tree[child].kind, span.isDisplay else {
-        append(child, style)
+        appendShown(child, style)
         continue
       }
       if hasInk { parts.append(.text(content)) }
