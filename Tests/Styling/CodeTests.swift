@@ -25,7 +25,8 @@ import TypesetStyling
   @Test(arguments: [
     ("", ""), ("python", "python"), ("C++", "C++"), ("{.python .input}", "python"), ("{.python .input  n=1}", "python"),
     ("{python}", "python"),
-    ("{r, echo=FALSE}", "r"), ("rust,ignore,does_not_compile", "rust"), ("js run no-beautify", "js"),
+    ("{r, echo=FALSE}", "r"), ("{r label=plot}", "r"), ("{r, name=\"plot\", file=\"a.R\"}", "r"), ("{python title=\"a\"}", "python “a”"),
+    ("rust,ignore,does_not_compile", "rust"), ("js run no-beautify", "js"),
     ("python title=\"a b.py\"", "python “a b.py”"),
     ("python=", "python №1"), ("python=101", "python №101"), ("js=+", "js №1"), ("startline=5", " №5"),
     ("title=\"a.py\"", " “a.py”"), ("cpp linenums=\"1\" hl_lines=\"2 3\"", "cpp №1 *2 *3"), ("cpp linenums=\"7\"", "cpp №7"),

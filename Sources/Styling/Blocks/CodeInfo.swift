@@ -34,6 +34,8 @@ public struct CodeInfo: Hashable, Sendable {
 
   private var numbersLines: Bool?
   private var start: Int?
+  /// A chunk of a notebook: its name is for the program that runs it.
+  private var isChunk = false
 
   /// Words between spaces and commas; quotes, braces and brackets keep theirs together.
   private static func words(of info: String) -> [String] {
@@ -139,6 +141,7 @@ public struct CodeInfo: Hashable, Sendable {
         if language.isEmpty { readLanguage(String(part.dropFirst())) }
       } else if number == 0, language.isEmpty, !Self.isPair(part), !part.hasPrefix(".") {
         readLanguage(part)
+        isChunk = true
       } else {
         readPart(part.hasPrefix(".") ? String(part.dropFirst()) : part)
       }
@@ -168,6 +171,7 @@ public struct CodeInfo: Hashable, Sendable {
       return
     }
     switch key.lowercased().filter({ $0 != "-" && $0 != "_" }) {
+    case "name", "label", "file", "path" where isChunk: break
     case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":
       start = value.flatMap { Int($0) } ?? start
