@@ -39,6 +39,10 @@ extension BlockStyling {
     }
     if contents.listsFigures { appendContents(.figures, title: words.figures, inside: outer, after: &last, in: parent) }
     if contents.listsTables { appendContents(.tables, title: words.tables, inside: outer, after: &last, in: parent) }
+    // Text may follow, without a heading's space.
+    guard let list = waitingContents.last?.0, list == last else { return }
+    let style = out.blocks[Int(list)].style
+    if style.after.natural < style.leading { out.blocks[Int(list)].style.after = Glue(style.leading) }
   }
 
   /// Fills the lists.
