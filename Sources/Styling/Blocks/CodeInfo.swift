@@ -171,7 +171,7 @@ public struct CodeInfo: Hashable, Sendable {
       return
     }
     switch key.lowercased().filter({ $0 != "-" && $0 != "_" }) {
-    case "name", "label", "file", "path" where isChunk: break
+    case let name where isChunk && ["name", "label", "file", "path"].contains(name): break
     case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":
       start = value.flatMap { Int($0) } ?? start
