@@ -36,6 +36,15 @@ import TypesetStyling
     #expect(links("# One\n\n[x](a.md#one) [y](b.md#one)\n").targets == ["#one", "b.md#one"])
   }
 
+  @Test(arguments: [
+    "<dl><dt id=\"x\">a</dt><dd>b</dd></dl>", "<dl><dt>a</dt><dd id=\"x\">b</dd></dl>",
+    "<details><summary id=\"x\">a</summary>b</details>", "<figure><img src=\"a.png\"><figcaption id=\"x\">a</figcaption></figure>",
+    "<table><tr><th>a</th></tr><tr id=\"x\"><td>b</td></tr></table>", "<ul><li id=\"x\">a</li></ul>",
+  ])
+  func `a link leads to an element of HTML by its id`(html: String) {
+    #expect(links("[x](#x)\n\n\(html)\n").codes == [])
+  }
+
   @Test func `a name that a file of the document lacks is reported`() {
     #expect(links([("a.md", "[x](b.md#nothing)\n"), ("b.md", "# Two\n")]).codes == ["link.dead-anchor"])
   }

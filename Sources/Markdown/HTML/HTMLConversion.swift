@@ -248,6 +248,7 @@ struct HTMLConversion {
     if let summary = children.firstIndex(where: { self.name(of: $0) == "summary" }) {
       let title = tree.add(.title, extensions.places.tag("summary")?.span ?? span)
       tree.setChildren(of: title, to: trimmedFlattened(html.children(of: children[summary])))
+      addAttributes(of: children[summary], to: title)
       nodes.append(title)
       rest.remove(at: summary)
     }
@@ -263,6 +264,7 @@ struct HTMLConversion {
     for child in children where name(of: child) == "figcaption" {
       let caption = tree.add(.caption, extensions.places.tag("figcaption")?.span ?? span)
       tree.setChildren(of: caption, to: trimmedFlattened(html.children(of: child)))
+      addAttributes(of: child, to: caption)
       captions.append(caption)
     }
     if !captions.isEmpty {
@@ -298,7 +300,7 @@ struct HTMLConversion {
       if name(of: run[0]) == "li" {
         let item = tree.add(.item(isChecked: nil), extensions.places.tag("li")?.span ?? span)
         tree.setChildren(of: item, to: blocks(of: html.children(of: run[0])))
-        if case .element(_, let pairs) = html.nodes[Int(run[0])].kind { tree.add(Self.attributes("li", pairs), to: item) }
+        addAttributes(of: run[0], to: item)
         out.append(item)
       } else {
         addStray(run, to: &out, .item(isChecked: nil))
@@ -314,10 +316,12 @@ struct HTMLConversion {
       case "dt":
         let term = tree.add(.definitionTerm, extensions.places.tag("dt")?.span ?? extensions.places.here)
         tree.setChildren(of: term, to: trimmedFlattened(html.children(of: run[0])))
+        addAttributes(of: run[0], to: term)
         out.append(term)
       case "dd":
         let definition = tree.add(.definition, extensions.places.tag("dd")?.span ?? extensions.places.here)
         tree.setChildren(of: definition, to: blocks(of: html.children(of: run[0])))
+        addAttributes(of: run[0], to: definition)
         out.append(definition)
       case "div": out += definitions(of: html.children(of: run[0]))
       default: addStray(run, to: &out, .definition)
@@ -361,6 +365,11 @@ struct HTMLConversion {
       ["page-break-after:always", "break-after:page", "page-break-before:always", "break-before:page"].contains { style.contains($0) }
       || attributes.classes.contains { ["pagebreak", "page-break", "newpage"].contains($0.lowercased()) }
     return isBreak ? [tree.add(.pageBreak, extensions.places.here)] : []
+  }
+
+  private mutating func addAttributes(of element: HTMLTree.Index, to node: Tree.Index) {
+    guard case .element(let name, let pairs) = html.nodes[Int(element)].kind, !pairs.isEmpty else { return }
+    tree.add(Self.attributes(name, pairs), to: node)
   }
 
   static func attributes(_ name: String, _ pairs: [Attributes.Pair]) -> Attributes {

@@ -62,6 +62,10 @@ extension HTMLConversion {
         }
       }
       fill()
+      // A link to a row leads to its first cell.
+      if let id = self.id(of: row.index), extensions.tree.attributes(of: nodes[0])?.id == nil {
+        extensions.tree.add(Attributes(id: id), to: nodes[0])
+      }
       let rowNode = extensions.tree.add(.tableRow(isHeader: isHead), rowSpan)
       extensions.tree.setChildren(of: rowNode, to: nodes)
       rows.append(rowNode)
@@ -73,6 +77,11 @@ extension HTMLConversion {
       rows.append(node)
     }
     return Table(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
+  }
+
+  private func id(of element: HTMLTree.Index) -> String? {
+    guard case .element(let name, let pairs) = html.nodes[Int(element)].kind else { return nil }
+    return Self.attributes(name, pairs).id
   }
 
   private func isCell(_ index: HTMLTree.Index) -> Bool { ["td", "th"].contains(name(of: index)) }
