@@ -41,7 +41,9 @@ extension BlockStyling {
       if attributes["header"] == "row" { style.text = style.text.applying(theme[.strong], families: theme.families) }
     }
     let hasBlocks = tree.children(of: index).contains { !tree[$0].kind.isInline }
-    var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : inlines.content(of: index, style: style.text))
+    var text = style.text
+    text.anchor = attributes?.id
+    var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : inlines.content(of: index, style: text))
     if let attributes {
       cell.take(attributes)
       cell.width = Self.width(attributes, em: style.text.size)
