@@ -111,8 +111,9 @@ private struct CodeRows {
       if position > 0 {
         let penalty = penalty(before: position)
         if penalty != 0 { out.list.nodes.append(.penalty(penalty)) }
-        out.list.nodes.append(.glue(.zero))
+        out.list.nodes.append(.glue(isBlank(row) ? Glue(strut.height + strut.depth) : .zero))
       }
+      if isBlank(row) { continue }
       out.list.append(
         VBox(height: strut.height, depth: strut.depth, width: row.width, x: context.x, ink: inkNumber, items: row.items))
     }
@@ -121,8 +122,15 @@ private struct CodeRows {
   /// At least three rows on each side; short blocks stay whole.
   private func penalty(before position: Int) -> Int {
     if rows.count < 10 || position < 3 || rows.count - position < 3 { return Penalty.prohibit }
-    let above = rows[position - 1].line
-    return above == rows[position].line ? 200 : code.lines[above].text.isEmpty ? 0 : 40
+    if isBlank(rows[position]) { return 0 }
+    let above = rows[position - 1]
+    if isBlank(above) { return Penalty.prohibit }
+    return above.line == rows[position].line ? 200 : code.lines[above.line].text.isEmpty ? 0 : 40
+  }
+
+  /// An empty line of which nothing is seen is glue, which vanishes where a page ends before it.
+  private func isBlank(_ row: Row) -> Bool {
+    code.firstNumber == nil && code.lines[row.line].text.isEmpty && (code.marks.isEmpty || code.marks[row.line] == .none)
   }
 
   /// The title in its own line, a rule below it as wide as the frame.
