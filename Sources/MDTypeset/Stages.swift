@@ -30,6 +30,8 @@ extension Typesetter {
   struct Styled {
     var tree: StyledTree
     var macros: MathMacros
+    /// Formulas that have been parsed, since they define commands.
+    var formulas = ParsedFormulas()
     /// With what the caller sets over it, all keys under our names.
     var matter: FrontMatter
     /// What goes onto pages beside the document's text.
@@ -74,10 +76,11 @@ extension Typesetter {
     tree.sourceFiles = source?.files ?? []
     let own = self.macros(of: matter, from: folder, &diagnostics)
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))
-    collectDefinitions(of: parsed.tree, into: &macros)
+    let formulas = collectDefinitions(of: parsed.tree, into: &macros)
     let decoration = PageDecoration(
       cover: settings.titlePage.cover, coverSpan: given["cover"]?.place, folder: folder, watermark: settings.watermark)
-    return Styled(tree: tree, macros: macros, matter: matter, decoration: decoration, diagnostics: diagnostics)
+    return Styled(
+      tree: tree, macros: macros, formulas: formulas, matter: matter, decoration: decoration, diagnostics: diagnostics)
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
@@ -119,21 +122,25 @@ extension Typesetter {
     }
   }
 
-  /// What formulas of the document define for those behind them.
-  private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) {
-    var reader: EquationReader?
+  /// What formulas of the document define for those after them; the formulas that do.
+  private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) -> ParsedFormulas {
+    var formulas = ParsedFormulas()
+    var reader: FormulaReader?
     for node in tree.nodes {
-      let span: MathSpan
+      let (span, setting): (MathSpan, FormulaSetting)
       switch node.kind {
-      case .math(let found), .mathBlock(let found): span = found
+      case .math(let found): (span, setting) = (found, found.isDisplay ? .alone : .inline)
+      case .mathBlock(let found): (span, setting) = (found, .display)
       default: continue
       }
-      guard EquationReader.mayDefine(span.tex) else { continue }
-      let known = reader ?? EquationReader(macros: macros, budget: options.budget)
+      guard FormulaReader.mayDefine(span.tex) else { continue }
+      let known = reader ?? FormulaReader(macros: macros, budget: options.budget)
       reader = known
-      let definitions = known.takeDefinitions(of: span.tex)
-      if !definitions.isEmpty { macros.append(definitions, from: Int(span.span.start)) }
+      let formula = known.parseDefining(span.tex, in: setting)
+      formulas[Int(span.span.start)] = formula
+      if !formula.definitions.isEmpty { macros.append(formula.definitions, from: Int(span.span.start)) }
     }
+    return formulas
   }
 
   /// What sets blocks and breaks pages.

@@ -187,7 +187,7 @@ public struct Typesetter: Sendable {
     let composer = composer
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
-    let blocks = composer.build(styled.tree, math: styled.macros)
+    let blocks = composer.build(styled.tree, math: styled.macros, formulas: styled.formulas)
     laps.end("blocks")
     var paged = composer.paginate(consume blocks, of: styled.tree)
     styled.diagnostics += styled.decoration.decorate(&paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
@@ -221,7 +221,9 @@ extension Typesetter {
   package func printedBoxes(of source: Source) -> String {
     let source = preprocessed(source, files: files, budget: options.budget).source
     let styled = style(parse(source), of: source)
-    return join(composer.build(styled.tree, math: styled.macros).lists, of: styled.tree).printed { fonts.face($0).fileName }
+    return join(composer.build(styled.tree, math: styled.macros, formulas: styled.formulas).lists, of: styled.tree).printed {
+      fonts.face($0).fileName
+    }
   }
 
   /// How each line of text of a document is set, one JSON object a line.

@@ -103,7 +103,7 @@ public struct Formula: Sendable {
 
 /// Sets formulas with one math face. One per thread: it caches the metrics of every glyph that it has met.
 public final class MathTypesetter {
-  private let layout: Layout
+  private var layout: Layout
   private let vocabulary = Vocabulary()
   private let budget: Budget
   private let definitions: DefinitionReader
@@ -133,22 +133,21 @@ public final class MathTypesetter {
   ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
   ///     get several lines.
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
+  ///   - parsed: Those formulas of the document that have been parsed.
+  ///   - place: Where this one begins in the document.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
-    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil
+    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, parsed: ParsedFormulas? = nil, place: Int = -1
   ) -> Formula {
-    var source = Array(tex.utf8)
+    let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
+    let source = parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
     layout.displayRoom = measure?.rawValue
     defer { layout.displayRoom = nil }
-    var extent = run(
-      &source, style: style, size: size, color: color, macros: macros, isDisplayMode: measure != nil, into: &formula)
+    var extent = run(source, style: style, size: size, color: color, macros: macros, into: &formula)
     if style == .display, let measure {
-      let isDivided = extent.width > measure.rawValue && layout.breakDisplay(room: measure.rawValue)
-      let isHigh = height.map { extent.height + extent.depth > $0.rawValue / 3 } ?? false
-      if layout.openLongEquation(isHigh: isHigh) || isDivided { extent = resetDisplay(size: size, color: color) }
-      if dividesInside, let height, layout.divideInside(room: measure.rawValue, height: height.rawValue) {
-        extent = resetDisplay(size: size, color: color)
+      if let plan = plan(for: extent, measure: measure, height: height, dividesInside: dividesInside) {
+        extent = setDisplay(plan, size: size, color: color)
       }
     }
     formula.width = Length(rawValue: extent.width)
@@ -186,42 +185,51 @@ public final class MathTypesetter {
     }
   }
 
-  /// Parses and sets; the elements stay in `layout`.
+  private func parse(_ tex: String, in setting: FormulaSetting, macros: MathMacros) -> ParsedFormula {
+    ParsedFormula(
+      Parser.parsing(tex, in: setting, vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget), tex)
+  }
+
+  /// Sets a parsed formula; the elements stay in `layout`.
   private func run(
-    _ source: inout [UInt8], style: MathStyle, size: Length, color: Color, macros: MathMacros, isDisplayMode: Bool = false,
-    into formula: inout Formula
+    _ source: ParsedFormula, style: MathStyle, size: Length, color: Color, macros: MathMacros, into formula: inout Formula
   ) -> Extent {
-    if source.count > budget.formulaBytes {
-      formula.diagnostics.append(
-        MathDiagnostic(
-          code: "math.size", range: budget.formulaBytes..<source.count, message: "a formula is longer than \(budget.formulaBytes) bytes",
-          hint: "it is cut"))
-      source.removeSubrange(budget.formulaBytes...)
+    var list = source.list
+    formula.diagnostics = source.diagnostics
+    if let references = macros.references, !list.references.isEmpty {
+      var resolver = Parser([], vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
+      resolver.resolve(&list, by: references)
+      formula.diagnostics += resolver.diagnostics
     }
-    var parser = Parser(source, vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
-    parser.references = macros.references
-    parser.isDisplayMode = isDisplayMode
-    parser.isInline = style == .text
-    parser.parse()
-    formula.diagnostics += parser.diagnostics
-    formula.label = parser.list.label
-    layout.begin(parser.list, size: size.rawValue, color: color)
-    if parser.list.hasTag {
-      let tag = layout.box(parser.list.tag, .text, cramped: false)
+    formula.label = list.label
+    if list.hasTag {
+      layout.begin(list, size: size.rawValue, color: color)
+      let tag = layout.box(list.tag, .text, cramped: false)
       formula.tag = layout.horizontalList(tag, text: [])
-      layout.begin(parser.list, size: size.rawValue, color: color)
     }
+    layout.begin(list, size: size.rawValue, color: color)
     layout.recordsBreaks = style == .text
-    layout.recordsRows = style == .display && layout.list.displayAlignment != nil
-    let extent = layout.set(layout.noads(of: parser.list.root), style, cramped: false)
+    layout.recordsRows = style == .display && list.displayAlignment != nil
+    let extent = layout.set(layout.noads(of: list.root), style, cramped: false)
     layout.recordsBreaks = false
     layout.recordsRows = false
     return extent
   }
 
-  /// Sets the display again whose list has been divided.
-  private func resetDisplay(size: Length, color: Color) -> Extent {
-    layout.begin(layout.list, size: size.rawValue, color: color)
+  /// The list of a display that does not fit its room as it is; nil where it does, or where nothing helps.
+  private func plan(for extent: Extent, measure: Length, height: Length?, dividesInside: Bool) -> MathList? {
+    let isWide = extent.width > measure.rawValue
+    let isHigh = height.map { extent.height + extent.depth > $0.rawValue / 3 } ?? false
+    guard isWide || dividesInside || layout.list.hasAlignment else { return nil }
+    var plan = DisplayPlan(of: layout.list, measuredBy: layout)
+    var isChanged = isWide && plan.breakDisplay(room: measure.rawValue)
+    isChanged = plan.openLongEquation(isHigh: isHigh) || isChanged
+    if dividesInside, let height { isChanged = plan.divideInside(room: measure.rawValue, height: height.rawValue) || isChanged }
+    return isChanged ? plan.list : nil
+  }
+
+  private func setDisplay(_ list: MathList, size: Length, color: Color) -> Extent {
+    layout.begin(list, size: size.rawValue, color: color)
     layout.recordsRows = layout.list.displayAlignment != nil
     defer { layout.recordsRows = false }
     return layout.set(layout.noads(of: layout.list.root), .display, cramped: false)
@@ -230,9 +238,9 @@ public final class MathTypesetter {
   /// The formula as one JSON object, in the format that `mdtypeset math --batch` prints: sizes in points, x from the
   /// left edge rightwards, y from the baseline upwards.
   public func record(id: String, _ tex: String, style: MathStyle, size: Length, macros: MathMacros = .none) -> String {
-    var source = Array(tex.utf8)
     var formula = Formula()
-    let extent = run(&source, style: style, size: size, color: .black, macros: macros, into: &formula)
+    let source = parse(tex, in: style == .text ? .inline : .alone, macros: macros)
+    let extent = run(source, style: style, size: size, color: .black, macros: macros, into: &formula)
     return layout.record(id: id, tex: tex, style: style, extent: extent, diagnostics: formula.diagnostics)
   }
 }

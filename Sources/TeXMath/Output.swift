@@ -4,7 +4,7 @@ internal import TypesetJSON
 
 extension Layout {
   /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
-  func horizontalList(_ extent: Extent, text: [UInt8]) -> HList {
+  mutating func horizontalList(_ extent: Extent, text: [UInt8]) -> HList {
     var out = HList()
     out.ink.glyphs.reserveCapacity(elements.count)
     out.ink.text = text
@@ -36,7 +36,7 @@ extension Layout {
   }
 
   /// One row of a display as a box, its baseline brought to zero.
-  func rowList(_ ranges: [Range<Int>], baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
+  mutating func rowList(_ ranges: [Range<Int>], baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
     var out = HList()
     out.ink.text = text
     var isFirst = true
@@ -52,7 +52,7 @@ extension Layout {
     return out
   }
 
-  private func append(_ range: Range<Int>, dx: Int, to ink: inout Ink, isFirst: inout Bool) {
+  private mutating func append(_ range: Range<Int>, dx: Int, to ink: inout Ink, isFirst: inout Bool) {
     var index = range.lowerBound
     while index < range.upperBound {
       let element = elements[index]
@@ -104,7 +104,7 @@ extension Layout {
 
   // MARK: Records
 
-  func record(id: String, tex: String, style: MathStyle, extent: Extent, diagnostics: [MathDiagnostic]) -> String {
+  mutating func record(id: String, tex: String, style: MathStyle, extent: Extent, diagnostics: [MathDiagnostic]) -> String {
     var out = "{\"id\": \(JSON.quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(JSON.quoted(tex))"
     out += ", \"width\": \(points(extent.width)), \"height\": \(points(extent.height)), \"depth\": \(points(extent.depth))"
     out += ", \"baseline\": \(points(extent.height))"

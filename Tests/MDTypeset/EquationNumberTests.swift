@@ -11,7 +11,9 @@ import TypesetStyling
     let typesetter = Typesetter()
     let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
     let isCounting = styled.tree.numbersEquations
-    let numbers = EquationNumbers(of: styled.tree, macros: styled.macros, isCounting: isCounting, budget: typesetter.options.budget)
+    var formulas = styled.formulas
+    let numbers = EquationNumbers(
+      of: styled.tree, formulas: &formulas, macros: styled.macros, isCounting: isCounting, budget: typesetter.options.budget)
     return (0..<styled.tree.blocks.count).reduce(0) { $0 + numbers.tags(of: Int32($1)).count }
   }
 

@@ -21,7 +21,7 @@ import TypesetStyling
     var styled = typesetter.style(typesetter.parse(source))
     _ = typesetter.drawDiagrams(of: &styled.tree, in: source)
     let equations = EquationNumbers(
-      of: styled.tree, macros: styled.macros, isCounting: styled.tree.numbersEquations, budget: options.budget)
+      of: styled.tree, formulas: &styled.formulas, macros: styled.macros, isCounting: styled.tree.numbersEquations, budget: options.budget)
     let document = typesetter.typeset(source)
     var labels: [String: String] = [:]
     for page in document.pages {

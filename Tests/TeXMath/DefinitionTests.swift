@@ -16,10 +16,10 @@ import TypesetFonts
 
   /// Sets formulas one after the other, each knowing what those before it define; the last one's ink and faults.
   private func last(_ formulas: [String]) -> (ink: Ink, codes: [String]) {
-    let reader = EquationReader(macros: .none, budget: Budget())
+    let reader = FormulaReader(macros: .none, budget: Budget())
     var macros = MathMacros()
     for (number, tex) in formulas.dropLast().enumerated() {
-      let found = reader.takeDefinitions(of: tex)
+      let found = reader.parseDefining(tex, in: .inline).definitions
       if !found.isEmpty { macros.append(found, from: number * 10) }
     }
     let formula = typesetter.set(formulas.last ?? "", style: .text, size: 10.pt, macros: macros.at(formulas.count * 10), copiedAs: "")

@@ -212,20 +212,48 @@ import TypesetFonts
   }
 
   @Test func `tags, labels and counted rows are known without setting`() {
-    let reader = EquationReader(macros: .none, budget: Budget())
+    let reader = FormulaReader(macros: .none, budget: Budget())
     #expect(
-      reader.rows(of: "\\begin{align}a&=b\\label{x}\\\\c&=d\\tag{7}\\\\e&=f\\notag\\end{align}") == [
+      reader.parse("\\begin{align}a&=b\\label{x}\\\\c&=d\\tag{7}\\\\e&=f\\notag\\end{align}", in: .display).rows == [
         EquationRow(tag: nil, label: "x", isNumbered: true), EquationRow(tag: "(7)", label: nil, isNumbered: true),
         EquationRow(tag: nil, label: nil, isNumbered: false),
       ])
-    #expect(reader.rows(of: "a=b").map(\.isCounted) == [false])
-    #expect(reader.rows(of: "\\begin{multline}a\\\\b\\end{multline}").map(\.isCounted) == [false, true])
+    #expect(reader.parse("a=b", in: .display).rows.map(\.isCounted) == [false])
+    #expect(reader.parse("\\begin{multline}a\\\\b\\end{multline}", in: .display).rows.map(\.isCounted) == [false, true])
+  }
+
+  @Test func `a formula that has been parsed is not parsed again, and another one at its place is`() {
+    let reader = FormulaReader(macros: MathMacros(source: "\\def\\a{uvw}"), budget: Budget())
+    var formulas = ParsedFormulas()
+    formulas[7] = reader.parse("\\a", in: .inline)
+    func set(_ tex: String, at place: Int) -> Formula {
+      typesetter.set(tex, style: .text, size: 10.pt, parsed: formulas, place: place)
+    }
+    #expect(set("\\a", at: 7).diagnostics.isEmpty && set("\\a", at: 7).width == typesetter.set("uvw", style: .text, size: 10.pt).width)
+    #expect(set("\\a", at: 8).diagnostics.map(\.code) == ["math.unknown-command"])
+    #expect(set("x", at: 7).width == typesetter.set("x", style: .text, size: 10.pt).width)
+    let display = typesetter.set("\\a", style: .display, size: 10.pt, measure: 100.pt, parsed: formulas, place: 7)
+    #expect(display.diagnostics.map(\.code) == ["math.unknown-command"])
+  }
+
+  @Test func `a reference in a parsed formula shows the number that is known when it is set`() {
+    let reader = FormulaReader(macros: .none, budget: Budget())
+    var formulas = ParsedFormulas()
+    formulas[0] = reader.parse("\\text{by }\\eqref{e}", in: .inline)
+    func width(_ macros: MathMacros, parsed: ParsedFormulas?) -> Length {
+      typesetter.set("\\text{by }\\eqref{e}", style: .text, size: 10.pt, macros: macros, parsed: parsed, place: 0).width
+    }
+    var macros = MathMacros()
+    #expect(width(macros, parsed: formulas) == typesetter.set("\\text{by (??)}", style: .text, size: 10.pt).width)
+    macros.references = ["e": "(12.345)"]
+    #expect(width(macros, parsed: formulas) == width(macros, parsed: nil))
+    #expect(width(macros, parsed: formulas) == typesetter.set("\\text{by (12.345)}", style: .text, size: 10.pt).width)
   }
 
   @Test func `what a formula defines holds for those behind it, as it stood there`() {
-    let reader = EquationReader(macros: .none, budget: Budget())
+    let reader = FormulaReader(macros: .none, budget: Budget())
     var macros = MathMacros(source: "\\newcommand{\\a}{x}")
-    macros.append(reader.takeDefinitions(of: "\\newcommand{\\b}[1]{y_{#1}}{\\def\\c{z}}"), from: 10)
+    macros.append(reader.parseDefining("\\newcommand{\\b}[1]{y_{#1}}{\\def\\c{z}}", in: .inline).definitions, from: 10)
     macros.append("\\def\\a{u}", from: 20)
     func codes(_ tex: String, at place: Int) -> [String] {
       typesetter.set(tex, style: .text, size: 10.pt, macros: macros.at(place)).diagnostics.map(\.code)
@@ -241,11 +269,11 @@ import TypesetFonts
   @Test func `what each of many formulas defines is read once`() {
     let clock = ContinuousClock()
     let time = clock.measure {
-      let reader = EquationReader(macros: .none, budget: Budget())
+      let reader = FormulaReader(macros: .none, budget: Budget())
       var macros = MathMacros()
       for number in 0..<300 {
         let name = String((0..<3).map { Character(UnicodeScalar(UInt8(97 + number / [1, 26, 676][$0] % 26))) })
-        macros.append(reader.takeDefinitions(of: "\\newcommand{\\q\(name)}{x}"), from: number * 30)
+        macros.append(reader.parseDefining("\\newcommand{\\q\(name)}{x}", in: .inline).definitions, from: number * 30)
         _ = typesetter.set("\\q\(name)", style: .text, size: 10.pt, macros: macros.at(number * 30 + 10))
       }
     }

@@ -15,11 +15,12 @@ public final class BlockBuilder {
   public var pageLabels: [String: String] = [:]
 
   public init(
-    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook,
-    pictures: PictureBook
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers,
+    formulas: ParsedFormulas = ParsedFormulas(), fonts: FontBook, pictures: PictureBook
   ) {
     document = DocumentContext(
-      tree: tree, paragraphs: paragraphs, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures)
+      tree: tree, paragraphs: paragraphs, math: math, macros: macros, numbers: numbers, formulas: formulas, fonts: fonts,
+      pictures: pictures)
   }
 
   /// The list of one block that stands by itself at the left edge of the text block, without the space around it.

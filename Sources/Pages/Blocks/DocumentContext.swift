@@ -12,6 +12,7 @@ final class DocumentContext {
   let math: MathTypesetter
   let macros: MathMacros
   let numbers: EquationNumbers
+  let formulas: ParsedFormulas
   let fonts: FontBook
   let pictures: PictureBook
   /// The theme's page, and the same in landscape.
@@ -25,8 +26,8 @@ final class DocumentContext {
   lazy var figuresAlone = tree.figuresAlone()
 
   init(
-    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers, fonts: FontBook,
-    pictures: PictureBook
+    tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers,
+    formulas: ParsedFormulas, fonts: FontBook, pictures: PictureBook
   ) {
     self.tree = tree
     self.paragraphs = paragraphs
@@ -34,6 +35,7 @@ final class DocumentContext {
     self.math = math
     self.macros = macros
     self.numbers = numbers
+    self.formulas = formulas
     self.fonts = fonts
     self.pictures = pictures
     page = tree.theme.page

@@ -31,9 +31,12 @@ package struct Composer {
     /// For blocks that are set again when page numbers are known.
     var macros = MathMacros.none
     var numbers = EquationNumbers()
+    var formulas = ParsedFormulas()
   }
 
-  func makeBuilder(_ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers) -> BlockBuilder {
+  func makeBuilder(
+    _ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers, formulas: ParsedFormulas = ParsedFormulas()
+  ) -> BlockBuilder {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
     parameters.mostStretch = 3
@@ -53,26 +56,30 @@ package struct Composer {
     let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
     math.language = tree.language
     return BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, fonts: fonts, pictures: pictures)
+      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas, fonts: fonts, pictures: pictures)
   }
 
   /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
-  package func build(_ tree: StyledTree, math: MathMacros) -> Blocks {
+  ///
+  /// - Parameter formulas: Those that have been parsed, since they define commands.
+  package func build(_ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas) -> Blocks {
     let blocks = tree.children(of: 0)
     let chunk = 24
     let count = (blocks.count + chunk - 1) / chunk
     var macros = math
-    let numbers = EquationNumbers(of: tree, macros: macros, isCounting: tree.numbersEquations, budget: budget)
+    var formulas = formulas
+    let numbers = EquationNumbers(of: tree, formulas: &formulas, macros: macros, isCounting: tree.numbersEquations, budget: budget)
     macros.references = numbers.labels.mapValues(\.text)
-    let shared = macros
+    let (shared, parsed) = (macros, formulas)
     let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {
-      makeBuilder(tree, macros: shared, numbers: numbers)
+      makeBuilder(tree, macros: shared, numbers: numbers, formulas: parsed)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
       let lists = range.map { budget.isStopped ? VList() : builder.list(of: blocks[$0]) }
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
     return Blocks(
-      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers)
+      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers,
+      formulas: parsed)
   }
 }

@@ -11,7 +11,7 @@ extension Composer {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(
       style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
-    let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers)
+    let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
     let notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []
     var order = Array(blocks.lists.indices)
@@ -68,7 +68,7 @@ extension Composer {
       let found = builder.labels(of: whole(lists))
       if found == labels { return lists }
       labels = found
-      let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers)
+      let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers, formulas: set.formulas)
       setter.pageLabels = labels
       for index in open { lists[index] = setter.list(of: blocks[index]) }
       _ = setter.takeDiagnostics()

@@ -144,7 +144,7 @@ extension BlockContext {
   ) -> Formula {
     document.math.set(
       span.tex, style: style, size: size, color: text.color, macros: document.macros.at(Int(span.span.start)), measure: measure,
-      height: height, dividesInside: dividesInside)
+      height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start))
   }
 
   /// The number of an equation.

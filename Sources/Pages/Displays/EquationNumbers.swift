@@ -41,10 +41,12 @@ public struct EquationNumbers: Sendable {
 
   /// Counts in document order.
   ///
-  /// - Parameter isCounting: Equations without a tag of their own get numbers; labelled ones do in any case. Nil decides by the document:
-  ///   they do where one has a label or a tag, or where the text speaks of one by its number.
-  public init(of tree: StyledTree, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
-    let found = Self.displays(of: tree, macros: macros, budget: budget)
+  /// - Parameters:
+  ///   - isCounting: Equations without a tag of their own get numbers; labelled ones do in any case. Nil decides by the document:
+  ///     they do where one has a label or a tag, or where the text speaks of one by its number.
+  ///   - formulas: Those that have been parsed; with all that may have numbers on return.
+  public init(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
+    let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
     let isCounting = isCounting ?? Self.needsNumbers(found, in: tree)
     var count = 0
     var prefix = ""
@@ -71,9 +73,9 @@ public struct EquationNumbers: Sendable {
     }
   }
 
-  private static func displays(of tree: StyledTree, macros: MathMacros, budget: Budget) -> [Display] {
+  private static func displays(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, budget: Budget) -> [Display] {
     var out: [Display] = []
-    var reader: EquationReader?
+    var reader: FormulaReader?
     var chapters = tree.chapters[...]
     var prefix = ""
     let mayAbbreviate = macros.mention("\\begin")
@@ -87,10 +89,17 @@ public struct EquationNumbers: Sendable {
       let isLabelled = block.attributes.classes.contains("equation") == true
       let own = block.anchor.flatMap { isLabelled || $0.hasPrefix("eq") ? $0 : nil }
       guard own != nil || mayAbbreviate || mayHaveNumber(span.tex) else { continue }
-      let known = reader ?? EquationReader(macros: macros, budget: budget)
-      reader = known
-      let rows = known.rows(of: span.tex, at: Int(span.span.start))
-      out.append(Display(index: StyledTree.Index(index), span: span, own: own, rows: rows, prefix: prefix))
+      let place = Int(span.span.start)
+      let formula: ParsedFormula
+      if let parsed = formulas.formula(at: place, tex: span.tex, in: .display) {
+        formula = parsed
+      } else {
+        let known = reader ?? FormulaReader(macros: macros, budget: budget)
+        reader = known
+        formula = known.parse(span.tex, in: .display, at: place)
+        formulas[place] = formula
+      }
+      out.append(Display(index: StyledTree.Index(index), span: span, own: own, rows: formula.rows, prefix: prefix))
     }
     return out
   }

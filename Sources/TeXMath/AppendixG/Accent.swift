@@ -2,7 +2,7 @@ internal import CHarfBuzz
 
 extension Layout {
   /// TeXbook App. G, rule 12, by top-accent attachment, as LuaTeX.
-  func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func accent(_ noad: Noad, _ scalar: UInt32, isWide: Bool, isBelow: Bool, _ style: MathStyle, cramped: Bool) -> Extent {
     let nucleus = box(noad.nucleus, style, cramped: true)
     var out = nucleus
     var skew = nucleus.width / 2
@@ -66,7 +66,7 @@ extension Layout {
   private func scalarOf(_ field: Field) -> UInt32 { if case .char(let scalar) = field { scalar } else { 0 } }
 
   /// The widest form that is not wider than the nucleus, or an assembly.
-  func horizontal(_ glyph: UInt32, _ scalar: UInt32, atMost target: Int, _ style: MathStyle) -> Extent {
+  mutating func horizontal(_ glyph: UInt32, _ scalar: UInt32, atMost target: Int, _ style: MathStyle) -> Extent {
     let construction = math.construction(of: glyph, isVertical: false)
     var best = glyph
     var fits = true
@@ -83,7 +83,7 @@ extension Layout {
     return set(glyph: best, best == glyph ? scalar : 0, style)
   }
 
-  func row(_ construction: GlyphConstruction, target: Int, _ style: MathStyle) -> Extent {
+  mutating func row(_ construction: GlyphConstruction, target: Int, _ style: MathStyle) -> Extent {
     let (pieces, offsets, total) = joined(construction, target: target, style)
     var out = Extent(width: total, first: elements.count)
     (out.height, out.depth) = (Int.min / 4, Int.min / 4)

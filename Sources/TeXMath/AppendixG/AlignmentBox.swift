@@ -52,7 +52,7 @@ private struct AlignmentPlan {
 
 extension Layout {
   /// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
-  func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
+  mutating func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
     var out = Extent(first: elements.count)
     let isRecorded = recordsRows
     recordsRows = false
@@ -75,7 +75,7 @@ extension Layout {
     return out
   }
 
-  private func setCells(_ plan: inout AlignmentPlan) {
+  private mutating func setCells(_ plan: inout AlignmentPlan) {
     let alignment = plan.alignment
     for row in alignment.rows {
       var line: [AlignmentPlan.SetCell] = []
@@ -108,7 +108,7 @@ extension Layout {
     return max(least, (displayRoom - plan.widths.reduce(0, +)) / (plan.alignment.isFlush ? pairs - 1 : pairs + 1))
   }
 
-  private func placeColumns(_ plan: inout AlignmentPlan) {
+  private mutating func placeColumns(_ plan: inout AlignmentPlan) {
     let alignment = plan.alignment
     let sep = alignment.columnSep.map { length($0, plan.style) } ?? context.arraycolsep
     let pairGap = pairGap(plan)
@@ -137,7 +137,7 @@ extension Layout {
   }
 
   /// `|` and `@{…}` between columns.
-  private func separators(_ list: [ColumnGap], at x: inout Int, _ plan: inout AlignmentPlan) {
+  private mutating func separators(_ list: [ColumnGap], at x: inout Int, _ plan: inout AlignmentPlan) {
     var wasRule = false
     for gap in list {
       switch gap {
@@ -157,7 +157,7 @@ extension Layout {
   }
 
   /// `\intertext`: as wide as the line in which the display stands, whose columns are in its middle.
-  private func setTextRows(_ plan: inout AlignmentPlan) {
+  private mutating func setTextRows(_ plan: inout AlignmentPlan) {
     let room = max(plan.total, displayRoom ?? plan.total)
     let shift = (room - plan.total) / 2
     plan.lefts = plan.lefts.map { $0 + shift }
@@ -174,7 +174,7 @@ extension Layout {
     }
   }
 
-  private func placeRows(_ plan: inout AlignmentPlan) {
+  private mutating func placeRows(_ plan: inout AlignmentPlan) {
     let (alignment, manner) = (plan.alignment, plan.manner)
     if manner != .small, manner != .substack, manner != .eqnarray {
       let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
@@ -223,7 +223,7 @@ extension Layout {
   }
 
   /// `\hline` and `\cline`.
-  private func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ plan: inout AlignmentPlan) {
+  private mutating func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ plan: inout AlignmentPlan) {
     for (number, line) in lines.enumerated() {
       if number > 0 { y += tenPoint(160) }
       plan.rules.append((y, line))
@@ -242,7 +242,7 @@ extension Layout {
     }
   }
 
-  private func placeCells(_ plan: inout AlignmentPlan, above: Int) {
+  private mutating func placeCells(_ plan: inout AlignmentPlan, above: Int) {
     plan.rights = Array(repeating: 0, count: plan.cells.count)
     for (index, line) in plan.cells.enumerated() {
       let isText = plan.alignment.rows[index].isText
@@ -263,7 +263,7 @@ extension Layout {
   }
 
   /// Puts what `@{…}` gives, set once, into each row.
-  private func repeatMaterial(_ plan: AlignmentPlan, above: Int) {
+  private mutating func repeatMaterial(_ plan: AlignmentPlan, above: Int) {
     for piece in plan.material {
       let originals = Array(elements[piece.range])
       for (index, baseline) in plan.baselines.enumerated() {
@@ -276,7 +276,7 @@ extension Layout {
     }
   }
 
-  private func drawRules(_ plan: AlignmentPlan, above: Int) {
+  private mutating func drawRules(_ plan: AlignmentPlan, above: Int) {
     let thickness = context.arrayrulewidth
     for gap in plan.gaps {
       for (top, bottom) in zip(plan.tops, plan.bottoms) {
@@ -294,7 +294,7 @@ extension Layout {
   }
 
   /// The rows of a display environment, between which a page may end.
-  private func recordRows(_ plan: AlignmentPlan, first: Int, firstLine: Int, above: Int) {
+  private mutating func recordRows(_ plan: AlignmentPlan, first: Int, firstLine: Int, above: Int) {
     for (index, line) in plan.cells.enumerated() {
       let range = (line.first?.extent.first ?? first)..<(line.last?.end ?? first)
       var height = max(plan.strut.height, line.map(\.extent.height).max() ?? 0)
@@ -311,7 +311,7 @@ extension Layout {
 
   /// Gives each rule of an array to the row in which it stands, whose lower edges are given from the top downwards; the last row has
   /// what stands below it.
-  private func assignLines(from first: Int, to bottoms: [Int]) {
+  private mutating func assignLines(from first: Int, to bottoms: [Int]) {
     guard rows.count == bottoms.count, let last = rows.indices.last else { return }
     for index in first..<elements.count {
       let middle = Int(elements[index].y) + Int(elements[index].height) / 2
@@ -325,7 +325,7 @@ extension Layout {
   }
 
   /// A rule, or one in dashes of 4 pt with gaps as wide (arydshln), a half dash at each end.
-  private func line(x: Int, y: Int, width: Int, height: Int, isDashed: Bool) {
+  private mutating func line(x: Int, y: Int, width: Int, height: Int, isDashed: Bool) {
     let length = max(width, height)
     let dash = tenPoint(400)
     guard isDashed, dash > 0, length > dash else { return rule(x: x, y: y, width: width, height: height) }

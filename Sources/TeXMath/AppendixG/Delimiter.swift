@@ -13,7 +13,7 @@ extension MathContext {
 
 extension Layout {
   /// A delimiter at least so tall, by variants, then by an assembly, with its middle on the axis (LuaTeX's `do_delimiter`).
-  func delimiter(_ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true) -> Extent {
+  mutating func delimiter(_ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true) -> Extent {
     let glyph = math.glyph(scalar)
     if scalar == 0 || glyph == 0 { return Extent(width: context.nulldelimiterspace, first: elements.count) }
     // The form for scripts stands where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
@@ -25,7 +25,7 @@ extension Layout {
     return out
   }
 
-  func centred(_ box: Extent, _ style: MathStyle) -> Extent {
+  mutating func centred(_ box: Extent, _ style: MathStyle) -> Extent {
     var out = box
     let shift = (box.height - box.depth) / 2 - constant(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, style)
     move(from: box.first, 0, -shift)
@@ -34,7 +34,7 @@ extension Layout {
     return out
   }
 
-  func vertical(_ glyph: UInt32, _ scalar: UInt32, atLeast target: Int, _ style: MathStyle) -> Extent {
+  mutating func vertical(_ glyph: UInt32, _ scalar: UInt32, atLeast target: Int, _ style: MathStyle) -> Extent {
     var best = glyph
     var found = false
     func total(_ glyph: UInt32) -> Int {
@@ -62,7 +62,7 @@ extension Layout {
   }
 
   /// OpenType MATH: GlyphAssembly, from the bottom up, overlaps shrunk in proportion so that the target is met.
-  private func assembly(_ construction: GlyphConstruction, target: Int, _ style: MathStyle) -> Extent {
+  private mutating func assembly(_ construction: GlyphConstruction, target: Int, _ style: MathStyle) -> Extent {
     let (pieces, offsets, total) = joined(construction, target: target, style)
     var out = Extent(first: elements.count)
     for (piece, offset) in zip(pieces, offsets) {
@@ -112,7 +112,7 @@ extension Layout {
   }
 
   /// `\left … \middle … \right` (TeXbook App. G, rule 19).
-  func fence(_ parts: [FencePart], _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func fence(_ parts: [FencePart], _ style: MathStyle, cramped: Bool) -> Extent {
     var out = Extent(first: elements.count)
     var segments: [(range: Range<Int>, width: Int)] = []
     for part in parts.dropLast() {
@@ -151,7 +151,7 @@ extension Layout {
   }
 
   /// `\big` … `\Bigg`: a delimiter of 1, 1.5, 2 or 2.5 times 1.2 × the height of the math strut.
-  func bigDelimiter(_ scalar: UInt32, step: Int, _ style: MathStyle) -> Extent {
+  mutating func bigDelimiter(_ scalar: UInt32, step: Int, _ style: MathStyle) -> Extent {
     let paren = math.metrics(of: math.glyph(0x28))
     let strut = scaled(Int(paren.height) + Int(paren.depth), .text)
     let total = strut * 12 * step / 120

@@ -1,40 +1,37 @@
 internal import TypesetBoxes
 
+/// What becomes of a display that is wider than its line or higher than a page: its list, with rows in the place of what does not fit. The setter
+/// reads the list when the plan is finished; the list that it came from is never edited.
+///
+/// Division works on noads, so that the parts are set like rows that the author wrote. The plan sets parts of its list only to measure them.
+struct DisplayPlan {
+  var list: MathList
+  var layout: Layout
+
+  /// - Parameter layout: With the size and the room of the display.
+  init(of list: MathList, measuredBy layout: Layout) {
+    self.list = list
+    self.layout = layout
+    self.layout.clear()
+  }
+
+  func noads(of field: Field) -> Range<Int> { layout.noads(of: field) }
+
+  /// The dimensions of a part of the list.
+  mutating func measured(_ range: Range<Int>, _ style: MathStyle = .display) -> Extent {
+    layout.measured(range, of: &list, style).extent
+  }
+
+  mutating func width(of field: Field, _ style: MathStyle) -> Int { measured(noads(of: field), style).width }
+}
+
 /// A display that is wider than its line is divided between its statements, then before relations, then before binary operators,
 /// and its parts become the rows of an alignment: relations below the first relation, operators where the right side begins.
-///
-/// Division works on noads, so that the parts are set like rows that the author wrote.
-extension Layout {
-  /// An atom of a list's top level, as it was set in one line.
-  struct SetAtom {
-    var noad: Int
-    var x: Int
-    var end: Int
-    var atomClass: AtomClass
-    /// How many `(`, `[` and other opening atoms are around it.
-    var nesting: Int
-    var separator = Separator.none
-    /// A relation before which its statement has no other.
-    var isMain = false
-  }
-
-  /// How an atom begins something new after what stands before it.
-  enum Separator {
-    case none
-    /// After a comma or semicolon and a space less than a quad.
-    case comma
-    /// After a quad or more.
-    case quad
-    /// At words, such as "if" or "for all".
-    case words
-    /// At an implication, or a relation between quads.
-    case arrow
-  }
-
-  /// Divides what is too wide in `list`.
+extension DisplayPlan {
+  /// Divides what is too wide in the list.
   ///
-  /// - Returns: Whether anything was divided; the list is to be set anew then.
-  func breakDisplay(room: Int) -> Bool {
+  /// - Returns: True if anything was divided.
+  mutating func breakDisplay(room: Int) -> Bool {
     guard case .list(let start, let count) = list.root else { return false }
     if count == 1, case .alignment(let index) = list.noads[Int(start)].kind { return breakRows(of: Int(index), room: room) }
     guard let alignment = divided(list.root, room: room) else { return false }
@@ -46,8 +43,8 @@ extension Layout {
   /// between its rows; its number goes to the last. So is an `array` or a matrix without delimiters.
   ///
   /// - Parameter isHigh: The display takes much of a page: arrays that don't stay whole.
-  /// - Returns: Whether there was one.
-  func openLongEquation(isHigh: Bool) -> Bool {
+  /// - Returns: True if there was one.
+  mutating func openLongEquation(isHigh: Bool) -> Bool {
     guard var index = onlyAlignment(list.root, beforeStop: isHigh) else { return false }
     var whole = Alignment.Row()
     var root = list.root
@@ -76,7 +73,7 @@ extension Layout {
   }
 
   /// The stop that ends a display goes to the end of its last row.
-  private func moveStop(after root: Field, to row: inout Alignment.Row) {
+  private mutating func moveStop(after root: Field, to row: inout Alignment.Row) {
     let range = noads(of: root).dropFirst()
     guard !range.isEmpty, let last = row.cells.last else { return }
     // A row's cells follow one another in the array.
@@ -89,14 +86,14 @@ extension Layout {
     list.cells[row.cells.upperBound - 1].content = .list(Int32(first), Int32(list.noads.count - first))
   }
 
-  func field(of alignment: Alignment) -> Field {
+  mutating func field(of alignment: Alignment) -> Field {
     list.alignments.append(alignment)
     list.noads.append(Noad(.alignment(Int32(list.alignments.count - 1))))
     return .list(Int32(list.noads.count - 1), 1)
   }
 
   /// Rows of an alignment that are too wide become several.
-  private func breakRows(of index: Int, room: Int) -> Bool {
+  private mutating func breakRows(of index: Int, room: Int) -> Bool {
     let alignment = list.alignments[index]
     var rows: [Alignment.Row] = []
     let columns = alignment.rows.lazy.filter { !$0.isText }.map(\.cells.count).max() ?? 0
@@ -121,12 +118,12 @@ extension Layout {
         for row in alignment.rows where row.cells.count > column && !row.isText {
           widest = max(widest, width(of: list.cells[row.cells.lowerBound + column].content, alignment.style))
         }
-        left += widest + (alignment.manner == .eqnarray ? 2 * context.arraycolsep : 0)
+        left += widest + (alignment.manner == .eqnarray ? 2 * layout.context.arraycolsep : 0)
       }
       guard left < room * 3 / 5 else { return false }
       for row in alignment.rows {
         guard !row.isText, row.cells.count == columns, let last = row.cells.last, list.cells[last].span == 1,
-          let parts = parts(of: list.cells[last].content, room: room - left, isColumn: true)
+          let parts = parts(of: list.cells[last].content, room: room - left, isColumn: true)?.fields
         else {
           rows.append(row)
           continue
@@ -170,15 +167,9 @@ extension Layout {
     }
   }
 
-  func width(of field: Field, _ style: MathStyle) -> Int {
-    let extent = set(noads(of: field), style, cramped: false)
-    elements.removeSubrange(extent.first...)
-    return extent.width
-  }
-
   /// A list as an alignment of two columns: what stands before the first relation, and the rest.
-  func divided(_ field: Field, room: Int) -> Alignment? {
-    guard let parts = parts(of: field, room: room, isColumn: false) else { return nil }
+  mutating func divided(_ field: Field, room: Int) -> Alignment? {
+    guard let (parts, leftSide) = parts(of: field, room: room, isColumn: false) else { return nil }
     var alignment = Alignment()
     alignment.manner = .aligned
     alignment.style = .display
@@ -209,101 +200,31 @@ extension Layout {
 
   /// The parts into which a list that is too wide falls, those after the first with their indents.
   ///
-  /// Sets `leftSide`: how many noads stand before the relation below which the others stand.
-  ///
   /// - Parameter isColumn: The list begins at the alignment point already.
-  private func parts(of field: Field, room: Int, isColumn: Bool) -> [Field]? {
-    leftSide = nil
+  /// - Returns: With the number of noads before the relation below which the other parts are; nil for a list that is to stay whole.
+  private mutating func parts(of field: Field, room: Int, isColumn: Bool) -> (fields: [Field], leftSide: Int?)? {
     let range = noads(of: field)
-    let outer = breaks
-    atoms.removeAll()
-    recordsBreaks = true
-    let extent = set(range, .display, cramped: false)
-    recordsBreaks = false
-    breaks = outer
-    elements.removeSubrange(extent.first...)
     // A column that begins with a relation has its space too.
-    let room = isColumn ? room - mu(5, .display) : room
-    guard extent.width > room, var atoms = Optional(self.atoms), atoms.count > 2 else { return nil }
+    let room = isColumn ? room - layout.mu(5, .display) : room
+    var (extent, atoms) = layout.measured(range, of: &list, .display, recordsAtoms: true)
+    guard extent.width > room, atoms.count > 2 else { return nil }
     var nesting = 0
     for index in atoms.indices {
       if atoms[index].atomClass == .close { nesting = max(nesting - 1, 0) }
       atoms[index].nesting = nesting
       if atoms[index].atomClass == .open { nesting += 1 }
     }
-    let em = sizes.0
-    findStatements(in: &atoms, em: em)
-    let statements = atoms.indices.filter { atoms[$0].separator != .none }
-    // Where relations and operators go that begin a line.
-    var relationIndent = 2 * em
-    var operatorIndent = 2 * em
-    let firstRelation = atoms.indices.first { atoms[$0].atomClass == .rel && atoms[$0].nesting == 0 && $0 + 1 < atoms.count }
-    if isColumn {
-      relationIndent = 0
-      operatorIndent = firstRelation == 0 ? min(atoms[1].x, room / 4) : em
-    } else if let firstRelation, firstRelation > 0 {
-      if statements.first ?? firstRelation >= firstRelation, atoms[firstRelation - 1].end <= room * 2 / 5 {
-        leftSide = atoms[firstRelation].noad - range.lowerBound
-        relationIndent = atoms[firstRelation - 1].end
-        operatorIndent = min(atoms[firstRelation + 1].x, room / 2)
-      } else {
-        operatorIndent = 4 * em
-      }
-    }
-    var candidates = [0]
-    candidates += atoms.indices.dropFirst().filter { index in
-      if atoms[index].separator != .none { return leftSide == nil || index != firstRelation }
-      return switch atoms[index].atomClass {
-      case .rel: atoms[index - 1].atomClass != .rel && (leftSide == nil || index != firstRelation)
-      case .bin: true
-      default: false
-      }
-    }
-    // Those that have a relation of their own; what has none continues the one before.
-    let startsStatement = Set(
-      zip(statements, statements.dropFirst() + [atoms.count]).lazy.filter { pair in atoms[pair.0..<pair.1].contains(where: \.isMain) }
-        .map(\.0))
-    func indent(_ atom: Int) -> Int {
-      if atom == 0 { return 0 }
-      let nested = min(atoms[atom].nesting, 3) * em
-      switch atoms[atom].separator {
-      case .none: break
-      case .arrow:
-        let isFirst = firstRelation.map { atoms[$0].separator == .arrow } ?? false
-        return isFirst ? relationIndent : min(relationIndent, 2 * em)
-      case .words: return min(operatorIndent, 2 * em)
-      case .comma, .quad: return isColumn || !startsStatement.contains(atom) ? operatorIndent : 0
-      }
-      return atoms[atom].atomClass == .rel && nested == 0 ? relationIndent : operatorIndent + nested
-    }
-    // The cheapest way to lines: few of them, ended at the outermost relations, none too wide.
-    candidates.append(atoms.count)
-    var costs = Array(repeating: Int.max / 2, count: candidates.count)
-    var origins = Array(repeating: 0, count: candidates.count)
-    costs[0] = 0
-    for from in 0..<candidates.count - 1 {
-      let start = candidates[from]
-      let available = max(room - indent(start), em)
-      for to in from + 1..<candidates.count {
-        let end = candidates[to]
-        let width = atoms[end - 1].end - atoms[start].x
-        if width > available, to > from + 1 { break }
-        var cost = costs[from] + 1000
-        if width > available { cost += 100_000 }
-        if end < atoms.count {
-          let slack = max(available - width, 0) * 10 / available
-          cost += slack * slack * 4 + demerits(of: atoms[end])
-        }
-        // A short line looks forlorn; the last one less so.
-        if width < room / 4, !statements.isEmpty { cost += end < atoms.count ? 250 : 120 }
-        if cost < costs[to] { (costs[to], origins[to]) = (cost, from) }
-      }
-    }
-    var ends = [candidates.count - 1]
-    while let last = ends.last, last > 0 { ends.append(origins[last]) }
-    let starts = ends.reversed().map { candidates[$0] }
+    findStatements(in: &atoms, em: layout.sizes.0)
+    let division = LineDivision(atoms, room: room, em: layout.sizes.0, isColumn: isColumn)
+    let starts = division.starts
     guard starts.count > 2 else { return nil }
-    var parts: [Field] = []
+    return (fields(of: division, starts: starts, in: range), division.leftSide.map { $0 - range.lowerBound })
+  }
+
+  /// The noads of each line, with its indent.
+  private mutating func fields(of division: LineDivision, starts: [Int], in range: Range<Int>) -> [Field] {
+    let atoms = division.atoms
+    var fields: [Field] = []
     // A style or colour goes on in the next line.
     var lasting: [Noad] = []
     for (number, pair) in zip(starts, starts.dropFirst()).enumerated() {
@@ -312,8 +233,8 @@ extension Layout {
       let first = list.noads.count
       if number > 0 {
         list.noads += lasting
-        var dx = indent(pair.0) - (leftSide == nil ? 0 : relationIndent)
-        if atoms[pair.0].atomClass == .bin { dx -= mu(4, .display) }
+        var dx = division.indent(pair.0) - (division.leftSide == nil ? 0 : division.relationIndent)
+        if atoms[pair.0].atomClass == .bin { dx -= layout.mu(4, .display) }
         // After an empty atom an operator has space before it, as in amsmath.
         if [.rel, .bin].contains(atoms[pair.0].atomClass) { list.noads.append(Noad()) }
         if dx != 0 { list.noads.append(Noad(.kern(Dimension(value: Int32(clamping: dx), unit: .absolute)))) }
@@ -329,32 +250,28 @@ extension Layout {
           }
         }
       }
-      for noad in own {
-        switch noad.kind {
-        case .style: lasting.removeAll { if case .style = $0.kind { true } else { false } }
-        case .color: lasting.removeAll { if case .color = $0.kind { true } else { false } }
-        case .size: lasting.removeAll { if case .size = $0.kind { true } else { false } }
-        default: continue
-        }
-        lasting.append(noad)
-      }
+      note(own, in: &lasting)
       list.noads += own
-      parts.append(.list(Int32(first), Int32(list.noads.count - first)))
+      fields.append(.list(Int32(first), Int32(list.noads.count - first)))
     }
-    return parts
+    return fields
   }
 
-  /// What a line costs that begins with an atom: little between statements, much where a statement loses its left side.
-  private func demerits(of atom: SetAtom) -> Int {
-    switch atom.separator {
-    case .arrow, .quad, .words: -600
-    case .comma: -300
-    case .none: atom.nesting * 500 + (atom.atomClass == .rel ? 0 : 150) + (atom.isMain ? 700 : 0)
+  /// Notes the last style, colour and size of a line.
+  private func note(_ line: [Noad], in lasting: inout [Noad]) {
+    for noad in line {
+      switch noad.kind {
+      case .style: lasting.removeAll { if case .style = $0.kind { true } else { false } }
+      case .color: lasting.removeAll { if case .color = $0.kind { true } else { false } }
+      case .size: lasting.removeAll { if case .size = $0.kind { true } else { false } }
+      default: continue
+      }
+      lasting.append(noad)
     }
   }
 
   /// Finds where statements begin on a list's top level, and the first relation of each after the first one.
-  private func findStatements(in atoms: inout [SetAtom], em: Int) {
+  private mutating func findStatements(in atoms: inout [SetAtom], em: Int) {
     var isFirst = true
     var needsRelation = false
     for index in atoms.indices.dropFirst() where atoms[index].nesting == 0 {

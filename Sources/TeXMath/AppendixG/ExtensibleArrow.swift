@@ -39,7 +39,7 @@ extension Layout {
   /// `\xrightarrow` and its like: an arrow as long as its scripts and some mu (amsmath's `\ext@arrow`), with limits.
   ///
   /// - Parameter least: Hundredths of an em.
-  func arrow(_ noad: Noad, _ scalar: UInt32, least: Int, _ style: MathStyle) -> Extent {
+  mutating func arrow(_ noad: Noad, _ scalar: UInt32, least: Int, _ style: MathStyle) -> Extent {
     guard let pair = doubleArrows[scalar] else {
       return single(scalar, above: noad.nucleus, below: noad.second, least: least, style, showsAbove: true, showsBelow: true)
     }
@@ -55,7 +55,7 @@ extension Layout {
     return out
   }
 
-  private func single(
+  private mutating func single(
     _ scalar: UInt32, above: Field, below: Field, least: Int, _ style: MathStyle, showsAbove: Bool, showsBelow: Bool
   ) -> Extent {
     let own = recipe(scalar)
@@ -107,7 +107,7 @@ extension Layout {
   }
 
   /// amsmath's `\varinjlim`: below the name, 1.5 of its `ex@` apart, an arrow as long; its own depth counts one `ex@` less.
-  func arrowBelow(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle) -> Extent {
+  mutating func arrowBelow(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle) -> Extent {
     var out = box(noad.nucleus, style, cramped: false)
     guard let recipe = recipe(scalar) else { return out }
     // `ex@` is a tenth of the size that amsmath was made for.
@@ -123,7 +123,7 @@ extension Layout {
   }
 
   /// amsmath's `\arrowfill@`, in text size always: the ends overlap the filling by 7 mu, its pieces each other by 4 mu.
-  private func filled(_ recipe: ArrowRecipe, atLeast length: Int) -> Extent {
+  private mutating func filled(_ recipe: ArrowRecipe, atLeast length: Int) -> Extent {
     var out = Extent(first: elements.count)
     let overlap = mu(recipe.filling == 0x3D ? 6 : 7, .text)
     let left = character(recipe.left, .text)
@@ -145,7 +145,7 @@ extension Layout {
   }
 
   /// By the font's own variants and parts.
-  private func stretched(_ scalar: UInt32, atLeast length: Int, _ style: MathStyle) -> Extent {
+  private mutating func stretched(_ scalar: UInt32, atLeast length: Int, _ style: MathStyle) -> Extent {
     let glyph = math.glyph(scalar)
     let construction = math.construction(of: glyph, isVertical: false)
     if !construction.parts.isEmpty { return row(construction, target: max(length, sizes.0), .text) }

@@ -51,7 +51,7 @@ extension MathContext {
 
 extension Layout {
   /// TeXbook App. G, rule 15, over OpenType's constants. A thickness below zero is the font's own.
-  func fraction(_ noad: Noad, thickness: Int, _ left: UInt32, _ right: UInt32, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func fraction(_ noad: Noad, thickness: Int, _ left: UInt32, _ right: UInt32, _ style: MathStyle, cramped: Bool) -> Extent {
     let bar = thickness < 0 ? constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style) : thickness
     var out = Extent(first: elements.count)
     var top = box(noad.nucleus, style.ofFractions, cramped: cramped)

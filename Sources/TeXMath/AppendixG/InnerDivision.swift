@@ -2,7 +2,7 @@ internal import TypesetBoxes
 
 /// A matrix that fits no page is divided into several, one below the other: by columns where it is too wide, by rows where it is too
 /// high. Delimiters stay at the outer edges of its columns.
-extension Layout {
+extension DisplayPlan {
   /// Where a matrix is in a list: its noad, and what surrounds it.
   private struct FoundMatrix {
     var noad: Int
@@ -14,8 +14,8 @@ extension Layout {
   /// Divides the largest matrix of the display so that its parts are no wider than `room` and no higher than `height`; where there is
   /// none, the lines within the widest fraction, root or pair of delimiters.
   ///
-  /// - Returns: Whether anything was divided; the list is to be set anew then.
-  func divideInside(room: Int, height: Int) -> Bool {
+  /// - Returns: True if anything was divided.
+  mutating func divideInside(room: Int, height: Int) -> Bool {
     var equation = Alignment.Row()
     var content = list.root
     if let display = list.displayAlignment {
@@ -38,17 +38,16 @@ extension Layout {
   }
 
   /// Breaks the content of the widest noad into lines below one another.
-  private func divideWidest(in range: Range<Int>, room: Int, depth: Int = 0) -> Bool {
+  private mutating func divideWidest(in range: Range<Int>, room: Int, depth: Int = 0) -> Bool {
     var widest: (noad: Int, width: Int)?
     var total = 0
     for noad in range {
-      let extent = set(noad..<noad + 1, .display, cramped: false)
-      elements.removeSubrange(extent.first...)
+      let extent = measured(noad..<noad + 1)
       total += extent.width
       if extent.width > widest?.width ?? 0 { widest = (noad, extent.width) }
     }
     guard let widest, widest.width > room / 2 else { return false }
-    let inner = room - (total - widest.width) - 2 * sizes.0
+    let inner = room - (total - widest.width) - 2 * layout.sizes.0
     guard inner > room / 4 else { return false }
     var isDivided = false
     func divide(_ field: inout Field) {
@@ -106,11 +105,11 @@ extension Layout {
   }
 
   /// Columns that are set side by side.
-  private func columnGroups(of matrix: FoundMatrix, in range: Range<Int>, room: Int) -> [Range<Int>] {
+  private mutating func columnGroups(of matrix: FoundMatrix, in range: Range<Int>, room: Int) -> [Range<Int>] {
     let count = matrix.alignment.rows.map(\.cells.count).max() ?? 0
     let separation =
       matrix.alignment.manner == .small
-      ? mu(5, .text) : 2 * (matrix.alignment.columnSep.map { length($0, .display) } ?? context.arraycolsep)
+      ? layout.mu(5, .text) : 2 * (matrix.alignment.columnSep.map { layout.length($0, .display) } ?? layout.context.arraycolsep)
     var widths = Array(repeating: separation, count: count)
     for column in 0..<count {
       let widest = matrix.alignment.rows.reduce(0) { widest, row in
@@ -119,8 +118,7 @@ extension Layout {
       }
       widths[column] += widest
     }
-    let whole = set(range, .display, cramped: false)
-    elements.removeSubrange(whole.first...)
+    let whole = measured(range)
     let beside = max(whole.width - widths.reduce(0, +), 0)
     guard whole.width > room else { return [0..<max(count, 1)] }
     func groups(upTo limit: Int) -> [Range<Int>] {
@@ -146,10 +144,9 @@ extension Layout {
   }
 
   /// Rows in groups of about one height.
-  private func rowGroups(of matrix: FoundMatrix, height: Int) -> [Range<Int>] {
+  private mutating func rowGroups(of matrix: FoundMatrix, height: Int) -> [Range<Int>] {
     let count = matrix.alignment.rows.count
-    let whole = set(matrix.noad..<matrix.noad + 1, .display, cramped: false)
-    elements.removeSubrange(whole.first...)
+    let whole = measured(matrix.noad..<matrix.noad + 1)
     let total = whole.height + whole.depth
     guard total > height, height > 0 else { return [0..<count] }
     let parts = min((total + height - 1) / height, count)
@@ -157,7 +154,7 @@ extension Layout {
   }
 
   /// Some rows and columns of a matrix, with the delimiters that stand at these columns' edges; nil takes all columns.
-  private func part(of matrix: FoundMatrix, rows: Range<Int>, columns: Range<Int>?) -> Noad {
+  private mutating func part(of matrix: FoundMatrix, rows: Range<Int>, columns: Range<Int>?) -> Noad {
     var alignment = matrix.alignment
     let count = alignment.columns.count
     alignment.rows = matrix.alignment.rows[rows].map { row in
@@ -191,7 +188,7 @@ extension Layout {
   }
 
   /// The parts one below the other: what stands before the matrix goes before the first, what stands after it after the last.
-  private func field(of parts: [Noad], around matrix: FoundMatrix, in range: Range<Int>, equation: Alignment.Row) -> Field {
+  private mutating func field(of parts: [Noad], around matrix: FoundMatrix, in range: Range<Int>, equation: Alignment.Row) -> Field {
     var display = Alignment()
     display.manner = .aligned
     display.style = .display

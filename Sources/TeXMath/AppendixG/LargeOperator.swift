@@ -20,7 +20,7 @@ extension MathContext {
 
 extension Layout {
   /// TeXbook App. G, rule 13.
-  func largeOperator(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func largeOperator(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     let hasLimits = noad.limits == .limits || (noad.limits == .display && style == .display)
     var nucleus: Extent
     var italic = 0
@@ -47,12 +47,12 @@ extension Layout {
   }
 
   /// `\smallint`'s limits are not shifted.
-  private func isSmallIntegral(_ noad: Noad) -> Bool {
+  private mutating func isSmallIntegral(_ noad: Noad) -> Bool {
     if case .char(0x222B) = noad.nucleus { !noad.isLargeOperator } else { false }
   }
 
   /// Rule 13a.
-  func withLimits(
+  mutating func withLimits(
     _ nucleus: Extent, _ superscript: Field, _ lower: Field, italic: Int, _ style: MathStyle, cramped: Bool
   ) -> Extent {
     var out = nucleus
@@ -75,15 +75,8 @@ extension Layout {
     return out
   }
 
-  private func measure(_ body: () -> Extent) -> Extent {
-    let first = elements.count
-    let out = body()
-    elements.removeSubrange(first...)
-    return out
-  }
-
   /// `\sideset`: scripts on both sides of an operator of its own height.
-  func sideset(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func sideset(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)) else { return Extent(first: elements.count) }
     let fields = list.choices[Int(index)]
     let first = elements.count
@@ -103,8 +96,9 @@ extension Layout {
     out.first = first
     move(from: first, mu(3, style), 0)
     out.width += mu(3, style)
-    let right = measure { side(fields[2], fields[3]) }
     let base = elements.count
+    let right = side(fields[2], fields[3])
+    elements.removeSubrange(base...)
     var inner = box(fields[4], own, cramped: cramped)
     inner.first = base
     inner.height = max(inner.height, out.height, right.height)

@@ -35,9 +35,10 @@ struct Extent {
 
 /// `MathList` → elements: TeXbook Appendix G over OpenType MATH. A rule a file; this one is the walk over a list.
 ///
-/// All material goes into one growing buffer. A box is a range at the buffer's end and is moved in place.
-final class Layout {
-  var list = MathList()
+/// All material goes into one growing buffer, which is a value: the rules are functions that measure with `context` and append to it. A box is a
+/// range at the buffer's end and is moved in place. The list is only read.
+struct Layout {
+  private(set) var list = MathList()
   var elements: [Element] = []
   var color = Color.black
   let math: MathFace
@@ -58,8 +59,6 @@ final class Layout {
   private(set) var lastItalic = 0
   /// The atoms of the top level, while breaks are recorded in display style.
   var atoms: [SetAtom] = []
-  /// Noads before the relation below which a divided display's other lines stand.
-  var leftSide: Int?
   /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the
   /// top, right edge of the last cell, and the elements of its part of the array's rules.
   var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
@@ -75,13 +74,35 @@ final class Layout {
     context = MathContext(math)
   }
 
-  func begin(_ list: MathList, size: Int, color: Color) {
+  mutating func begin(_ list: MathList, size: Int, color: Color) {
     self.list = list
     self.color = color
+    clear()
+    context.begin(size: size)
+  }
+
+  /// Empties the buffer.
+  mutating func clear() {
     elements.removeAll(keepingCapacity: true)
     breaks.removeAll(keepingCapacity: true)
     rows.removeAll()
-    context.begin(size: size)
+  }
+
+  /// The dimensions of a part of another list, and the atoms of its top level; what was set for that is dropped.
+  mutating func measured(
+    _ range: Range<Int>, of other: inout MathList, _ style: MathStyle, recordsAtoms: Bool = false
+  ) -> (extent: Extent, atoms: [SetAtom]) {
+    // Exchanged, not copied: neither list is shared then, and both can grow in place.
+    swap(&list, &other)
+    defer { swap(&list, &other) }
+    atoms.removeAll()
+    recordsBreaks = recordsAtoms
+    let extent = set(range, style, cramped: false)
+    recordsBreaks = false
+    breaks.removeAll()
+    elements.removeSubrange(extent.first...)
+    defer { atoms.removeAll() }
+    return (extent, atoms)
   }
 
   // MARK: Measures
@@ -94,7 +115,7 @@ final class Layout {
   func tenPoint(_ hundredths: Int) -> Int { context.tenPoint(hundredths) }
   func mu(_ count: Int, _ style: MathStyle) -> Int { context.mu(count, style) }
 
-  func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
+  mutating func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
     let value = Int(dimension.value)
     return switch dimension.unit {
     case .absolute: value
@@ -106,10 +127,10 @@ final class Layout {
   }
 
   /// Moves what has been set since `first`.
-  func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
+  mutating func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
 
   /// Moves a part of the buffer, to the right and up.
-  func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
+  mutating func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
     if dx == 0 && dy == 0 { return }
     for index in range {
       elements[index].x &+= Int32(truncatingIfNeeded: dx)
@@ -117,14 +138,14 @@ final class Layout {
     }
   }
 
-  func rule(x: Int, y: Int, width: Int, height: Int) {
+  mutating func rule(x: Int, y: Int, width: Int, height: Int) {
     elements.append(
       Element(
         kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
         height: Int32(clamping: height), color: color))
   }
 
-  func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
+  mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
     elements.append(
       Element(
         kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar,
@@ -139,7 +160,7 @@ final class Layout {
   }
 
   /// TeX's `clean_box`: a field as a box in a style.
-  func box(_ field: Field, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func box(_ field: Field, _ style: MathStyle, cramped: Bool) -> Extent {
     switch field {
     case .empty: return Extent(first: elements.count)
     case .char(let scalar):
@@ -150,125 +171,141 @@ final class Layout {
     }
   }
 
-  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
-  func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
-    var out = Extent(first: elements.count)
-    let outerColor = color
-    let outerSizes = sizes
-    defer { context.restore(outerSizes) }
-    let outerRecording = recordsBreaks
-    recordsBreaks = false
-    let base = classes.count
-    rewriteBinaries(range, after: fence)
-    var style = start
-    var previous: AtomClass? = fence
+  /// How far the walk over a list has come.
+  private struct Walk {
+    let range: Range<Int>
+    /// Of the list's first noad, in `classes`.
+    let base: Int
+    let cramped: Bool
+    /// True for the top level of a formula whose breaks are recorded.
+    let records: Bool
+    let outerColor: Color
+    var out: Extent
+    var style: MathStyle
+    var previous: AtomClass?
     var skipsSpace = false
-    // LuaTeX: the italic correction stands between a character and an atom, not before space or at the end.
+    /// Of the last character. LuaTeX: it is between a character and an atom, not before space or at the end.
     var italic = 0
     var isAccent = false
     var hasColor = false
-    // Of brackets.
+    /// Brackets that are open.
     var depth = 0
-    for index in range {
-      let noad = list.noads[index]
-      switch noad.kind {
-      case .style(let next):
-        style = next
-        continue
-      case .color(let next):
-        color = next ?? outerColor
-        hasColor = true
-        continue
-      case .size(let thousandths):
-        context.resize(thousandths)
-        hasColor = true
-        continue
-      case .fill:
-        italic = 0
-        continue
-      case .nonscript:
-        skipsSpace = style >= .script
-        continue
-      case .space(let mu):
-        italic = 0
-        if !skipsSpace { addSpace(self.mu(Int(mu), style), &out, outerRecording) }
-        skipsSpace = false
-        continue
-      case .kern(let dimension):
-        italic = 0
-        if !skipsSpace { addSpace(length(dimension, style), &out, outerRecording) }
-        skipsSpace = false
-        continue
-      case .penalty(let value):
-        if outerRecording { breaks.append((elements.count, .penalty(Int(value)), out.height, out.depth, out.width)) }
-        continue
-      case .lineEnd:
-        italic = 0
-        guard outerRecording else { continue }
-        breaks.append((elements.count, .glue(.fil), out.height, out.depth, out.width))
-        breaks.append((elements.count, .penalty(Penalty.force), out.height, out.depth, out.width))
-        continue
-      case .choice(let choice):
-        italic = 0
-        let field = list.choices[Int(choice)][Int(style.rawValue)]
-        let inner = set(noads(of: field), style, cramped: cramped)
-        move(from: inner.first, out.width, 0)
-        out.width += inner.width
-        out.height = max(out.height, inner.height)
-        out.depth = max(out.depth, inner.depth)
-        continue
-      default: break
-      }
-      skipsSpace = false
-      if takesItalic(noad) || isAccent { out.width += italic }
-      italic = 0
-      isAccent = false
-      let atomClass = classes[base + index - range.lowerBound]
-      if let previous {
-        let gap = Spacing.between(previous, atomClass, isScript: style >= .script)
-        if gap != .none {
-          let glue = Spacing.glue(gap, quad: size(style))
-          if outerRecording { breaks.append((elements.count, .glue(glue), out.height, out.depth, out.width)) }
-          out.width += glue.natural.rawValue
-        }
-      }
-      let inner = atom(noad, atomClass, style, cramped: cramped)
-      move(from: inner.first, out.width, 0)
-      if outerRecording, style == .display {
-        atoms.append(SetAtom(noad: index, x: out.width, end: out.width + inner.width, atomClass: atomClass, nesting: 0))
-      }
+
+    mutating func append(_ inner: Extent) {
       out.width += inner.width
       out.height = max(out.height, inner.height)
       out.depth = max(out.depth, inner.depth)
-      if atomClass == .ord { italic = inner.italic }
-      if case .accent = noad.kind { isAccent = true }
-      if range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty {
-        (out.glyph, out.scalar, out.italic) = (inner.glyph, inner.scalar, inner.italic)
-      }
-      if index == range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
-        out.leading = inner.leading
-      }
-      previous = atomClass
-      switch atomClass {
-      case .open: depth += 1
-      case .close: depth -= 1
-      default: break
-      }
-      if outerRecording, atomClass == .punct, style != .display, isListComma(at: index, range) {
-        breaks.append((elements.count, .penalty(depth > 0 ? 1500 : 900), out.height, out.depth, out.width))
-      }
-      if outerRecording, index + 1 < range.upperBound, atomClass == .rel || atomClass == .bin {
-        if !(atomClass == .rel && isRelation(index + 1, base, range)) {
-          breaks.append((elements.count, .penalty(atomClass == .rel ? 500 : 700), out.height, out.depth, out.width))
-        }
+    }
+  }
+
+  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
+  mutating func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
+    let (outerSizes, outerRecording) = (sizes, recordsBreaks)
+    recordsBreaks = false
+    var walk = Walk(
+      range: range, base: classes.count, cramped: cramped, records: outerRecording, outerColor: color, out: Extent(first: elements.count),
+      style: start, previous: fence)
+    rewriteBinaries(range, after: fence)
+    for index in range {
+      let noad = list.noads[index]
+      if !setsNoAtom(noad, &walk) { setAtom(noad, at: index, &walk) }
+    }
+    if range.count != 1 || walk.out.glyph == nil { walk.out.italic = walk.hasColor ? 0 : walk.italic }
+    lastItalic = walk.italic
+    classes.removeSubrange(walk.base...)
+    color = walk.outerColor
+    context.restore(outerSizes)
+    recordsBreaks = outerRecording
+    return walk.out
+  }
+
+  /// Changes of style, spaces, penalties: all that is no atom. False for atoms.
+  private mutating func setsNoAtom(_ noad: Noad, _ walk: inout Walk) -> Bool {
+    switch noad.kind {
+    case .style(let next): walk.style = next
+    case .color(let next):
+      color = next ?? walk.outerColor
+      walk.hasColor = true
+    case .size(let thousandths):
+      context.resize(thousandths)
+      walk.hasColor = true
+    case .fill: walk.italic = 0
+    case .nonscript: walk.skipsSpace = walk.style >= .script
+    case .space(let mu):
+      walk.italic = 0
+      if !walk.skipsSpace { addSpace(self.mu(Int(mu), walk.style), &walk) }
+      walk.skipsSpace = false
+    case .kern(let dimension):
+      walk.italic = 0
+      if !walk.skipsSpace { addSpace(length(dimension, walk.style), &walk) }
+      walk.skipsSpace = false
+    case .penalty(let value): record(.penalty(Int(value)), walk)
+    case .lineEnd:
+      walk.italic = 0
+      record(.glue(.fil), walk)
+      record(.penalty(Penalty.force), walk)
+    case .choice(let choice):
+      walk.italic = 0
+      let field = list.choices[Int(choice)][Int(walk.style.rawValue)]
+      let inner = set(noads(of: field), walk.style, cramped: walk.cramped)
+      move(from: inner.first, walk.out.width, 0)
+      walk.append(inner)
+    default: return false
+    }
+    return true
+  }
+
+  /// An atom, with the space before it (rule 20) and the places around it where a line may end.
+  private mutating func setAtom(_ noad: Noad, at index: Int, _ walk: inout Walk) {
+    walk.skipsSpace = false
+    if takesItalic(noad) || walk.isAccent { walk.out.width += walk.italic }
+    walk.italic = 0
+    walk.isAccent = false
+    let atomClass = classes[walk.base + index - walk.range.lowerBound]
+    if let previous = walk.previous {
+      let gap = Spacing.between(previous, atomClass, isScript: walk.style >= .script)
+      if gap != .none {
+        let glue = Spacing.glue(gap, quad: size(walk.style))
+        record(.glue(glue), walk)
+        walk.out.width += glue.natural.rawValue
       }
     }
-    if range.count != 1 || out.glyph == nil { out.italic = hasColor ? 0 : italic }
-    lastItalic = italic
-    classes.removeSubrange(base...)
-    color = outerColor
-    recordsBreaks = outerRecording
-    return out
+    let inner = atom(noad, atomClass, walk.style, cramped: walk.cramped)
+    move(from: inner.first, walk.out.width, 0)
+    if walk.records, walk.style == .display {
+      atoms.append(SetAtom(noad: index, x: walk.out.width, end: walk.out.width + inner.width, atomClass: atomClass, nesting: 0))
+    }
+    walk.append(inner)
+    if atomClass == .ord { walk.italic = inner.italic }
+    if case .accent = noad.kind { walk.isAccent = true }
+    if walk.range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty {
+      (walk.out.glyph, walk.out.scalar, walk.out.italic) = (inner.glyph, inner.scalar, inner.italic)
+    }
+    if index == walk.range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
+      walk.out.leading = inner.leading
+    }
+    walk.previous = atomClass
+    switch atomClass {
+    case .open: walk.depth += 1
+    case .close: walk.depth -= 1
+    default: break
+    }
+    if walk.records { recordBreak(after: index, atomClass, walk) }
+  }
+
+  /// Lines of text end after relations and binary operators, and where nothing else helps after commas.
+  private mutating func recordBreak(after index: Int, _ atomClass: AtomClass, _ walk: Walk) {
+    if atomClass == .punct, walk.style != .display, isListComma(at: index, walk.range) {
+      record(.penalty(walk.depth > 0 ? 1500 : 900), walk)
+    }
+    guard index + 1 < walk.range.upperBound, atomClass == .rel || atomClass == .bin else { return }
+    if atomClass == .rel, isRelation(index + 1, walk.base, walk.range) { return }
+    record(.penalty(atomClass == .rel ? 500 : 700), walk)
+  }
+
+  private mutating func record(_ node: HNode, _ walk: Walk) {
+    guard walk.records else { return }
+    breaks.append((elements.count, node, walk.out.height, walk.out.depth, walk.out.width))
   }
 
   /// May a line end after a comma where nothing else helps? Not near the ends of a formula, nor between the digits of a number.
@@ -296,13 +333,13 @@ final class Layout {
     return false
   }
 
-  private func addSpace(_ amount: Int, _ out: inout Extent, _ records: Bool) {
-    if records { breaks.append((elements.count, .kern(Length(rawValue: amount)), out.height, out.depth, out.width)) }
-    out.width += amount
+  private mutating func addSpace(_ amount: Int, _ walk: inout Walk) {
+    record(.kern(Length(rawValue: amount)), walk)
+    walk.out.width += amount
   }
 
   /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
-  private func rewriteBinaries(_ range: Range<Int>, after fence: AtomClass?) {
+  private mutating func rewriteBinaries(_ range: Range<Int>, after fence: AtomClass?) {
     // After `\left` and `\middle` there is no left operand; the empty atom of an alignment (`.ord`) is one.
     var previous = fence.map { $0 == .ord ? $0 : AtomClass.open }
     var last = -1
@@ -331,7 +368,7 @@ final class Layout {
 
   // MARK: Atoms
 
-  private func atom(_ noad: Noad, _ atomClass: AtomClass, _ style: MathStyle, cramped: Bool) -> Extent {
+  private mutating func atom(_ noad: Noad, _ atomClass: AtomClass, _ style: MathStyle, cramped: Bool) -> Extent {
     switch noad.kind {
     case .atom:
       if atomClass == .op { return largeOperator(noad, style, cramped: cramped) }
@@ -375,7 +412,7 @@ final class Layout {
     }
   }
 
-  private func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool) -> Extent {
+  private mutating func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool) -> Extent {
     if noad.superscript.isEmpty && noad.subscript.isEmpty {
       guard case .atom = noad.kind else {
         var plain = box
@@ -388,7 +425,7 @@ final class Layout {
   }
 
   /// A character of the math face, or of the text's faces where the math face lacks it.
-  func character(_ scalar: UInt32, _ style: MathStyle) -> Extent {
+  mutating func character(_ scalar: UInt32, _ style: MathStyle) -> Extent {
     var glyph = math.glyph(scalar)
     if glyph == 0, let plain = Self.plain(scalar) { glyph = math.glyph(plain) }
     if glyph == 0 { return missing(scalar, style) }
@@ -396,7 +433,7 @@ final class Layout {
     return set(glyph: glyph, scalar, style)
   }
 
-  func set(glyph: UInt32, _ scalar: UInt32, _ style: MathStyle) -> Extent {
+  mutating func set(glyph: UInt32, _ scalar: UInt32, _ style: MathStyle) -> Extent {
     let metrics = math.metrics(of: glyph)
     var out = Extent(first: elements.count)
     out.width = scaled(Int(metrics.advance), style)

@@ -20,7 +20,7 @@ extension MathContext {
 
 extension Layout {
   /// TeXbook App. G, rule 11; the degree as LuaTeX places it.
-  func radical(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func radical(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     var out = Extent(first: elements.count)
     let inner = box(noad.nucleus, style, cramped: true)
     let innerEnd = elements.count
@@ -57,7 +57,7 @@ extension Layout {
   }
 
   /// Rules 9 and 10.
-  func overUnderline(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func overUnderline(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     if case .overline = noad.kind {
       var out = box(noad.nucleus, style, cramped: true)
       let bar = constant(HB_OT_MATH_CONSTANT_OVERBAR_RULE_THICKNESS, style)

@@ -38,7 +38,7 @@ extension MathContext {
 
 extension Layout {
   /// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
-  func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
     var out = nucleus
     let small = style.ofScripts
     let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
@@ -86,7 +86,7 @@ extension Layout {
   }
 
   /// A script that is a line over or under something: TeX's rule is as wide as its box, to which the space after scripts is added.
-  private func widens(_ field: Field) -> Bool {
+  private mutating func widens(_ field: Field) -> Bool {
     guard case .list(let start, 1) = field else { return false }
     let noad = list.noads[Int(start)]
     switch noad.kind {
@@ -95,14 +95,14 @@ extension Layout {
     }
   }
 
-  private func widenRule(from first: Int, by space: Int) {
+  private mutating func widenRule(from first: Int, by space: Int) {
     if let last = elements.indices.last, last >= first, elements[last].kind == .rule {
       elements[last].width &+= Int32(truncatingIfNeeded: space)
     }
   }
 
   /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.
-  private func cutIn(
+  private mutating func cutIn(
     _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool
   ) -> Int {
     let small = size(style.ofScripts)

@@ -4,7 +4,7 @@ internal import TypesetFonts
 
 extension Layout {
   /// `\text`: words shaped at the size of the style, formulas between them in text style.
-  func text(_ pieces: [TextPiece], _ style: MathStyle) -> Extent {
+  mutating func text(_ pieces: [TextPiece], _ style: MathStyle) -> Extent {
     var out = Extent(first: elements.count)
     for piece in pieces {
       var part: Extent
@@ -23,19 +23,21 @@ extension Layout {
   }
 
   /// A character that the math face lacks, from the faces of text.
-  func missing(_ scalar: UInt32, _ style: MathStyle) -> Extent {
+  mutating func missing(_ scalar: UInt32, _ style: MathStyle) -> Extent {
     guard let scalar = Unicode.Scalar(scalar), let bytes = UTF8.encode(scalar) else { return Extent(first: elements.count) }
     return words(Array(bytes), face: textFace(bold: false, italic: false, .roman), size: size(style))
   }
 
   /// The space between words of text at the size of the formula.
   var textSpace: Int {
-    let face = faces[textFace(bold: false, italic: false, .roman)]
-    let metrics = face.metrics(of: face.glyph(0x20))
-    return metrics.advance > 0 ? scaled(Int(metrics.advance), size: sizes.0, upem: face.unitsPerEm) : sizes.0 / 3
+    mutating get {
+      let face = faces[textFace(bold: false, italic: false, .roman)]
+      let metrics = face.metrics(of: face.glyph(0x20))
+      return metrics.advance > 0 ? scaled(Int(metrics.advance), size: sizes.0, upem: face.unitsPerEm) : sizes.0 / 3
+    }
   }
 
-  private func textFace(bold: Bool, italic: Bool, _ family: TextFamily) -> Int {
+  private mutating func textFace(bold: Bool, italic: Bool, _ family: TextFamily) -> Int {
     let key = (bold ? 1 : 0) | (italic ? 2 : 0) | Int(family.rawValue) << 2
     if let known = textFaces[key] { return known }
     let names: [String] =
@@ -54,14 +56,14 @@ extension Layout {
     return index
   }
 
-  private func number(of face: Face) -> Int {
+  private mutating func number(of face: Face) -> Int {
     if let known = faces.firstIndex(where: { $0.face.id == face.id }) { return known }
     faces.append(MathFace(face))
     return faces.count - 1
   }
 
   /// Words in one face, and in the book's fallbacks what that face lacks.
-  private func words(_ text: [UInt8], face: Int, size: Int) -> Extent {
+  private mutating func words(_ text: [UInt8], face: Int, size: Int) -> Extent {
     if text.allSatisfy({ $0 < 0x80 }) { return run(text, face: face, size: size) }
     var out = Extent(first: elements.count)
     var pending: [UInt8] = []
@@ -90,7 +92,7 @@ extension Layout {
     return out
   }
 
-  private func fallback(for scalar: Unicode.Scalar) -> Int? {
+  private mutating func fallback(for scalar: Unicode.Scalar) -> Int? {
     let language: String
     switch scalar.value {
     case 0x3040...0x30FF: language = "ja"
@@ -115,7 +117,7 @@ extension Layout {
     }
   }
 
-  private func run(_ text: [UInt8], face: Int, size: Int) -> Extent {
+  private mutating func run(_ text: [UInt8], face: Int, size: Int) -> Extent {
     var out = Extent(first: elements.count)
     let key = face << 40 | size
     let font: Font

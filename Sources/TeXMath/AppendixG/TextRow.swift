@@ -1,7 +1,7 @@
 /// Text between the rows of a display (amsmath's `\intertext`).
 extension Layout {
   /// Text in lines no longer than the room, as many words in each as there is place for.
-  func paragraph(_ field: Field, room: Int) -> Extent {
+  mutating func paragraph(_ field: Field, room: Int) -> Extent {
     var out = Extent(first: elements.count)
     guard let noad = noads(of: field).first, case .text(let index) = list.noads[noad].kind else { return out }
     var (x, y) = (0, 0)

@@ -3,7 +3,7 @@ internal import TypesetBoxes
 
 extension Layout {
   /// Boxes that change what is around their content: phantoms, smashes, laps, frames, strokes, links.
-  func wrapped(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
+  mutating func wrapped(_ noad: Noad, _ style: MathStyle, cramped: Bool) -> Extent {
     var out = box(noad.nucleus, style, cramped: cramped)
     out.glyph = nil
     out.italic = 0
@@ -39,7 +39,7 @@ extension Layout {
   }
 
   /// LaTeX's `\fbox`: `\fboxsep` 3 pt, `\fboxrule` 0.4 pt.
-  private func frame(_ out: inout Extent, _ border: Color?, _ fill: Color?) {
+  private mutating func frame(_ out: inout Extent, _ border: Color?, _ fill: Color?) {
     let line = border == nil ? 0 : context.arrayrulewidth
     let padding = context.fboxsep + line
     move(from: out.first, padding, 0)
@@ -63,7 +63,7 @@ extension Layout {
   }
 
   /// Lines on some sides, a fifth of an em apart from the content (MathML's `menclose`).
-  private func enclose(_ out: inout Extent, _ enclosure: Enclosure, _ style: MathStyle) {
+  private mutating func enclose(_ out: inout Extent, _ enclosure: Enclosure, _ style: MathStyle) {
     let line = constant(HB_OT_MATH_CONSTANT_OVERBAR_RULE_THICKNESS, style)
     let gap = mu(3, style)
     func stroke(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
@@ -139,7 +139,7 @@ extension Layout {
     (-966, 259), (-866, 500), (-707, 707), (-500, 866), (-259, 966),
   ]
 
-  private func strike(_ out: inout Extent, up: Bool, down: Bool, across: Bool, _ style: MathStyle) {
+  private mutating func strike(_ out: inout Extent, up: Bool, down: Bool, across: Bool, _ style: MathStyle) {
     func stroke(_ y0: Int, _ y1: Int) {
       elements.append(
         Element(

@@ -1,26 +1,57 @@
 internal import TypesetDiagnostics
 
+/// A `\ref` or `\eqref` in a formula, whose number is known when all formulas of the document have been parsed.
+struct OpenReference {
+  /// In `MathList.texts`.
+  var text: Int
+  var label: String
+  var inParentheses: Bool
+  /// True if the reference is the whole formula.
+  var isAlone: Bool
+  /// Bytes of the formula.
+  var range: Range<Int>
+
+  /// What the reference shows for a label's text.
+  func shown(_ text: String) -> String {
+    let isEnclosed = text.hasPrefix("(") && text.hasSuffix(")")
+    if !inParentheses, isEnclosed { return String(text.dropFirst().dropLast()) }
+    return inParentheses && !isEnclosed ? "(" + text + ")" : text
+  }
+}
+
 extension Parser {
   /// `\ref`, `\eqref`: the number of the equation with that label, as a link to it.
   mutating func reference(inParentheses: Bool, _ token: Token) {
     let label = plainText(input.argument())
-    var text = "??"
-    if let references {
-      if let known = references[label] {
-        text = known
-      } else {
-        report("math.unknown-label", token, "no equation has the label \(label)", hint: nearest(to: label, among: references.keys))
-      }
-    }
-    let isEnclosed = text.hasPrefix("(") && text.hasSuffix(")")
-    if !inParentheses, isEnclosed { text = String(text.dropFirst().dropLast()) }
-    if inParentheses, !isEnclosed { text = "(" + text + ")" }
     list.links.append("#" + label)
     let mark = pending.count
-    if Int(token.start) == 0, input.isAtEnd { list.onlyReference = text }
-    let field = textField(input.vocabulary.tokens(of: text))
+    var reference = OpenReference(
+      text: 0, label: label, inParentheses: inParentheses, isAlone: Int(token.start) == 0 && input.isAtEnd,
+      range: Int(token.start)..<Int(max(token.start, token.end)))
+    let field = textField(input.vocabulary.tokens(of: reference.shown("??")))
+    reference.text = list.texts.count - 1
+    list.references.append(reference)
+    if reference.isAlone { list.onlyReference = reference.shown("??") }
     pending.append(Noad(.atom, nucleus: field))
     pending.append(Noad(.link(Int32(list.links.count - 1)), nucleus: close(from: mark)))
+  }
+
+  /// Gives a list's references what they show.
+  ///
+  /// - Parameter known: LaTeX's text for each label, with parentheses.
+  mutating func resolve(_ list: inout MathList, by known: [String: String]) {
+    for reference in list.references {
+      guard let text = known[reference.label] else {
+        report(
+          "math.unknown-label", reference.range, "no equation has the label \(reference.label)",
+          hint: nearest(to: reference.label, among: known.keys))
+        continue
+      }
+      let shown = reference.shown(text)
+      _ = textField(input.vocabulary.tokens(of: shown))
+      list.texts[reference.text] = self.list.texts.removeLast()
+      if reference.isAlone { list.onlyReference = shown }
+    }
   }
 
   private func nearest(to label: String, among labels: some Collection<String>) -> String? {

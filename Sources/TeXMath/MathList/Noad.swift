@@ -213,4 +213,8 @@ struct MathList {
   var label: String?
   /// What a `\ref` or `\eqref` shows that is the whole formula; it extracts as that.
   var onlyReference: String?
+  /// In order; they show `??` until they are resolved.
+  var references: [OpenReference] = []
+
+  var hasAlignment: Bool { !alignments.isEmpty }
 }

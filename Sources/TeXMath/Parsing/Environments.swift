@@ -192,81 +192,50 @@ extension Parser {
     showSource("\\end{\(name)}")
   }
 
+  /// A row of an alignment while it is read.
+  private struct OpenRow {
+    var row = Alignment.Row()
+    var cells: [Cell] = []
+    var cell = Cell(content: .empty)
+    /// True for a cell that begins with `\multicolumn` and its like.
+    var isSpecial = false
+  }
+
   private mutating func rows(of alignment: inout Alignment, from begin: Token, name: String) {
     nesting += 1
     defer { nesting -= 1 }
     let outer = alphabet
-    var row = Alignment.Row()
-    var cells: [Cell] = []
     let mark = pending.count
     input.enterGroup()
     defer { input.leaveGroup() }
     if nesting > budget.formulaNesting { return }
-    textRows(&alignment)
-    row.linesAbove = lineRules()
-    var (cell, isSpecial) = cellStart()
-    func isEmpty(_ parser: Parser) -> Bool {
-      cells.isEmpty && !isSpecial && parser.pending.count == mark
-    }
-    func finishCell(_ parser: inout Parser) {
-      cell.content = parser.close(from: mark)
-      cells.append(cell)
-      parser.cellCount += 1
-    }
-    func finishRow(_ parser: inout Parser) {
-      let start = parser.list.cells.count
-      parser.list.cells += cells
-      row.cells = start..<parser.list.cells.count
-      if alignment.isDisplay {
-        row.isNumbered = alignment.numbersRows && !parser.list.tagIsStarred
-        if parser.list.hasTag { row.tag = parser.list.tag }
-        row.label = parser.list.label
-        row.tagText = parser.list.tagText
-        row.equation = alignment.rows.count
-        (parser.list.hasTag, parser.list.tagIsStarred, parser.list.label, parser.list.tagText) = (false, false, nil, nil)
-      }
-      alignment.rows.append(row)
-      cells.removeAll()
-      row = Alignment.Row()
-    }
+    var open = OpenRow()
+    beginRow(&open, of: &alignment)
     while true {
       parseItems(from: mark)
       let token = input.next()
       if token.kind == .alignTab {
-        finishCell(&self)
+        finishCell(&open, from: mark)
         if cellCount > budget.alignmentCells {
           report("math.cells", begin, "an alignment has more than \(budget.alignmentCells) cells", hint: nil)
-          cells.removeAll()
           return skipEnvironment()
         }
-        (cell, isSpecial) = cellStart()
+        (open.cell, open.isSpecial) = cellStart()
         alphabet = outer
       } else if command(token) == .newline || command(token) == .cr {
-        finishCell(&self)
-        let gap = rowGap()
-        row.gap = gap
-        finishRow(&self)
-        textRows(&alignment)
-        row.linesAbove = lineRules()
-        (cell, isSpecial) = cellStart()
+        finishCell(&open, from: mark)
+        open.row.gap = rowGap()
+        finishRow(&open, of: &alignment)
+        beginRow(&open, of: &alignment)
         alphabet = outer
       } else if command(token) == .end {
-        let closing = plainText(input.argument())
-        if closing != name {
-          report("math.environment-mismatch", token, "\\begin{\(name)} ends with \\end{\(closing)}", hint: "write \\end{\(name)}")
-        }
-        if isEmpty(self) {
-          alignment.finalLines = row.linesAbove
-        } else {
-          finishCell(&self)
-          finishRow(&self)
-        }
+        endRows(&open, of: &alignment, at: token, name: name, from: mark)
         break
       } else if token.kind == .endGroup || token.kind == .end || token.kind == .mathShift {
         report("math.missing-end", begin, "unmatched \\begin{\(name)}", hint: "add \\end{\(name)}")
         if token.kind != .mathShift { input.putBack(token) }
-        finishCell(&self)
-        finishRow(&self)
+        finishCell(&open, from: mark)
+        finishRow(&open, of: &alignment)
         break
       } else {
         report("math.misplaced", token, "\(text(token)) is not allowed here", hint: nil)
@@ -274,6 +243,50 @@ extension Parser {
       }
     }
     alphabet = outer
+  }
+
+  private mutating func beginRow(_ open: inout OpenRow, of alignment: inout Alignment) {
+    textRows(&alignment)
+    open.row.linesAbove = lineRules()
+    (open.cell, open.isSpecial) = cellStart()
+  }
+
+  private mutating func finishCell(_ open: inout OpenRow, from mark: Int) {
+    open.cell.content = close(from: mark)
+    open.cells.append(open.cell)
+    cellCount += 1
+  }
+
+  private mutating func finishRow(_ open: inout OpenRow, of alignment: inout Alignment) {
+    let start = list.cells.count
+    list.cells += open.cells
+    open.row.cells = start..<list.cells.count
+    if alignment.isDisplay {
+      open.row.isNumbered = alignment.numbersRows && !list.tagIsStarred
+      if list.hasTag { open.row.tag = list.tag }
+      open.row.label = list.label
+      open.row.tagText = list.tagText
+      open.row.equation = alignment.rows.count
+      (list.hasTag, list.tagIsStarred, list.label, list.tagText) = (false, false, nil, nil)
+    }
+    alignment.rows.append(open.row)
+    open = OpenRow()
+  }
+
+  /// After `\end`: what stands below the last `\\` is a row only if there is something.
+  private mutating func endRows(
+    _ open: inout OpenRow, of alignment: inout Alignment, at token: Token, name: String, from mark: Int
+  ) {
+    let closing = plainText(input.argument())
+    if closing != name {
+      report("math.environment-mismatch", token, "\\begin{\(name)} ends with \\end{\(closing)}", hint: "write \\end{\(name)}")
+    }
+    if open.cells.isEmpty, !open.isSpecial, pending.count == mark {
+      alignment.finalLines = open.row.linesAbove
+    } else {
+      finishCell(&open, from: mark)
+      finishRow(&open, of: &alignment)
+    }
   }
 
   /// `\intertext` before a row of an alignment: a row of text, which has no number.

@@ -24,8 +24,6 @@ struct Parser {
   var stretch = 1000
   var arrayColumnSep: Dimension?
   var cellCount = 0
-  /// What stands where a label is referred to, as LaTeX's text with parentheses; nil where labels are not known.
-  var references: [String: String]?
   var isGlobalNext = false
   /// At which nesting a denominator after `\over` is being read.
   private var denominatorNesting = -1
@@ -35,10 +33,11 @@ struct Parser {
   var isOperatorName = false
   /// `cases*` becomes `cases` with rows as mathtools sets them.
   var isStarredCases = false
-  /// Does the formula stand on lines of its own, LaTeX's `\if@display`? In display style alone it may stand anywhere.
-  var isDisplayMode = false
-  /// Does the formula stand in a line of text? There `\\` ends the line.
-  var isInline = false
+  var setting = FormulaSetting.alone
+  /// LaTeX's `\if@display`.
+  var isDisplayMode: Bool { setting == .display }
+  /// In a line of text `\\` ends the line.
+  var isInline: Bool { setting == .inline }
   let budget: Budget
   let source: [UInt8]
 

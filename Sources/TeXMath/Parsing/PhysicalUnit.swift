@@ -54,97 +54,119 @@ enum PhysicalUnit {
   ///
   /// - Parameter dot: What stands between units where the source has a dot.
   static func units(_ source: String, dot: String = "{\\cdot}") -> String {
+    var reader = Reader(source: source, dot: dot, index: source.startIndex)
+    return reader.read()
+  }
+
+  /// Translates units from left to right.
+  private struct Reader {
+    let source: String
+    let dot: String
+    var index: String.Index
     var out = ""
-    var index = source.startIndex
+    /// True after `\per`.
     var isPer = false
+    /// That of `\kilo`, before its unit.
     var prefix = ""
-    func apart() {
+
+    var rest: Substring { source[index...] }
+
+    mutating func read() -> String {
+      while let character = rest.first {
+        index = source.index(after: index)
+        switch character {
+        case " ", "~": if !out.isEmpty, !rest.isEmpty { separate() }
+        case "*", ".", "·": out += dot
+        case "/":
+          if rest.hasPrefix("/") { index = source.index(after: index) }
+          out += "/"
+        case "^", "-", "+", "\u{2212}": out += "^{\(exponent(after: character))}"
+        case "$": out += taken(upTo: "$")
+        case "\\": readCommand()
+        case "{", "}": break
+        case "%": out += "\\%"
+        case "°": out += "{}^{\\circ}"
+        default: readWord(from: character)
+        }
+      }
+      return out
+    }
+
+    private mutating func separate() {
       if !out.isEmpty, !out.hasSuffix("/"), !out.hasSuffix("\\cdot "), !out.hasSuffix("\\,") { out += "\\," }
     }
-    func rest() -> Substring { source[index...] }
-    while index < source.endIndex {
-      let character = source[index]
-      index = source.index(after: index)
-      switch character {
-      case " ", "~": if !out.isEmpty, !rest().isEmpty { apart() }
-      case "*", ".", "·": out += dot
-      case "/":
-        if rest().hasPrefix("/") { index = source.index(after: index) }
-        out += "/"
-      case "^", "-", "+", "\u{2212}":
-        var exponent = character == "^" ? "" : String(character == "\u{2212}" ? "-" : character)
-        if character == "^", rest().hasPrefix("{") {
-          let end = rest().firstIndex(of: "}") ?? source.endIndex
-          exponent = String(source[source.index(after: index)..<end])
-          index = end < source.endIndex ? source.index(after: end) : end
-        } else {
-          while let digit = rest().first, digit.isNumber || digit == "-" || digit == "+" {
-            exponent.append(digit)
-            index = source.index(after: index)
-          }
-        }
-        out += "^{\(exponent)}"
-      case "$":
-        let end = rest().firstIndex(of: "$") ?? source.endIndex
-        out += source[index..<end]
-        index = end < source.endIndex ? source.index(after: end) : end
-      case "\\":
-        let name = rest().prefix { $0.isLetter }
-        index = name.endIndex
-        if name.isEmpty, index < source.endIndex {
-          out += "\\" + String(source[index])
-          index = source.index(after: index)
-          continue
-        }
-        switch name {
-        case "per": isPer = true
-        case "squared", "square": out += "^{2}"
-        case "cubed", "cubic": out += "^{3}"
-        case "of", "tothe", "raiseto": break
-        default:
-          if let sign = prefixes[String(name)] {
-            prefix = sign
-          } else if let sign = names[String(name)] {
-            if !isPer { apart() }
-            // A denominator is a negative power: the exponent that follows is read first.
-            var power = isPer ? "-1" : ""
-            for (word, digit) in [("\\squared", "2"), ("\\cubed", "3")] where rest().hasPrefix(word) {
-              index = source.index(index, offsetBy: word.count)
-              power = (isPer ? "-" : "") + digit
-            }
-            if isPer { apart() }
-            out += "\\mathrm{\(prefix + sign)}" + (power.isEmpty ? "" : "^{\(power)}")
-            prefix = ""
-            isPer = false
-          } else {
-            out += "\\\(name) "
-          }
-        }
-      case "{", "}": break
-      case "%": out += "\\%"
-      case "°": out += "{}^{\\circ}"
+
+    /// What comes before a character, which is skipped.
+    private mutating func taken(upTo end: Character) -> Substring {
+      let found = rest.firstIndex(of: end) ?? source.endIndex
+      defer { index = found < source.endIndex ? source.index(after: found) : found }
+      return source[index..<found]
+    }
+
+    private mutating func taken(while isTaken: (Character) -> Bool) -> Substring {
+      let found = rest.prefix(while: isTaken)
+      index = found.endIndex
+      return found
+    }
+
+    private mutating func exponent(after sign: Character) -> String {
+      if sign == "^", rest.hasPrefix("{") {
+        index = source.index(after: index)
+        return String(taken(upTo: "}"))
+      }
+      let start = sign == "^" ? "" : sign == "\u{2212}" ? "-" : String(sign)
+      return start + taken { $0.isNumber || $0 == "-" || $0 == "+" }
+    }
+
+    /// `\metre`, `\per`, `\squared`; a command that siunitx does not have stays as it is.
+    private mutating func readCommand() {
+      let name = String(taken { $0.isLetter })
+      guard !name.isEmpty || rest.isEmpty else {
+        out += "\\" + String(source[index])
+        index = source.index(after: index)
+        return
+      }
+      switch name {
+      case "per": isPer = true
+      case "squared", "square": out += "^{2}"
+      case "cubed", "cubic": out += "^{3}"
+      case "of", "tothe", "raiseto": break
       default:
-        if character.isNumber {
-          // Digits behind a unit are its power.
-          var digits = String(character)
-          while let digit = rest().first, digit.isNumber {
-            digits.append(digit)
-            index = source.index(after: index)
-          }
-          out += out.hasSuffix("}") ? "^{\(digits)}" : digits
-        } else if character.isLetter {
-          var word = String(character)
-          while let letter = rest().first, letter.isLetter {
-            word.append(letter)
-            index = source.index(after: index)
-          }
-          out += "\\mathrm{\(word.replacing("µ", with: "\\text{µ}").replacing("Ω", with: "\\text{Ω}"))}"
+        if let sign = prefixes[name] {
+          prefix = sign
+        } else if let sign = names[name] {
+          addUnit(sign)
         } else {
-          out.append(character)
+          out += "\\\(name) "
         }
       }
     }
-    return out
+
+    private mutating func addUnit(_ sign: String) {
+      // A denominator is a negative power: the exponent that follows is read first.
+      var power = isPer ? "-1" : ""
+      for (word, digit) in [("\\squared", "2"), ("\\cubed", "3")] where rest.hasPrefix(word) {
+        index = source.index(index, offsetBy: word.count)
+        power = (isPer ? "-" : "") + digit
+      }
+      separate()
+      out += "\\mathrm{\(prefix + sign)}" + (power.isEmpty ? "" : "^{\(power)}")
+      prefix = ""
+      isPer = false
+    }
+
+    private mutating func readWord(from character: Character) {
+      if character.isNumber {
+        // Digits after a unit are its power.
+        let digits = String(character) + taken { $0.isNumber }
+        out += out.hasSuffix("}") ? "^{\(digits)}" : digits
+      } else if character.isLetter {
+        let word = String(character) + taken { $0.isLetter }
+        out += "\\mathrm{\(word.replacing("µ", with: "\\text{µ}").replacing("Ω", with: "\\text{Ω}"))}"
+      } else {
+        out.append(character)
+      }
+    }
   }
 
   private static let prefixes: [String: String] = [

@@ -18,8 +18,8 @@ public struct EquationRow: Hashable, Sendable {
   public var isCounted: Bool { isNumbered && tag == nil }
 }
 
-/// Finds tags, labels and numbered rows of displays without setting them, so that numbers are known before anything is set.
-public final class EquationReader {
+/// Parses formulas without setting them, so that definitions, labels and numbers are known before anything is set.
+public final class FormulaReader {
   private let vocabulary = Vocabulary()
   private let definitions: DefinitionReader
   private var macros: MathMacros
@@ -59,35 +59,45 @@ public final class EquationReader {
     "newenvironment", "renewenvironment", "DeclarePairedDelimiter", "RenewDocumentCommand", "DeclareDocumentCommand", "definecolor",
   ].map { Array($0.utf8) }
 
-  /// What a formula defines outside of groups, as TeX: MathJax' users expect it to hold for the formulas after it.
-  ///
-  /// The reader knows it from now on.
-  public func takeDefinitions(of tex: String) -> String {
+  /// Parses a formula; what it defines outside of groups holds for those after it, as in TeX and MathJax. The reader knows it from now on.
+  public func parseDefining(_ tex: String, in setting: FormulaSetting) -> ParsedFormula {
     let before = latest ?? definitions.definitions(of: macros)
-    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: before, budget: budget)
-    parser.parse()
+    let parser = Parser.parsing(tex, in: setting, vocabulary: vocabulary, definitions: before, budget: budget)
+    var formula = ParsedFormula(parser, tex)
     let found = parser.input.definitions.own.filter { name, macro in before.inherited(name).map { !$0.isSame(as: macro) } ?? true }
-    if found.isEmpty { return "" }
-    let text = found.sorted { $0.key < $1.key }.map { parser.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
-    macros.append(text, from: macros.stage)
-    latest = definitions.add(text)
-    return text
+    if found.isEmpty { return formula }
+    formula.definitions = found.sorted { $0.key < $1.key }.map { parser.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
+    macros.append(formula.definitions, from: macros.stage)
+    latest = definitions.add(formula.definitions)
+    return formula
   }
 
-  /// The rows of a display, in order. What stands in no numbering environment is one row, which counts where it has a label.
+  /// Parses a formula with what those before it define.
   ///
-  /// - Parameter place: Of the display in the document, for what formulas before it define.
-  public func rows(of tex: String, at place: Int = .max) -> [EquationRow] {
-    let known = definitions.definitions(of: macros.at(place))
-    var parser = Parser(Array(tex.utf8.prefix(budget.formulaBytes)), vocabulary: vocabulary, definitions: known, budget: budget)
+  /// - Parameter place: In the document.
+  public func parse(_ tex: String, in setting: FormulaSetting, at place: Int = .max) -> ParsedFormula {
+    ParsedFormula(
+      Parser.parsing(
+        tex, in: setting, vocabulary: vocabulary, definitions: definitions.definitions(of: macros.at(place)), budget: budget), tex)
+  }
+}
+
+extension Parser {
+  /// A parser that has read a formula, or as much of it as is allowed.
+  static func parsing(
+    _ tex: String, in setting: FormulaSetting, vocabulary: Vocabulary, definitions: Definitions, budget: Budget
+  ) -> Parser {
+    var source = Array(tex.utf8)
+    let length = source.count
+    if length > budget.formulaBytes { source.removeSubrange(budget.formulaBytes...) }
+    var parser = Parser(source, vocabulary: vocabulary, definitions: definitions, budget: budget)
+    parser.setting = setting
+    if length > budget.formulaBytes {
+      parser.report(
+        "math.size", budget.formulaBytes..<length, "a formula is longer than \(budget.formulaBytes) bytes", hint: "it is cut")
+    }
     parser.parse()
-    guard let alignment = parser.list.displayAlignment else {
-      let (tag, label) = (parser.list.tagText, parser.list.label)
-      return [EquationRow(tag: tag, label: label, isNumbered: label != nil)]
-    }
-    return alignment.rows.map { row in
-      EquationRow(tag: row.tagText, label: row.label, isNumbered: row.isNumbered && alignment.numbersRows)
-    }
+    return parser
   }
 }
 

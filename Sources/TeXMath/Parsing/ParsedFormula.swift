@@ -1,0 +1,54 @@
+/// Where a formula is.
+public enum FormulaSetting: Hashable, Sendable {
+  /// In a line of text.
+  case inline
+  /// On lines of its own.
+  case display
+  /// By itself, or in display style within a line.
+  case alone
+}
+
+/// A formula after parsing: what is to be set, and all that it says to the rest of its document.
+public struct ParsedFormula: Sendable {
+  let tex: String
+  let setting: FormulaSetting
+  let list: MathList
+  let diagnostics: [MathDiagnostic]
+  /// What it defines for the formulas after it, as TeX.
+  public internal(set) var definitions = ""
+
+  init(_ parser: Parser, _ tex: String) {
+    self.tex = tex
+    (setting, list, diagnostics) = (parser.setting, parser.list, parser.diagnostics)
+  }
+
+  /// The rows of a display, in order. What is in no numbering environment is one row, which counts where it has a label.
+  public var rows: [EquationRow] {
+    guard let alignment = list.displayAlignment else {
+      return [EquationRow(tag: list.tagText, label: list.label, isNumbered: list.label != nil)]
+    }
+    return alignment.rows.map { row in
+      EquationRow(tag: row.tagText, label: row.label, isNumbered: row.isNumbered && alignment.numbersRows)
+    }
+  }
+}
+
+/// The formulas of a document that were parsed before anything is set, in the order of the document: those that define commands or may have
+/// numbers. The others are parsed when they are set; none is parsed twice.
+public struct ParsedFormulas: Sendable {
+  private var formulas: [Int: ParsedFormula] = [:]
+
+  public init() {}
+
+  /// - Parameter place: Where the formula begins in the document.
+  public subscript(place: Int) -> ParsedFormula? {
+    get { formulas[place] }
+    set { formulas[place] = newValue }
+  }
+
+  /// The formula at a place, if it is this one: titles have places of their own.
+  public func formula(at place: Int, tex: String, in setting: FormulaSetting) -> ParsedFormula? {
+    guard let found = formulas[place], found.setting == setting, found.tex == tex else { return nil }
+    return found
+  }
+}
