@@ -182,7 +182,7 @@ private struct Expansion {
   private func name(of index: Tree.Index, _ kind: Tree.Kind) -> String? {
     guard !registry.directives.isEmpty else { return nil }
     var names = tree.attributes(of: index)?.classes ?? []
-    if case .callout(let callout) = kind, callout.form == .admonition { names.insert(callout.kind, at: 0) }
+    if case .callout(let callout) = kind, callout.form == .admonition || callout.form == .theorem { names.insert(callout.kind, at: 0) }
     return names.first { registry.directives[$0.lowercased()] != nil }
   }
 

@@ -17,6 +17,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.directives = Dictionary(directives.map { ($0.lowercased(), $0) }) { $1 }
+  if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
@@ -29,6 +30,14 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
         .warning, "code.hidden", at: $0, "code hidden by its author is left out",
         hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
     }
+}
+
+extension Tree {
+  /// All names that authors have given to nodes.
+  fileprivate var labels: Set<String> {
+    Set(
+      attributes.flatMap { attributes in (attributes.id.map { [$0] } ?? []) + attributes.pairs.filter { $0.key == "anchor" }.map(\.value) })
+  }
 }
 
 /// Documenter's blocks: ```` ```@meta ```` says something to the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` the contents.

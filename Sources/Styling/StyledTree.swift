@@ -48,6 +48,8 @@ public struct Image: Hashable, Sendable {
   public var diagram: DiagramName?
   /// What stands for it where it can't be shown.
   public var alternative: String
+  /// The same with its formulas; nil where it has none.
+  public var words: InlineContent?
   public var title: String
   public var span: SourceSpan
   /// As the author wants it; nil is the picture's own, or what the other dimension asks for.
@@ -92,6 +94,12 @@ public struct InlineContent: Hashable, Sendable {
   public init() {}
 
   public var isEmpty: Bool { text.text.isEmpty }
+
+  /// Changes the looks of the text and of what stands in it.
+  public mutating func recast(_ change: (inout TextStyle) -> Void) {
+    for index in text.styles.indices { change(&text.styles[index]) }
+    for index in attachments.indices { change(&attachments[index].style) }
+  }
 
   /// Without looks; a formula is its LaTeX.
   public var plainText: String {

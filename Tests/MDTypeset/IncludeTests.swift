@@ -121,4 +121,31 @@ private final class Folder {
     unsafe try document.writePDF(settings: settings) { chunk in file.withLock { unsafe $0 += chunk } }
     #expect(PDFSettings.source(in: file.withLock { $0 }, limit: 1 << 20) == Array("{{#include b.md}}\n".utf8))
   }
+
+  @Test func `MyST's includes are read: whole, by lines, by marks, as code`() throws {
+    let folder = try Folder([
+      "b.md": "---\ntitle: B\n---\nbeta\n", "sub/c.py": "import os\nx = 1\n# start\ny = 2\n# end\nz = 3\n", "d.md": "```\ncode\n```",
+    ])
+    #expect(folder.text("a\n\n```{include} b.md\n```\n\nz\n") == "a\n\nbeta\n\nz\n")
+    #expect(folder.text(":::{include} b.md\n:::\n") == "beta\n")
+    #expect(
+      folder.text("```{literalinclude} sub/c.py\n:language: python\n:lines: 1,4-\n```\n")
+        == "```{code-block} python\nimport os\ny = 2\n# end\nz = 3\n```\n")
+    #expect(
+      folder.text("```{literalinclude} sub/c.py\n---\nstart-after: \"# start\"\nend-before: \"# end\"\nlinenos:\n---\n```\n")
+        == "```{code-block} py\n:linenos: \ny = 2\n```\n")
+    #expect(folder.text("```{include} sub/c.py\n:start-line: 1\n:end-line: -3\n```\n") == "x = 1\n# start\n")
+    #expect(folder.text("> ```{literalinclude} sub/c.py\n> :lines: 1-2\n> ```\n") == "> ```{code-block} py\n> import os\n> x = 1\n> ```\n")
+    #expect(folder.text("```{include} d.md\n:literal:\n```\n") == "````{code-block} md\n```\ncode\n```\n````\n")
+    // What is shown as code, or is never closed, includes nothing.
+    #expect(folder.text("````\n```{include} b.md\n```\n````\n") == "````\n```{include} b.md\n```\n````\n")
+    #expect(folder.text("```{include} b.md\n") == "```{include} b.md\n")
+  }
+
+  @Test func `MyST's include of what is not there is said once and leaves nothing`() throws {
+    let folder = try Folder(["b.md": "one\ntwo\n"])
+    #expect(folder.messages("```{include} none.md\n```\n").count == 1)
+    #expect(folder.text("```{include} none.md\n```\n") == "<!-- ```{include} none.md -->\n")
+    #expect(folder.messages("```{include} b.md\n:start-after: three\n```\n").map { $0.contains("no such lines") } == [true])
+  }
 }

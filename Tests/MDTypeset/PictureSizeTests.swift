@@ -127,4 +127,15 @@ import TypesetDiagnostics
     #expect(above("theme: report") == 1)
     #expect(lines("theme: report") > lines("theme: report\nfigures: here") + 5)
   }
+
+  @Test(arguments: ["![Growth of $\\alpha^2$ in $t$](none.png)", "words ![Growth of $\\alpha^2$ in $t$](none.png) words"])
+  func `formulas in the words that stand for a missing picture are set`(text: String) {
+    let page = Typesetter().typeset(Source(name: "a.md", text: text)).pages[0]
+    let runs = page.ink.items.compactMap { item -> String? in
+      guard case .run(let run) = item else { return nil }
+      return String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+    }
+    #expect(runs.contains { $0.contains("Growth of") })
+    #expect(!runs.contains { $0.contains("Growth") && $0.contains("alpha") })
+  }
 }

@@ -96,12 +96,36 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
     #expect(shape("```{csv-table}\n:header: a, b\n`c`, \"d, e\"\n```\n") == "table none,none\n" + cells)
   }
 
-  @Test func `theorems are counted by kind, proofs begin with their word`() {
-    let text = ":::{prf:theorem} A\n:label: x\nb\n:::\n\n:::{prf:lemma}\nc\n:::\n\n:::{prf:theorem}\nd\n:::\n\n:::{proof}\ne\n:::\n"
+  @Test func `theorems are counted, proofs are not`() {
+    let text = ":::{prf:theorem} A\n:label: x\nb\n:::\n\n:::{prf:lemma}\n:nonumber:\nc\n:::\n\n:::{proof}\ne\n:::\n"
     let tree = shape(text)
-    #expect(tree.hasPrefix("callout admonition theorem {#x}\n  title\n    text \"Theorem 1 (\"\n    text \"A\"\n    text \")\""))
-    #expect(tree.contains("text \"Lemma 1\"") && tree.contains("text \"Theorem 2\""))
-    #expect(tree.hasSuffix("emphasis\n      text \"Proof.\"\n    text \" \"\n    text \"e\""))
+    #expect(tree.hasPrefix("callout admonition theorem counted {#x}\n  title\n    text \"A\"\n"))
+    #expect(tree.contains("callout admonition lemma counted {.unnumbered}\n") && tree.contains("callout theorem proof\n"))
+  }
+
+  @Test(arguments: [
+    ("::: {#thm-a}\n## T\nb\n:::", "callout theorem theorem counted {#thm-a}\n  title\n    text \"T\"\n"),
+    (
+      "::: {.lemma name=\"The $p$-lemma\"}\nb\n:::",
+      "callout theorem lemma counted {.lemma name=\"The $p$-lemma\"}\n  title\n    text \"The \"\n    math"
+    ),
+    ("::: {#exr-a}\nb\n:::", "callout theorem exercise counted"), ("::: proof\nb\n:::", "callout theorem proof {.proof}"),
+    ("::: {#rem-a .remark}\nb\n:::", "callout theorem remark counted"),
+    ("::: {#nte-a .callout-note}\nb\n:::", "callout admonition note counted"),
+    ("::: {.callout-note}\nb\n:::", "callout admonition note {.callout-note}"), ("::: {.example}\nb\n:::", "callout admonition example {"),
+    ("::: {#def}\nb\n:::", "division {#def}"), ("::: {#theory-a}\nb\n:::", "division {#theory-a}"),
+  ])
+  func `a div is a theorem by its class or by how its label begins`(text: String, tree: String) { #expect(shape(text).hasPrefix(tree)) }
+
+  @Test(arguments: [
+    ("@my-proof", true), ("(@my-proof)", true), ("me@my-proof.org", false), ("@other", false),
+  ])
+  func `MyST refers to whatever has a label`(text: String, isReference: Bool) {
+    #expect(shape(":::{prf:theorem}\n:label: my-proof\nb\n:::\n\n" + text + "\n").contains("reference my-proof") == isReference)
+  }
+
+  @Test func `a name after the sign is a name in a document without MyST's labels`() {
+    #expect(!shape("# A {#my-proof}\n\n@my-proof and @tip-jar\n").contains("reference my-proof"))
   }
 
   @Test func `a glossary is a list of terms`() {
@@ -194,7 +218,7 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
     #expect(shape("| a |\n|---|\n| b |\n\n/// caption\nC\n///\n").hasSuffix("  caption\n    text \"C\""))
     #expect(
       shape("![](a.png)\n\n/// figure-caption\nC\n///\n")
-        == "figure\n  paragraph\n    image \"a.png\" {caption=\"\"}\n  caption\n    text \"C\"")
+        == "figure {number=\"auto\"}\n  paragraph\n    image \"a.png\" {caption=\"\"}\n  caption\n    text \"C\"")
     #expect(shape("/// caption\nC\n///\n") == "division\n  paragraph\n    text \"C\"")
   }
 

@@ -142,4 +142,13 @@ import TypesetMarkdown
     #expect(shape("> - [ ] b\n").contains("item unchecked"))
     #expect(shape("- [x](y)\n").contains("link"))
   }
+
+  @Test(arguments: [
+    ("??? note \"### X\"\n    y\n", "X"), ("!!! note \"#x\"\n    y\n", "#x"), (":::{note} ## X\nY\n:::\n", "X"),
+    ("> [!NOTE] ### X\n> y\n", "X"),
+    ("!!! note \"#\"\n    y\n", "#"),
+  ])
+  func `the hashes of a title are no words`(text: String, title: String) {
+    #expect(shape(text).contains("  title\n    text \"\(title)\""))
+  }
 }

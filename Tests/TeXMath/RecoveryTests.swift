@@ -146,4 +146,12 @@ import TypesetFonts
     func glyphs(_ tex: String) -> Set<UInt32> { Set(typesetter.set(tex, style: .text, size: 10.pt).list.packed().glyphs.map(\.id)) }
     #expect(glyphs("e^{\\left(a\\right)}") == glyphs("e^{(a)}"))
   }
+
+  @Test(arguments: [
+    ("\\ang", 1), ("\\ang{}", 1), ("\\num{ }", 1), ("\\num[round-mode=places]{}", 1), ("\\si{}", 1), ("\\SI{}{m}", 1), ("\\ang{30}", 0),
+    ("\\num{1e3}", 0), ("\\SI{3}{m}", 0),
+  ])
+  func `a number or angle without an argument is reported`(tex: String, count: Int) {
+    #expect(set(tex).diagnostics.map(\.code).filter { $0 == "math.missing-argument" }.count == count)
+  }
 }

@@ -54,7 +54,10 @@ struct BlockExtensions {
 
   private mutating func readSpecial(_ index: Tree.Index, _ special: SpecialBlock, _ children: [Tree.Index]) {
     hasMoved = true
-    if special.hasTitle, let title = children.first { tree.nodes[Int(title)].kind = .title }
+    if special.hasTitle, let title = children.first {
+      tree.nodes[Int(title)].kind = .title
+      dropHashes(of: tree[title].firstChild)
+    }
     let (title, content) = special.hasTitle ? (children.first, Array(children.dropFirst())) : (nil, children)
     switch special.kind {
     case .admonition(let classes):
@@ -80,12 +83,22 @@ struct BlockExtensions {
     if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
   }
 
+  /// `!!! note "### Words"` asks the web for a larger title, which has its own size here.
+  private mutating func dropHashes(of first: Tree.Index) {
+    guard first >= 0, case .text(let text) = tree[first].kind else { return }
+    let hashes = text.utf8.prefix { $0 == ASCII.hash }.count
+    let rest = text.utf8.dropFirst(hashes)
+    guard 1...6 ~= hashes, rest.first == ASCII.space, rest.count > 1 || tree[first].nextSibling >= 0 else { return }
+    tree.dropFirst(hashes + 1, ofText: first)
+  }
+
   /// Quarto: a callout's title is an attribute, or the heading that it begins with.
   private mutating func addTitle(_ attributes: Attributes, to index: Tree.Index, _ children: [Tree.Index]) {
-    if let text = attributes["title"] {
+    if let text = attributes["title"] ?? attributes["name"] {
       let span = SourceSpan(Int(tree[index].span.start), Int(tree[index].span.start))
       let title = tree.add(.title, span)
-      tree.setChildren(of: title, to: [tree.add(.text(text), span)])
+      let words = inlines(of: text, span)
+      tree.setChildren(of: title, to: words)
       tree.setChildren(of: index, to: [title] + children)
     } else if let first = children.first, case .heading = tree[first].kind {
       tree.nodes[Int(first)].kind = .title
@@ -94,8 +107,13 @@ struct BlockExtensions {
 
   /// The names of divs that are callouts, as Docusaurus, VuePress and Quarto have them.
   private static func callout(of attributes: Attributes) -> Tree.Callout? {
+    if let theorem = Tree.Callout(theorem: attributes) { return theorem }
     guard let name = attributes.classes.first else { return nil }
-    if name.hasPrefix("callout-") { return Tree.Callout(.admonition, kind: String(name.dropFirst(8))) }
+    if name.hasPrefix("callout-") {
+      let kind = String(name.dropFirst(8))
+      let prefix = attributes.id?.prefix { $0 != "-" }
+      return Tree.Callout(.admonition, kind: kind, isCounted: prefix.map { CrossReferenceLabel.callouts[String($0)] == kind } ?? false)
+    }
     return calloutNames.contains(name) ? Tree.Callout(.admonition, kind: name) : nil
   }
 
@@ -128,7 +146,7 @@ struct BlockExtensions {
     }
     var titleInlines = Array(inlines[..<(lineEnd ?? inlines.count)])
     inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
-    if case .text("") = tree[first].kind { titleInlines.removeFirst() }
+    if case .text("") = tree[first].kind { titleInlines.removeFirst() } else { dropHashes(of: first) }
     var children = Array(tree.children(of: index).dropFirst())
     if !inlines.isEmpty {
       tree.setChildren(of: paragraph, to: inlines)

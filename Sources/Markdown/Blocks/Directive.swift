@@ -7,15 +7,13 @@ struct Directive: Equatable {
   var argument = ""
   var options: [String: String] = [:]
   var form: Form
-  /// Of a theorem and its like, counted by kind.
-  var number: String?
 
   /// What is in it, and what it becomes.
   enum Form: Equatable {
     // With Markdown in them.
     /// A callout of a kind; its argument is the title, always or where it is no beginning of the text.
     case callout(String, isTitled: Bool)
-    /// A callout with a number.
+    /// A callout that is counted by its kind.
     case theorem(String)
     case proof
     /// Its blocks in place, after its argument where that is words for readers.

@@ -67,7 +67,6 @@ extension MathScanner {
     if !opener.isKnown { sayDirective("unknown", opener, start) }
     let options = directiveOptions(after: cursor)
     opener.directive.options = options.values
-    number(&opener.directive)
     open(opener, options: options.range, &cursor, start)
     return true
   }
@@ -79,15 +78,6 @@ extension MathScanner {
       Diagnostic(
         .warning, "directive.\(what)", at: SourceSpan(start, start + opener.length + name.utf8.count + 2), "unknown directive {\(name)}",
         hint: "its content is set as text"))
-  }
-
-  /// Theorems are counted by kind.
-  private mutating func number(_ directive: inout Directive) {
-    guard case .theorem(let kind) = directive.form, directive.options["nonumber"] == nil, directive.options["enumerated"] != "false" else {
-      return
-    }
-    theoremCounts[kind, default: 0] += 1
-    directive.number = String(theoremCounts[kind, default: 0])
   }
 
   // MARK: Options

@@ -7,16 +7,20 @@ extension BlockExtensions {
   ///   - title: The inlines of the argument, where they are shown.
   ///   - content: The blocks, without the title.
   mutating func readDirective(_ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index]) {
-    func callout(_ form: Tree.Callout.Form, _ kind: String) {
-      tree.nodes[Int(index)].kind = .callout(Tree.Callout(form, kind: kind))
+    func callout(_ form: Tree.Callout.Form, _ kind: String, isCounted: Bool = false) {
+      tree.nodes[Int(index)].kind = .callout(Tree.Callout(form, kind: kind, isCounted: isCounted))
       tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
     }
     switch directive.form {
     case .callout("details", _): callout(.details, "details")
     case .callout("tab", _): callout(.tab, "tab")
     case .callout(let name, _): readAdmonition(index, directive, kind: name, title: title, content)
-    case .theorem(let kind): readTheorem(index, directive, kind: kind, title: title, content)
-    case .proof: readProof(index, content)
+    case .theorem(let kind):
+      callout(.admonition, kind, isCounted: true)
+      if directive.options["nonumber"] != nil || directive.options["enumerated"] == "false" {
+        tree.add(Attributes(classes: ["unnumbered"]), to: index)
+      }
+    case .proof: callout(.theorem, "proof")
     case .heading:
       tree.nodes[Int(index)].kind = .paragraph
       let words = title.map { Array(tree.children(of: $0)) } ?? []
@@ -92,36 +96,6 @@ extension BlockExtensions {
     "versionadded": "New in version", "version-added": "New in version", "versionchanged": "Changed in version",
     "version-changed": "Changed in version", "deprecated": "Deprecated since version", "versionremoved": "Removed in version",
   ]
-
-  /// `Theorem 2 (Words)`.
-  private mutating func readTheorem(
-    _ index: Tree.Index, _ directive: Directive, kind: String, title: Tree.Index?, _ content: [Tree.Index]
-  ) {
-    let name = kind.prefix(1).uppercased() + kind.dropFirst() + (directive.number.map { " " + $0 } ?? "")
-    var words = [text(title == nil ? name : name + " (", at: index)]
-    if let title {
-      words += tree.children(of: title)
-      words.append(text(")", at: index))
-    }
-    let head = tree.add(.title, around: words)
-    tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))
-    tree.setChildren(of: index, to: [head] + content)
-  }
-
-  /// `Proof.` in italics before the first words.
-  private mutating func readProof(_ index: Tree.Index, _ content: [Tree.Index]) {
-    tree.nodes[Int(index)].kind = .division
-    let word = text("Proof.", at: index)
-    let head = tree.add(.emphasis, around: [word])
-    var content = content
-    if let first = content.first, case .paragraph = tree[first].kind {
-      let space = text(" ", at: index)
-      tree.setChildren(of: first, to: [head, space] + Array(tree.children(of: first)))
-    } else {
-      content.insert(tree.add(.paragraph, around: [head]), at: 0)
-    }
-    tree.setChildren(of: index, to: content)
-  }
 
   // MARK: Pictures
 
@@ -325,6 +299,7 @@ extension BlockExtensions {
     }
     guard let above, !inlines.isEmpty, !inlines.contains(where: { !tree[$0].kind.isInline }) else {
       tree.nodes[Int(caption)].kind = .division
+      if tree.attributes(of: caption)?.id == nil { tree.nodes[Int(caption)].attributes = -1 }
       return false
     }
     tree.setChildren(of: caption, to: inlines)
@@ -343,6 +318,7 @@ extension BlockExtensions {
       tree.setChildren(of: above, to: [inner, caption])
     }
     if let attributes = tree.attributes(of: caption) { tree.add(attributes, to: above) }
+    tree.nodes[Int(caption)].attributes = -1
     return true
   }
 }

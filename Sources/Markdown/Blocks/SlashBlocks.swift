@@ -30,6 +30,18 @@ struct SlashBlock: Equatable {
   var attributes: Attributes {
     var attributes = Attributes(id: options["id"])
     if let classes = options["class"] { attributes.classes = classes.split(separator: " ").map(String.init) }
+    if name == "figure-caption" || name == "table-caption" {
+      // `| #id`, `| 2.1` for a number of one's own, `| ^1` for a part.
+      attributes.pairs.append(.init("number", "auto"))
+      for word in argument.split(separator: " ") {
+        switch word.first {
+        case "#": attributes.id = attributes.id ?? String(word.dropFirst())
+        case "<", ">": break
+        default: attributes.pairs[0].value = String(word.prefix(20))
+        }
+      }
+    }
+    if name == "caption" { attributes.pairs.append(.init("number", "false")) }
     guard name == "html" else { return attributes }
     for part in argument.prefix(while: { $0 != "[" }).split(separator: ".").dropFirst() {
       attributes.classes.append(String(part.prefix { $0 != "#" }))

@@ -98,8 +98,6 @@ struct MathScanner {
   var lastClosers: [HTMLEnd: Int] = [:]
   /// Openers of HTML that nothing closes and that were reported.
   var saidUnclosed: Set<String> = []
-  /// How many theorems of each kind there were.
-  var theoremCounts: [String: Int] = [:]
   /// See `showsMyST`; nil where nothing has asked for it.
   var isMyST: Bool?
   /// Where the last line of so many slashes begins, by their number.

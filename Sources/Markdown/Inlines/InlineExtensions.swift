@@ -44,6 +44,9 @@ struct InlineExtensions {
   /// Names that make `:name[…]` a directive, as they are registered, by their small letters.
   var directives: [String: String] = [:]
 
+  /// What MyST's `@name` may refer to.
+  var labels: Set<String> = []
+
   init(tree: Tree, source: [UInt8]) {
     self.tree = tree
     self.source = source
@@ -517,7 +520,9 @@ struct InlineExtensions {
   /// A node that stands in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
-    guard let (kinds, length) = InlineLeaf.read(text.bytes, at: index, previous: previousByte(number, index)) else { return nil }
+    guard let (kinds, length) = InlineLeaf.read(text.bytes, at: index, previous: previousByte(number, index), labels: labels) else {
+      return nil
+    }
     var span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
     if kinds.count == 1 {
       if case .text(let shown) = kinds[0], text.bytes[index] == ASCII.openBracket {

@@ -2,12 +2,12 @@
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
   /// - Returns: What it is, and how many bytes it takes.
-  static func read(_ bytes: [UInt8], at index: Int, previous: UInt8) -> (kinds: [Tree.Kind], length: Int)? {
+  static func read(_ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
     case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
-      return label(bytes, index + 1).map { ([.reference(label: $0.name)], $0.end - index) }
+      return (label(bytes, index + 1) ?? known(labels, bytes, index + 1)).map { ([.reference(label: $0.name)], $0.end - index) }
     case UInt8(ascii: ":"):
       guard !ASCII.isDigit(previous), previous != UInt8(ascii: ":") else { return nil }
       return emoji(bytes, index)
@@ -111,15 +111,12 @@ enum InlineLeaf {
     return ([.text(String(decoding: bytes[(start + 1)..<(wordsEnd - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
-  /// What labels of cross references begin with.
-  private static let labelKinds: Set<String> = ["fig", "tbl", "tab", "eq", "sec", "lst", "thm", "lem", "def", "cor", "exm"]
-
   /// A label such as `fig-a` or `eq:b`, without a point or hyphen at its end.
   private static func label(_ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
     var index = start
     while index < bytes.count, ASCII.isLetter(bytes[index]) { index += 1 }
     guard index > start, index - start <= 4, index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: ":"),
-      labelKinds.contains(String(decoding: bytes[start..<index], as: UTF8.self))
+      CrossReferenceLabel.kinds.contains(String(decoding: bytes[start..<index], as: UTF8.self).lowercased())
     else { return nil }
     let kindEnd = index
     index += 1
@@ -128,7 +125,21 @@ enum InlineLeaf {
         || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: ".")].contains(bytes[index])
     { index += 1 }
     while index > kindEnd, [UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: ".")].contains(bytes[index - 1]) { index -= 1 }
-    return index > kindEnd + 1 ? (String(decoding: bytes[start..<index], as: UTF8.self), index) : nil
+    guard index > kindEnd + 1 else { return nil }
+    // Quarto: `@Fig-x` begins a sentence.
+    return (String(decoding: [bytes[start] | 0x20] + bytes[(start + 1)..<index], as: UTF8.self), index)
+  }
+
+  /// MyST refers to whatever has a label: `@my-proof`.
+  private static func known(_ labels: Set<String>, _ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
+    guard !labels.isEmpty else { return nil }
+    var end = start
+    while end < bytes.count, end - start < 100,
+      ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) || bytes[end] >= 0x80 || "-_:.".utf8.contains(bytes[end])
+    { end += 1 }
+    while end > start, "-_:.".utf8.contains(bytes[end - 1]) { end -= 1 }
+    let name = String(decoding: bytes[start..<end], as: UTF8.self)
+    return labels.contains(name) ? (name, end) : nil
   }
 
   /// `:smile:`; a name that nobody knows stays text.

@@ -11,7 +11,7 @@ package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -
 /// The source with the files that it includes in their places.
 ///
 /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
-/// directives about text, whatever it means: they hold in code blocks too.
+/// directives about text, whatever it means: they hold in code blocks too. MyST's `{include}` and `{literalinclude}` are blocks.
 private func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
   var inclusion = Inclusion(access: files, budget: budget)
@@ -58,7 +58,9 @@ private struct Inclusion {
       if byte &- 0x61 < 26 || byte == 0x20 { continue }
       switch byte {
       case UInt8(ascii: "{"):
-        guard index + 2 < bytes.count, bytes[index + 1] == byte else { continue }
+        guard index + 2 < bytes.count else { continue }
+        if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
+        guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
       case UInt8(ascii: "8"):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
@@ -92,7 +94,9 @@ private struct Inclusion {
     var fence: CodeFence?
     var isInSnippets = false
     var expected = 0
-    for (position, line) in lines.enumerated() {
+    // Below here lines of a directive of MyST's have been read with its first.
+    var next = 0
+    for (position, line) in lines.enumerated() where position >= next {
       if position > 0 { bytes.append(0x0A) }
       if line.number != expected || !prefix.isEmpty { begin(file, line: line.number, position > 0 ? prefix : []) }
       expected = line.number + 1
@@ -103,7 +107,12 @@ private struct Inclusion {
       }
       let wasInFence = fence != nil
       fence = CodeFence.after(content, within: fence)
-      if !wasInFence, isSnippetBlock(content) {
+      if !wasInFence, let directive = IncludeBlock(lines[position...], of: text) {
+        next = directive.end
+        fence = nil
+        include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])
+        expected = 0
+      } else if !wasInFence, isSnippetBlock(content) {
         isInSnippets.toggle()
       } else if isInSnippets {
         // Between two lines `--8<--` each line is a path.
@@ -176,17 +185,46 @@ private struct Inclusion {
       append(found.lines, of: found.bytes, file: found.place, prefix: prefix, isCode: isCode || directive.form == .playground)
       if directive.form == .playground, !isCode { bytes += [0x0A] + prefix + Array("```".utf8) }
       stack -= 1
-    case .failure(let fault):
-      // Code shows what it can't include; elsewhere the order means nothing to a reader.
-      let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
-      if !isShown { bytes += "<!-- ".utf8 }
-      begin(file, line: line, column: column(directive.range.lowerBound, in: content))
-      let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
-      diagnostics.append(
-        Diagnostic(.warning, "include.unread", at: span, "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
-      bytes += content[directive.range]
-      if !isShown { bytes += " -->".utf8 }
+    case .failure(let fault): leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
     }
+  }
+
+  private mutating func leaveOut(
+    _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
+  ) {
+    // Code shows what it can't include; elsewhere the order means nothing to a reader.
+    let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
+    if !isShown { bytes += "<!-- ".utf8 }
+    begin(file, line: line, column: column(directive.range.lowerBound, in: content))
+    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
+    diagnostics.append(
+      Diagnostic(.warning, "include.unread", at: span, "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
+    bytes += content[directive.range]
+    if !isShown { bytes += " -->".utf8 }
+  }
+
+  /// A directive that takes several lines.
+  private mutating func include(_ directive: IncludeBlock, in text: [UInt8], of file: Place, line: Int, _ prefix: [UInt8]) {
+    bytes += text[directive.indent]
+    let found: Found
+    switch read(directive.order, namedIn: file, isCode: directive.isLiteral) {
+    case .success(let file): found = file
+    case .failure(let fault): return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
+    }
+    guard let lines = directive.shown(found.lines, of: found.bytes) else {
+      let fault = Fault(reason: "the file has no such lines", hint: "check the options of the directive")
+      return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
+    }
+    stack += 1
+    let fence = directive.fence(around: lines, of: found.bytes)
+    if !fence.isEmpty {
+      for head in directive.heads(fence) {
+        bytes += head + [0x0A] + prefix
+      }
+    }
+    append(lines, of: found.bytes, file: found.place, prefix: prefix, isCode: directive.isLiteral)
+    if !fence.isEmpty { bytes += [0x0A] + prefix + fence }
+    stack -= 1
   }
 
   private struct Found {

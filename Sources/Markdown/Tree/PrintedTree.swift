@@ -48,7 +48,7 @@ extension Tree {
     case .image(let source, let title): return "image \(quoted(source))" + (title.isEmpty ? "" : " \(quoted(title))")
     case .footnoteDefinition(let label): return "footnoteDefinition \(label)"
     case .footnoteReference(let label): return "footnoteReference \(label)"
-    case .callout(let callout): return "callout \(callout.form) \(callout.kind)"
+    case .callout(let callout): return "callout \(callout.form) \(callout.kind)\(callout.isCounted ? " counted" : "")"
     case .abbreviation(let meaning): return "abbreviation \(quoted(meaning))"
     case .reference(let label): return "reference \(label)"
     case .directive(let directive, _): return "directive \(directive.name)" + (directive.arguments.map { " " + quoted($0) } ?? "")

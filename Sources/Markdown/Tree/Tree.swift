@@ -106,15 +106,20 @@ public struct Tree: Hashable, Sendable {
       case details
       /// `=== "Title"`.
       case tab
+      /// A theorem, a proof and their like, whose word begins the first paragraph.
+      case theorem
     }
 
     public var form: Form
     /// In lower case: `note`, `warning`, `def`.
     public var kind: String
+    /// Is it one of those of its kind, with a number? Its title is what its author calls it beyond that.
+    public var isCounted: Bool
 
-    public init(_ form: Form, kind: String) {
+    public init(_ form: Form, kind: String, isCounted: Bool = false) {
       self.form = form
       self.kind = kind
+      self.isCounted = isCounted
     }
   }
 

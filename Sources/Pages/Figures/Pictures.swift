@@ -39,7 +39,7 @@ extension BlockContext {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
-    guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure) }
+    guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure, onto: &out) }
     var (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
     if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
       (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
@@ -52,18 +52,24 @@ extension BlockContext {
   }
 
   /// The alternative text, or the source where there is none, in a grey frame.
-  private func alternative(of image: Image, style: TextStyle, measure: Length) -> SetPicture {
+  private func alternative(of image: Image, style: TextStyle, measure: Length, onto out: inout SetBlock) -> SetPicture {
     var textStyle = style
     textStyle.color = document.tree.theme[.caption].color ?? style.color
     textStyle.size = style.size.scaled(by: 0.9)
-    var text = StyledText()
-    text.append((image.alternative.isEmpty ? image.diagram?.source ?? image.readableSource : image.alternative).utf8, style: textStyle)
+    var content = image.words ?? InlineContent()
+    if image.words != nil {
+      content.recast { ($0.color, $0.size) = (textStyle.color, textStyle.size) }
+    } else {
+      content.text.append(
+        (image.alternative.isEmpty ? image.diagram?.source ?? image.readableSource : image.alternative).utf8, style: textStyle)
+    }
     let padding = style.size.scaled(by: 0.4)
     let room = max(measure - padding * 2, style.size)
-    let natural = document.paragraphs.widths(of: text, attachments: []).natural
+    let attachments = attachments(of: content, measure: room, onto: &out)
+    let natural = document.paragraphs.widths(of: content.text, attachments: attachments).natural
     let leading = textStyle.size.scaled(by: 1.25)
     let shape = ParagraphShape(measure: min(room, natural + 1.pt), alignment: .left, leading: leading)
-    let packed = SetInk(document.paragraphs.set(text, attachments: [], shape: shape), leading: leading)
+    let packed = SetInk(document.paragraphs.set(content.text, attachments: attachments, shape: shape), leading: leading)
     var set = SetPicture(
       width: shape.measure + padding * 2, height: packed.height + padding / 2, depth: packed.depth + padding / 2, isShown: false)
     let rect = Rect(x: .zero, y: -set.depth, width: set.width, height: set.height + set.depth)

@@ -72,6 +72,10 @@ extension BlockStyling {
     _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index
   ) {
+    if callout.form == .theorem {
+      appendTheorem(callout, index, inside: outer, after: &last, in: parent)
+      return
+    }
     let look = StyleRule.overlaying([
       theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind],
     ])
@@ -84,9 +88,13 @@ extension BlockStyling {
     if theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }
     let first = tree[index].firstChild
     var children = Array(tree.children(of: index))
-    if first >= 0, case .title = tree[first].kind {
+    let hasTitle = first >= 0 && tree[first].kind == .title
+    if hasTitle { children.removeFirst() }
+    if callout.isCounted {
+      let content = calloutHead(callout, index, title: hasTitle ? first : nil, style: title.text)
+      link(add(.paragraph(content), title, tree[hasTitle ? first : index].span), after: &lastChild, in: group)
+    } else if hasTitle {
       appendInlines(first, title, after: &lastChild, in: group)
-      children.removeFirst()
     } else {
       var content = InlineContent()
       content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)

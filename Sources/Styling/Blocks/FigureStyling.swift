@@ -11,6 +11,7 @@ extension BlockStyling {
     guard case .image(let source, let title) = tree[node].kind else { return }
     let style = self.style(.figure, of: paragraph, inside: outer)
     var image = Image(source: source, alternative: tree.plainText(of: node), title: title, span: tree[node].span)
+    image.words = inlines.words(of: node, style.text)
     let attributes = tree.attributes(of: node)
     if let attributes { image.takeSize(attributes, em: theme.size) }
     var content = InlineContent()

@@ -115,7 +115,7 @@ extension InlineContent {
   }
 
   /// Nothing but pictures.
-  fileprivate var isPicture: Bool {
+  var isPicture: Bool {
     guard case .image? = attachments.first else { return false }
     return attachments.allSatisfy { if case .image = $0 { true } else { false } }
       && String(decoding: text.text, as: UTF8.self).unicodeScalars.allSatisfy { "\u{FFFC} \u{2028}".unicodeScalars.contains($0) }

@@ -12,8 +12,11 @@ extension String {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       if scalar.hasItalics { with += 1 } else { without += 1 }
     }
-    let isUpright = ["zh", "ja", "ko", "ar", "fa", "ur", "he", "hi", "th"].contains { language.hasPrefix($0) }
-    return without > (isUpright ? 0 : with)
+    return without > (Self.hasItalics(language: language) ? with : 0)
+  }
+
+  static func hasItalics(language: String) -> Bool {
+    !["zh", "ja", "ko", "ar", "fa", "ur", "he", "hi", "th"].contains { language.hasPrefix($0) }
   }
 }
 

@@ -13,6 +13,8 @@ public struct Words: Hashable, Sendable {
   public var keywords: String
   public var page: String
   public var appendix: String
+  /// Of the row, in small letters.
+  let language: String
 
   /// - Parameter language: BCP 47; English where it is unknown.
   public init(language: String) {
@@ -20,6 +22,7 @@ public struct Words: Hashable, Sendable {
     var key = name.first.map(String.init) ?? "en"
     if key == "zh", name.contains("hant") || name.contains("tw") || name.contains("hk") { key = "zh-hant" }
     let row = Self.rows.first { $0.language == key } ?? Self.rows[0]
+    self.language = row.language
     let words = row.words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     precondition(words.count == 13, "a row has all thirteen words")
     (figure, table, section, chapter, equation, listing) = (words[0], words[1], words[2], words[3], words[4], words[5])

@@ -20,13 +20,22 @@ extension InlineStyling {
       append(rest, style)
       return
     }
-    guard label.hasPrefix("eq") || label.hasPrefix("thm") || numbering.equationLabels.contains(label) else {
+    if let place = numbering.destination(of: label) {
+      append(link: label, to: place, style)
+      return
+    }
+    let kind = String(label.prefix { $0 != "-" && $0 != ":" })
+    if CrossReferenceLabel.ambiguous.contains(kind) {
+      append("@" + label, style)
+      return
+    }
+    guard kind == "eq" || numbering.equationLabels.contains(label) else {
       let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint ?? "label a figure with {#\(label)}"))
       // Labels of roles are written without the sign, and often stand in another file.
-      let isRole = !Self.labelKinds.contains(String(label.prefix { $0 != "-" && $0 != ":" }))
+      let isRole = !CrossReferenceLabel.kinds.contains(kind)
       var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
       if isRole { (broken.isCode, broken.isHyphenated) = (true, false) } else { broken.size = style.size }
       append(isRole ? label : "@" + label, broken)
@@ -36,9 +45,6 @@ extension InlineStyling {
     append(words.equation + "\u{A0}", inner)
     attachFormula("\\eqref{\(label)}", span, inner)
   }
-
-  /// What labels after the sign `@` begin with.
-  private static let labelKinds: Set<String> = ["fig", "tbl", "tab", "eq", "sec", "lst", "thm", "lem", "def", "cor", "exm"]
 
   /// `[-@fig-x]`: the number alone.
   private mutating func append(bareReferenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
@@ -166,6 +172,7 @@ extension Words {
       case .appendix: appendix
       case .listing: listing
       case .equation: equation
+      case .theorem(let kind): TheoremWords.word(for: kind, language: language)
       }
     // Chinese and Japanese put the ordinal around chapters and sections.
     if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }

@@ -3,7 +3,11 @@ public import TypesetMarkdown
 
 /// The numbers of headings, figures, tables and listings, and what labels name; known before anything is set.
 public struct Numbering: Sendable {
-  public enum Kind: Hashable, Sendable { case section, chapter, appendix, figure, table, listing, equation }
+  public enum Kind: Hashable, Sendable {
+    case section, chapter, appendix, figure, table, listing, equation
+    /// Theorems, definitions and their like, counted by what they are called.
+    case theorem(String)
+  }
 
   public struct Label: Hashable, Sendable {
     public var kind: Kind
@@ -119,10 +123,26 @@ public struct Numbering: Sendable {
         let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
         // A table in a figure is that figure's.
         if node.parent >= 0, case .figure = tree[node.parent].kind { break }
-        if figures { numbers[index] = counts.next(isTable ? .table : .figure) }
+        // Blocks of pymdown-extensions say it one by one.
+        let asked = tree.attributes(of: index)?["number"]
+        if let asked, asked != "auto", asked != "false", asked.first != "^" {
+          numbers[index] = asked
+        } else if asked?.first == "^" {
+          numbers[index] = counts.part(isTable ? .table : .figure)
+        } else if asked == nil ? figures : asked == "auto" {
+          numbers[index] = counts.next(isTable ? .table : .figure)
+        }
         if let id {
           name(id, Label(kind: isTable ? .table : .figure, number: numbers[index], title: tree.plainText(of: caption)), node.span)
         }
+        continue
+      case .callout(let callout) where callout.isCounted:
+        let kind = Kind.theorem(callout.kind)
+        if !tree.isUnnumbered(index) { numbers[index] = counts.next(kind) }
+        guard let id else { break }
+        let title = node.firstChild
+        let words = title >= 0 && tree[title].kind == .title ? tree.plainText(of: title) : id
+        name(id, Label(kind: kind, number: numbers[index], title: words), node.span)
         continue
       case .codeBlock:
         if let id, id.hasPrefix("fig"), let title = tree.attributes(of: index)?.diagramCaption {
@@ -257,6 +277,7 @@ public struct Numbering: Sendable {
     let byChapter: Bool
     private var sections = [Int](repeating: 0, count: 8)
     private var things: [Kind: Int] = [:]
+    private var parts: [Kind: Int] = [:]
     private(set) var isAppendix = false
 
     init(byChapter: Bool) { self.byChapter = byChapter }
@@ -273,8 +294,15 @@ public struct Numbering: Sendable {
       isAppendix = true
     }
 
+    /// `2.1`: of what is numbered next.
+    mutating func part(_ kind: Kind) -> String {
+      parts[kind, default: 0] += 1
+      return "\(things[kind, default: 0] + 1).\(parts[kind, default: 1])"
+    }
+
     mutating func next(_ kind: Kind) -> String {
       things[kind, default: 0] += 1
+      parts[kind] = nil
       let number = "\(things[kind] ?? 1)"
       return byChapter && sections[0] > 0 ? text(0) + "." + number : number
     }

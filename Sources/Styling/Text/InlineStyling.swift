@@ -183,6 +183,7 @@ struct InlineStyling {
     case .image(let source, let title):
       var image = Image(
         source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
+      image.words = words(of: visit.node, style)
       if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
       attach(.image(image, style), style)
     case .math(let span):
@@ -231,6 +232,13 @@ struct InlineStyling {
     default: return style
     }
     return nil
+  }
+
+  /// The alternative text of a picture with the formulas in it, for where the picture is missing; nil where plain text says as much.
+  func words(of image: Tree.Index, _ style: TextStyle) -> InlineContent? {
+    guard tree.children(of: image).contains(where: { if case .math = tree[$0].kind { true } else { false } }) else { return nil }
+    var inner = self
+    return inner.content(of: image, style: style)
   }
 
   mutating func attach(_ attachment: Attachment, _ style: TextStyle) {

@@ -8,20 +8,20 @@ extension Parser {
       parser.putBackGroup(parser.chemistry(source))
     },
     CommandRow("pu") { parser, _ in parser.putBackGroup(PhysicalUnit.tex(parser.written())) },
-    CommandRow("num") { parser, _ in parser.putBackGroup(PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)) },
-    CommandRow("ang") { parser, _ in
-      let parts = parser.sourceAfterOptions().split(separator: ";", omittingEmptySubsequences: false)
+    CommandRow("num") { parser, call in parser.putBackGroup(PhysicalUnit.number(parser.sourceAfterOptions(of: call), hasCross: true)) },
+    CommandRow("ang") { parser, call in
+      let parts = parser.sourceAfterOptions(of: call).split(separator: ";", omittingEmptySubsequences: false)
       let signs = ["{}^{\\circ}", "{}^{\\prime}", "{}^{\\prime\\prime}"]
       parser.putBackGroup(zip(parts, signs).filter { !$0.0.isEmpty }.map { $0 + $1 }.joined())
     },
-    CommandRow("si") { parser, _ in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(), dot: "\\,")) },
-    CommandRow("unit") { parser, _ in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(), dot: "\\,")) },
-    CommandRow("SI") { parser, _ in
-      let number = PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)
+    CommandRow("si") { parser, call in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(of: call), dot: "\\,")) },
+    CommandRow("unit") { parser, call in parser.putBackGroup(PhysicalUnit.units(parser.sourceAfterOptions(of: call), dot: "\\,")) },
+    CommandRow("SI") { parser, call in
+      let number = PhysicalUnit.number(parser.sourceAfterOptions(of: call), hasCross: true)
       parser.putBackGroup(number + "\\," + PhysicalUnit.units(parser.written(), dot: "\\,"))
     },
-    CommandRow("numrange") { parser, _ in
-      let first = PhysicalUnit.number(parser.sourceAfterOptions(), hasCross: true)
+    CommandRow("numrange") { parser, call in
+      let first = PhysicalUnit.number(parser.sourceAfterOptions(of: call), hasCross: true)
       parser.putBackGroup(first + "\\text{–}" + PhysicalUnit.number(parser.written(), hasCross: true))
     },
   ]
@@ -29,9 +29,14 @@ extension Parser {
   /// The argument that comes next, as it was written.
   private mutating func written() -> String { plainTokens(input.argument()) }
 
-  private mutating func sourceAfterOptions() -> String {
+  /// Without an argument there is nothing to see, and somebody has forgotten it.
+  private mutating func sourceAfterOptions(of call: Call) -> String {
     _ = input.optionalArgument()
-    return written()
+    let source = written()
+    if source.allSatisfy(\.isWhitespace) {
+      report("math.missing-argument", call.token, "missing argument of \(text(call.token))", hint: "add {…}")
+    }
+    return source
   }
 
   private mutating func putBackGroup(_ tex: String) { input.putBack(input.vocabulary.tokens(of: "{" + tex + "}")) }

@@ -1,0 +1,62 @@
+import TypesetDiagnostics
+
+/// What labels of cross references begin with, before `-` or `:`.
+package enum CrossReferenceLabel {
+  /// Pandoc-crossref's and Quarto's.
+  package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "lst"]).union(theorems.keys).union(callouts.keys)
+
+  /// Quarto's names of theorems and their like.
+  static let theorems = [
+    "thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture", "def": "definition", "exm": "example",
+    "exr": "exercise", "alg": "algorithm", "rem": "remark", "sol": "solution",
+  ]
+
+  /// Of Quarto's callouts.
+  static let callouts = ["nte": "note", "tip": "tip", "wrn": "warning", "imp": "important", "cau": "caution"]
+
+  /// Beginnings that people's names have too: what is not known stays text.
+  package static let ambiguous: Set<String> = Set(callouts.keys).union(["alg", "rem", "sol"])
+}
+
+extension Tree.Callout {
+  /// A div of pandoc's filters, of bookdown or of Quarto that is a theorem by its class, or by how its label begins; nil for all others.
+  init?(theorem attributes: Attributes) {
+    if let kind = attributes.classes.first(where: { Self.counted.contains($0) || Self.uncounted.contains($0) }) {
+      let hasLabel = Self.kind(ofLabel: attributes.id) == kind
+      self.init(.theorem, kind: kind, isCounted: Self.counted.contains(kind) || hasLabel)
+    } else if let kind = Self.kind(ofLabel: attributes.id), !attributes.classes.contains(where: { $0.hasPrefix("callout") }) {
+      self.init(.theorem, kind: kind, isCounted: true)
+    } else {
+      return nil
+    }
+  }
+
+  private static func kind(ofLabel label: String?) -> String? {
+    guard let label, let hyphen = label.firstIndex(of: "-"), label.index(after: hyphen) < label.endIndex else { return nil }
+    return CrossReferenceLabel.theorems[String(label[..<hyphen])]
+  }
+
+  /// An example is a callout unless its label says more.
+  private static let counted: Set = [
+    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim",
+  ]
+  private static let uncounted: Set = ["proof", "remark", "solution"]
+}
+
+extension BlockExtensions {
+  /// The words of an attribute with the formulas in them: `name="The $p$-test"`.
+  mutating func inlines(of text: String, _ span: SourceSpan) -> [Tree.Index] {
+    let pieces = text.split(separator: "$", omittingEmptySubsequences: false)
+    let isMath =
+      pieces.count % 2 == 1
+      && pieces.enumerated().allSatisfy { $0 % 2 == 0 || !$1.isEmpty && $1.first?.isWhitespace == false && $1.last?.isWhitespace == false }
+    guard isMath, pieces.count > 1 else { return [tree.add(.text(text), span)] }
+    var nodes: [Tree.Index] = []
+    for (number, piece) in pieces.enumerated() where !piece.isEmpty {
+      let math = MathSpan(
+        tex: String(piece), isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start))])
+      nodes.append(tree.add(number % 2 == 1 ? .math(math) : .text(String(piece)), span))
+    }
+    return nodes
+  }
+}

@@ -1,0 +1,116 @@
+/// MyST's `{include}` and `{literalinclude}`: a block between fences, with the file's name as its argument and options below.
+struct IncludeBlock {
+  /// For the file itself; its range is the name of the file.
+  var order: IncludeDirective
+  /// The lines of the file are code.
+  var isLiteral: Bool
+  /// What stands before the fence.
+  var indent: Range<Int>
+  /// Below its last line.
+  var end: Int
+  private var options: [String: String]
+
+  /// - Parameters:
+  ///   - lines: Of the file in which it stands, from the one that may open it.
+  ///   - text: The file.
+  init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let first = lines.first else { return nil }
+    let line = text[first.range]
+    let marks = line.drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+    guard let byte = marks.first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "~") else { return nil }
+    let rest = marks.drop { $0 == byte }
+    let length = rest.startIndex - marks.startIndex
+    guard length >= 3, rest.first == UInt8(ascii: "{"), rest.count <= IncludeDirective.maximumLength,
+      let close = rest.firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    switch String(decoding: rest[(rest.startIndex + 1)..<close], as: UTF8.self) {
+    case "include": isLiteral = false
+    case "literalinclude": isLiteral = true
+    default: return nil
+    }
+    let path = String(decoding: rest[(close + 1)...], as: UTF8.self).trimmedWhitespace()
+    guard !path.isEmpty else { return nil }
+    var last = lines.startIndex + 1
+    var inner: [String] = []
+    while last < lines.endIndex, last - lines.startIndex <= 60 {
+      let body = text[lines[last].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+      let run = body.prefix { $0 == byte }
+      last += 1
+      if run.count >= length, body[run.endIndex...].allSatisfy({ $0 <= 0x20 }) {
+        options = DirectiveOptions { $0 < inner.count ? inner[$0] : nil }.values
+        if options["literal"] != nil || options["code"] != nil { isLiteral = true }
+        order = IncludeDirective(form: .whole, path: path, range: first.range)
+        indent = first.range.lowerBound..<marks.startIndex
+        end = last
+        return
+      }
+      inner.append(String(decoding: body, as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// The lines that the options ask for; nil where the file has none of them.
+  func shown(_ lines: [IncludeDirective.Line], of text: [UInt8]) -> [IncludeDirective.Line]? {
+    var lines = lines[...]
+    func index(of key: String) -> Int? {
+      guard let wanted = options[key].map({ Array(unquoted($0).utf8) }), !wanted.isEmpty else { return nil }
+      return lines.firstIndex { text[$0.range].firstRange(of: wanted) != nil } ?? -1
+    }
+    if let ranges = options["lines"] {
+      let wanted = ranges.split(separator: ",").compactMap(Self.range)
+      lines = lines.filter { line in wanted.contains { $0.contains(line.number) } }[...]
+    }
+    // Counted from 0, below zero from the end.
+    let count = lines.count
+    func place(_ key: String) -> Int? { options[key].flatMap { Int($0) }.map { max(0, min($0 < 0 ? count + $0 : $0, count)) } }
+    let (first, last) = (place("start-line") ?? 0, place("end-line") ?? count)
+    guard first <= last else { return nil }
+    lines = lines[(lines.startIndex + first)..<(lines.startIndex + last)]
+    for (key, skips) in [("start-after", true), ("start-at", false)] {
+      guard let start = index(of: key) else { continue }
+      guard start >= 0 else { return nil }
+      lines = lines[(skips ? start + 1 : start)...]
+    }
+    for (key, takes) in [("end-before", false), ("end-at", true)] {
+      guard let end = index(of: key) else { continue }
+      guard end >= 0 else { return nil }
+      lines = lines[..<(takes ? end + 1 : end)]
+    }
+    return Array(lines)
+  }
+
+  /// `3`, `2-5`, `7-`.
+  private static func range(_ text: Substring) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0.filter { $0 != " " }) }
+    guard let first = ends[0], first > 0 else { return nil }
+    guard ends.count > 1 else { return first...first }
+    return first...max(first, ends[1] ?? Int.max)
+  }
+
+  private func unquoted(_ text: String) -> String {
+    guard let quote = text.first, quote == "\"" || quote == "'", text.last == quote, text.count > 1 else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// What encloses the lines where they are code: longer than any fence in them.
+  func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
+    guard isLiteral else { return [] }
+    var longest = 2
+    for line in lines {
+      longest = max(longest, text[line.range].drop { $0 == 0x20 }.prefix { $0 == UInt8(ascii: "`") }.count)
+    }
+    return [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
+  }
+
+  /// The lines that open the code: a directive with those options that are about code.
+  func heads(_ fence: [UInt8]) -> [[UInt8]] {
+    let ending = order.path.split(separator: "/").last.flatMap { $0.contains(".") ? $0.split(separator: ".").last : nil }
+    let language = options["language"] ?? options["lang"] ?? options["code"] ?? ending.map(String.init) ?? "text"
+    var heads = [fence + Array("{code-block} \(language)".utf8)]
+    for key in ["caption", "name", "linenos", "lineno-start", "emphasize-lines", "filename"] {
+      guard let value = options[key] else { continue }
+      heads.append(Array(":\(key): \(value)".utf8))
+    }
+    return heads
+  }
+}

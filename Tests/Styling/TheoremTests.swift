@@ -1,0 +1,78 @@
+import Testing
+import TypesetDiagnostics
+import TypesetFonts
+import TypesetMarkdown
+import TypesetStyling
+
+/// Theorems and their like: heads, numbers, references.
+@Suite struct TheoremTests {
+  private func styled(_ text: String, language: String = "en", byChapter: Bool = false) -> StyledTree {
+    var options = NumberingOptions()
+    options.sections = byChapter
+    options.byChapter = byChapter
+    let (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    return style(parse(Source(name: "a.md", text: text)).tree, theme: theme, language: language, numbering: options)
+  }
+
+  private func paragraphs(_ tree: StyledTree) -> [String] {
+    tree.blocks.compactMap { if case .paragraph(let content) = $0.kind { content.plainText } else { nil } }
+  }
+
+  @Test(arguments: [
+    ("::: {#thm-a}\nb\n:::", "Theorem\u{A0}1.\u{2002}b"), ("::: {#thm-a}\n## T $x$\nb\n:::", "Theorem\u{A0}1 (T x).\u{2002}b"),
+    ("::: {.lemma name=\"N\"}\nb\n:::", "Lemma\u{A0}1 (N).\u{2002}b"), ("::: {.theorem .unnumbered}\nb\n:::", "Theorem.\u{2002}b"),
+    ("::: {.proof}\nb\n:::", "Proof.\u{2002}b"), ("::: {#nte-a .callout-note}\n## T\nb\n:::", "Note\u{A0}1: T"),
+    (":::{prf:lemma} N\nb\n:::", "Lemma\u{A0}1 (N)"), (":::{prf:lemma}\n:nonumber:\nb\n:::", "Lemma"),
+  ])
+  func `a head has the word, the number and the name`(text: String, head: String) {
+    #expect(paragraphs(styled(text)).first == head)
+  }
+
+  @Test func `a head stands alone before what is no paragraph`() {
+    let tree = styled("::: {#thm-a}\n- b\n:::")
+    #expect(Set(paragraphs(tree)) == ["Theorem\u{A0}1.", "b"])
+  }
+
+  @Test func `each kind is counted by itself, in books by chapter`() {
+    let text = "# A\n\n::: {#thm-a}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n# B\n\n::: {#thm-b}\nx\n:::\n\n@thm-b, @lem-a, [@thm-a]"
+    #expect(paragraphs(styled(text)).last == "Theorem\u{A0}2, Lemma\u{A0}1, Theorem\u{A0}1")
+    #expect(paragraphs(styled(text, byChapter: true)).last == "Theorem\u{A0}2.1, Lemma\u{A0}1.1, Theorem\u{A0}1.1")
+  }
+
+  @Test(arguments: [
+    ("de", "Satz\u{A0}1.\u{2002}x", "Satz\u{A0}1"), ("zh", "定理\u{A0}1\u{2002}x", "定理\u{A0}1"),
+    ("xx", "Theorem\u{A0}1.\u{2002}x", "Theorem\u{A0}1"),
+  ])
+  func `the word is that of the language`(language: String, head: String, reference: String) {
+    let found = paragraphs(styled("::: {#thm-a}\nx\n:::\n\n@thm-a", language: language))
+    #expect(found == [head, reference])
+  }
+
+  @Test func `a theorem is in italics, a definition and a theorem in Chinese are not`() {
+    func slants(_ text: String, _ language: String = "en") -> [Bool] {
+      styled(text, language: language).blocks.flatMap { block -> [Bool] in
+        guard case .paragraph(let content) = block.kind else { return [] }
+        return content.text.runs.suffix(1).map { content.text.styles[Int($0.style)].slant == .italic }
+      }
+    }
+    #expect(slants("::: {#thm-a}\nx\n\ny\n:::\n\nz") == [true, true, false])
+    #expect(slants("::: {#def-a}\nx\n:::") == [false])
+    #expect(slants("::: {#thm-a}\nx\n:::", "zh") == [false])
+  }
+
+  @Test func `labels that nobody knows are reported, unless they may be names`() {
+    #expect(styled("@thm-a").diagnostics.map(\.code) == ["reference.unknown"])
+    let tree = styled("@tip-jar")
+    #expect(tree.diagnostics.isEmpty)
+    #expect(paragraphs(tree) == ["@tip-jar"])
+  }
+
+  @Test(arguments: [
+    ("/// figure-caption\nb\n///", ["1"]), ("/// caption\nb\n///", []), ("/// figure-caption | 3.2\nb\n///", ["3.2"]),
+    ("/// figure-caption | ^1\nb\n///\n\n![](a.png)\n\n/// figure-caption\nc\n///", ["1.1", "1"]),
+  ])
+  func `captions of pymdown-extensions have numbers where they say so`(caption: String, numbers: [String]) {
+    let tree = parse(Source(name: "a.md", text: "![](a.png)\n\n\(caption)\n")).tree
+    #expect(Numbering(of: tree, options: NumberingOptions()).numbers.sorted { $0.key < $1.key }.map(\.value) == numbers)
+  }
+}
