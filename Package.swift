@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
-        "CMalloc", "CConfine",
+        "MDTypeset", "TypesetChecking", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures", "TypesetJSON",
+        "TypesetDiagnostics", "CMalloc", "CConfine",
       ],
       path: "Sources/Command",
       exclude: ["README.md"],
@@ -54,7 +54,7 @@ let package = Package(
       uses: [
         "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
         "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
-        "TypesetInterface",
+        "TypesetInterface", "TypesetChecking",
       ]),
 
     room(
@@ -100,6 +100,10 @@ let package = Package(
         "TypesetDrawing", "TypesetParagraphs", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON",
         "TypesetDiagnostics",
       ]),
+
+    // What `mdtypeset check` finds on finished pages.
+    room(
+      "TypesetChecking", at: "Checking", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
@@ -190,6 +194,9 @@ let package = Package(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
+    tests(
+      of: "TypesetChecking", at: "Checking", uses: ["MDTypeset", "TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics", "TypesetJSON"],
+      resources: [.copy("Fixtures")]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

@@ -50,6 +50,9 @@ enum Verbs {
         name: "verify", usage: "verify FILE.pdf", help: "typeset the source that a PDF carries again and compare the pages",
         options: VerifyVerb.options, run: VerifyVerb.run),
       Verb(
+        name: "check", usage: "check INPUTS…", help: "list typographic faults and broken references, with rule, line and page",
+        options: CheckVerb.options, run: CheckVerb.run),
+      Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
         options: QueryVerb.options, run: QueryVerb.run),
       Verb(

@@ -105,5 +105,6 @@ extension Setting {
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },
     Setting("description", as: "a text", "the subject of the PDF") { _, _ in [] },
     Setting("subject", as: "a text", "the subject of the PDF, before description") { _, _ in [] },
+    Setting("check", as: "{skip: [names of rules], only: [names of rules]}", "which rules mdtypeset check applies") { _, _ in [] },
   ]
 }

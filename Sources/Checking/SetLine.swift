@@ -1,0 +1,128 @@
+import TypesetBoxes
+import TypesetDiagnostics
+
+/// A line of text on a page.
+struct SetLine {
+  /// In what kind of block it stands.
+  enum Kind { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
+
+  var report: LineReport
+  var kind: Kind
+  /// The top-level block that it belongs to; -1 is none.
+  var block: Int32
+  var page: Int
+  var rect: Rect
+  /// The size of its largest text.
+  var size = Length.zero
+  /// Spaces between words, from left to right.
+  var gaps: [Range<Length>] = []
+  /// In order of the pages, from 0.
+  var paragraph = 0
+  /// Where its text begins in the source; nil where that is not known.
+  var offset: Int?
+
+  var span: SourceSpan? { offset.map { SourceSpan($0, $0 + 1) } }
+
+  /// Text that is read line by line.
+  var isRunningText: Bool { kind == .paragraph || kind == .item || kind == .quote }
+
+  /// The words of the line.
+  var words: [Substring] { report.text.split { $0.isWhitespace || $0 == "\u{2028}" } }
+
+  /// The beginning of the text, for messages.
+  var excerpt: String {
+    let text = report.text.replacing("\u{FFFC}", with: "…").trimmed
+    return text.count > 44 ? text.prefix(40) + "…" : text
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text.drop { $0.isWhitespace })
+  }
+}
+
+extension SetLine {
+  /// All lines of a document, headers and footers apart, in the order of the pages.
+  static func lines(of document: CheckedDocument) -> [SetLine] {
+    var out: [SetLine] = []
+    var open: [Int32: Int] = [:]
+    var paragraphs = 0
+    for (number, page) in document.pages.enumerated() {
+      var element = ElementID.artifact
+      var runs: [GlyphRun] = []
+      for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+        switch item {
+        case .content(let next): element = next
+        case .run(let run): runs.append(run)
+        case .mark(let mark, let rect):
+          guard case .line(let report) = page.ink.marks[Int(mark)] else { continue }
+          var line = SetLine(
+            report: report, kind: document.structure.kind(of: element), block: element.block, page: number, rect: rect)
+          line.readRuns(runs, of: page.ink)
+          runs.removeAll(keepingCapacity: true)
+          if let known = open[line.block] {
+            line.paragraph = known
+          } else {
+            line.paragraph = paragraphs
+            open[line.block] = paragraphs
+            paragraphs += 1
+          }
+          if report.end == .paragraph { open[line.block] = nil }
+          out.append(line)
+        default: continue
+        }
+      }
+    }
+    return out
+  }
+
+  /// Takes size and gaps from the runs since the last line.
+  private mutating func readRuns(_ runs: [GlyphRun], of ink: Ink) {
+    let mine = runs.filter { $0.y >= rect.y && $0.y <= rect.y + rect.height && !$0.isRightToLeft }
+    size = mine.map(\.size).max() ?? .zero
+    var space: Length?
+    var end: Length?
+    for run in mine {
+      let text = ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+      for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+        let x = run.x + Length(rawValue: Int(glyph.x))
+        let byte = text.startIndex + Int(glyph.cluster)
+        let isSpace = byte < text.endIndex && text[byte] == 0x20
+        if isSpace {
+          space = space ?? x
+        } else {
+          // A formula stands apart from the run before it, without a space of its own.
+          if space == nil, let end, x - end > size.scaled(by: 0.15) { space = end }
+          if let left = space, x > left { gaps.append(left..<x) }
+          space = nil
+        }
+        end = nil
+      }
+      if space == nil { end = run.x + run.width }
+    }
+  }
+}
+
+extension DocumentStructure {
+  /// In what kind of block the text of an element stands.
+  func kind(of id: ElementID) -> SetLine.Kind {
+    var next = index(of: id)
+    guard next != nil else { return .artifact }
+    while let current = next, elements.indices.contains(current) {
+      switch elements[current].role {
+      case .heading1, .heading2, .heading3, .heading4, .heading5, .heading6: return .heading
+      case .headCell, .cell: return .cell
+      case .label, .itemBody: return .item
+      case .contents, .contentsItem: return .contents
+      case .caption: return .caption
+      case .note: return .note
+      case .blockQuote: return .quote
+      default: next = elements[current].parent >= 0 ? Int(elements[current].parent) : nil
+      }
+    }
+    return .paragraph
+  }
+}

@@ -1,0 +1,86 @@
+internal import MDTypeset
+internal import TypesetChecking
+internal import TypesetDiagnostics
+
+/// `mdtypeset check INPUTS…`: typographic faults, each with its line and its place on the page.
+enum CheckVerb {
+  private static let own: [Option] = [
+    Option("format", value: "FORMAT", help: "human, short, json or sarif (default human)"),
+    Option(
+      "severity", value: "LEVEL", help: "exit with code 1 if there is a finding of this level: note, warning or error (default warning)"),
+    Option("skip", value: "RULES", help: "do not apply these rules"),
+    Option("only", value: "RULES", help: "apply no other rules"),
+    Option("rules", help: "print what the rules are, as Markdown"),
+  ]
+
+  /// They say what is written where.
+  private static let unused: Set<String> = [
+    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version",
+  ]
+
+  static var options: [Option] { own + TypesetVerb.options.filter { !unused.contains($0.name) } }
+
+  private static let help = """
+    mdtypeset check INPUTS… [--format FORMAT] [--skip RULES]
+
+    Typesets each input and lists its faults: lines that are too wide, loose or short, rivers, widows, headings at page ends, missing
+    characters, dead links, pictures with too few pixels, low contrast … Exits with 1 if there are any.
+
+    """
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try Arguments(words, options: options)
+    if arguments.has("help") {
+      try printOut("\(help)\n\(Help.table(own))\n")
+      return .done
+    }
+    if arguments.has("rules") {
+      try printOut(CheckRule.manual)
+      return .done
+    }
+    guard !arguments.operands.isEmpty else { throw Arguments.UsageError(message: "no input", hint: "mdtypeset check doc.md") }
+    let format: FindingReport = try choice("format", arguments) ?? .human
+    let least: Diagnostic.Severity = try choice("severity", arguments) ?? .warning
+    var rules = RuleChoice()
+    rules.skipped = Set(try names("skip", arguments))
+    if arguments.has("only") { rules.only = Set(try names("only", arguments)) }
+
+    var results: [CheckResult] = []
+    var isUnreadable = false
+    for input in arguments.operands {
+      let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: [input])
+      do {
+        let source = try TypesetVerb.read([input], budget: typesetting.budget)
+        results.append(Typesetter(options: typesetting).check(source, rules))
+      } catch let failure as Failure where arguments.operands.count > 1 && failure.code == .inputUnreadable {
+        complain("mdtypeset: \(failure.message)\n")
+        isUnreadable = true
+      }
+    }
+    try printOut(format.text(of: results))
+    if isUnreadable { return .inputUnreadable }
+    return results.contains { $0.findings.contains { $0.severity >= least } } ? .differenceFound : .done
+  }
+
+  /// The value of an option that has a few.
+  private static func choice<Value: RawRepresentable<String>>(_ name: String, _ arguments: Arguments) throws -> Value? {
+    guard let word = arguments.value(name) else { return nil }
+    guard let value = Value(rawValue: word) else {
+      let row = own.first { $0.name == name }
+      throw Arguments.UsageError(message: "unknown \(name) \"\(word)\"", hint: row?.help)
+    }
+    return value
+  }
+
+  /// Names of rules, with commas between them.
+  private static func names(_ option: String, _ arguments: Arguments) throws -> [String] {
+    try arguments.all(option).flatMap { $0.split { ", ".contains($0) }.map(String.init) }.map { name in
+      guard CheckRule.rule(named: name) != nil else {
+        let near = nearest(to: name, among: CheckRule.all.map(\.name)).map { "did you mean \($0)?" }
+        throw Arguments.UsageError(message: "there is no rule \"\(name)\"", hint: near ?? "mdtypeset check --rules lists the rules")
+      }
+      return name
+    }
+  }
+}
