@@ -98,7 +98,7 @@ enum Benchmark {
     fclose(file)
   }
 
-  /// What the root of the page tree says, which stands in the file as it is.
+  /// What the root of the page tree says, which is in the file as it is.
   private static func countPages(_ path: String) -> Int {
     guard let file = fopen(path, "r") else { return 0 }
     defer { fclose(file) }

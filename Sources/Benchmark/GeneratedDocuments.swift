@@ -52,7 +52,7 @@ struct Documents {
     return words.joined(separator: " ") + "."
   }
 
-  /// Markdown of about so many pages.
+  /// Markdown of about this many pages.
   mutating func markdown(pages: Int) -> String {
     var out = "---\ntitle: A generated document\n---\n"
     while out.utf8.count < pages * 3300 {

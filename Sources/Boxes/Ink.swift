@@ -28,7 +28,7 @@ public struct PictureID: Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A glyph where it stands in its run.
+/// A glyph where it is in its run.
 public struct Glyph: Hashable, Sendable {
   /// Index in the font file.
   public var id: UInt32
@@ -55,7 +55,7 @@ public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
   /// Kept from readers of files that hold text: a line's number.
   public var isSilent = false
-  /// A hyphen that the author did not write: part of a divided word for whoever copies lines, but of no element's text.
+  /// A hyphen that the author did not write: part of a divided word where lines are copied, but of no element's text.
   public var isIncidental = false
   /// Thousandths by which the glyphs are drawn wider, below zero narrower: font expansion. Their places know of it already.
   public var expansion: Int8 = 0

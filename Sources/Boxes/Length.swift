@@ -29,12 +29,12 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Int {
-  /// So many points.
+  /// A number of points.
   public var pt: Length { Length(rawValue: self << 16) }
 }
 
 extension Double {
-  /// So many points, to the nearest scaled point.
+  /// A number of points, to the nearest scaled point.
   public var pt: Length { Length(points: self) }
 }
 

@@ -14,7 +14,7 @@ public struct LineReport: Hashable, Sendable {
 
   public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
 
-  /// The paragraph's text from the line's first character to its last; U+FFFC stands for a formula or a picture.
+  /// The paragraph's text from the line's first character to its last; U+FFFC represents a formula or a picture.
   public var text = ""
   public var end = End.chosen
   public var alignment = Alignment.justified

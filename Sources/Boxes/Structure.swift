@@ -46,7 +46,7 @@ public struct StructureElement: Hashable, Sendable {
   public var parent: Int32
   /// Stands for what can't be read: a formula's LaTeX, a picture's description.
   public var alternative: String?
-  /// What an abbreviation stands for.
+  /// What an abbreviation represents.
   public var expansion: String?
   /// BCP 47, where it differs from the document's.
   public var language: String?
@@ -104,7 +104,7 @@ public struct DocumentStructure: Hashable, Sendable {
 
   public init() {}
 
-  /// Adds the elements of a block behind all others.
+  /// Adds the elements of a block after all others.
   ///
   /// - Parameter note: The number of the footnote that it is; 0 is none.
   public mutating func append(_ structure: BlockStructure, note: Int32 = 0) {
@@ -132,13 +132,13 @@ public struct DocumentStructure: Hashable, Sendable {
 
   /// Adds an element within another one.
   ///
-  /// - Returns: Where it stands in `elements`.
+  /// - Returns: Where it is in `elements`.
   public mutating func append(_ role: StructureRole, in parent: Int) -> Int {
     elements.append(StructureElement(role, parent: Int32(clamping: parent)))
     return elements.count - 1
   }
 
-  /// Where an element stands in `elements`; nil for artifacts.
+  /// Where an element is in `elements`; nil for artifacts.
   public func index(of id: ElementID) -> Int? {
     guard id.block >= 0, id.number >= 0, let start = starts[id.block] else { return nil }
     let index = Int(start) + Int(id.number)

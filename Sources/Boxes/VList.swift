@@ -67,7 +67,7 @@ public struct VFrame: Hashable, Sendable {
   /// Boxes that are set again at the top of each page on which the frame goes on: a table's head. In `VList.nodes`.
   public var head: Range<Int32>?
 
-  /// The bar stands at the right edge: what is in the frame begins there.
+  /// The bar is at the right edge: what is in the frame begins there.
   public var barIsAtRight = false
 
   public init(x: Length, width: Length, padding: Length = .zero) {
@@ -80,7 +80,7 @@ public struct VFrame: Hashable, Sendable {
   }
 }
 
-/// One node of a vertical list (TeXbook chapter 12). Boxes stand one below the other; all space between them is glue or
+/// One node of a vertical list (TeXbook chapter 12). Boxes are one below the other; all space between them is glue or
 /// kern, the space between baselines too.
 public enum VNode: Hashable, Sendable {
   case box(VBox)
@@ -118,10 +118,10 @@ public struct VList: Hashable, Sendable {
   /// Depth of the last box, from which the next baseline is counted; nil where the next box begins anew (`\nointerlineskip`).
   public var previousDepth: Length?
 
-  /// So many nodes at the beginning stand above all columns of the first page: a title.
+  /// The number of nodes at the beginning that are above all columns of the first page: a title.
   public var spanning = 0
 
-  /// Nodes that stand on landscape pages of their own.
+  /// Nodes that are on landscape pages of their own.
   public var turned: [Range<Int32>] = []
 
   /// The elements to which the content of one block's list belongs.

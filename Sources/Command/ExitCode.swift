@@ -37,7 +37,7 @@ struct Failure: Error {
   }
 }
 
-/// Writes to standard error; a closed one is nobody's loss.
+/// Writes to standard error; a closed one is ignored.
 func complain(_ text: String) {
   let bytes = Array((Paint.isOn ? Paint.painted(text) : text).utf8)
   unsafe bytes.withUnsafeBytes { buffer in _ = unsafe try? writeAll(buffer, to: STDERR_FILENO) }

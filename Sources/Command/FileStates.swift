@@ -43,7 +43,7 @@ final class FileStates {
     return now.tv_sec * 1_000_000_000 + now.tv_nsec
   }
 
-  /// Has a file been written since a time? Times of files are some milliseconds late.
+  /// True if a file has been written since a time. Times of files are some milliseconds late.
   func hasChanged(_ path: String, since time: Int) -> Bool {
     guard let stamp = stamp(of: path) else { return true }
     return stamp.seconds * 1_000_000_000 + stamp.nanoseconds > time - 10_000_000

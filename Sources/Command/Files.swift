@@ -81,7 +81,7 @@ func draftFile(_ path: String, _ bytes: [UInt8]) throws -> NewFile? {
   return file
 }
 
-/// Do two paths lead to one file?
+/// True if two paths lead to one file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var first = stat()
   var second = stat()

@@ -36,7 +36,7 @@ enum ImpliedOutput {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Refuses to replace a PDF of another program, whose name nobody has written.
+  /// Refuses to replace a PDF of another program, whose name was not given.
   static func check(_ output: Output) throws(Failure) {
     guard output.format == .pdf, fileExists(output.path) else { return }
     let bytes = (try? readFile(output.path, limit: 1 << 30)) ?? []

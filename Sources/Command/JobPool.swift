@@ -151,7 +151,7 @@ final class JobPool {
     return children.count - 1
   }
 
-  /// A process that has had more memory than this is replaced by a new one after its job, and so is one after so many jobs: what
+  /// A process that has had more memory than this is replaced by a new one after its job, and so is one after this many jobs: what
   /// documents share grows.
   private static let mostMegabytes = 768
   private static let mostJobs = 5_000

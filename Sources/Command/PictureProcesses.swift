@@ -21,7 +21,7 @@ enum PictureProcesses {
     holds(bytes, "!", before: "[") || holds(bytes, "<", before: "iIsSoOeE")
   }
 
-  /// True where a byte stands before one of some others.
+  /// True where a byte is before one of some others.
   private static func holds(_ bytes: [UInt8], _ first: Unicode.Scalar, before others: String) -> Bool {
     let others = Array(others.utf8)
     return unsafe bytes.withUnsafeBytes { bytes in

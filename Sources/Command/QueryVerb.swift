@@ -2,7 +2,7 @@ internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetJSON
 
-/// `mdtypeset query INPUT… --rects --json`: where the parts of a document stand.
+/// `mdtypeset query INPUT… --rects --json`: where the parts of a document are.
 enum QueryVerb {
   private static let own: [Option] = [
     Option("rects", help: "print rectangles: points from the page's upper left corner"),

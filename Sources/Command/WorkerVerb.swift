@@ -57,7 +57,7 @@ enum WorkerVerb {
   }
 }
 
-/// Hands jobs to processes and results to whoever reads them. What is not read stops the reading of jobs, so that memory is bounded.
+/// Hands jobs to processes and results to the reader. What is not read stops the reading of jobs, so that memory is bounded.
 struct Worker {
   /// More bytes than this on one line are refused.
   private static let mostLineBytes = 64 << 20

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Does `count` pieces of work in up to `threads` threads; results are in order, whoever finished first.
+/// Does `count` pieces of work in up to `threads` threads; results are in order, whichever finished first.
 ///
 /// Each thread makes one worker, which keeps its caches from piece to piece, and takes the next piece that is left.
 public func concurrently<Worker, Result: Sendable>(

@@ -15,7 +15,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public var code: String
   /// Nowhere in the source where nil: an option, a font.
   public var span: SourceSpan?
-  /// Where it stands in the text as its author wrote it, if that is no more in the source: in `Source.written`.
+  /// Where it is in the text as its author wrote it, if that is no more in the source: in `Source.written`.
   package var writtenSpan: SourceSpan?
   /// One sentence, without a full stop, that begins in lower case.
   public var message: String

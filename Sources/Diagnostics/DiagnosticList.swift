@@ -56,7 +56,7 @@ private struct DiagnosticGroup {
   var first: Diagnostic
   var others: [Diagnostic] = []
 
-  /// So many characters of items and so many lines are named.
+  /// This many characters of items and lines are named.
   private static let itemWidth = 90
   private static let lineCount = 5
 

@@ -1,6 +1,6 @@
 /// Which addresses a link may lead to in the files that are written.
 public enum LinkPolicy: Hashable, Sendable {
-  /// All but those that run something or open a file of whoever reads.
+  /// All but those that run something or open a file of the reader.
   case standard
   /// The web, mail, telephone, DOI, and places of the document itself.
   case strict

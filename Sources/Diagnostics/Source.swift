@@ -6,7 +6,7 @@ public struct Source: Sendable {
   public struct File: Hashable, Sendable {
     /// The name that messages show.
     public var name: String
-    /// Where its first byte stands in `Source.bytes`.
+    /// Where its first byte is in `Source.bytes`.
     public var start: Int
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
@@ -18,9 +18,9 @@ public struct Source: Sendable {
     }
   }
 
-  /// Bytes that stand in a row in one file, up to the next run: a whole file, or what lies between two included ones.
+  /// Bytes that are in a row in one file, up to the next run: a whole file, or what lies between two included ones.
   public struct Run: Sendable, Equatable {
-    /// Where its first byte stands in `Source.bytes`.
+    /// Where its first byte is in `Source.bytes`.
     public var start: Int
     /// The name that messages show.
     public var file: String
@@ -108,7 +108,7 @@ public struct Source: Sendable {
     return Position(file: run.file, line: line, column: max(1, columns + (line == run.line ? run.column : 1)))
   }
 
-  /// The name of the file that a byte comes from: that of an included file where one stands there.
+  /// The name of the file that a byte comes from: that of an included file where one is there.
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 
   /// The last run that begins at or before a byte.
@@ -138,6 +138,6 @@ public struct Source: Sendable {
 }
 
 extension [Source.File] {
-  /// Where relative paths start that stand at a byte of the joined source.
+  /// Where relative paths start that are at a byte of the joined source.
   public func folder(at offset: Int) -> String? { (last { $0.start <= offset } ?? first)?.folder }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The files that may be read for a document: what is below some folders, and nothing else.
 ///
-/// Relative paths start at the folder of the file that names them. A leading slash stands for a root, as on web sites, unless the
+/// Relative paths start at the folder of the file that names them. A leading slash represents a root, as on web sites, unless the
 /// whole path is below a root as it is.
 public struct FileAccess: Sendable {
   private let roots: [RootFolder]
@@ -159,10 +159,10 @@ public struct FileAccess: Sendable {
     return found
   }
 
-  /// Is there a regular file that `read` would read?
+  /// True if there is a regular file that `read` would read.
   public func has(_ path: String, from folder: String?) -> Bool { (try? self.path(of: path, from: folder)) != nil }
 
-  /// Has the file at a path been read, under whatever name?
+  /// True if the file at a path has been read, under whatever name.
   public func hasRead(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }

@@ -2,7 +2,7 @@ internal import CLeftovers
 internal import CLinux
 internal import Glibc
 
-/// A file that gets its name when it is whole: until then it is a neighbour of an unpredictable name, which nobody can have put there.
+/// A file that gets its name when it is whole: until then it is a neighbour of an unpredictable name, which cannot exist already.
 ///
 /// Where the name is a link, the file that it leads to is replaced, and the link stays.
 public struct NewFile: Sendable {
@@ -79,7 +79,7 @@ public struct NewFile: Sendable {
     throw SystemError(code: ELOOP)
   }
 
-  /// 96 bits that nobody can guess.
+  /// 96 bits that cannot be guessed.
   private static func randomName() -> String {
     var generator = SystemRandomNumberGenerator()
     let high = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)

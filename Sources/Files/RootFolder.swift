@@ -127,7 +127,7 @@ func realPath(_ path: String) -> String? {
 /// The folder that the program runs in.
 func workingFolder() -> String { realPath(".") ?? "/" }
 
-/// Is it one of the kernel's own files, which say something of this process or machine?
+/// True if it is one of the kernel's own files, which say something of this process or machine.
 func isKernelFile(_ file: Int32) -> Bool {
   // PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
   // BPF_FS_MAGIC, EFIVARFS_MAGIC, CONFIGFS_MAGIC of magic.h.

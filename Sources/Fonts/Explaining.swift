@@ -15,7 +15,7 @@ public struct FontExplanation: Hashable, Sendable {
 }
 
 extension FontBook {
-  /// Finds a face by what an author writes: a family or a file, and behind it a weight in numbers or words, `italic`.
+  /// Finds a face by what an author writes: a family or a file, and after it a weight in numbers or words, `italic`.
   public func explain(_ request: String) -> FontExplanation {
     var words = request.split(separator: " ").map(String.init)
     var weight = 400

@@ -98,7 +98,7 @@ public struct FontVariation: Hashable, Sendable {
     return unsafe hb_font_get_nominal_glyph(unscaled, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
-  /// Has the face substitutions (OpenType GSUB) of a feature, for any script?
+  /// True if the face has substitutions (OpenType GSUB) of a feature, for any script.
   public func hasSubstitution(_ feature: String) -> Bool {
     let wanted = unsafe hb_tag_from_string(feature, Int32(feature.utf8.count))
     var count: UInt32 = 256
@@ -116,7 +116,7 @@ public struct FontVariation: Hashable, Sendable {
     return Double(axis.min_value)...Double(axis.max_value)
   }
 
-  /// Can formulas be set with it?
+  /// True if formulas can be set with it.
   public var hasMathTable: Bool { unsafe hb_ot_math_has_data(face) != 0 }
 
   /// The face at a size.
@@ -182,7 +182,7 @@ public struct FontVariation: Hashable, Sendable {
   /// Height of the capitals, from OS/2 where it says so, else seven tenths of the size.
   public var capHeight: Length { metric(HB_OT_METRICS_TAG_CAP_HEIGHT) ?? size.scaled(by: 0.7) }
 
-  /// Where an underline stands (its middle, upwards) and how thick it is.
+  /// Where an underline is (its middle, upwards) and how thick it is.
   public var underline: (position: Length, thickness: Length) {
     (
       metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? size.scaled(by: -0.1),

@@ -60,7 +60,7 @@ public final class FontBook: Sendable {
     var family: String
     var weight: Int
     var slant: Slant
-    /// In half points; 0 where nobody says it.
+    /// In half points; 0 where it is not given.
     var size: Int
   }
 
@@ -237,7 +237,7 @@ public final class FontBook: Sendable {
     return system
   }
 
-  /// Is a font named by its file?
+  /// True if a font is named by its file.
   public static func isFile(_ name: String) -> Bool {
     [".otf", ".ttf", ".ttc", ".otc"].contains { name.lowercased().hasSuffix($0) }
   }

@@ -76,7 +76,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var isRightToLeft: Bool
     /// Whose rules for capitals hold; nil leaves letters as they are.
     var uppercases: String?
-    /// Do signs without a script of their own take East Asian forms?
+    /// True if signs without a script of their own take East Asian forms.
     var isEastAsian: Bool
   }
 

@@ -44,7 +44,7 @@ public struct FontDescription: Hashable, Sendable {
 }
 
 extension Face {
-  /// How the face can stand in a file; nil where only its outlines can: formats of other times. A variable font stands as the instance that it is seen in.
+  /// How the face can be embedded in a file; nil where only its outlines can: formats of other times. A variable font is embedded as the instance that is shown.
   public var programForm: FontProgram.Form? {
     if !table("CFF ").isEmpty { return .cff }
     return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
@@ -135,7 +135,7 @@ extension Face {
 }
 
 /// A face taken apart once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
-/// long as thirty subsets, so it is done for faces of which so many have been made: those of batches.
+/// long as thirty subsets, so it is done for faces of which this many have been made: those of batches.
 ///
 final class SubsetSource: Sendable {
   private struct State {

@@ -7,7 +7,7 @@ internal import TypesetBoxes
 /// What fontconfig knows of the machine's fonts. Loaded when a bundled face lacks something: loading takes longer than
 /// setting a page.
 ///
-/// fontconfig's functions on a configuration that nobody changes any more may run in several threads.
+/// fontconfig's functions on a configuration that does not change any more may run in several threads.
 @safe final class SystemFonts: @unchecked Sendable {
   private let configuration: OpaquePointer?
   /// All fonts in the order in which they suit a request, whatever its characters: matching each character anew costs two million

@@ -28,9 +28,9 @@ struct Grammar: Sendable {
   var callsHaveParentheses = true
   /// A word or string before `:` is a key.
   var hasKeys = false
-  /// `/…/` is a regular expression where no operand stands before it.
+  /// `/…/` is a regular expression where no operand is before it.
   var hasRegexes = false
-  /// `<name …>` is markup where no operand stands before it (JSX).
+  /// `<name …>` is markup where no operand is before it (JSX).
   var hasTags = false
   var heredocs = Heredocs.none
   /// `'name` without a closing quote (Rust's lifetimes).
@@ -83,7 +83,7 @@ struct Grammar: Sendable {
     /// Only with one of these letters before the quote does `interpolation` hold: Python's f.
     var interpolatingPrefixes: String?
     var kind: TokenClass
-    /// At most so many bytes, else the quote is no string: `'a'` in C, where `'` also divides digits.
+    /// At most this many bytes, else the quote is no string: `'a'` in C, where `'` also divides digits.
     var longest: Int
 
     enum Escape: Sendable { case backslash, doubled, none }

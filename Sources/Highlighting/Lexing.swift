@@ -65,7 +65,7 @@ func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: To
   }
 }
 
-/// Does one of the first lines begin with a prompt?
+/// True if one of the first lines begins with a prompt.
 private func beginsLine(_ prompt: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
   let prompt = Array("\(prompt)".utf8)
   return bytes[range].prefix(4_000).split(separator: 0x0A).contains { $0.starts(with: prompt) }

@@ -17,11 +17,11 @@ public protocol InlineAttachment: Hashable, Sendable {
   func size(in proposal: AttachmentProposal) -> AttachmentSize
   /// Draws it. What is drawn outside of ``Canvas/bounds`` is reported with the diagnostic `attachment.overflow`, and cut off.
   func draw(on canvas: inout Canvas)
-  /// What stands for it where text is copied, searched or read aloud.
+  /// What represents it where text is copied, searched or read aloud.
   var plainText: String { get }
 }
 
-/// What an attachment is told of the place where it stands; lengths in points.
+/// What an attachment is told of the place where it is; lengths in points.
 public struct AttachmentProposal: Hashable, Sendable {
   /// The width that there is.
   public var width: Double

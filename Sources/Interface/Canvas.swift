@@ -132,7 +132,7 @@ public struct CanvasPath: Hashable, Sendable {
   }
 }
 
-/// Where text stands at its point.
+/// Where text is at its point.
 public enum CanvasAnchor: Hashable, Sendable {
   /// The point is the left end of the baseline.
   case leading

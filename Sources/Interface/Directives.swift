@@ -4,13 +4,13 @@ internal import TypesetMarkdown
 public struct DirectiveCall: Sendable {
   /// As it is registered.
   public let name: String
-  /// What stands between its parentheses or braces.
+  /// What is between its parentheses or braces.
   public let arguments: DirectiveArguments
-  /// What stands between its braces, or lines of colons: blocks; of an inline directive what stands in its brackets: parts of a line.
+  /// What is between its braces, or lines of colons: blocks; of an inline directive what is in its brackets: parts of a line.
   public let content: [MarkdownNode]
   /// The Markdown of the whole directive.
   public let source: String
-  /// True if it stands in a line.
+  /// True if it is in a line.
   public let isInline: Bool
 }
 

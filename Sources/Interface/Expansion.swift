@@ -65,7 +65,7 @@ private struct Expansion {
     if hasChanged { tree.setChildren(of: parent, to: out) }
   }
 
-  /// The nodes that stand in a node's place.
+  /// The nodes that are in a node's place.
   private mutating func expand(_ index: Tree.Index, nested: Int) -> [Tree.Index] {
     guard !kept.contains(index), let (name, resolver) = resolver(for: index), let node = node(index) else {
       expandChildren(of: index, nested: nested)

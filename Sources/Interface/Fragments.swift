@@ -37,7 +37,7 @@ public struct MarkdownFragment: Sendable {
   /// A box around fragments, or a span in a line, whose looks are those of a class: `.foregroundStyle(.red, for: .class("todo"))`.
   ///
   /// - Parameters:
-  ///   - name: The class. `note`, `warning` and their like have looks in all themes.
+  ///   - name: The class. `note`, `warning` and the like have looks in all themes.
   ///   - id: The name by which links find it.
   ///   - attributes: As an author may give them in braces: `["lang": "de"]`.
   public static func group(
@@ -50,7 +50,7 @@ public struct MarkdownFragment: Sendable {
   /// A callout: a box that stands out, with a title.
   ///
   /// - Parameters:
-  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and their like have looks in all themes; any other name is a class too.
+  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and the like have looks in all themes; any other name is a class too.
   ///   - title: Parts of a line; empty where there is none.
   public static func callout(_ kind: String, title: MarkdownFragment = .empty, _ fragments: MarkdownFragment...) -> MarkdownFragment {
     MarkdownFragment(.callout(kind: kind.lowercased(), title: title.parts, fragments.flatMap(\.parts)))

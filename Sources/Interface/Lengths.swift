@@ -36,27 +36,27 @@ extension Length: StyleLength {
 }
 
 extension Int: StyleLength {
-  /// So many points, as a theme file has it.
+  /// A number of points, as a theme file has it.
   public var styleText: String { "\(self)pt" }
-  /// So many centimetres.
+  /// A number of centimetres.
   public var cm: Length { Double(self).cm }
-  /// So many millimetres.
+  /// A number of millimetres.
   public var mm: Length { Double(self).mm }
-  /// So many inches.
+  /// A number of inches.
   public var inch: Length { Double(self).inch }
-  /// So many times the size of the type.
+  /// A multiple of the type size.
   public var em: EmLength { EmLength(Double(self)) }
 }
 
 extension Double: StyleLength {
-  /// So many points, as a theme file has it.
+  /// A number of points, as a theme file has it.
   public var styleText: String { plain(self) + "pt" }
-  /// So many centimetres.
+  /// A number of centimetres.
   public var cm: Length { Length(points: self * 72 / 2.54) }
-  /// So many millimetres.
+  /// A number of millimetres.
   public var mm: Length { Length(points: self * 72 / 25.4) }
-  /// So many inches.
+  /// A number of inches.
   public var inch: Length { Length(points: self * 72) }
-  /// So many times the size of the type.
+  /// A multiple of the type size.
   public var em: EmLength { EmLength(self) }
 }

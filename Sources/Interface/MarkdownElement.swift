@@ -55,15 +55,15 @@ public struct MarkdownElement: Hashable, Sendable {
   public static let tableHead = MarkdownElement("table-head")
   /// The cells below the head of tables.
   public static let tableCell = MarkdownElement("table-cell")
-  /// Pictures that stand between blocks.
+  /// Pictures that are between blocks.
   public static let figure = MarkdownElement("figure")
   /// Captions of figures and tables.
   public static let caption = MarkdownElement("caption")
-  /// Formulas that stand between blocks.
+  /// Formulas that are between blocks.
   public static let display = MarkdownElement("display")
   /// Thematic breaks.
   public static let rule = MarkdownElement("rule")
-  /// Alerts, admonitions and their like.
+  /// Alerts, admonitions and the like.
   public static let callout = MarkdownElement("callout")
   /// The titles of callouts.
   public static let calloutTitle = MarkdownElement("callout-title")
@@ -92,7 +92,7 @@ public struct MarkdownElement: Hashable, Sendable {
   public static let inlineCode = MarkdownElement("inline-code")
   /// `==highlight==`.
   public static let highlight = MarkdownElement("highlight")
-  /// `<kbd>` and its like.
+  /// `<kbd>` and the like.
   public static let keyboard = MarkdownElement("keyboard")
 
   /// Whatever has a class: `.class("note")` is callouts of the kind *note* and everything marked `{.note}`.

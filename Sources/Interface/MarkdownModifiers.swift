@@ -78,14 +78,14 @@ extension Document {
     setting("number-sections", "\(areNumbered)", by: ".markdownNumberedSections")
   }
 
-  /// How far lists stand in: `styles.item.inset`.
+  /// How far lists are indented: `styles.item.inset`.
   ///
   /// - Parameter length: Points, or a length.
   public func markdownListIndent(_ length: some StyleLength) -> Document {
     setting("styles.item.inset", length.styleText, by: ".markdownListIndent")
   }
 
-  /// What stands before the items of lists, level by level: `lists.bullets`.
+  /// What is before the items of lists, level by level: `lists.bullets`.
   ///
   /// - Parameter bullets: From 1 to 12, of 4 characters at most.
   public func markdownListBullets(_ bullets: String...) -> Document {
@@ -208,7 +208,7 @@ public struct MarkdownPaper: Hashable, Sendable {
 
 /// Whether formulas are set.
 public enum MarkdownMathRendering: Hashable, Sendable {
-  /// `$…$` and its like are formulas.
+  /// `$…$` and the like are formulas.
   case enabled
   /// They are text.
   case disabled

@@ -39,7 +39,7 @@ public struct MarkdownNode: Sendable {
   /// The value of a key that the author gave the node: `{key=value}`.
   public func attribute(_ key: String) -> String? { tree.attributes(of: index)?[key] }
 
-  /// True if the node stands in a line.
+  /// True if the node is in a line.
   public var isInline: Bool { kind.isInline }
 
   var kind: Tree.Kind { tree[index].kind }

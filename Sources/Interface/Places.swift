@@ -1,10 +1,10 @@
-/// Where a part of a document stands: one entry for each page that shows some of it.
+/// Where a part of a document is: one entry for each page that shows some of it.
 public struct DocumentPlace: Hashable, Codable, Sendable {
   /// What it is: `heading`, `figure`, `formula`, `table`, `list`, `quote`, `code`, `paragraph`, or `label` for a name of something else.
   public var kind: String
   /// The name by which links find it: `fig-1` of `{#fig-1}`, `my-title` of a heading *My title*.
   public var id: String?
-  /// What it says; of a formula its LaTeX, of a picture what stands for it.
+  /// What it says; of a formula its LaTeX, of a picture what represents it.
   public var text: String
   /// Of a heading, from 1.
   public var level: Int?

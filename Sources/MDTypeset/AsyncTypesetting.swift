@@ -85,7 +85,7 @@ extension Typesetter {
   }
 }
 
-/// A continuation that is resumed once, by whoever comes first.
+/// A continuation that is resumed once, by the first.
 private final class Waiting<Result: Sendable>: Sendable {
   private let continuation: Mutex<CheckedContinuation<Result, any Error>?>
 

@@ -3,7 +3,7 @@ public import TypesetInterface
 internal import TypesetPages
 
 extension TypesetDocument {
-  /// Where headings, figures, formulas, tables, lists, quotes and paragraphs stand, and everything that has a name; page by page.
+  /// Where headings, figures, formulas, tables, lists, quotes and paragraphs are, and everything that has a name; page by page.
   public var places: [DocumentPlace] {
     var out: [DocumentPlace] = []
     for (number, page) in pages.enumerated() {
@@ -14,7 +14,7 @@ extension TypesetDocument {
     return out
   }
 
-  /// Where the part of a name stands: `#fig-1` or `fig-1`. Of the entries of several pages the first.
+  /// Where the part of a name is: `#fig-1` or `fig-1`. Of the entries of several pages the first.
   public func place(of id: String) -> DocumentPlace? {
     let name = id.hasPrefix("#") ? String(id.dropFirst()) : id
     return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }

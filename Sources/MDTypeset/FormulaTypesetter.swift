@@ -31,7 +31,7 @@ public final class FormulaTypesetter {
     self.macros = MathMacros(source: MacroFile.definitions(in: macros))
   }
 
-  /// Is this the name of a colour, or `#rrggbb`?
+  /// True if this is the name of a colour, or `#rrggbb`.
   public static func isColor(_ name: String) -> Bool { Color(name) != nil }
 
   /// The text family that goes with a math font.

@@ -47,7 +47,7 @@ public final class SharedWork: Sendable {
   }
 }
 
-/// A shaper that nobody uses: it goes from the thread that gave it back to the one that takes it next.
+/// A shaper that is not in use: it goes from the thread that gave it back to the one that takes it next.
 private struct IdleShaper: @unchecked Sendable {
   let shaper: Shaper
 }

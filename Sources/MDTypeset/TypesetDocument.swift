@@ -16,7 +16,7 @@ public struct TypesetDocument: Sendable {
   var info = DocumentInfo()
   /// Where each block begins in the source.
   var blockStarts: [Int32: Int] = [:]
-  /// Where pictures stand that nothing is said of.
+  /// Where pictures are that nothing is said of.
   var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.
   var sources = DocumentSources()
@@ -40,7 +40,7 @@ public struct TypesetDocument: Sendable {
 
   public var pageCount: Int { pages.count }
 
-  /// Is the file at a path a picture, a font or another file that the document has been made of?
+  /// True if the file at a path is a picture, a font or another file that the document has been made of.
   public func hasRead(_ path: String) -> Bool { files.hasRead(path) }
 
   /// Writes a PDF, piece by piece.

@@ -28,18 +28,18 @@ public struct TypesetterOptions: Sendable {
     get { roots.first }
     set { roots = newValue.map { [$0] } ?? [] }
   }
-  /// Are `$…$` and its like formulas?
+  /// True if `$…$` and similar forms are formulas.
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
   public var mathMacros = ""
   public var ignoresSystemFonts = false
   /// Further folders with fonts.
   public var fontPaths: [String] = []
-  /// At most so many threads; nil is one for each core.
+  /// At most this many threads; nil is one for each core.
   public var threads: Int?
-  /// Are ```` ```dot ```` blocks drawn by Graphviz, a program that is started for each of them?
+  /// True if ```` ```dot ```` blocks are drawn by Graphviz, a program that is started for each of them.
   public var drawsDiagrams = false
-  /// Are diagrams meant to be code? Else those that nobody draws are told.
+  /// True if diagrams are meant to be code. Else those that no program draws are reported.
   public var showsDiagramsAsCode = false
   /// What draws code blocks of other languages, by their names in small letters.
   public var diagramCommands: [String: DiagramCommand] = [:]
@@ -56,7 +56,7 @@ public struct TypesetterOptions: Sendable {
   /// carries the Markdown alone.
   public var keepsFiles = false
   /// What else shaped the document, in the words of the command's options. A PDF that carries its source has them too; without them
-  /// nobody can verify it.
+  /// it cannot be verified.
   public var commandLine: [String]?
   /// The files to read in place of those below `roots`, and what else was known when a PDF was made that is to be made again.
   public var attachedSource: AttachedSource?
@@ -125,7 +125,7 @@ public struct Typesetter: Sendable {
 
   /// Which file a name leads to and why, some lines; nil where nothing has the name.
   ///
-  /// - Parameter name: As authors write it, with a weight and `italic` behind it: `Libertinus Serif 600 italic`.
+  /// - Parameter name: As authors write it, with a weight and `italic` after it: `Libertinus Serif 600 italic`.
   public func fontExplanation(_ name: String) -> String? {
     let found = fonts.explain(name)
     guard let file = found.file else { return nil }
@@ -135,7 +135,7 @@ public struct Typesetter: Sendable {
       + "face       \(found.faceName)\nwhy        \(found.reason)\n"
   }
 
-  /// Makes the bundled faces known to whoever draws the text of SVG files in this process.
+  /// Makes the bundled faces known to what draws the text of SVG files in this process.
   public static func preparePictureFonts() {
     FontBook(ignoresSystemFonts: true, fontPaths: [], files: .none).offerBundledFaces()
   }
@@ -165,7 +165,7 @@ public struct Typesetter: Sendable {
     let (source, unread) = preprocessed(source, files: files, budget: options.budget)
     var parsed = parse(source)
     let attachments = expand(&parsed, of: source)
-    // Nobody waits for the rest.
+    // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
     let faults = unread + parsed.diagnostics
     laps.end("parse")

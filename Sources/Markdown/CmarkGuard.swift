@@ -13,7 +13,7 @@ enum CmarkGuard {
     ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!--", "-->"), ("<!", ">"),
   ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
-  /// Where a backslash must stand for cmark to take an opener for text.
+  /// Where a backslash must be for cmark to take an opener for text.
   static func escapes(in bytes: [UInt8], from start: Int) -> [Int] {
     var images = 0
     var tags = 0

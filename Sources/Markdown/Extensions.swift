@@ -61,7 +61,7 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   return hasChanged
 }
 
-/// HackMD's sizes of images stand after their addresses.
+/// HackMD's sizes of images are after their addresses.
 private func addSizes(_ sizes: [Int: Attributes], to tree: inout Tree, _ source: [UInt8]) {
   guard !sizes.isEmpty else { return }
   for index in tree.nodes.indices {
@@ -73,7 +73,7 @@ private func addSizes(_ sizes: [Int: Attributes], to tree: inout Tree, _ source:
   }
 }
 
-/// Attributes of code blocks stand in their info strings.
+/// Attributes of code blocks are in their info strings.
 private func readInfoStrings(of tree: inout Tree) {
   for index in tree.nodes.indices {
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, !info.isEmpty else { continue }

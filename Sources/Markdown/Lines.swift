@@ -24,7 +24,7 @@ enum ASCII {
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == newline || byte == carriageReturn }
 }
 
-/// Where in a line of Markdown the scanner stands; columns count tabs to every fourth (CommonMark, Tabs).
+/// Where in a line of Markdown the scanner is; columns count tabs to every fourth (CommonMark, Tabs).
 struct LineCursor {
   private let bytes: [UInt8]
   /// Of the line's end, its newline left out.
@@ -62,13 +62,13 @@ struct LineCursor {
     return true
   }
 
-  /// The first character that is no white space, and where it stands.
+  /// The first character that is no white space, and where it is.
   var first: (byte: UInt8, offset: Int)? {
     for index in offset..<end where !ASCII.isBlank(bytes[index]) { return (bytes[index], index) }
     return nil
   }
 
-  /// Passes over so many columns of white space, or as many as there are.
+  /// Passes over this many columns of white space, or as many as there are.
   mutating func skip(columns: Int) {
     var rest = columns
     let used = min(pending, rest)

@@ -11,11 +11,11 @@ public struct ParsedDocument: Sendable {
 }
 
 public struct ParseOptions: Sendable {
-  /// Are `$…$` and its like formulas?
+  /// True if `$…$` and similar forms are formulas.
   public var findsMath = true
   /// False if the front matter of a file turns formulas off.
   public var readsMath: @Sendable (FrontMatter) -> Bool = { _ in true }
-  /// Is there more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …?
+  /// True if there is more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …
   public var readsExtensions = true
   /// The names that make `@Name` and `:name[…]` directives.
   public var directives: Set<String> = []
@@ -55,7 +55,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
 private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]) -> [Diagnostic] {
   guard !notes.isEmpty else { return [] }
   let defined = tree.nodes.compactMap { if case .footnoteDefinition = $0.kind { Int($0.span.start) } else { nil } }.sorted()
-  /// Is there a note whose text begins on the line of a label?
+  /// True if there is a note whose text begins on the line of a label.
   func isDefined(_ place: Range<Int>) -> Bool {
     var low = 0
     var high = defined.count
@@ -381,7 +381,7 @@ private struct TreeCopy {
     }
   }
 
-  /// HTML keeps the stand-ins of its formulas where its elements are going to be read.
+  /// HTML keeps the placeholders of its formulas where its elements are going to be read.
   private func html(_ text: [UInt8]) -> String {
     readsExtensions ? String(decoding: text, as: UTF8.self) : spans.restored(text, from: source)
   }

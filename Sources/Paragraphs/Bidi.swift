@@ -11,14 +11,14 @@ struct BidiLevels {
   /// Nil where everything runs left to right, which most texts show by their first bytes.
   ///
   /// - Parameter inRightToLeft: The document runs from right to left, and so do texts that do not say their direction, whatever they begin
-  ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only stands where the others do.
+  ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only is where the others do.
   init?(_ text: StyledText, inRightToLeft: Bool = false) {
     let asked = Self.direction(of: text)
     let follows = inRightToLeft && asked == nil
     if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
       guard text.text.count < 80 else { return nil }
       var levels = [UInt8](repeating: 2, count: text.text.count)
-      // A heading's number stands where those of other headings do.
+      // A heading's number is where those of other headings do.
       if let quad = Self.quad(in: text.text), !text.text[..<quad.lowerBound].contains(where: Self.isLetter) {
         for index in quad { levels[index] = 1 }
       }
@@ -59,7 +59,7 @@ struct BidiLevels {
     self.init(text.text, isolates, direction: 0)
   }
 
-  /// A control of UAX #9 that stands before a byte of the text.
+  /// A control of UAX #9 that is before a byte of the text.
   private typealias Isolate = (place: Int, unit: UInt16)
 
   /// - Parameter direction: 0 or 1, the level of the paragraph, or 2 where its first strong character says it.
@@ -167,13 +167,13 @@ struct BidiLevels {
     bytes.indices.first { bytes[$0] == 0xE2 && bytes[$0...].starts(with: [0xE2, 0x80, 0x83]) }.map { $0..<$0 + 3 }
   }
 
-  /// Has the text a letter that runs from right to left?
+  /// True if the text has a letter that runs from right to left.
   private static func runsRightToLeft(_ bytes: [UInt8]) -> Bool {
     guard mayRunRightToLeft(bytes) else { return false }
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: \.runsRightToLeft)
   }
 
-  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and what stands
+  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and what is
   /// for formulas share their first bytes with these; nearly all paragraphs have some.
   private static func mayRunRightToLeft(_ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() where byte >= 0xD6 {
@@ -193,7 +193,7 @@ struct BidiLevels {
     return false
   }
 
-  /// The order in which pieces with these levels stand from left to right (UAX #9, rule L2).
+  /// The order in which pieces with these levels are from left to right (UAX #9, rule L2).
   static func visualOrder(_ levels: [UInt8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), highest > 0 else { return order }

@@ -1,7 +1,7 @@
 /// What Chinese, Japanese and Korean typesetting needs to know of a character (JLREQ, CLREQ).
 enum CJKClass: UInt8 {
   case other
-  /// Han, kana, and what stands with them on the grid.
+  /// Han, kana, and what is with them on the grid.
   case ideograph
   /// Its ink is in the right half: `「（《`.
   case opening
@@ -27,7 +27,7 @@ enum CJKClass: UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Set with whatever stands before it, never by itself: marks, joiners, variation selectors, skin tones.
+  /// Set with whatever is before it, never by itself: marks, joiners, variation selectors, skin tones.
   var extendsCluster: Bool {
     if value < 0x300 { return false }
     if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1F3FB...0x1F3FF).contains(value)
@@ -41,7 +41,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Full-width signs that end what stands before them, whatever part of its square a face has them in: no line begins with them.
+  /// Full-width signs that end what is before them, whatever part of its square a face has them in: no line begins with them.
   var closesFullWidth: Bool {
     switch value {
     case 0xFF01, 0xFF1F, 0xFF0E, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF61, 0xFF64: true

@@ -1,4 +1,4 @@
-/// Where code within text may be divided, without a hyphen: after `_`, `.`, `/`, `::` and its like, and before the capitals of camelCase.
+/// Where code within text may be divided, without a hyphen: after `_`, `.`, `/`, `::` and the like, and before the capitals of camelCase.
 /// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other signs
 /// around the whole are not counted, but for those of a call without arguments.
 enum CodeJoints {

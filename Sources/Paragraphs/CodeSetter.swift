@@ -25,7 +25,7 @@ public final class CodeSetter {
   private var asciiGlyphs: [ShapingContext: [UInt32]] = [:]
   /// The language of the line's East Asian characters.
   private var eastAsian = ""
-  /// The line has bars or box drawings, between which full-width characters keep to the grid wherever they stand.
+  /// The line has bars or box drawings, between which full-width characters keep to the grid wherever they are.
   private var drawsTable = false
   /// Nil where the line has nothing that runs right to left.
   private var bidi: BidiLevels?
@@ -58,7 +58,7 @@ public final class CodeSetter {
 
   /// Sets one line, in as many rows as the measure asks for.
   ///
-  /// - Parameter hang: The cells by which further rows stand in from the line's own indentation.
+  /// - Parameter hang: The cells by which further rows are indented from the line's own indentation.
   public func set(_ text: StyledText, measure: Length, hang: Int = 2, into ink: inout Ink) -> [CodeRow] {
     guard let style = text.styles.first else { return [] }
     cells.removeAll(keepingCapacity: true)
@@ -88,7 +88,7 @@ public final class CodeSetter {
     return rows
   }
 
-  /// Where the row that begins at a cell ends: at the end of the line, else behind a space or a sign, else where the room ends.
+  /// Where the row that begins at a cell ends: at the end of the line, else after a space or a sign, else where the room ends.
   private func rowEnd(from start: Int, room: Int, text: [UInt8]) -> Int {
     var width = 0
     var end = start
@@ -262,9 +262,9 @@ public final class CodeSetter {
       x = origin
       while index < range.upperBound {
         let cell = cells[index]
-        // What is read next may stand elsewhere.
+        // What is read next may be elsewhere.
         if let places, ink.glyphs.count > firstGlyph, (cell.level | first.level) & 1 == 1 || places[index - range.lowerBound] != x { break }
-        // Spaces go with what stands before them, whatever their colour.
+        // Spaces go with what is before them, whatever their colour.
         guard
           cell.isSpace && cell.face == first.face
             || cell.face == first.face && cell.size == first.size
@@ -290,7 +290,7 @@ public final class CodeSetter {
     return width
   }
 
-  /// Where each cell of a row stands (UAX #9, rules L1 and L2); nil where they stand in the order of reading.
+  /// Where each cell of a row is (UAX #9, rules L1 and L2); nil where they are in the order of reading.
   private func places(of range: Range<Int>) -> [Int]? {
     guard bidi != nil else { return nil }
     var places = [Int](repeating: 0, count: range.count)

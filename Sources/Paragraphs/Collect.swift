@@ -26,16 +26,16 @@ struct Collector {
   var eastAsian = "" {
     didSet { (isKorean, isChinese) = (eastAsian.hasPrefix("ko"), eastAsian.hasPrefix("zh")) }
   }
-  /// Korean brackets are as wide as they look, and nothing stands between Hangul, Han characters and Latin.
+  /// Korean brackets are as wide as they look, and nothing is between Hangul, Han characters and Latin.
   private(set) var isKorean = false
   private(set) var isChinese = false
   /// The bytes of the run that is being collected.
   private var run = 0..<0
-  /// Is that run code with spaces?
+  /// True if that run is code with spaces.
   private(set) var isSpacedCode = false
-  /// Does code stand before and after that run?
+  /// True if code is before and after that run.
   private var isBetweenCode = false
-  /// Is the last full-width character a dash? It brings its own blanks.
+  /// True if the last full-width character is a dash. It brings its own blanks.
   var lastIsDash = false
 
   init(
@@ -68,12 +68,12 @@ struct Collector {
     setLevels()
   }
 
-  /// U+FFFC, which stands for what is not text.
+  /// U+FFFC, which represents what is not text.
   private func isAttachment(at offset: Int) -> Bool {
     offset + 2 < text.text.count && text.text[offset] == 0xEF && text.text[offset + 1] == 0xBF && text.text[offset + 2] == 0xBC
   }
 
-  /// Nodes without text (gaps, penalties) go with what stands before them; a formula runs left to right by itself.
+  /// Nodes without text (gaps, penalties) go with what is before them; a formula runs left to right by itself.
   private mutating func setLevels() {
     guard let bidi = list.bidi else { return }
     var level = bidi.base
@@ -205,7 +205,7 @@ struct Collector {
     return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
   }
 
-  /// Does the Chinese dash of two em dashes begin at a byte, or go on there?
+  /// True if the Chinese dash of two em dashes begins at a byte, or goes on there.
   private func isChineseDash(at index: Int) -> Bool {
     guard isChinese, isEmDash(at: index) else { return false }
     return isEmDash(at: index + 3) || isEmDash(at: index - 3)
@@ -255,7 +255,7 @@ struct Collector {
       // A dash between blanks is one between words.
       if lastClass == .ideograph && lastIsDash || isChineseDash(at: next) { return }
       if lastClass.isFullWidth, isBeforeCJK, !(isBetweenCode && run.count == length) {
-        // What stands beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
+        // What is beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
         if lastClass == .ideograph, isWithinRun(offset, length), CJKClass(decode(text.text, next).value) == .ideograph {
           addIdeographicSpace(offset, style: style, number)
         }
@@ -301,7 +301,7 @@ struct Collector {
     lastIsWord = false
   }
 
-  /// Do the digits at a byte number what the word before the space names: `Figure 2`?
+  /// True if the digits at a byte number what the word before the space names: `Figure 2`.
   func isBeforeItsNumber(_ offset: Int) -> Bool {
     let bytes = text.text
     guard offset < bytes.count, ASCIIisDigit(bytes[offset]), offset > 1 else { return false }
@@ -309,12 +309,12 @@ struct Collector {
     while start > 0, start > offset - 14, isLetter(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] >= 0x80 {
       start -= 1
     }
-    // What stands before a Chinese or Japanese word touches it.
+    // What is before a Chinese or Japanese word touches it.
     if offset > 3, CJKClass(decode(bytes, offset - 4).value) == .ideograph { start = offset - 4 }
     return Self.numbered.contains(String(decoding: bytes[start..<offset - 1], as: UTF8.self))
   }
 
-  /// Does a space part a number from a percent sign, or from the unit that is a paragraph's last word?
+  /// True if a space is between a number and a percent sign, or the unit that is a paragraph's last word.
   private func isBeforeItsUnit(_ offset: Int, _ next: Int) -> Bool {
     let bytes = text.text
     guard offset > 0, next < bytes.count, ASCIIisDigit(bytes[offset - 1]) else { return false }
@@ -343,7 +343,7 @@ struct Collector {
     "\u{56FE}", "\u{5716}", "\u{56F3}", "\u{8868}",
   ]
 
-  /// Is the space one that its author has typed between two characters of the same looks, as between names?
+  /// True if the space is one that its author has typed between two characters of the same looks, as between names.
   private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
     run.lowerBound < offset && offset + length < run.upperBound
   }
@@ -434,7 +434,7 @@ struct Collector {
 }
 
 extension HList {
-  /// Is it nothing but a picture?
+  /// True if it is nothing but a picture.
   fileprivate var isPicture: Bool {
     nodes.count == 1 && ink.items.contains { if case .picture = $0 { true } else { false } }
   }

@@ -105,10 +105,10 @@ extension Collector {
     }
   }
 
-  /// Do Korean lines end at spaces only?
+  /// True if Korean lines end at spaces only.
   var keepsWords: Bool { isKorean && parameters.keepsKoreanWords }
 
-  /// Does a word of Hangul go on or begin at a byte, at which it is not to be divided?
+  /// True if a word of Hangul goes on or begins at a byte, at which it is not to be divided.
   func isBesideHangul(_ offset: Int) -> Bool {
     guard keepsWords, offset > 0, offset < text.text.count else { return false }
     return scalar(endingAt: offset, in: text.text).isHangul || decode(text.text, offset).value.isHangul
@@ -134,7 +134,7 @@ extension Collector {
     // Code has the spaces that its author typed.
     let isInCode = before?.isCode ?? false
     let isWithinCode = style.isCode && isInCode && text.isEmpty
-    // Nor have a footnote's mark and its like a gap.
+    // Nor have a footnote's mark and the like a gap.
     let isRaised = style.rise != .zero || before.map { $0.rise != .zero } ?? false
     let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
     // A dash fills its square from side to side.
@@ -171,10 +171,10 @@ extension Collector {
     }
   }
 
-  /// ASCII that closes: what stands before it loses its half em, and no line begins with it.
+  /// ASCII that closes: what is before it loses its half em, and no line begins with it.
   private static let closingSigns = Set(")]},.;:!?".utf8)
 
-  /// Full-width signs that stand right before their number.
+  /// Full-width signs that are right before their number.
   private func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{FF04}" || scalar == "\u{FFE0}" || scalar == "\u{FFE1}" || (0xFFE5...0xFFE6).contains(scalar.value)
   }

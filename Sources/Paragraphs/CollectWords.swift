@@ -54,7 +54,7 @@ extension Collector {
     case hyphen(Int)
     /// A hyphen appears, and letters change.
     case respelled(Int, SpellingChange)
-    /// The hyphen stands there, or the soft hyphen that asks for one.
+    /// The hyphen is there, or the soft hyphen that asks for one.
     case explicit(Int)
     case soft(Int)
     /// No hyphen: in code, between clusters of what is too long.
@@ -182,7 +182,7 @@ extension Collector {
   /// Places that cost as much or more are tried only where all lines without them are too loose.
   static let emergency = 900
 
-  /// Do two Korean syllables or more stand on each side of a place? UTF-8 has three bytes for each.
+  /// True if two Korean syllables or more are on each side of a place. UTF-8 has three bytes for each.
   private func leavesSyllables(on range: Range<Int>, at offset: Int) -> Bool {
     let word = trimmed(range)
     return offset - word.lowerBound >= 6 && word.upperBound - offset >= 6
@@ -197,7 +197,7 @@ extension Collector {
       || bytes.contains(UInt8(ascii: "/")) && bytes.contains(UInt8(ascii: "."))
   }
 
-  /// Is the sign at a byte part of a number or version (`1.15.0`, `8080:80`), or of the dashes before an option's name?
+  /// True if the sign at a byte is part of a number or version (`1.15.0`, `8080:80`), or of the dashes before an option's name.
   private func isWithinNumberOrOption(_ index: Int) -> Bool {
     let bytes = text.text
     switch bytes[index] {
@@ -208,7 +208,7 @@ extension Collector {
     }
   }
 
-  /// Does a blank, or nothing, stand before a byte? A dash there goes with what follows it.
+  /// True if a blank, or nothing, is before a byte. A dash there goes with what follows it.
   private func beginsAfterSpace(_ offset: Int) -> Bool { offset <= 0 || isBlank(offset - 1) }
 
   func isBlank(_ offset: Int) -> Bool { text.text.indices.contains(offset) && (text.text[offset] == 0x20 || text.text[offset] == 0x0A) }
@@ -330,7 +330,7 @@ extension Collector {
         addPenalty(penalty)
         start = fragmentEnd
       case .address:
-        // A line that ends inside of an address may stay short: stretch before the break, taken back behind it
+        // A line that ends inside of an address may stay short: stretch before the break, taken back after it
         // (as TeXbook appendix D does for ragged text).
         addStretch(measure / 10, number)
         addPenalty(200)

@@ -12,15 +12,15 @@ struct Decorations {
   }
 
   private var stretches: [Stretch] = []
-  /// Where each blank without text ends, by where it begins; it belongs to a stretch only if that goes on behind it.
+  /// Where each blank without text ends, by where it begins; it belongs to a stretch only if that goes on after it.
   private var blanks: [Int: Int] = [:]
 
-  /// Goes over a blank that nobody has typed: the room beside a full-width bracket, the gap between Chinese and Latin.
+  /// Goes over a blank that was not typed: the room beside a full-width bracket, the gap between Chinese and Latin.
   mutating func skip(from start: Int, to end: Int) {
     if end > start { blanks[start] = end }
   }
 
-  /// Does nothing but blanks stand between two places?
+  /// True if nothing but blanks is between two places.
   private func isBlank(from start: Int, to end: Int) -> Bool {
     var place = start
     while place < end, let next = blanks[place] { place = next }

@@ -41,7 +41,7 @@ struct EmphasisDots {
   ///
   /// - Parameters:
   ///   - range: The bytes that the glyphs show.
-  ///   - x: Where the first glyph stands.
+  ///   - x: Where the first glyph is.
   ///   - spacing: What is added between letters.
   func add(
     to items: inout [InkItem], glyphs: some Sequence<ShapedGlyph>, _ text: [UInt8], _ range: Range<Int32>, _ style: TextStyle, at x: Int,

@@ -118,7 +118,7 @@ extension ParagraphSetter {
     return shown.isEmpty ? scalars : shown
   }
 
-  /// Can a face set a cluster without a gap? Marks may come as parts of composed glyphs.
+  /// True if a face can set a cluster without a gap. Marks may come as parts of composed glyphs.
   private func has(_ id: FaceID, _ cluster: Cluster, _ bytes: [UInt8], _ scalars: [Unicode.Scalar], _ style: TextStyle) -> Bool {
     let face = fonts.face(id)
     guard face.glyph(for: cluster.base) != nil else { return false }

@@ -2,11 +2,11 @@ public import TypesetBoxes
 
 /// The numbers that decide where lines end, under TeX's names (TeXbook chapter 14). LaTeX's values.
 public struct LineBreakingParameters: Hashable, Sendable {
-  /// Do characters hang out of the margins, lines chosen with that in mind (pdfTeX, `\pdfprotrudechars=2`)?
+  /// True if characters hang out of the margins, lines chosen with that in mind (pdfTeX, `\pdfprotrudechars=2`).
   public var protrudes = false
   /// The thousandths by which the glyphs of a line may be drawn wider or narrower (pdfTeX, `\pdfadjustspacing=2`).
   public var expansion = 0
-  /// Are spaces behind English sentences wider (TeX's `\nonfrenchspacing`)?
+  /// True if spaces after English sentences are wider (TeX's `\nonfrenchspacing`).
   public var widensSentences = false
   public var pretolerance = 100
   public var tolerance = 200
@@ -21,9 +21,9 @@ public struct LineBreakingParameters: Hashable, Sendable {
   /// The most that a line's glue may stretch, as a multiple of its stretch; lines that would need more are left ragged. 0 is TeX's way:
   /// no line is too loose for the last pass.
   public var mostStretch = 0
-  /// Does the document run from right to left? So do its paragraphs then, unless they are Latin through and through.
+  /// True if the document runs from right to left. So do its paragraphs then, unless they are Latin through and through.
   public var isRightToLeft = false
-  /// Do Korean lines end at spaces (CSS: `word-break: keep-all`), and within words only where lines would be too loose?
+  /// True if Korean lines end at spaces (CSS: `word-break: keep-all`), and within words only where lines would be too loose.
   public var keepsKoreanWords = true
 
   public init() {}
@@ -266,7 +266,7 @@ struct LineBreaker {
       activate(best, at: end)
       return
     }
-    // § 835: active nodes stand in the order of their lines; those of one line compete with each other, and so do all easy ones.
+    // § 835: active nodes are in the order of their lines; those of one line compete with each other, and so do all easy ones.
     var next: [Active] = []
     next.reserveCapacity(active.count + 4)
     var low = 0
@@ -290,7 +290,7 @@ struct LineBreaker {
   ///
   /// - Parameters:
   ///   - measure: How wide these lines are to be.
-  ///   - mayBeOverfull: Are these the last nodes that are active, so that one line at the least must do in the last pass?
+  ///   - mayBeOverfull: True if these are the last nodes that are active, so that one line at the least must do in the last pass.
   /// - Returns: Where those that stay active end; they have moved to the beginning of the range.
   private mutating func weigh(
     _ range: Range<Int>, to place: LineEnd, measure: Int, mayBeOverfull: Bool, into best: inout Best

@@ -2,13 +2,13 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-// What stands on a line once its end is known.
+// What is on a line once its end is known.
 
 extension LinePacker {
   mutating func gather(from start: Int, to end: Int) {
     pieces.removeAll(keepingCapacity: true)
     var index = start
-    // The rest of a word that was divided begins the line; a penalty may stand before it.
+    // The rest of a word that was divided begins the line; a penalty may be before it.
     let divided = start > 0 && list.nodes[start - 1].kind == .discretionary ? list.nodes[start - 1] : nil
     let endsInWord = end < list.nodes.count && list.nodes[end].kind == .discretionary
     while index < end {

@@ -25,9 +25,9 @@ struct LinePacker {
   private var dots: [InkItem] = []
   /// Whose dots the run of text at which packing is takes.
   var emphasised: (run: Range<Int32>, language: String) = (0..<0, "")
-  /// Where they stand.
+  /// Where they are.
   private var places: [Int] = []
-  /// Characters of this line that no font has: where their boxes stand, how wide they are, and whose style they have.
+  /// Characters of this line that no font has: where their boxes are, how wide they are, and whose style they have.
   var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
@@ -242,7 +242,7 @@ struct LinePacker {
     return change
   }
 
-  /// Finds where each piece stands (UAX #9, rules L1 and L2).
+  /// Finds where each piece is (UAX #9, rules L1 and L2).
   ///
   /// - Returns: Where the line ends.
   private mutating func setPlaces(from start: Int, _ setting: GlueSetting) -> Int {
@@ -268,7 +268,7 @@ struct LinePacker {
     return x
   }
 
-  /// Adds the pieces in the order of reading, each where it stands.
+  /// Adds the pieces in the order of reading, each where it is.
   private mutating func place(from start: Int, _ setting: GlueSetting) {
     firstItem = out.ink.items.count
     let end = setPlaces(from: start, setting)
@@ -284,7 +284,7 @@ struct LinePacker {
         packer.out.ink.items.append(.content(next))
         element = next
       }
-      // Where the direction changes, what is read next does not stand next.
+      // Where the direction changes, what is read next is not next.
       if piece.level != level { packer.flush(&run) }
       level = piece.level
     }
@@ -355,7 +355,7 @@ struct LinePacker {
     out.lines.append(line)
   }
 
-  /// The element that a piece belongs to; nil where nobody asks, or where it shows nothing.
+  /// The element that a piece belongs to; nil where it is not needed, or where it shows nothing.
   private func element(of piece: Piece) -> ElementID? {
     guard let content else { return nil }
     if piece.attachment >= 0 {

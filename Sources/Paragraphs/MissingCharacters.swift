@@ -29,7 +29,7 @@ extension LinePacker {
           pen += setter.fonts.font(face, size: small).advance(of: glyph).rawValue
         }
         let left = rect.x + (rect.width - Length(rawValue: pen)) / 2
-        // The first row carries the character itself, for whoever copies it.
+        // The first row carries the character itself, for copying.
         let firstByte = Int32(out.ink.text.count)
         if row == 0 { out.ink.text += Array(String(Character(scalar)).utf8) }
         out.ink.items.append(

@@ -14,12 +14,12 @@ public struct ParagraphShape: Hashable, Sendable {
   /// `\leftskip` and `\rightskip`: space at the ends of each line. Where text runs right to left they change sides.
   public var leftSkip = Glue.zero
   public var rightSkip = Glue.zero
-  /// `\looseness`: by so many lines the paragraph is to be longer than is best, below zero shorter, as far as lines allow.
+  /// `\looseness`: how many lines longer the paragraph is to be than is best, below zero shorter, as far as lines allow.
   public var looseness = 0
   /// `\parshape`: each line's own place and width, the last one for all further lines; none where all are as wide as the measure.
   public var lines: [LinePlace] = []
 
-  /// Where a line stands: `indent` counts from the side at which its text begins.
+  /// Where a line is: `indent` counts from the side at which its text begins.
   public struct LinePlace: Hashable, Sendable {
     public var indent: Length
     public var width: Length
@@ -41,7 +41,7 @@ public struct ParagraphShape: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - indent: By so much; below zero at the side at which lines end.
-  ///   - count: Behind so many lines, or, below zero, so many lines.
+  ///   - count: After this many lines, or, below zero, the first lines.
   public mutating func hang(by indent: Length, after count: Int) {
     guard indent != .zero else { return }
     let plain = LinePlace(indent: .zero, width: measure)

@@ -6,14 +6,14 @@ import TypesetStyling
 struct Node {
   enum Kind: UInt8 {
     case box, glue, kern, penalty
-    /// A place where a word may be divided: what stands there is `width` wide if it is not.
+    /// A place where a word may be divided: what is there is `width` wide if it is not.
     case discretionary
   }
 
   var kind: Kind
   /// Glue: may a line end here? Not in formulas, whose breaks are at their penalties.
   var isBreakable = false
-  /// Discretionary: did the hyphen stand in the text already?
+  /// Discretionary: true if the hyphen was in the text already.
   var isExplicit = false
   /// Text that may be drawn a little wider or narrower.
   var isExpandable = false
@@ -70,7 +70,7 @@ struct ParagraphList {
   var bidi: BidiLevels?
   /// Whose forms and rules East Asian characters have: a language, empty where there are none.
   var eastAsian = ""
-  /// Does it hold code with spaces?
+  /// True if it holds code with spaces.
   var hasSpacedCode = false
 
   /// Marks the text that font expansion may reach: not code, which has its grid, nor East Asian characters, which have theirs.
@@ -82,7 +82,7 @@ struct ParagraphList {
     }
   }
 
-  /// Makes the places dearer after which less than a width would stand on the paragraph's last line. Ends at the first word that is
+  /// Makes the places dearer after which less than a width would be on the paragraph's last line. Ends at the first word that is
   /// wider.
   mutating func discourageShortEnd(of least: Int, penalty: Int) {
     var width = 0

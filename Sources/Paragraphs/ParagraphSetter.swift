@@ -145,7 +145,7 @@ public final class ParagraphSetter {
       ?? breaker.breaks(threshold: 10_000, isFinal: true, leavesRagged: true)
   }
 
-  /// Does the text's direction, asked for or by its first strong character, run right to left?
+  /// True if the text's direction, asked for or by its first strong character, is right to left.
   public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text, inRightToLeft: parameters.isRightToLeft)?.base ?? 0) & 1 == 1 }
 
   /// The widest part that can't be broken, and the width of all on one line.

@@ -1,5 +1,5 @@
 /// One automaton of patterns as it lies in memory and in `hyphenation/*.bin`: a head, transitions as libhyphen has them, states, texts with
-/// zeros at their ends, and what no hyphen stands beside. Numbers are 32 bits in the order of the machine (little-endian in the file).
+/// zeros at their ends, and what no hyphen is beside. Numbers are 32 bits in the order of the machine (little-endian in the file).
 @safe struct PatternTable {
   struct Head {
     var stateCount: Int32 = 0

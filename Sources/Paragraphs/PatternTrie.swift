@@ -38,7 +38,7 @@ struct PatternTrie {
   /// Digits and replacements, with zeros at their ends.
   var texts: [UInt8] = []
   var replacements: [(text: Int32, index: Int8, cut: Int8)] = []
-  /// What no hyphen stands beside, with zeros between.
+  /// What no hyphen is beside, with zeros between.
   var forbidden: [UInt8] = []
   var forbiddenCount = 0
 

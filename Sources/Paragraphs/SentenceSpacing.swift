@@ -1,8 +1,8 @@
 import TypesetStyling
 
 extension Collector {
-  /// TeX's space factor (TeXbook chapter 12, with plain TeX's codes) behind the bytes before a place, in thousandths: 3000 behind a
-  /// sentence. A stop behind a capital ends an abbreviation.
+  /// TeX's space factor (TeXbook chapter 12, with plain TeX's codes) after the bytes before a place, in thousandths: 3000 after a
+  /// sentence. A stop after a capital ends an abbreviation.
   func spaceFactor(before offset: Int) -> Int {
     let bytes = text.text
     var index = offset
@@ -28,7 +28,7 @@ extension Collector {
     return 1000
   }
 
-  /// Widens a space behind a sentence, and lets spaces behind other punctuation stretch more, as English printers did before the
+  /// Widens a space after a sentence, and lets spaces after other punctuation stretch more, as English printers did before the
   /// 20th century and TeX does; other languages never had it.
   func widenSentence(_ glue: inout Node, shrink: Int, at offset: Int, style: TextStyle) {
     guard style.language.hasPrefix("en"), !style.isCode else { return }

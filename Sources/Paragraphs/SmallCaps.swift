@@ -50,7 +50,7 @@ extension ParagraphSetter {
     return has
   }
 
-  /// Small capitals are a little higher than the small letters that they stand for.
+  /// Small capitals are a little higher than the small letters that they represent.
   func smallCapitalScale(_ face: FaceID) -> Double {
     let font = fonts.font(face, size: 1000.pt)
     return min(0.82, max(0.7, font.xHeight.points * 1.1 / max(font.capHeight.points, 1)))

@@ -5,7 +5,7 @@ internal import Glibc
 struct SpellingChange: Hashable {
   /// The bytes of the word that go.
   var range: Range<Int>
-  /// What stands in their place at the end of the line, before the hyphen, and at the beginning of the next one.
+  /// What is in their place at the end of the line, before the hyphen, and at the beginning of the next one.
   var before: [UInt8]
   var after: [UInt8]
 
@@ -24,7 +24,7 @@ struct WordDivisions: Hashable {
 }
 
 extension Hyphenator {
-  /// The changes that libhyphen names, by the numbers of the letters after which they stand; frees its arrays.
+  /// The changes that libhyphen names, by the numbers of the letters after which they are; frees its arrays.
   ///
   /// - Parameters:
   ///   - letters: The byte at which each letter of the word begins.
@@ -44,7 +44,7 @@ extension Hyphenator {
       guard let replacement = unsafe replacements[index] else { continue }
       defer { unsafe free(replacement) }
       guard let positions = unsafe positions, let cuts = unsafe cuts else { continue }
-      // The change begins so many letters before the one that follows the break.
+      // The change begins this many letters before the one that follows the break.
       let first = unsafe index + 1 - Int(positions[index])
       let end = unsafe first + Int(cuts[index])
       let bytes = unsafe Array(UnsafeBufferPointer(start: replacement, count: strlen(replacement))).map { UInt8(bitPattern: $0) }

@@ -150,7 +150,7 @@ struct ChildProcess {
     return count
   }
 
-  /// Milliseconds of a clock that nobody sets.
+  /// Milliseconds of a clock that cannot be set.
   private static var now: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -63,7 +63,7 @@ public struct Confinement: Sendable {
   }
 }
 
-/// What a confined process can still do, by trying it: for whoever wants to know what `--sandbox` covers on a machine.
+/// What a confined process can still do, by trying it: to show what `--sandbox` covers on a machine.
 public struct ConfinementTrial: Sendable {
   public struct Result: Sendable {
     public var what: String

@@ -13,7 +13,7 @@ public enum DrawingPlace: Sendable {
   case nursery(PictureNursery)
 }
 
-/// Hands pictures to whoever draws them, and keeps to the limits.
+/// Hands pictures to what draws them, and keeps to the limits.
 final class DrawingHost: Sendable {
   private struct State {
     var idle: [RemoteWorker] = []

@@ -78,7 +78,7 @@ func mayHaveText(_ file: [UInt8]) -> Bool {
 
 /// Sends a message with its length before it.
 ///
-/// - Returns: False where nobody listens.
+/// - Returns: False where no reader is left.
 func sendMessage(_ message: [UInt8], to socket: Int32) -> Bool {
   var head = WireWriter()
   head.add(message.count)
@@ -135,7 +135,7 @@ private func receive(_ size: Int, from socket: Int32, until deadline: Int?) -> [
   return isWhole ? bytes : nil
 }
 
-/// Of a clock that nobody sets.
+/// Of a clock that cannot be set.
 func milliseconds() -> Int {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -117,7 +117,7 @@ private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr, _ factor: Int
   return raster
 }
 
-/// Pixels of several rows, averaged in boxes of so many each way.
+/// Pixels of several rows, averaged in boxes of this many each way.
 private struct PixelBoxes {
   private let factor: Int
   private var row: [UInt32]

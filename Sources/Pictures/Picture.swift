@@ -12,7 +12,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedKind(PictureKind)
   case broken(PictureKind, reason: String)
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// It lies in the network, and nobody has allowed to ask there.
+  /// It lies in the network, and asking there is not allowed.
   case notAllowed
   case noNetwork
   case notLoaded(reason: String)

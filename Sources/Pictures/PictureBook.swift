@@ -258,7 +258,7 @@ extension PictureBook.State {
   }
 }
 
-/// Does a file end before its picture does, as far as its marks say so?
+/// True if a file ends before its picture does, as far as its markers show.
 private func isCutOff(_ bytes: [UInt8], _ kind: PictureKind) -> Bool {
   switch kind {
   case .png:
@@ -270,7 +270,7 @@ private func isCutOff(_ bytes: [UInt8], _ kind: PictureKind) -> Bool {
     }
     return true
   case .jpeg:
-    // The mark of the end, whatever a camera has put behind it.
+    // The mark of the end, whatever a camera has put after it.
     return !bytes.suffix(1 << 20).contains([0xFF, 0xD9])
   default: return false
   }
@@ -295,7 +295,7 @@ struct RasterSize: Hashable, Sendable {
 func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }
 
 extension [UInt8] {
-  /// Does a word of ASCII stand anywhere in the bytes?
+  /// True if a word of ASCII is anywhere in the bytes.
   func contains(_ word: String) -> Bool {
     let word = Array(word.utf8)
     var index = startIndex

@@ -47,7 +47,7 @@ public enum PictureKind: String, Hashable, Sendable {
     var index = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < head.count {
       guard let open = head[index...].firstIndex(of: UInt8(ascii: "<")) else { return false }
-      // What stands before the first element of an XML file is white space only.
+      // What is before the first element of an XML file is white space only.
       guard head[index..<open].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return false }
       let rest = head[(open + 1)...]
       if rest.starts(with: "!--".utf8) {

@@ -6,7 +6,7 @@ public enum PictureTarget: Hashable, Sendable {
   case form
   /// An SVG as an SVG file of vectors, with text as outlines.
   case fragment
-  /// Any picture in so many pixels: a part of a page at its resolution.
+  /// Any picture in this many pixels: a part of a page at its resolution.
   case tile(width: Int, height: Int)
   /// A raster picture as an image of PDF.
   case image

@@ -11,7 +11,7 @@ public struct NetworkAccess: Sendable {
   public var timeOut = 15
   /// Seconds that all pictures together may take.
   public var totalTimeOut = 60
-  /// Are the proxies asked that the environment names?
+  /// True if the proxies that the environment names are asked.
   public var usesProxies = false
   /// Where loaded pictures are kept for a day; nil keeps none.
   public var cache: String?

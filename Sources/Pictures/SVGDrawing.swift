@@ -36,7 +36,7 @@ internal import TypesetBoxes
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }
 
-  /// Where the picture's links stand, of those that lead into the web.
+  /// Where the picture's links are, of those that lead into the web.
   func links(width: Double, height: Double) -> [PictureLink] {
     guard !linkTargets.isEmpty, width > 0, height > 0 else { return [] }
     // In pixels: a drawing without a viewBox is measured at its own size, whatever the viewport is.
@@ -123,7 +123,7 @@ internal import TypesetBoxes
     return unsafe draw(on: context, x: 0, y: 0, width: 100, height: 100)
   }
 
-  /// True where an element `foreignObject` stands outside of a `switch`: librsvg draws nothing there.
+  /// True where an element `foreignObject` is outside of a `switch`: librsvg draws nothing there.
   func hasLostText(_ bytes: [UInt8]) -> Bool {
     bytes.contains("<foreignObject") && !bytes.contains("<switch")
   }

@@ -67,7 +67,7 @@ private struct SVGLinkScanner {
     }
   }
 
-  /// Copies what lies between two marks where the first one stands here.
+  /// Copies what lies between two marks where the first one is here.
   private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
     guard stands(start, at: place) else { return false }
     var index = place + start.utf8CodeUnitCount

@@ -22,10 +22,10 @@ struct SVGReferences {
     return copied == 0 ? bytes : out + bytes[copied...]
   }
 
-  /// Does the file need pictures that are not in it?
+  /// True if the file needs pictures that are not in it.
   var isIncomplete: Bool { values.contains { isElsewhere($0) } }
 
-  /// Is it neither a `data:` URL nor an element of the file itself?
+  /// True if it is neither a `data:` URL nor an element of the file itself.
   private func isElsewhere(_ range: Range<Int>) -> Bool {
     let value = bytes[range].drop { $0 <= 0x20 }
     return !value.isEmpty && value.first != UInt8(ascii: "#")

@@ -10,7 +10,7 @@ struct WebPHead: Hashable, Sendable {
   var size: RasterSize
   /// EXIF's.
   var orientation = 1
-  /// Of an animation: where the first frame's chunks stand in the file, and the frame's place on the canvas.
+  /// Of an animation: where the first frame's chunks are in the file, and the frame's place on the canvas.
   var frame: (data: Range<Int>, x: Int, y: Int)? {
     frameData.map { ($0, frameX, frameY) }
   }

@@ -128,7 +128,7 @@ public enum Verification: Hashable, Sendable {
   case same
   /// What differs, page by page, in words.
   case different([String])
-  /// Nobody can tell: something else decided its pages that is not here.
+  /// It cannot be decided: something else decided its pages that is not here.
   case unknown(reason: String)
 }
 

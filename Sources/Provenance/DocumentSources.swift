@@ -9,7 +9,7 @@ package import TypesetPictures
 package struct DocumentSources: Sendable {
   /// A file that the caller gave, and where it is.
   package struct Given: Sendable {
-    /// Absolute; relative to a folder without a name where nobody says its folder.
+    /// Absolute; relative to a folder without a name where its folder is not known.
     var place: String
     var bytes: [UInt8]
   }
@@ -74,7 +74,7 @@ extension DocumentSources {
   }
 }
 
-/// The files that a document was made of, under names below one folder: the lowest that holds them all, whose own name is nobody's business.
+/// The files that a document was made of, under names below one folder: the lowest that holds them all, whose own name is not given away.
 struct SourceTree {
   struct File {
     var name: String
@@ -88,7 +88,7 @@ struct SourceTree {
   private(set) var macros: String?
   private(set) var roots: [String] = []
   private(set) var aliases: [AttachedFiles.Alias] = []
-  /// The files of pictures from the network and of diagrams, by what stands for their names.
+  /// The files of pictures from the network and of diagrams, by what represents their names.
   private(set) var pictures: [(key: String, name: String)] = []
   private var taken: [String: [UInt8]] = [:]
 
@@ -129,7 +129,7 @@ struct SourceTree {
     }
   }
 
-  /// What stands for a picture's name: a diagram's is all of its source.
+  /// What represents a picture's name: a diagram's is all of its source.
   static func key(of name: String) -> String { name.hasPrefix("diagram:") ? "diagram:" + Digest.of(name.utf8) : name }
 
   /// - Returns: The name that the file gets: another one where that is a different file's.

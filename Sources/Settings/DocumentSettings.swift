@@ -12,7 +12,7 @@ public struct DocumentSettings: Sendable {
   public var titlePage = TitlePageOptions()
   /// Nil is by the language.
   public var isRightToLeft: Bool?
-  /// What stands across each page, in light grey.
+  /// What is across each page, in light grey.
   public var watermark: String?
 
   public init(theme: Theme = Theme()) { self.theme = theme }

@@ -21,11 +21,11 @@ public enum ShapeLength: Hashable, Sendable {
 
 /// What a theme or an author says of a paragraph's lines, under TeX's names; nil is *as the surrounding element*.
 public struct LineRule: Hashable, Sendable {
-  /// `\looseness`: so many lines more than is best.
+  /// `\looseness`: lines more than is best.
   public var looseness: Int?
   /// `\hangindent`: by so much lines are set in; below zero at their ends.
   public var hang: ShapeLength?
-  /// `\hangafter`: behind so many lines; below zero, so many lines.
+  /// `\hangafter`: after this many lines; below zero, the first lines.
   public var hangAfter: Int?
   /// `\leftskip`
   public var leftSkip: GlueRule?

@@ -16,7 +16,7 @@ extension SettingsReader {
     }
   }
 
-  /// A family as it is; a font's file by its absolute path, with the coordinates behind it.
+  /// A family as it is; a font's file by its absolute path, with the coordinates after it.
   func located(_ name: String, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) -> String {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts.first ?? "")
@@ -37,7 +37,7 @@ extension SettingsReader {
     }
   }
 
-  /// Is a theme named by its file?
+  /// True if a theme is named by its file.
   package static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }
 
   /// A theme's file and those that it builds on, the one that all build on first.

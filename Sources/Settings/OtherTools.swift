@@ -3,7 +3,7 @@ import TypesetYAML
 
 /// Front matter of other tools: where they nest what is ours, and keys that have no meaning here.
 enum OtherTools {
-  /// What to say of a key that is none of ours; nil for keys that are nobody's business.
+  /// What to say of a key that is none of ours; nil for keys of no concern here.
   static func note(on key: String, at span: SourceSpan?) -> Diagnostic? {
     let name = Settings.normalized(key)
     if websites.contains(name) { return nil }

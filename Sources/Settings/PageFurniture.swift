@@ -19,7 +19,7 @@ public struct FurnitureLine: Hashable, Sendable {
   public var mirrored: FurnitureLine { FurnitureLine(left: right, center: center, right: left) }
 }
 
-/// A header or a footer: what stands on which pages.
+/// A header or a footer: what is on which pages.
 public struct Furniture: Hashable, Sendable {
   /// On right pages, and on all of a one-sided document.
   public var right: FurnitureLine
@@ -51,7 +51,7 @@ public struct Furniture: Hashable, Sendable {
     }
   }
 
-  /// The names that may stand in braces.
+  /// The names that may be in braces.
   public static let placeholders = ["page", "pages", "title", "subtitle", "chapter", "section", "date", "author"]
 
   /// Reads `none`, one text for the middle, or a mapping of `left`, `center`, `right` (`inner` and `outer` mirror on left pages),
@@ -83,7 +83,7 @@ public struct Furniture: Hashable, Sendable {
     return faults
   }
 
-  /// - Parameter mirrors: Do `left` and `right` change places on left pages?
+  /// - Parameter mirrors: True if `left` and `right` change places on left pages.
   private static func line(
     _ value: YAMLValue, over base: FurnitureLine, isLeft: Bool, _ faults: inout [(value: YAMLValue, message: String, hint: String)],
     mirrors: Bool = true

@@ -1,6 +1,6 @@
 public import TypesetBoxes
 
-/// The sheet and where text stands on it.
+/// The sheet and where text is on it.
 public struct PageStyle: Hashable, Sendable {
   public var width = 595.276.pt
   public var height = 841.89.pt
@@ -14,12 +14,12 @@ public struct PageStyle: Hashable, Sendable {
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
-  /// May figures and tables with captions go behind the text that follows them where they would leave a page half empty?
+  /// True if figures and tables with captions may go after the text that follows them where they would leave a page half empty.
   public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.
   public var isTwoSided = false
   /// True where the document runs from right to left: pages are bound at their right edge, columns begin there, and what furniture calls
-  /// left stands there.
+  /// left is there.
   public var isRightToLeft = false
   /// Text columns side by side, from 1 on.
   public var columns = 1
@@ -30,9 +30,9 @@ public struct PageStyle: Hashable, Sendable {
   /// How pages before the first chapter are numbered, where the document says where that begins.
   public var frontNumbers = NumberForm.arabic
 
-  /// May tables that are too wide have landscape pages of their own?
+  /// True if tables that are too wide may have landscape pages of their own.
   public var turnsWideTables = false
-  /// Are they always divided instead?
+  /// True if they are always divided instead.
   public var dividesWideTables = false
 
   public init() {}

@@ -11,7 +11,7 @@ extension SettingForm {
     return Self(list) { $0.text.flatMap(value) }
   }
 
-  /// A list, or one value that stands for a list of one.
+  /// A list, or one value that represents a list of one.
   static func list<Item>(_ words: String, of item: @escaping @Sendable (String) -> Item?) -> Self where Value == [Item] {
     Self(words) { value in
       let texts = value.words

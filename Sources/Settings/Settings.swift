@@ -61,7 +61,7 @@ public enum Settings {
     return keys
   }()
 
-  /// All keys that a theme file may have, with dots between levels; `*` stands for the name of an element.
+  /// All keys that a theme file may have, with dots between levels; `*` represents the name of an element.
   public static var themeKeys: [String] {
     ["name", "base", "extends"] + groups.flatMap { group in (keys[group] ?? []).map { "\(group).\($0)" } }
       + ElementSetting.all.map { "styles.*.\($0.name)" }

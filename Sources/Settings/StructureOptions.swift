@@ -1,7 +1,7 @@
 /// What a document has numbered, and how.
 public struct NumberingOptions: Hashable, Sendable {
   public var sections = false
-  /// Headings down to so many levels below the first are numbered.
+  /// Headings down to this many levels below the first are numbered.
   public var depth = 6
   /// Figures and tables with captions; nil numbers them where the document refers to one of them.
   public var figures: Bool?
@@ -14,7 +14,7 @@ public struct NumberingOptions: Hashable, Sendable {
 /// What lists a document's front matter asks for.
 public struct ContentsOptions: Hashable, Sendable {
   public var isOn = false
-  /// Headings down to so many levels.
+  /// Headings down to this many levels.
   public var depth = 3
   public var title: String?
   public var listsFigures = false

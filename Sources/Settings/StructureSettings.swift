@@ -8,7 +8,7 @@ extension Setting {
     Setting(
       "toc", ["table-of-contents", "tableofcontents"], flag: Flag("toc"), as: "true or false", default: "false", "a table of contents"
     ) { settings, value in
-      // Sites say where their contents stand: `toc: {sidebar: left}`.
+      // Sites say where their contents are: `toc: {sidebar: left}`.
       guard let isOn = value.flag ?? (value.entries == nil ? nil : true) else { return value.text == nil ? [] : [SettingFault(value)] }
       settings.contents.isOn = isOn
       return []

@@ -1,7 +1,7 @@
 public import TypesetBoxes
 public import TypesetFonts
 
-/// A length in a theme: absolute, or a factor of something known only where the element stands.
+/// A length in a theme: absolute, or a factor of something known only where the element is.
 public enum Dimension: Hashable, Sendable {
   case absolute(Length)
   /// Times the size of the element's type; for a type size itself, times the surrounding one.
@@ -53,7 +53,7 @@ public struct EdgeRule: Hashable, Sendable {
 /// Which of a theme's families an element is set in.
 public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
 
-/// May a page end within an element?
+/// True if a page may end within an element.
 public enum Keep: String, Hashable, Sendable {
   /// It may.
   case never = "false"
@@ -113,7 +113,7 @@ public struct StyleRule: Hashable, Sendable {
   public var paddingBottom: Dimension?
   /// Of a rule, as a part of the measure.
   public var width: Double?
-  /// Signs that stand for a rule.
+  /// Signs that represent a rule.
   public var ornament: String?
   /// Behind pictures, which may be drawn for white paper.
   public var matte: Color?

@@ -51,17 +51,17 @@ public struct Theme: Hashable, Sendable {
   public var align = Alignment.justified
   public var color = Color.black
   public var hyphenate = true
-  /// Are quotes, dashes and ellipses set as printers do?
+  /// True if quotes, dashes and ellipses are set as printers do.
   public var isSmart = true
-  /// Do hyphens and punctuation hang out of the margins of justified text?
+  /// True if hyphens and punctuation hang out of the margins of justified text.
   public var protrudes = false
-  /// Are spaces behind English sentences wider than those between words?
+  /// True if spaces after English sentences are wider than those between words.
   public var widensSentences = false
   /// Thousandths by which the glyphs of a justified line may be wider or narrower, from 0 to 20.
   public var expansion = 0
   /// OpenType features of all text but code.
   public var features: [ShapingKey.Feature] = []
-  /// Do Korean lines end at spaces only, as long as they are not too loose?
+  /// True if Korean lines end at spaces only, as long as they are not too loose.
   public var keepsKoreanWords = true
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
@@ -77,7 +77,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// Lines of documents in Chinese, Japanese and Korean stand farther apart (CLREQ 4.1.2, JLREQ 2.4.2: half to a whole character between
+  /// Lines of documents in Chinese, Japanese and Korean are farther apart (CLREQ 4.1.2, JLREQ 2.4.2: half to a whole character between
   /// lines of books), in tables and notes a little less so.
   public mutating func spaceLines(for language: String) {
     guard let spacing = eastAsianLineSpacing, ["zh", "ja", "ko"].contains(where: language.hasPrefix) else { return }

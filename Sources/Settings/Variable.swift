@@ -47,7 +47,7 @@ public struct Variable: Hashable, Sendable {
     }
   }
 
-  /// Does the key lead into the theme?
+  /// True if the key leads into the theme.
   var isOfTheme: Bool {
     let parts = key.split(separator: ".")
     return parts.count > 1 && Settings.groups.contains(String(parts[0]))

@@ -29,7 +29,7 @@ public struct LineStyle: Hashable, Sendable {
     return style
   }
 
-  /// Do lines after the first one hang in?
+  /// True if lines after the first one hang in.
   public var hangsBelow: Bool { hangAfter > 0 && hang != nil && shape.isEmpty }
 
   /// By how much lines hang in.
@@ -42,14 +42,14 @@ public struct LineStyle: Hashable, Sendable {
   public func lines(measure: Length) -> [(indent: Length, width: Length)] {
     shape.map { line in
       let indent = min(max(line.indent.resolved(em: em, measure: measure), .zero), measure)
-      // Nothing stands beyond the measure.
+      // Nothing is beyond the measure.
       return (indent, min(max(line.width.resolved(em: em, measure: measure), .zero), measure - indent))
     }
   }
 }
 
 extension BlockStyling {
-  /// What can't be read of an author's `looseness`, `hang` and their kin.
+  /// What can't be read of an author's `looseness`, `hang` and the like.
   func faults(in attributes: Attributes, at span: SourceSpan) -> [Diagnostic] {
     var rule = LineRule()
     return attributes.pairs.compactMap { pair in

@@ -32,7 +32,7 @@ public struct BlockStyle: Hashable, Sendable {
   public var paddingBottom = Length.zero
   /// Of a rule, as a part of the measure.
   public var width = 0.3
-  /// Signs that stand for a rule.
+  /// Signs that represent a rule.
   public var ornament: String?
   /// Behind pictures, with the padding around them.
   public var matte: Color?
@@ -108,7 +108,7 @@ extension TextStyle {
     if let slant = rule.slant { style.slant = slant }
     if let color = rule.color { style.color = color }
     if let features = rule.features {
-      // Figures with ascenders stand badly among Chinese characters.
+      // Figures with ascenders look bad among Chinese characters.
       let isCJK = ["zh", "ja", "ko"].contains { language.hasPrefix($0) }
       style.features = style.features.overlaid(by: isCJK ? features.filter { $0.tag != "onum" } : features)
     }

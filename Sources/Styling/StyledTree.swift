@@ -3,7 +3,7 @@ public import TypesetDiagnostics
 public import TypesetInterface
 public import TypesetMarkdown
 
-/// Something in a line that is not text; a U+FFFC in the text stands for it.
+/// Something in a line that is not text; a U+FFFC in the text represents it.
 public enum Attachment: Hashable, Sendable {
   case math(MathSpan, TextStyle)
   case image(Image, TextStyle)
@@ -29,7 +29,7 @@ public enum Attachment: Hashable, Sendable {
     }
   }
 
-  /// What stands for it where there are only words.
+  /// What represents it where there are only words.
   public var plainText: String {
     switch self {
     case .math(let span, _): span.tex
@@ -46,7 +46,7 @@ public struct Image: Hashable, Sendable {
   public var source: String
   /// The diagram that is the picture; its source is no file then.
   public var diagram: DiagramName?
-  /// What stands for it where it can't be shown.
+  /// What represents it where it can't be shown.
   public var alternative: String
   /// The same with its formulas; nil where it has none.
   public var words: InlineContent?
@@ -95,7 +95,7 @@ public struct InlineContent: Hashable, Sendable {
 
   public var isEmpty: Bool { text.text.isEmpty }
 
-  /// Changes the looks of the text and of what stands in it.
+  /// Changes the looks of the text and of what is in it.
   public mutating func recast(_ change: (inout TextStyle) -> Void) {
     for index in text.styles.indices { change(&text.styles[index]) }
     for index in attachments.indices { change(&attachments[index].style) }
@@ -150,7 +150,7 @@ public struct StyledTree: Hashable, Sendable {
     /// `destination` is the anchor in GitHub's spelling.
     case heading(level: Int, InlineContent, title: String, destination: String)
     case list
-    /// The marker stands left of the first line.
+    /// The marker is left of the first line.
     case item(marker: InlineContent)
     // Large and rare, as are figures and tables: every block would have their size.
     indirect case code(StyledCode)
@@ -158,7 +158,7 @@ public struct StyledTree: Hashable, Sendable {
     indirect case figure(Image, caption: InlineContent)
     indirect case table(Table)
     case rule
-    /// Here the table of contents stands.
+    /// Here the table of contents is.
     case contents([ContentsEntry])
     /// From the next page on numbers have this form and begin anew.
     case numbering(NumberForm)
@@ -174,7 +174,7 @@ public struct StyledTree: Hashable, Sendable {
       public var isCovered = false
       /// Its own, else the column's.
       public var align: Tree.Alignment?
-      /// The group of its blocks, where it has more than a line of text in it; nobody's child. -1 where `content` is all.
+      /// The group of its blocks, where it has more than a line of text in it; no node's child. -1 where `content` is all.
       public var blocks: Index = -1
       /// How the author wants it; nil is the baseline, in heads the foot.
       public var vertical: VerticalAlignment?
@@ -188,7 +188,7 @@ public struct StyledTree: Hashable, Sendable {
       public var isEmpty: Bool { content.isEmpty && blocks < 0 }
     }
 
-    /// Where a cell's content stands in a row that is higher.
+    /// Where a cell's content is in a row that is higher.
     public enum VerticalAlignment: Hashable, Sendable { case top, middle, bottom, baseline }
 
     public var columns: [Tree.Alignment]
@@ -197,7 +197,7 @@ public struct StyledTree: Hashable, Sendable {
     public var caption = InlineContent()
     /// As the author wants it.
     public var width: PictureSize?
-    /// Only says what stands side by side: no rules, no table to those who hear it read.
+    /// Only says what is side by side: no rules, no table to those who hear it read.
     public var isLayout = false
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
@@ -205,7 +205,7 @@ public struct StyledTree: Hashable, Sendable {
 
   /// The first is the document.
   public var blocks: [Block] = []
-  /// The groups that are footnotes, by their numbers less one; nobody's children. -1 where a note has no text.
+  /// The groups that are footnotes, by their numbers less one; no node's children. -1 where a note has no text.
   public var notes: [Index] = []
   public var theme: Theme
   public var language: String
@@ -215,7 +215,7 @@ public struct StyledTree: Hashable, Sendable {
   public var heads: [String: InlineContent] = [:]
   /// The document's title among them.
   public static let titleHead = ""
-  /// So many blocks at the beginning are the title block.
+  /// The number of blocks at the beginning that are the title block.
   public var titleCount = 0
   /// Blocks below this index are the title block's, or the document itself.
   public var titleEnd: Index = 1
@@ -233,7 +233,7 @@ public struct StyledTree: Hashable, Sendable {
   public var hyphenation: [String] = []
   /// The files of the source, from whose folders the paths of pictures start.
   public var sourceFiles: [Source.File] = []
-  /// True if `equation`, `align` and their like get numbers; nil decides by the document.
+  /// True if `equation`, `align` and the like get numbers; nil decides by the document.
   public var numbersEquations: Bool?
 
   public init(theme: Theme, language: String) {

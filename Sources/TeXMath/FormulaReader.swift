@@ -14,7 +14,7 @@ public struct EquationRow: Hashable, Sendable {
     self.isNumbered = isNumbered
   }
 
-  /// Does the row take a number of the document's count?
+  /// True if the row takes a number of the document's count.
   public var isCounted: Bool { isNumbered && tag == nil }
 }
 
@@ -33,7 +33,7 @@ public final class FormulaReader {
     definitions = DefinitionReader(vocabulary: vocabulary, budget: budget)
   }
 
-  /// May the formula define commands? Most do not, and all formulas are asked.
+  /// True if the formula may define commands. Most do not, and all formulas are asked.
   public static func mayDefine(_ tex: String) -> Bool {
     var tex = tex
     return tex.withUTF8 { bytes in

@@ -2,7 +2,7 @@ public import TypesetBoxes
 public import TypesetDiagnostics
 public import TypesetFonts
 
-/// What many formulas share: definitions by `\newcommand` and its like, and the numbers behind labels.
+/// What many formulas share: definitions by `\newcommand` and the like, and the numbers of labels.
 public struct MathMacros: Sendable {
   /// TeX source that is read before each formula; definitions only.
   public var source: [UInt8]
@@ -90,7 +90,7 @@ public struct Formula: Sendable {
   public var tag: HList?
   public var label: String?
 
-  /// The list as it stands in a line of text: its last box takes the italic correction, since a line may end after a box, but not
+  /// The list as it is in a line of text: its last box takes the italic correction, since a line may end after a box, but not
   /// after a kern.
   public var listInText: HList {
     var list = list

@@ -31,7 +31,7 @@ public struct YAMLValue: Hashable, Sendable {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// The value of a key, the last one where it stands twice.
+  /// The value of a key, the last one where it is twice.
   public subscript(key: String) -> YAMLValue? { entries?.last { $0.key == key }?.value }
 }
 

@@ -3,7 +3,7 @@ internal import Glibc
 /// The objects of a PDF file as Cairo writes it: a table of offsets at the end, no object streams, nothing encrypted.
 struct CairoFile {
   let bytes: [UInt8]
-  /// What stands between `obj` and `endobj`, by the object's number; empty where there is none.
+  /// What is between `obj` and `endobj`, by the object's number; empty where there is none.
   private(set) var objects: [Range<Int>] = []
   /// The number of the catalog.
   private(set) var root = 0
@@ -258,7 +258,7 @@ struct PDFScanner {
     }
   }
 
-  /// Goes behind one object; a reference is one.
+  /// Goes past one object; a reference is one.
   mutating func skipValue() -> Bool {
     skipSpace()
     guard let byte = current else { return false }

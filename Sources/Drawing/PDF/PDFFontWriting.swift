@@ -134,7 +134,7 @@ extension PDFResources {
     return text
   }
 
-  /// What each glyph stands for: the text that it had in the document, else a character that the face shows with it.
+  /// What each glyph represents: the text that it had in the document, else a character that the face shows with it.
   private func texts(of use: PDFFonts.Use, _ glyphs: [UInt32]) -> [(glyph: UInt32, text: String)] {
     let open = Set(glyphs.filter { use.text($0).isEmpty })
     let characters = use.face.characters(of: open)
@@ -172,7 +172,7 @@ extension PDFResources {
 
   // MARK: Type 3
 
-  /// A font of outlines, for faces that can't stand in a file (ISO 32000-1, 9.6.5).
+  /// A font of outlines, for faces that can't be embedded (ISO 32000-1, 9.6.5).
   private func writeOutlines(_ glyphs: ArraySlice<UInt32>, _ use: PDFFonts.Use, to objects: PDFObjects, _ bridge: FaceBridge) -> Int {
     let font = objects.number()
     let unicode = objects.number()

@@ -3,7 +3,7 @@ internal import CFreeType
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// The faces of a PDF file: which glyphs of each are used, what text they stand for, and under which codes they are shown.
+/// The faces of a PDF file: which glyphs of each are used, what text they represent, and under which codes they are shown.
 struct PDFFonts: Sendable {
   /// One face.
   struct Use: Sendable {
@@ -22,7 +22,7 @@ struct PDFFonts: Sendable {
     fileprivate(set) var glyphs: [UInt32] = []
     /// Of a composite font, when all pages have been seen.
     fileprivate(set) var plan: SubsetPlan?
-    /// By glyph, its place in `glyphs`; for faces that stand as outlines.
+    /// By glyph, its place in `glyphs`; for faces that are written as outlines.
     fileprivate(set) var places: [UInt32: Int] = [:]
 
     /// By glyph, those of the letters that it joins to its own.
@@ -43,7 +43,7 @@ struct PDFFonts: Sendable {
 
     func width(_ glyph: UInt32) -> Double { Int(glyph) < widths.count ? Double(max(widths[Int(glyph)], 0)) : 0 }
 
-    /// Does a reader find a text by a glyph, with the unseen ones beside it where it runs right to left?
+    /// True if a reader finds a text by a glyph, with the unseen ones beside it where it runs right to left.
     func shows(_ bytes: ArraySlice<UInt8>, by glyph: UInt32, _ isRightToLeft: Bool) -> Bool {
       if !isRightToLeft, bytes.count == 1, Int(glyph) < letters.count {
         let letter = letters[Int(glyph)]
@@ -63,7 +63,7 @@ struct PDFFonts: Sendable {
     func text(_ glyph: UInt32) -> [UInt8] { Int(glyph) < textNumbers.count ? texts[Int(textNumbers[Int(glyph)])] : [] }
   }
 
-  /// So many glyphs a Type 3 font holds: its codes are bytes.
+  /// The glyphs that a Type 3 font holds: its codes are bytes.
   static let outlinesPerFont = 255
 
   private(set) var uses: [Use] = []
@@ -98,7 +98,7 @@ struct PDFFonts: Sendable {
 
   func number(of id: FaceID) -> Int? { numbers[id] }
 
-  /// Notes the glyphs of a run, and the texts of those that stand for some by themselves.
+  /// Notes the glyphs of a run, and the texts of those that represent some by themselves.
   mutating func note(_ run: GlyphRun, of ink: borrowing Ink, _ bridge: FaceBridge) {
     let number = number(of: run.face, bridge)
     for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] { note(glyph.id, number, bridge) }
@@ -137,7 +137,7 @@ struct PDFFonts: Sendable {
     uses[number].add(scalars.flatMap { Array(String(Character($0)).utf8) }, of: glyph)
   }
 
-  /// A glyph of several letters that runs right to left stands for the first; the others are shown beside it, unseen. Poppler turns
+  /// A glyph of several letters that runs right to left represents the first; the others are shown beside it, unseen. Poppler turns
   /// what runs right to left round, the letters of one glyph too.
   private mutating func noteLigature(_ glyph: UInt32, _ text: ArraySlice<UInt8>, _ number: Int, _ bridge: FaceBridge) -> Bool {
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
@@ -202,7 +202,7 @@ struct PDFFonts: Sendable {
   }
 }
 
-/// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, which stand for nothing.
+/// U+FDD0…U+FDEF and U+xxFFFE, U+xxFFFF, which represent nothing.
 func hasNoncharacter(_ text: ArraySlice<UInt8>) -> Bool {
   // All of them have a byte BF or B7 before their last, which is rare enough to look closely.
   guard text.contains(where: { $0 == 0xB7 || $0 == 0xBF }) else { return false }

@@ -71,7 +71,7 @@ extension PDFDocument {
     return text
   }
 
-  /// The heading that stands at a destination, or its name.
+  /// The heading that is at a destination, or its name.
   private func title(of destination: String) -> String {
     titles[destination] ?? cleaned(destination)
   }
@@ -274,7 +274,7 @@ struct PageLabel: Hashable {
     }
   }
 
-  /// Is another one this label's number so many pages on?
+  /// True if another label is this one's number after some pages.
   func reaches(_ other: PageLabel, after pages: Int) -> Bool {
     guard let form else { return text == other.text }
     return other.form == form && other.number == number + pages

@@ -26,7 +26,7 @@ final class PDFObjects {
   private let pendingLimit = 64
   private let threads: Int
 
-  /// - Parameter count: So many numbers are taken already.
+  /// - Parameter count: The numbers that are taken already.
   init(_ sink: Sink, count: Int, threads: Int) {
     self.sink = sink
     self.threads = threads
@@ -37,7 +37,7 @@ final class PDFObjects {
   /// A new object's number.
   func number() -> Int { numbers(1) }
 
-  /// The first of so many new objects' numbers.
+  /// The first number of some new objects.
   func numbers(_ count: Int) -> Int {
     entries += repeatElement(.free, count: count)
     return entries.count - count

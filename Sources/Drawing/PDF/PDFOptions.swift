@@ -9,7 +9,7 @@ public struct PDFOptions: Sendable {
   public var structure: DocumentStructure?
   /// Files that are carried along: the document's source.
   public var attachments: [Attachment] = []
-  /// At most so many threads.
+  /// At most this many threads.
   public var threads = coreCount
 
   /// A file within the file.

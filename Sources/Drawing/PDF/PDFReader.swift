@@ -16,7 +16,7 @@ struct PDFReader {
     case inStream(Int)
   }
 
-  /// An object's bytes, and where it stands in them.
+  /// An object's bytes, and where it is in them.
   struct Object {
     var bytes: [UInt8]
     var range: Range<Int>

@@ -55,7 +55,7 @@ public enum PDFSource {
     return name.contains("text#2Fmarkdown") || name.contains("text#2fmarkdown")
   }
 
-  /// Where the dictionary begins in which a place lies: behind the word `obj`.
+  /// Where the dictionary begins in which a place lies: after the word `obj`.
   private static func dictionaryStart(before place: Int, in file: [UInt8]) -> Int? {
     var index = place
     while index >= 3, index > place - 4096 {

@@ -40,7 +40,7 @@ struct PDFFindings {
   var headings: [Heading] = []
   /// By name; the first place that has it.
   var destinations: [String: (page: Int, x: Length, y: Length)] = [:]
-  /// Where pictures stand, by element.
+  /// Where pictures are, by element.
   var figures: [Int32: Rect] = [:]
 }
 
@@ -51,7 +51,7 @@ struct PDFResources: Sendable {
   var firstFonts: [Int] = []
   var pictures: [PictureID: PDFPicture] = [:]
   var bitmaps: [PDFBitmap.Key: PDFBitmap] = [:]
-  /// The use whose space stands behind glyphs that are pictures.
+  /// The use whose space is behind glyphs that are pictures.
   var unseen: Int?
   /// Opacities other than full, from 0 to 254, in the order of their first use.
   var alphas: [UInt8] = []
@@ -61,7 +61,7 @@ struct PDFResources: Sendable {
   func fontNumber(_ use: Int, block: Int) -> Int { firstFonts[use] + block }
 }
 
-/// Walks over all pages once: which glyphs, pictures and opacities there are, where links and headings stand, and which parts of
+/// Walks over all pages once: which glyphs, pictures and opacities there are, where links and headings are, and which parts of
 /// the content belong to which elements.
 struct PDFScan {
   private(set) var findings = PDFFindings()
@@ -194,7 +194,7 @@ struct PDFScan {
 }
 
 extension InkItem {
-  /// Is it part of an element of this role, rather than decoration?
+  /// True if it is part of an element of this role, rather than decoration.
   fileprivate func isContent(of role: StructureRole) -> Bool {
     switch self {
     // What is kept from readers: a line's number, the hyphen of a divided word (ISO 32000-1, 14.8.2.2.3).

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// Text: each glyph at its place, in the order of reading, and what it stands for where its font does not say so.
+/// Text: each glyph at its place, in the order of reading, and what it represents where its font does not say so.
 extension PageContent {
   mutating func add(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, let number = resources.fonts.number(of: run.face) else { return }
@@ -31,7 +31,7 @@ extension PageContent {
     page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].allSatisfy { $0.cluster == 0 }
   }
 
-  /// Does a reader find this text by the glyph alone? Several have a span: Poppler takes raised marks for words of their own.
+  /// True if a reader finds this text by the glyph alone. Several have a span: Poppler takes raised marks for words of their own.
   private func isOwn(_ bytes: Range<Int>, of glyphs: Range<Int>, _ run: GlyphRun, in use: PDFFonts.Use) -> Bool {
     guard glyphs.count == 1 else { return false }
     return use.shows(page.ink.text[bytes], by: page.ink.glyphs[glyphs.lowerBound].id, run.isRightToLeft)
@@ -49,7 +49,7 @@ extension PageContent {
     out.add(">>BDC\n")
   }
 
-  /// Glyphs whose own texts are not what they stand for here are put in spans.
+  /// Glyphs whose own texts are not what they represent here are put in spans.
   private mutating func addClusters(_ run: GlyphRun, _ number: Int) {
     var spans: [(glyphs: Range<Int>, bytes: Range<Int>)] = []
     // Taken out once: a font's tables are counted references, which every glyph would pay for.

@@ -63,21 +63,21 @@ struct StructureTree {
     roots.sort()
   }
 
-  /// Does a cell stand in the head of its table?
+  /// True if a cell is in the head of its table.
   private func isInTableHead(_ cell: StructureElement) -> Bool {
     guard cell.parent >= 0 else { return false }
     let row = structure.elements[Int(cell.parent)]
     return row.parent >= 0 && structure.elements[Int(row.parent)].role == .tableHead
   }
 
-  /// Is any of a cell's table on these pages?
+  /// True if any of a cell's table is on these pages.
   private func isTablePlaced(above cell: StructureElement) -> Bool {
     var parent = cell.parent
     while parent >= 0, structure.elements[Int(parent)].role != .table { parent = structure.elements[Int(parent)].parent }
     return parent >= 0 && isPlaced[Int(parent)]
   }
 
-  /// Puts an element among the kids of its parent, and the note that it refers to behind it.
+  /// Puts an element among the kids of its parent, and the note that it refers to after it.
   private mutating func place(_ element: Int32) {
     guard !isPlaced[Int(element)] else { return }
     isPlaced[Int(element)] = true
@@ -106,7 +106,7 @@ struct StructureTree {
 
   /// Writes the tree.
   ///
-  /// - Parameter figures: Where pictures stand, by element: page's height less y, for `BBox`.
+  /// - Parameter figures: Where pictures are, by element: page's height less y, for `BBox`.
   /// - Returns: The number of its root.
   mutating func write(to objects: PDFObjects, language: String?, figures: [Int32: Rect], heights: [Length]) -> Int {
     let root = objects.number()
@@ -228,7 +228,7 @@ struct StructureTree {
     objects.add(numbers[Int(index)], text)
   }
 
-  /// A note stands where it is referred to.
+  /// A note is where it is referred to.
   private func parent(of index: Int32) -> Int32 {
     let element = structure.elements[Int(index)]
     guard element.role == .note, element.parent < 0 else { return element.parent }

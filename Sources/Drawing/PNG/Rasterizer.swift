@@ -24,8 +24,8 @@ final class RasterizerPool: @unchecked Sendable {
 
 /// Draws ink on a canvas of pixels: glyphs as masks, made once for each quarter of a pixel, all else through Cairo.
 ///
-/// Baselines stand on whole pixels, as in Poppler and Skia: lines of a page are equally sharp then. Horizontally a glyph
-/// may stand on quarters of a pixel; Cairo alone would round that to whole ones and space text badly.
+/// Baselines are on whole pixels, as in Poppler and Skia: lines of a page are equally sharp then. Horizontally a glyph
+/// may be on quarters of a pixel; Cairo alone would round that to whole ones and space text badly.
 final class Rasterizer {
   private let faces: FaceBridge
   private let pictures: PictureBook

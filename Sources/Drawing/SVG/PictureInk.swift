@@ -2,7 +2,7 @@ internal import CCairo
 internal import TypesetBoxes
 internal import TypesetPictures
 
-/// The pictures of an SVG page: pixels as Cairo surfaces, which are drawn again wherever they stand, and vectors as SVG
+/// The pictures of an SVG page: pixels as Cairo surfaces, which are drawn again wherever they are, and vectors as SVG
 /// fragments, which go into the file as they are.
 @safe final class PictureInk {
   /// An SVG fragment and its place on the page, in points from the upper left corner.

@@ -2,7 +2,7 @@
 ///
 /// The file comes from the process that draws strangers' pictures: what Cairo never writes is refused.
 struct SVGFragment {
-  /// What stands within the root element; every id begins with the prefix.
+  /// What is within the root element; every id begins with the prefix.
   private(set) var content: [UInt8] = []
   /// The root element's `viewBox`.
   private(set) var viewBox = ""

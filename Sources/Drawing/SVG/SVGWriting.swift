@@ -67,7 +67,7 @@ extension Rect {
 }
 
 /// Puts into the root element what a web page needs to set a formula in its lines: `vertical-align`, the baseline and depth in
-/// points, and the text that stands for it.
+/// points, and the text that represents it.
 private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   guard let baseline = page.baseline, let root = bytes.firstRange(of: "<svg ".utf8) else { return bytes }
   func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
@@ -78,7 +78,7 @@ private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
 }
 
-/// Puts rectangles that nobody sees over the links of the page that lead into the web.
+/// Puts rectangles that are not visible over the links of the page that lead into the web.
 private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   var links = ""
   func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
@@ -98,7 +98,7 @@ private func appended(_ content: [UInt8], to bytes: [UInt8]) -> [UInt8] {
   return bytes.dropLast(end.count) + content + end
 }
 
-/// Puts pictures of vectors over what has been drawn so far, each once and used again wherever else it stands.
+/// Puts pictures of vectors over what has been drawn so far, each once and used again wherever else it is.
 private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment], _ known: inout [PictureID: Int]) -> [UInt8] {
   var out: [UInt8] = []
   func decimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }

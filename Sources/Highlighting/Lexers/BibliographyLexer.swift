@@ -6,7 +6,7 @@ struct BibliographyLexer {
   let end: Int
   var index: Int
   var sink: TokenSink
-  /// Braces that are open; fields stand within one.
+  /// Braces that are open; fields are within one.
   private var depth = 0
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) {
@@ -49,7 +49,7 @@ struct BibliographyLexer {
     }
   }
 
-  /// A field's name stands before `=`; a key has digits in it.
+  /// A field's name is before `=`; a key has digits in it.
   private mutating func lexWord() {
     let stop = wordEnd(from: index)
     var next = stop

@@ -8,7 +8,7 @@ struct CodeLexer {
   var sink: TokenSink
   /// What encloses the place, innermost last; never deeper than `deepest`.
   var contexts: [Context] = []
-  /// Does a value end right before? A `/` then divides, and a `<` compares.
+  /// True if a value ends right before. A `/` then divides, and a `<` compares.
   var followsOperand = false
   /// The last byte that was no space.
   var lastByte: UInt8 = 0x0A
@@ -17,7 +17,7 @@ struct CodeLexer {
   /// Shell: the next word is a command; it will be after the next blank.
   var isAtCommand = true
   var isAssigning = false
-  /// The string that was begun last stands where keys stand.
+  /// The string that was begun last is where keys are.
   var mayBeKey = false
   var pendingHeredocs: [Heredoc] = []
 

@@ -57,7 +57,7 @@ extension CodeLexer {
 
   // MARK: Strings
 
-  /// Begins a string whose prefix begins at `prefix` and whose opener stands at `quote`; false where there is none.
+  /// Begins a string whose prefix begins at `prefix` and whose opener is at `quote`; false where there is none.
   mutating func lexString(from prefix: Int, at quote: Int) -> Bool {
     var hashes = 0
     while byte(quote + hashes) == UInt8(ascii: "#"), hashes < 250 { hashes += 1 }
@@ -209,7 +209,7 @@ extension CodeLexer {
     return nameEnd(from: offset + 1)
   }
 
-  /// The end of an escape whose letter stands at `offset`: `n`, `x1B`, `u{1F600}`, `u00E9`, `033`.
+  /// The end of an escape whose letter is at `offset`: `n`, `x1B`, `u{1F600}`, `u00E9`, `033`.
   private func escapeEnd(from offset: Int) -> Int {
     guard offset < end else { return end }
     var stop = offset + 1

@@ -31,7 +31,7 @@ extension BlockExtensions {
     }
   }
 
-  /// `[x]` at an item's beginning: cmark-gfm knows tasks only at the beginning of lines, not in quotes and what stands for these.
+  /// `[x]` at an item's beginning: cmark-gfm knows tasks only at the beginning of lines, not in quotes and what represents these.
   mutating func readTask(_ item: Tree.Index) {
     guard case let paragraph = tree[item].firstChild, paragraph >= 0, case .paragraph = tree[paragraph].kind,
       case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,

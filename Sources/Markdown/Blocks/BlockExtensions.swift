@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// Finds in the blocks of a tree what CommonMark has no nodes for: what quotes stand for, callouts, definition lists,
+/// Finds in the blocks of a tree what CommonMark has no nodes for: what quotes represent, callouts, definition lists,
 /// captions, page breaks, the place of the table of contents.
 struct BlockExtensions {
   var tree: Tree
@@ -8,7 +8,7 @@ struct BlockExtensions {
   /// Did anything change the order of nodes?
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
-  /// Attributes that stand alone, by the paragraph that is empty without them.
+  /// Attributes that are alone, by the paragraph that is empty without them.
   var attributesBelow: [Tree.Index: Attributes] = [:]
 
   init(tree: Tree, specials: [SpecialBlock]) {
@@ -40,7 +40,7 @@ struct BlockExtensions {
     }
   }
 
-  // MARK: Quotes that stand for other blocks
+  // MARK: Quotes that represent other blocks
 
   private mutating func readQuote(_ index: Tree.Index) {
     let children = Array(tree.children(of: index))
@@ -296,7 +296,7 @@ struct BlockExtensions {
     return label
   }
 
-  /// Gives a block the names that stood above it; what has one keeps it.
+  /// Gives a block the names that were above it; what has one keeps it.
   private mutating func name(_ block: Tree.Index, _ labels: [String]) {
     for label in labels {
       if tree.attributes(of: block)?.id == nil {

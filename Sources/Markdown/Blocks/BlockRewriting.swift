@@ -45,14 +45,14 @@ struct SpecialBlock {
     }
   }
 
-  /// A comment that stands between blocks which must not run together.
+  /// A comment that is between blocks which must not run together.
   static let separator = "<!---->"
 
   static func isSeparator(_ text: String) -> Bool { text.utf8.count < 1_100 && text.trimmedWhitespace() == separator }
 
   private static let markerHead: [UInt8] = Array("<!--".utf8) + [0xEF, 0xB7, 0x92]
 
-  /// U+FDD2 is used by nobody else; see `MathSpans`.
+  /// U+FDD2 is used for nothing else; see `MathSpans`.
   static func marker(_ number: Int) -> [UInt8] {
     markerHead + MathSpans.placeholder(number).dropFirst(3) + Array("-->".utf8)
   }
@@ -70,7 +70,7 @@ struct SpecialBlock {
 }
 
 extension MathScanner {
-  /// The opener of a special block as it was read: where its title and its text stand.
+  /// The opener of a special block as it was read: where its title and its text are.
   struct Opener {
     var kind: SpecialBlock.Kind
     var title: Range<Int>?
@@ -97,7 +97,7 @@ extension MathScanner {
     }
   }
 
-  /// Does a special block of any kind begin at the first character of a line?
+  /// True if a special block of any kind begins at the first character of a line.
   func beginsSpecial(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
     switch first.byte {
     case ASCII.backtick, ASCII.tilde: beginsDirective(cursor, first.offset)
@@ -168,7 +168,7 @@ extension MathScanner {
     return Opener(kind: .tab, title: title, columns: 4)
   }
 
-  /// Is the next line that is not blank indented more than this one? What has no body is text.
+  /// True if the next line that is not blank is indented more than this one. What has no body is text.
   private func hasIndentedLine(after cursor: LineCursor) -> Bool {
     var next = cursor.end + 1
     var blanks = 0
@@ -313,7 +313,7 @@ extension MathScanner {
     return true
   }
 
-  /// Where the closing bracket stands of the label with which a footnote's definition begins.
+  /// Where the closing bracket is of the label with which a footnote's definition begins.
   func noteLabelEnd(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Int? {
     guard first.byte == ASCII.openBracket, first.offset + 4 < cursor.end, bytes[first.offset + 1] == UInt8(ascii: "^") else { return nil }
     var index = first.offset + 2
@@ -324,7 +324,7 @@ extension MathScanner {
     return isLabel && bytes[index + 1] == UInt8(ascii: ":") ? index : nil
   }
 
-  /// What the parser reads at the beginning of a line that goes on with the first so many containers.
+  /// What the parser reads at the beginning of a line that goes on with the first containers, this many.
   func prefix(_ count: Int) -> [UInt8] {
     var out: [UInt8] = []
     for container in containers.prefix(count) {
@@ -361,7 +361,7 @@ extension MathScanner {
     edits.append(Edit(range: lineStart..<end, text: text))
   }
 
-  /// May a line go on with a paragraph inside of containers that it lacks? Not in a body that is known by its indent; in a
+  /// True if a line may go on with a paragraph inside of containers that it lacks. Not in a body that is known by its indent; in a
   /// definition, unless the line is the next term.
   func mayBeLazy(from matched: Int, _ cursor: LineCursor) -> Bool {
     for container in containers[matched...] {

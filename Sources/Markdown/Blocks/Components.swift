@@ -1,6 +1,6 @@
 /// MDX: Markdown with components, `<Tabs><TabItem label="npm">`, with imports before its text and with comments in braces.
 extension MathScanner {
-  /// Takes what begins on this line and is MDX' own out of the text; tags of components stand on lines of their own, so that what is
+  /// Takes what begins on this line and is MDX' own out of the text; tags of components are on lines of their own, so that what is
   /// between them is Markdown.
   mutating func takeMDX(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
     let isFirst = !hasContent
@@ -20,7 +20,7 @@ extension MathScanner {
 
   // MARK: Imports and exports
 
-  /// `import … from '…'` and `export const …`, which stand before the text and may go on up to a blank line.
+  /// `import … from '…'` and `export const …`, which are before the text and may go on up to a blank line.
   private mutating func takeModuleLine(_ cursor: LineCursor, _ start: Int) -> Bool {
     func line(_ from: Int, _ to: Int) -> String { String(decoding: bytes[from..<to], as: UTF8.self).trimmedWhitespace() }
     var text = line(start, cursor.end)
@@ -108,7 +108,7 @@ extension MathScanner {
     return true
   }
 
-  /// What stands between components is no code because it is indented: takes the indent of the first such line off all of them, and
+  /// What is between components is no code because it is indented: takes the indent of the first such line off all of them, and
   /// that of tags wholly.
   mutating func outdent(_ cursor: inout LineCursor, lineStart: Int) {
     guard let first = cursor.first else { return }

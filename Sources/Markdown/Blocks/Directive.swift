@@ -1,6 +1,6 @@
 /// A directive of MyST, ```` ```{name} argument ```` or `:::{name} argument`: a block that its name explains.
 ///
-/// Options stand on its first lines, as `:key: value` or as YAML between two lines `---`.
+/// Options are on its first lines, as `:key: value` or as YAML between two lines `---`.
 struct Directive: Equatable {
   /// In small letters, as written.
   var name: String
@@ -46,7 +46,7 @@ struct Directive: Equatable {
 
   // MARK: Names
 
-  /// A directive by its name; nil where nobody knows it.
+  /// A directive by its name; nil where it is unknown.
   init?(name: String) {
     guard let form = Self.forms[name] else { return nil }
     self.init(name: name, form: form)
@@ -106,7 +106,7 @@ struct Directive: Equatable {
     return forms
   }()
 
-  /// Languages of code cells in R Markdown, Quarto and knitr: `{python}` is no directive that nobody knows.
+  /// Languages of code cells in R Markdown, Quarto and knitr: `{python}` is not an unknown directive.
   static let engines: Set<String> = [
     "r", "python", "python3", "julia", "sql", "bash", "sh", "zsh", "shell", "js", "javascript", "ojs", "dot", "stan", "rcpp", "c", "cpp",
     "c++",

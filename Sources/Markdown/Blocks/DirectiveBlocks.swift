@@ -49,7 +49,7 @@ extension MathScanner {
     return nil
   }
 
-  /// How far the first line of a body stands in, which is no part of its text.
+  /// How far the first line of a body is indented, which is no part of its text.
   private func bodyIndent(after cursor: LineCursor) -> Int {
     var next = cursor.end + 1
     var lines = 0

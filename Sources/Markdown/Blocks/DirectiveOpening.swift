@@ -45,7 +45,7 @@ extension MathScanner {
     return DirectiveOpener(byte: byte, length: length, directive: directive, argument: index..<end, isKnown: known != nil)
   }
 
-  /// Is a line the opener of a directive that becomes a quote?
+  /// True if a line is the opener of a directive that becomes a quote.
   func beginsDirective(_ cursor: LineCursor, _ start: Int) -> Bool {
     guard let opener = directiveOpener(cursor, start) else { return false }
     return opener.byte == UInt8(ascii: ":") || !opener.directive.isLiteral && opener.isKnown
@@ -103,7 +103,7 @@ extension MathScanner {
     return (options.values, lines[0].range.lowerBound..<lines[options.lineCount - 1].range.upperBound)
   }
 
-  /// Is the next line that is not blank the closer of a directive whose body begins at a place?
+  /// True if the next line that is not blank is the closer of a directive whose body begins at a place.
   private func isEmptyBody(from start: Int, _ opener: DirectiveOpener) -> Bool {
     var next = start
     while next < bytes.count {
@@ -117,7 +117,7 @@ extension MathScanner {
     return true
   }
 
-  /// Does a line begin with a small letter, as the second line of a sentence?
+  /// True if a line begins with a small letter, as the second line of a sentence.
   private func goesOn(from start: Int) -> Bool {
     guard start < bytes.count else { return false }
     var line = LineCursor(bytes, from: start, to: lineEnd(from: start))
@@ -207,7 +207,7 @@ extension MathScanner {
 
   static let tildes = [UInt8](repeating: ASCII.tilde, count: 8)
 
-  /// Does a line end a block between fences?
+  /// True if a line ends a block between fences.
   func closes(_ cursor: LineCursor, byte: UInt8, length: Int) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first, first.byte == byte else { return false }
     let end = trimmedEnd(cursor)
@@ -261,7 +261,7 @@ extension MathScanner {
     return true
   }
 
-  /// Is a line the fence of an open block?
+  /// True if a line is the fence of an open block.
   func isFencedCloser(_ cursor: LineCursor) -> Bool {
     containers.contains { if case .fenced(let byte, let length) = $0 { closes(cursor, byte: byte, length: length) } else { false } }
   }
@@ -296,7 +296,7 @@ extension MathScanner {
     return true
   }
 
-  /// Does the document show that MyST reads it: by a directive, a role or its front matter? Asked once, at lines that mean something
+  /// True if the document shows that MyST reads it: by a directive, a role or its front matter. Asked once, at lines that mean something
   /// else everywhere else.
   var showsMyST: Bool {
     mutating get {

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-// What the quotes that stand for directives and for blocks between slashes become.
+// What the quotes that represent directives and blocks between slashes become.
 
 extension BlockExtensions {
   /// - Parameters:
@@ -77,7 +77,7 @@ extension BlockExtensions {
       directive.name == "sidebar" || directive.name == "margin" || directive.name == "aside" || directive.name == "card"
         || directive.name == "grid-item-card" || directive.name == "topic" || directive.name == "admonition"
     {
-      // What stands in the margin has no title; a callout has one.
+      // What is in the margin has no title; a callout has one.
       if let first = content.first, case .heading = tree[first].kind {
         tree.nodes[Int(first)].kind = .title
         title = first
@@ -114,7 +114,7 @@ extension BlockExtensions {
     return image
   }
 
-  /// The first paragraph is the caption, what follows it stands below the figure.
+  /// The first paragraph is the caption, what follows it is below the figure.
   private mutating func readFigure(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index]) {
     var content = content
     var parts: [Tree.Index] = []
@@ -150,7 +150,7 @@ extension BlockExtensions {
     }
   }
 
-  /// Is a block a paragraph that begins with words?
+  /// True if a block is a paragraph that begins with words.
   private func isWords(_ block: Tree.Index) -> Bool {
     guard case .paragraph = tree[block].kind, case let first = tree[block].firstChild, first >= 0 else { return false }
     if case .image = tree[first].kind { return false }

@@ -1,11 +1,11 @@
-/// What stands behind a text in brackets in Documenter's pages: `(@ref target)` leads to a target, `(@id name)` names one.
+/// What is after a text in brackets in Documenter's pages: `(@ref target)` leads to a target, `(@id name)` names one.
 struct DocumenterTarget {
   var target: String
   var isName: Bool
   /// With its parentheses.
   var length: Int
 
-  /// The title of links that name what may stand in another page: nothing is said where they lead nowhere.
+  /// The title of links that name what may be in another page: nothing is said where they lead nowhere.
   static let mark = "@ref"
 
   init?(_ bytes: ArraySlice<UInt8>) {

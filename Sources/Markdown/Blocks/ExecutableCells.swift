@@ -34,7 +34,7 @@ struct ExecutableCell {
 
 /// Takes options and hidden code out of cells.
 ///
-/// - Returns: Where hidden code stands; its blocks are gone from the tree.
+/// - Returns: Where hidden code is; its blocks are gone from the tree.
 func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
   var hidden: [Tree.Index] = []
   for index in tree.nodes.indices {

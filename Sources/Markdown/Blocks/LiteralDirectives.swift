@@ -117,7 +117,7 @@ struct LiteralDirectives {
     tree.add(Attributes(id: directive.label), to: index)
   }
 
-  /// Is reStructuredText nothing but orders to document code, which no page shows?
+  /// True if reStructuredText is nothing but directives that document code, which no page shows.
   private static func onlyDocumentsCode(_ text: String) -> Bool {
     var any = false
     for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
@@ -162,7 +162,7 @@ struct LiteralDirectives {
     tree.add(Attributes(id: directive.label), to: index)
   }
 
-  /// A cell's text; what stands between backticks is code.
+  /// A cell's text; what is between backticks is code.
   private mutating func cell(_ text: String, _ span: SourceSpan) -> Tree.Index {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     let hasCode = pieces.count % 2 == 1 && !text.contains("``")

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension MathScanner {
-  /// `<div markdown="1">`: a blank line behind it ends the HTML, so that what follows is Markdown. Where the element ends on the
+  /// `<div markdown="1">`: a blank line after it ends the HTML, so that what follows is Markdown. Where the element ends on the
   /// same line, as cells often do, another one before the closing tag makes it HTML again.
   ///
   /// - Returns: True where the line ends within Markdown.

@@ -81,13 +81,13 @@ extension MathScanner {
     return SlashOpener(length: length, block: block, argument: index..<end)
   }
 
-  /// Is there a line of so many slashes below a place?
+  /// True if there is a line of this many slashes below a place.
   private func slashLineFollows(_ place: Int, length: Int) -> Bool {
     guard let last = lastSlashLines?[length] else { return false }
     return last > place
   }
 
-  /// Where the last line of so many slashes begins, by their number.
+  /// Where the last line of this many slashes begins, by their number.
   static func lastSlashLines(of bytes: [UInt8], from start: Int) -> [Int: Int] {
     var lines: [Int: Int] = [:]
     var index = bytes.count

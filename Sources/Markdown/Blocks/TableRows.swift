@@ -6,7 +6,7 @@ import TypesetDiagnostics
 struct TableLine {
   /// The cells that GFM sees, outer bars left out.
   private(set) var cells: [Range<Int>] = []
-  /// The bars that stand in code spans.
+  /// The bars that are in code spans.
   private(set) var barsInCode: [Int] = []
 
   /// - Parameters:

@@ -5,7 +5,7 @@ package enum CrossReferenceLabel {
   /// Pandoc-crossref's and Quarto's.
   package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "lst"]).union(theorems.keys).union(callouts.keys)
 
-  /// Quarto's names of theorems and their like.
+  /// Quarto's names of theorems and the like.
   static let theorems = [
     "thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture", "def": "definition", "exm": "example",
     "exr": "exercise", "alg": "algorithm", "rem": "remark", "sol": "solution",

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// LaTeX environments that stand in the text without dollars and that can't be set: they are shown as their source, as code.
+/// LaTeX environments that are in the text without dollars and that can't be set: they are shown as their source, as code.
 ///
 /// Read as text they would lose their `\\` and line ends; what is between the dollars in them would be set amid commands.
 extension MathScanner {
@@ -40,10 +40,10 @@ extension MathScanner {
     leaf = .none
   }
 
-  /// Where the next closer ends. Each is looked for once, however many openers stand before it.
+  /// Where the next closer ends. Each is looked for once, however many openers are before it.
   mutating func nextEnd(of closer: String, from start: Int) -> Int? {
     if let known = closerEnds[closer], known > start { return known == .max ? nil : known }
-    // Nobody has so many components; each of another name would be looked for through the whole text.
+    // No component has this many; each of another name would be looked for through the whole text.
     guard closerEnds.count < 100 else { return nil }
     let word = Array(closer.utf8)
     var index = start

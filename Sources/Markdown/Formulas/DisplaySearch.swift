@@ -13,7 +13,7 @@ struct DisplayOpener {
   /// Bytes of the opener that are not part of the formula: none of an environment's.
   var length: Int
 
-  /// Environments that stand without dollars, at block level only.
+  /// Environments that are without dollars, at block level only.
   static let environments: Set<String> = [
     "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
   ]
@@ -50,7 +50,7 @@ struct DisplayOpener {
     // `\newcommand*`.
     if index < line.endIndex, line[index] == UInt8(ascii: "*") { index += 1 }
     guard index < line.endIndex, line[index] == UInt8(ascii: "{") || line[index] == ASCII.backslash else { return false }
-    // The name stands in braces of its own or without any, its meaning in braces.
+    // The name is in braces of its own or without any, its meaning in braces.
     var groups = line[index] == ASCII.backslash ? 1 : 2
     var depth = 0
     while index < line.endIndex {
@@ -69,7 +69,7 @@ struct DisplayOpener {
     return depth == 0 && groups == 0
   }
 
-  /// Is a text one of these environments, from its `\begin` on?
+  /// True if a text is one of these environments, from its `\begin` on.
   static func isEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !ASCII.isBlank($0) }), text[start] == ASCII.backslash else { return false }
     let head = Array(text[start...].prefix(24))
@@ -115,7 +115,7 @@ struct DisplaySearch {
   let bytes: [UInt8]
   private(set) var body: [Range<Int>] = []
   private(set) var hasBlankLine = false
-  /// Does the same environment begin again? It never holds itself, so this one was not closed.
+  /// True if the same environment begins again. It never holds itself, so this one was not closed.
   private(set) var beginsAgain = false
   private var hasBegun = false
   private let closer: [UInt8]
@@ -163,8 +163,8 @@ struct DisplaySearch {
     return true
   }
 
-  /// Does the body look like a formula? Brackets may be escaped ones in text, and what lies between two `$$` may be what
-  /// stands between two displays of which one has lost a delimiter.
+  /// True if the body looks like a formula. Brackets may be escaped ones in text, and what lies between two `$$` may be what
+  /// is between two displays of which one has lost a delimiter.
   var isMath: Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {

@@ -58,7 +58,7 @@ extension MathScanner {
     return start..<end
   }
 
-  /// Is the next character that is no white space, on this line or the next, one dollar?
+  /// True if the next character that is no white space, on this line or the next, is one dollar.
   private func dollarFollows(_ end: Int) -> Bool {
     var index = end
     var lines = 0
@@ -155,7 +155,7 @@ extension MathScanner {
     return recovered(search, start, isClosed: false)
   }
 
-  /// Does a display end unclosed at a line that lacks the prefix of a container?
+  /// True if a display ends unclosed at a line that lacks the prefix of a container.
   private func leavesContainer(_ matched: Int, _ cursor: LineCursor, _ search: DisplaySearch) -> Bool {
     switch containers[matched] {
     case .quote: cursor.isBlank || search.hasBlankLine

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// A formula that was found, and what stands in its place for the Markdown parser.
+/// A formula that was found, and what is in its place for the Markdown parser.
 struct FoundMath {
   /// How a formula is written; some mean one thing in some documents, and another in others.
   enum Form: Equatable {
@@ -89,7 +89,7 @@ struct DocumentForms {
     singles + (hasBrackets ? 1 : 0) == 0 ? shortDoubles > 0 || isJekyll && longDoubles > 0 : shortDoubles > 4 * singles && !hasBrackets
   }
 
-  /// Is a formula of the kind that stands in running text?
+  /// True if a formula is of the kind that is in running text.
   private static func isShort(_ tex: String) -> Bool {
     tex.utf8.count <= 40 && !["\\frac", "\\sum", "\\int", "\\prod", "\\begin"].contains { tex.contains($0) }
   }

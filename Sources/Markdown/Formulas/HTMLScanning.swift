@@ -25,7 +25,7 @@ extension MathScanner {
     return inner.contains(where: others.contains) ? nil : .blankLine
   }
 
-  /// Text between tags may have formulas; a tag that says so has Markdown behind it.
+  /// Text between tags may have formulas; a tag that says so has Markdown after it.
   mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
@@ -90,7 +90,7 @@ extension MathScanner {
     ("<script", .rawText, "</script>"), ("<style", .rawText, "</style>"),
   ]
 
-  /// Where the last end of a kind stands in the text, -1 for nowhere. Each is looked for once.
+  /// Where the last end of a kind is in the text, -1 for nowhere. Each is looked for once.
   private mutating func lastCloser(of end: HTMLEnd) -> Int {
     if let known = lastClosers[end] { return known }
     let closers = Self.closers(of: end)

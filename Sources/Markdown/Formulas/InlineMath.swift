@@ -139,7 +139,7 @@ extension InlineScanner {
     return before || after ? .doubleDollar(isAmidText: before && after) : .display
   }
 
-  /// Is there text before, and after, on the same line?
+  /// True if there is text before, and after, on the same line.
   private func beside(_ range: Range<Int>) -> (before: Bool, after: Bool) {
     let line = lines[line(at: range.lowerBound)]
     let after = line.start + line.source.count

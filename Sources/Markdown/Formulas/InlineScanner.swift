@@ -4,13 +4,13 @@ import TypesetDiagnostics
 struct InlineBlock {
   var lines: [Range<Int>] = []
   var isTableRow = false
-  /// A heading or a title, in which nothing stands on lines of its own.
+  /// A heading or a title, in which nothing is on lines of its own.
   var isHeading = false
-  /// Is a single `$` open at the end of the last line, as far as one can tell?
+  /// True if a single `$` is open at the end of the last line, as far as can be known.
   private(set) var hasOpenDollar = false
-  /// Is a `$$` open at the end of the last line? Then whatever follows is part of the formula.
+  /// True if a `$$` is open at the end of the last line. Then whatever follows is part of the formula.
   var isInsideDisplay: Bool { openDisplay != nil }
-  /// Where that `$$` stands.
+  /// Where that `$$` is.
   private(set) var openDisplay: Int?
 
   init() {}
@@ -59,20 +59,20 @@ struct InlineScanner {
   }
 
   private(set) var found: [Found] = []
-  /// Where formulas stand that are formulas in every document.
+  /// Where formulas are that are formulas in every document.
   var formulas: [Range<Int>] { found.filter { $0.form != .doubleBackticks }.map(\.range) }
   /// Where a letter is to be put, in place of blanks or between two characters, so that delimiters beside it mean what they do
   /// to East Asian authors.
   private(set) var letters: [Range<Int>] = []
   /// Where the content of the `**` begins that is open, if its first character is an East Asian one.
   private var strongStart: Int?
-  /// Runs of two stars that are still to come; nil where nobody has asked yet.
+  /// Runs of two stars that are still to come; nil where it is not known yet.
   private var strongRunsLeft: Int?
   /// What is written differently for the parser, and the sizes of images that are taken out by it.
   var edits: [Edit] = []
   var imageSizes: [ImageSize] = []
   var diagnostics: [Diagnostic] = []
-  /// Where text with TeX commands stands between dollars.
+  /// Where text with TeX commands is between dollars.
   var commandsInText: Int?
 
   /// The block's lines, joined by newlines.
@@ -80,10 +80,10 @@ struct InlineScanner {
   /// Where each line begins in `text` and in the author's text.
   let lines: [(start: Int, source: Range<Int>)]
   let isTableRow: Bool
-  /// Are the bars of this row where its table's columns end?
+  /// True if the bars of this row are where its table's columns end.
   var barsAreColumns = false
 
-  /// Where the last run of backticks of each length begins; nil where nobody has asked yet.
+  /// Where the last run of backticks of each length begins; nil where it is not known yet.
   private var lastRuns: [Int: Int]?
   /// Searches that went to the end of the block in vain are not made again.
   var missing = Set<Search>()

@@ -1,6 +1,6 @@
 /// Whether characters between ambiguous delimiters are a formula or text.
 enum MathEvidence {
-  /// A command, `_`, `^`, `=`; where letters count, also a letter that stands alone.
+  /// A command, `_`, `^`, `=`; where letters count, also a letter that is alone.
   static func isFormula(_ text: some Collection<UInt8>, countsLetters: Bool) -> Bool {
     var wordLength = 0
     var hasLoneLetter = false
@@ -47,7 +47,7 @@ enum MathEvidence {
     return word.count == 1 && word.allSatisfy(ASCII.isLetter)
   }
 
-  /// `O(n)`, `a + b`, `n-1`: letters that stand alone, the names of functions, digits and signs, and no other word.
+  /// `O(n)`, `a + b`, `n-1`: letters that are alone, the names of functions, digits and signs, and no other word.
   static func isTerse(_ text: some Collection<UInt8>) -> Bool {
     var word: [UInt8] = []
     var hasLetter = false
@@ -72,7 +72,7 @@ enum MathEvidence {
     "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
   ]
 
-  /// Money, shell variables, code: is what stands between two dollars something else than a formula, whatever it looks like?
+  /// Money, shell variables, code: is what is between two dollars something else than a formula, whatever it looks like?
   ///
   /// - Parameters:
   ///   - previous: The byte before the opener, 0 for none.
@@ -133,7 +133,7 @@ enum MathEvidence {
 
   private static let stops: [[UInt8]] = "。，；：．".map { Array(String($0).utf8) }
 
-  /// Does a blank-edged text read like a formula, by the rule for one dollar: `$ x_1 $`, `$\alpha $`, `$ O(n) $`?
+  /// True if a text between blanks reads like a formula, by the rule for one dollar: `$ x_1 $`, `$\alpha $`, `$ O(n) $`.
   static func isFormulaBetweenBlanks(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
     func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
     if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
@@ -144,7 +144,7 @@ enum MathEvidence {
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
   }
 
-  /// Is there a word of so many letters, commands left out?
+  /// True if there is a word of this many letters, commands left out.
   static func hasWord(_ text: ArraySlice<UInt8>, of length: Int) -> Bool {
     var run = 0
     var isCommand = false
@@ -160,7 +160,7 @@ enum MathEvidence {
     return false
   }
 
-  /// So many words of two letters and more side by side, with blanks around them.
+  /// Words of two letters and more side by side, with blanks around them.
   private static func hasWords(_ text: ArraySlice<UInt8>, of count: Int) -> Bool {
     var words = 0
     for part in text.split(whereSeparator: ASCII.isBlank) {

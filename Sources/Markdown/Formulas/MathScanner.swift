@@ -27,11 +27,11 @@ struct MathScanner {
   var notes: [Range<Int>] = []
   /// Sizes after the addresses of images.
   private(set) var imageSizes: [ImageSize] = []
-  /// Is there a fence of Documenter's, such as ```` ```@docs ````?
+  /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
   private(set) var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is to be put.
   private(set) var letters: [Range<Int>] = []
-  /// Are there other blocks than CommonMark's and GitHub's?
+  /// True if there are other blocks than CommonMark's and GitHub's.
   let readsExtensions: Bool
   /// The names that make `@Name` a directive.
   var directives: Set<String> = []
@@ -69,7 +69,7 @@ struct MathScanner {
   var leaf = Leaf.none
   /// The paragraph above a blank line, by its container: a definition may follow.
   var paragraphAbove: Int?
-  /// Does this line end a definition, so that another one of its term may follow?
+  /// True if this line ends a definition, so that another one of its term may follow.
   var followsDefinition = false
   /// The cells of the head of the table that is being read.
   var tableColumns = 0
@@ -77,20 +77,20 @@ struct MathScanner {
   var paddedCells = 0 {
     didSet { if paddedCells > 200_000 { hasFloodOfDelimiterRows = true } }
   }
-  /// Is there nothing but blank lines between a table and this line?
+  /// True if there is nothing but blank lines between a table and this line.
   var followsTable = false
   /// The lines of the paragraph that is being collected, prefixes stripped.
   var block = InlineBlock()
   var position: Int
   /// Where the text begins, after the front matter.
   let textStart: Int
-  /// Where the last `$$` of the text stands, so that openers without closers are not searched for again and again.
+  /// Where the last `$$` of the text is, so that openers without closers are not searched for again and again.
   let lastDoubleDollar: Int
   /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
   var exhausted = Set<String>()
   /// Where the next closer of an environment or component ends; `Int.max` where none follows.
   var closerEnds: [String: Int] = [:]
-  /// Directives that nobody knows and that were reported.
+  /// Unknown directives that were reported.
   var saidDirectives: Set<String> = []
   /// Where a `<` is text although it opens HTML.
   var escaped: Set<Int> = []
@@ -100,10 +100,10 @@ struct MathScanner {
   var saidUnclosed: Set<String> = []
   /// See `showsMyST`; nil where nothing has asked for it.
   var isMyST: Bool?
-  /// Where the last line of so many slashes begins, by their number.
+  /// Where the last line of this many slashes begins, by their number.
   /// Nil before the first line that begins with a slash.
   var lastSlashLines: [Int: Int]?
-  /// Has there been anything but imports?
+  /// True if there has been anything but imports.
   var hasContent = false
   /// Where the last component ends that is open, and what the lines in it are indented by.
   var componentsEnd = 0
@@ -422,7 +422,7 @@ struct MathScanner {
     edits.append(Edit(range: range.upperBound..<range.upperBound, text: Array(" {#\(label) .equation}".utf8)))
   }
 
-  /// A name that can stand in braces.
+  /// A name that can be in braces.
   static func isLabel(_ text: String) -> Bool {
     guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
     return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) }

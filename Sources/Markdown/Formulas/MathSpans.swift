@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// A Markdown text from which the formulas are taken out: characters that mean nothing to Markdown stand for them.
+/// A Markdown text from which the formulas are taken out: characters that mean nothing to Markdown represent them.
 ///
 /// A formula becomes U+FDD0, its number in digits U+FDE0…U+FDEF, U+FDD1. These noncharacters are for a program's inner use
 /// (The Unicode Standard, 23.7) and letters to cmark, so emphasis right beside a formula works; those that the author's own text
@@ -21,10 +21,10 @@ struct MathSpans {
   /// Sizes after the addresses of images, by where these begin in the author's text.
   private(set) var imageSizes: [Int: Attributes] = [:]
 
-  /// Are there letters that stand for nothing?
+  /// True if there are letters that represent nothing.
   private var hasLetters = false
 
-  /// Is the text the author's own?
+  /// True if the text is the author's own.
   var areEmpty: Bool { formulas.isEmpty && !hasLetters }
 
   /// Pieces of `bytes` and where they come from, in order.
@@ -184,7 +184,7 @@ struct MathSpans {
     return pieces[low]
   }
 
-  /// The end in the author's text of what ends at a place in `bytes`: a formula right behind is not part of it.
+  /// The end in the author's text of what ends at a place in `bytes`: a formula right after is not part of it.
   func source(ofEnd offset: Int) -> Int {
     guard offset > 0, !pieces.isEmpty else { return source(of: offset) }
     let piece = piece(at: offset - 1)

@@ -1,4 +1,4 @@
-/// Whether what stands between two `$$` is text: one of them has lost its partner, and what looks like a formula is what
+/// Whether what is between two `$$` is text: one of them has lost its partner, and what looks like a formula is what
 /// lies between two formulas.
 struct ProseEvidence {
   private var depth = 0
@@ -10,7 +10,7 @@ struct ProseEvidence {
   private var dollars = 0
   private var hasWord = false
   private var hasFormula = false
-  /// Is there a sentence by the strict measure of a paragraph, and by that of several?
+  /// True if there is a sentence by the strict measure of a paragraph, and by that of several.
   private var hasLongSentence = false
   private var hasSentence = false
   private var hasBlock = false
@@ -116,7 +116,7 @@ struct ProseEvidence {
     if word.first.map({ $0 >= 0xE3 }) == true || word.prefix(while: ASCII.isLetter).count >= 2 { hasBlock = true }
   }
 
-  /// Is what was added text?
+  /// True if what was added is text.
   private mutating func isText() -> Bool {
     endSentence()
     if hasFence || hasLongSentence || dollars >= 2 && hasSentence { return true }
@@ -124,7 +124,7 @@ struct ProseEvidence {
     return hasBlock || hasSentence || dollars >= 2 || hasWord && !hasFormula
   }
 
-  /// Are the lines between two delimiters text? The first and the last may be empty.
+  /// True if the lines between two delimiters are text. The first and the last may be empty.
   static func isText(lines: some BidirectionalCollection<ArraySlice<UInt8>>) -> Bool {
     var evidence = ProseEvidence()
     for (number, line) in lines.enumerated() where number > 0 && number + 1 < lines.count || line.contains(where: { !ASCII.isBlank($0) }) {
@@ -133,7 +133,7 @@ struct ProseEvidence {
     return evidence.isText()
   }
 
-  /// Is this one line text, or the beginning of another block?
+  /// True if this one line is text, or the beginning of another block.
   static func isText(_ line: ArraySlice<UInt8>) -> Bool {
     var evidence = ProseEvidence()
     evidence.add(line)

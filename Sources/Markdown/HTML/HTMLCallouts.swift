@@ -6,7 +6,7 @@ import TypesetDiagnostics
 extension HTMLConversion {
   struct ClassedCallout {
     var kind: String
-    /// Does the kind stand above a text that has no title of its own?
+    /// True if the kind is above a text that has no title of its own.
     var isNamed: Bool
   }
 
@@ -33,7 +33,7 @@ extension HTMLConversion {
     "danger": "danger", "error": "danger", "block-info": "note",
   ]
 
-  /// The blocks of a callout, its title first; an empty one where nothing is to stand above them.
+  /// The blocks of a callout, its title first; an empty one where nothing is to be above them.
   mutating func titled(_ content: [Tree.Index], _ callout: ClassedCallout, _ span: SourceSpan) -> [Tree.Index] {
     guard let first = content.first else { return content }
     let tree = extensions.tree

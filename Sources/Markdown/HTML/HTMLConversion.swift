@@ -4,7 +4,7 @@ import TypesetDiagnostics
 struct HTMLConversion {
   let html: HTMLTree
   var extensions: HTMLExtensions
-  /// Unknown names with a closing tag; others stand for themselves.
+  /// Unknown names with a closing tag; others are shown as they are.
   let closed: Set<String>
 
   private var tree: Tree {
@@ -14,7 +14,7 @@ struct HTMLConversion {
 
   // MARK: Blocks
 
-  /// Blocks of HTML's children; what stands in lines between them becomes paragraphs.
+  /// Blocks of HTML's children; what is in lines between them becomes paragraphs.
   mutating func blocks(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     var line: [HTMLTree.Index] = []
@@ -47,7 +47,7 @@ struct HTMLConversion {
     }
   }
 
-  /// Is what stands in such an element left out? Not where nothing ends it: it would be the rest of the document.
+  /// True if what is in such an element is left out. Not where nothing ends it: it would be the rest of the document.
   func isHidden(_ name: String) -> Bool { HTMLNames.isHidden(name) && (closed.contains(name) || HTMLNames.void.contains(name)) }
 
   mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
@@ -82,7 +82,7 @@ struct HTMLConversion {
     extensions = HTMLExtensions(tree: Tree(nodes: []), spans: MathSpans(), source: [])
   }
 
-  /// Gives a block the anchors that stood above it.
+  /// Gives a block the anchors that were above it.
   private mutating func anchored(_ index: Tree.Index) -> Tree.Index {
     if !pendingAnchors.isEmpty {
       tree.add(Attributes(pairs: pendingAnchors.map { Attributes.Pair("anchor", $0) }), to: index)
@@ -165,7 +165,7 @@ struct HTMLConversion {
       return [node]
     case "ul", "ol", "menu", "dir": return element(list(name, attributes, children), items(of: children, span))
     case "dl":
-      // What stands before the first term or after the last definition is none of the list's.
+      // What is before the first term or after the last definition is none of the list's.
       let parts = children.indices.filter { ["dt", "dd", "div"].contains(self.name(of: children[$0])) }
       guard let first = parts.first, let last = parts.last else { return blocks(of: children) }
       let above = blocks(of: Array(children[..<first]))
@@ -226,7 +226,7 @@ struct HTMLConversion {
 
   private func tagName(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// An unknown element around blocks: its content, after its tag where that stands for itself.
+  /// An unknown element around blocks: its content, after its tag where that is shown.
   private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {
     if closed.contains(name) {
       sayUnknown(name, span)
@@ -330,7 +330,7 @@ struct HTMLConversion {
     return out
   }
 
-  /// Elements of these names, each alone, and what stands between two of them.
+  /// Elements of these names, each alone, and what is between two of them.
   private func runs(of children: [HTMLTree.Index], named names: Set<String>) -> [[HTMLTree.Index]] {
     var out: [[HTMLTree.Index]] = []
     var wasNamed = true
@@ -342,7 +342,7 @@ struct HTMLConversion {
     return out
   }
 
-  /// What stands between the parts of a list belongs to the part above, if that is of the same kind.
+  /// What is between the parts of a list belongs to the part above, if that is of the same kind.
   private mutating func addStray(_ stray: [HTMLTree.Index], to parts: inout [Tree.Index], _ kind: Tree.Kind) {
     let nodes = blocks(of: stray)
     if nodes.isEmpty { return }
@@ -416,7 +416,7 @@ struct HTMLConversion {
 }
 
 extension String {
-  /// HTML: a line end right behind `<pre>` is not part of it.
+  /// HTML: a line end right after `<pre>` is not part of it.
   func droppingFirstNewline() -> String { hasPrefix("\n") ? String(dropFirst()) : self }
 }
 

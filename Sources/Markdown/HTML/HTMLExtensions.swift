@@ -1,9 +1,9 @@
 import TypesetDiagnostics
 
-/// Makes nodes of the HTML in a tree: what stands between an opening and a closing tag becomes the children of an element, be it
+/// Makes nodes of the HTML in a tree: what is between an opening and a closing tag becomes the children of an element, be it
 /// HTML or Markdown.
 ///
-/// Where siblings have tags among them, the tags and a stand-in for each other sibling go through libxml2's parser together; the
+/// Where siblings have tags among them, the tags and a placeholder for each other sibling go through libxml2's parser together; the
 /// tree that it returns is turned back into Markdown's nodes.
 struct HTMLExtensions {
   var tree: Tree
@@ -182,8 +182,8 @@ struct HTMLExtensions {
   }
 }
 
-/// Where the tags of some siblings stand in the author's text: the parser's elements come in document order, so each is looked
-/// for behind the one before.
+/// Where the tags of some siblings are in the author's text: the parser's elements come in document order, so each is looked
+/// for after the one before.
 struct HTMLPlaces {
   private var bytes: [UInt8] = []
   private var lines: [(start: Int, source: Int)] = []
@@ -210,7 +210,7 @@ struct HTMLPlaces {
     }
   }
 
-  /// The tag of the next element of a name: where it stands, and how it was written.
+  /// The tag of the next element of a name: where it is, and how it was written.
   mutating func tag(_ name: String) -> (span: SourceSpan, text: String)? {
     guard !missing.contains(name) else { return nil }
     let word = name
@@ -230,7 +230,7 @@ struct HTMLPlaces {
     return nil
   }
 
-  /// Where a text stands, a little behind the last tag; where reading has come to if it was written differently.
+  /// Where a text is, a little after the last tag; where reading has come to if it was written differently.
   mutating func text(_ text: [UInt8]) -> SourceSpan {
     guard let first = text.first else { return here }
     for index in cursor..<max(cursor, min(bytes.count, cursor + 256)) where bytes[index] == first {

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension HTMLConversion {
-  /// What stands in a line.
+  /// What is in a line.
   mutating func inlines(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     for child in children {

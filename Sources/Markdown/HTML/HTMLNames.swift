@@ -1,6 +1,6 @@
 /// What is known of HTML's elements.
 enum HTMLNames {
-  /// What stands in a line; the node that each makes of its content.
+  /// What is in a line; the node that each makes of its content.
   static let inlines: [String: Tree.Kind] = [
     "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis, "dfn": .emphasis, "var": .emphasis,
     "s": .strikethrough, "del": .strikethrough, "strike": .strikethrough, "u": .inserted, "ins": .inserted, "mark": .highlighted,
@@ -32,7 +32,7 @@ enum HTMLNames {
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "menu", "dir", "dl", "table", "hr", "details", "figure",
   ]
 
-  /// Never shown, and nobody misses it.
+  /// Never shown.
   static let silent: Set<String> = [
     "script", "style", "head", "title", "meta", "link", "base", "template", "source", "track", "param", "col", "colgroup", "area", "map",
     "rp", "datalist", "noframes",

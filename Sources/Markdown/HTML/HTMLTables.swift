@@ -9,7 +9,7 @@ extension HTMLConversion {
   struct Table {
     var columns: [Tree.Alignment] = []
     var rows: [Tree.Index] = []
-    /// What stands between its tags and in no cell: browsers set it beside the table, and so is what follows a table that is never closed.
+    /// What is between its tags and in no cell: browsers set it beside the table, and so is what follows a table that is never closed.
     var above: [Tree.Index] = []
     var below: [Tree.Index] = []
   }
@@ -86,7 +86,7 @@ extension HTMLConversion {
 
   private func isCell(_ index: HTMLTree.Index) -> Bool { ["td", "th"].contains(name(of: index)) }
 
-  /// What stands in a cell: inlines, or blocks where there is a block among them.
+  /// What is in a cell: inlines, or blocks where there is a block among them.
   mutating func cellContent(_ children: [HTMLTree.Index]) -> [Tree.Index] {
     guard children.contains(where: { isBlock($0) }) else {
       let content = inlines(of: children)
@@ -155,7 +155,7 @@ extension HTMLConversion {
         out += columnPairs(html.children(of: child))
       } else if name == "col" || name == "colgroup", case .element(_, let pairs) = html.nodes[Int(child)].kind {
         let count = min(max(pairs.first { $0.key == "span" }.flatMap { Int($0.value) } ?? 1, 1), 1_000)
-        // A column's width may stand in its style.
+        // A column's width may be in its style.
         let own = pairs.filter { Self.inherited.contains($0.key) || $0.key == "width" || $0.key == "style" }
         for _ in 0..<count where out.count < 1_000 { out.append(own) }
       }

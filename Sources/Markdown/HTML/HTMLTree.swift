@@ -16,7 +16,7 @@ struct HTMLTree {
     /// In lower case.
     case element(String, [Attributes.Pair])
     case text([UInt8])
-    /// A node of the Markdown tree that stood between the tags.
+    /// A node of the Markdown tree that was between the tags.
     case markdown(Tree.Index)
   }
 
@@ -99,7 +99,7 @@ struct HTMLTree {
       guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
       let start = index
       var quote: UInt8 = 0
-      // Up to the tag's own end: one that stands in a quoted value is none.
+      // Up to the tag's own end: one that is in a quoted value is none.
       while index < html.count, quote != 0 || html[index] != ASCII.greater {
         let byte = html[index]
         if quote != 0 {

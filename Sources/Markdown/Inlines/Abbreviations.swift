@@ -20,7 +20,7 @@ struct Abbreviations {
     words[first]?.sort { $0.count > $1.count }
   }
 
-  /// Puts a node around each of the words that stands by itself in the text of a document.
+  /// Puts a node around each of the words that is by itself in the text of a document.
   ///
   /// - Returns: False where there was none.
   func mark(_ tree: inout Tree) -> Bool {
@@ -80,7 +80,7 @@ struct Abbreviations {
     return parts
   }
 
-  /// Is a place between two characters not within a word? Chinese, Japanese and Korean stand beside Latin words without a space.
+  /// True if a place between two characters is not within a word. Chinese, Japanese and Korean are beside Latin words without a space.
   private func isEdge(_ index: Int, in text: [UInt8]) -> Bool {
     guard index > 0, index < text.count else { return true }
     var start = index - 1

@@ -3,7 +3,7 @@ import TypesetDiagnostics
 // cmark takes all up to the next space for an address; Chinese and Japanese have none: `见https://example.org。然后`.
 
 extension Tree {
-  /// Ends bare addresses at full-width punctuation, and reads the addresses in the text behind.
+  /// Ends bare addresses at full-width punctuation, and reads the addresses in the text after.
   mutating func endBareLinks(in source: [UInt8]) -> Bool {
     var hasMoved = false
     for index in nodes.indices {

@@ -1,5 +1,5 @@
 /// Where CommonMark's rules of emphasis fail Chinese, Japanese and Korean, which have no spaces around words: `**「重要」**です`
-/// closes nothing, since the stars stand between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). So they do
+/// closes nothing, since the stars are between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). So they do
 /// in Thai and its neighbours, and in Arabic and Hebrew, whose particles are written as one with the next word: `و*[رابط](x)*`.
 ///
 /// A character that cmark takes for a letter, put between punctuation and such a delimiter, makes it one between letters. In place
@@ -11,7 +11,7 @@ enum EastAsianEmphasis {
   /// - Parameters:
   ///   - text: UTF-8.
   ///   - run: The delimiters, `*` or `~`.
-  /// - Returns: Whether the letter goes before the run, and whether behind it.
+  /// - Returns: Whether the letter goes before the run, and whether after it.
   static func gaps(in text: [UInt8], around run: Range<Int>) -> (before: Bool, after: Bool) {
     guard let previous = scalar(endingAt: run.lowerBound, in: text), let next = scalar(at: run.upperBound, in: text),
       !previous.properties.isWhitespace, !next.properties.isWhitespace
@@ -46,10 +46,10 @@ enum EastAsianEmphasis {
     }
   }
 
-  /// Of a script in which emphasis may begin or end within what stands between two spaces.
+  /// Of a script in which emphasis may begin or end within what is between two spaces.
   private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Hebrew, Arabic and their kin; Thai, Lao, Tibetan, Burmese; Khmer.
+    // Hebrew, Arabic and the like; Thai, Lao, Tibetan, Burmese; Khmer.
     case 0x0590...0x08FF, 0x0E00...0x109F, 0x1780...0x17FF, 0xFB1D...0xFDCF, 0xFE70...0xFEFC: !isPunctuation(scalar)
     default: false
     }

@@ -212,7 +212,7 @@ struct InlineExtensions {
     flush(bytes.count)
   }
 
-  /// Attributes right behind an inline belong to it.
+  /// Attributes right after an inline belong to it.
   private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard case .node(let node)? = out.last else { return nil }
     switch tree[node].kind {
@@ -234,7 +234,7 @@ struct InlineExtensions {
     return open + length
   }
 
-  /// At the end of a heading attributes belong to it; after white space behind a display to the display; on a last line
+  /// At the end of a heading attributes belong to it; after white space after a display to the display; on a last line
   /// of their own (kramdown's) to the paragraph.
   private mutating func readTrailingAttributes(of parent: Tree.Index) {
     guard case .text(let number, var range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
@@ -291,7 +291,7 @@ struct InlineExtensions {
 
   private func mark(_ bytes: [UInt8], _ index: Int) -> (Mark, length: Int, canOpen: Bool, canClose: Bool)? {
     func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
-    /// At the edge of a text another inline stands, or nothing does.
+    /// At the edge of a text another inline is, or nothing.
     func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
     let same = byte(index + 1) == bytes[index]
     switch bytes[index] {
@@ -365,7 +365,7 @@ struct InlineExtensions {
     let inner = opener.position + 1..<out.count
     if inner.isEmpty, opener.mark != .bracket { return nil }
     if opener.mark == .superscript || opener.mark == .subscript {
-      // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it stands outside of a word.
+      // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
       if hasBlank(inner) {
         guard opener.mark == .subscript else {
           drop(from: position)
@@ -413,7 +413,7 @@ struct InlineExtensions {
     return (ClientDirective(name: name, arguments: nil), index - 1 - range.lowerBound)
   }
 
-  /// Leaves so many bytes of the text that was read last.
+  /// Leaves this many bytes of the text that was read last.
   private mutating func cutLastText(to count: Int) {
     guard case .text(let number, let range)? = out.last else { return }
     out.removeLast()
@@ -421,7 +421,7 @@ struct InlineExtensions {
   }
 
   /// The length of `[name]` after brackets with nothing but code or an icon in them: mkdocstrings' references to documented objects, and links
-  /// whose targets stand in another file. Only the code is for readers.
+  /// whose targets are in another file. Only the code is for readers.
   private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
     guard rest.first == ASCII.openBracket, !inner.isEmpty,
       let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
@@ -455,7 +455,7 @@ struct InlineExtensions {
     }
   }
 
-  /// Does a letter, digit or formula stand right before an entry?
+  /// True if a letter, digit or formula is right before an entry.
   private func followsWord(_ position: Int) -> Bool {
     guard position > 0 else { return false }
     switch out[position - 1] {
@@ -517,7 +517,7 @@ struct InlineExtensions {
 
   // MARK: Leaves
 
-  /// A node that stands in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
+  /// A node that is in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
     guard let (kinds, length) = InlineLeaf.read(text.bytes, at: index, previous: previousByte(number, index), labels: labels) else {
@@ -594,7 +594,7 @@ struct InlineExtensions {
     return (image, found.length)
   }
 
-  /// The byte before a place of a text; a letter's stand-in where another inline stands right before.
+  /// The byte before a place of a text; a letter's placeholder where another inline is right before.
   private func previousByte(_ number: Int, _ index: Int) -> UInt8 {
     if index > 0 { return texts[number].bytes[index - 1] }
     guard case .node(let node)? = out.last else { return 0 }

@@ -1,4 +1,4 @@
-/// What stands for itself in a text: wiki links, cross references, emoji by name.
+/// What is complete in one text: wiki links, cross references, emoji by name.
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
   /// - Returns: What it is, and how many bytes it takes.
@@ -48,7 +48,7 @@ enum InlineLeaf {
   private static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }
     var index = start + 2
-    // Longer ones are nobody's.
+    // Longer ones are not names.
     let limit = min(bytes.count, start + 500)
     while index + 1 < limit, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket { index += 1 }
     guard index + 1 < limit, bytes[index] == ASCII.closeBracket, bytes[index + 1] == ASCII.closeBracket, index > start + 2 else {
@@ -142,7 +142,7 @@ enum InlineLeaf {
     return labels.contains(name) ? (name, end) : nil
   }
 
-  /// `:smile:`; a name that nobody knows stays text.
+  /// `:smile:`; a name that is not known stays text.
   private static func emoji(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     var index = start + 1
     let limit = min(bytes.count, start + 48)

@@ -1,6 +1,6 @@
-/// Finds where the inlines of a block stand, by reading the parser's text along with the parser's nodes.
+/// Finds where the inlines of a block are, by reading the parser's text along with the parser's nodes.
 ///
-/// cmark counts an inline's column as if every line of a paragraph began where its first does, and not at all behind escapes,
+/// cmark counts an inline's column as if every line of a paragraph began where its first does, and not at all after escapes,
 /// entities and link definitions; so what it says of inlines is not used. Nodes come in document order, and what each has
 /// consumed is known: the cursor only goes forward, and time is linear.
 struct InlinePlaces {
@@ -33,7 +33,7 @@ struct InlinePlaces {
 
   // MARK: Leaves
 
-  /// Where a text stands; nil where it can't be told.
+  /// Where a text is; nil where it can't be told.
   mutating func text(_ literal: ArraySlice<UInt8>) -> Range<Int>? {
     guard failures < 16 else { return nil }
     for start in cursor..<max(cursor, min(limit, cursor + Self.window)) {
@@ -46,7 +46,7 @@ struct InlinePlaces {
     return nil
   }
 
-  /// Passes over what stands for a formula.
+  /// Passes over what represents a formula.
   mutating func formula() {
     var index = cursor
     while index + 2 < min(limit, cursor + Self.window) {
@@ -122,7 +122,7 @@ struct InlinePlaces {
 
   // MARK: Around other inlines
 
-  /// Passes over emphasis marks, so many of them at most; the place where they begin.
+  /// Passes over emphasis marks, at most this many of them; the place where they begin.
   mutating func marks(_ count: Int, closing: Bool) -> Int {
     let start = cursor
     var passed = 0
@@ -238,7 +238,7 @@ struct InlinePlaces {
     guard byte(end) == UInt8(ascii: ";"), end > start + 1 else { return nil }
     end += 1
     let name = bytes[start..<end]
-    // A name that nobody knows stands as it is; `&amp;` alone can be both.
+    // An unknown name stays as it is; `&amp;` alone can be both.
     if literal.starts(with: name), !name.elementsEqual("&amp;".utf8) { return nil }
     var count = Self.length(ofCharacter: literal[literal.startIndex])
     let rest = literal.dropFirst(count)

@@ -10,7 +10,7 @@ struct RoleReading {
   /// True if anything has changed.
   private(set) var hasMoved = false
 
-  /// Do directives or labels show that MyST reads the document?
+  /// True if directives or labels show that MyST reads the document.
   private let isMyST: Bool
 
   init(tree: Tree, isMyST: Bool) {
@@ -19,7 +19,7 @@ struct RoleReading {
   }
 
   private enum Role {
-    /// Names what stands before it.
+    /// Names what is before it.
     case label
     /// A reference by number or words.
     case reference
@@ -70,7 +70,7 @@ struct RoleReading {
     for parent in parents.sorted() { read(parent) }
   }
 
-  /// d2l: `:end_tab:` stands alone on the line after a tab's text.
+  /// d2l: `:end_tab:` is alone on the line after a tab's text.
   private mutating func dropTabEnds() {
     for index in tree.nodes.indices {
       guard case .text(":end_tab:") = tree.nodes[index].kind, case let parent = tree.nodes[index].parent, parent >= 0 else { continue }
@@ -163,7 +163,7 @@ struct RoleReading {
     }
   }
 
-  /// The picture or display at the end of what stands before.
+  /// The picture or display at the end of what is before.
   private func picture(lastOf out: [Tree.Index]) -> Tree.Index? {
     out.last { index in
       switch tree[index].kind {

@@ -4,14 +4,14 @@ struct IncludeBlock {
   var order: IncludeDirective
   /// The lines of the file are code.
   var isLiteral: Bool
-  /// What stands before the fence.
+  /// What is before the fence.
   var indent: Range<Int>
   /// Below its last line.
   var end: Int
   private var options: [String: String]
 
   /// - Parameters:
-  ///   - lines: Of the file in which it stands, from the one that may open it.
+  ///   - lines: Of the file in which it is, from the one that may open it.
   ///   - text: The file.
   init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
     guard let first = lines.first else { return nil }

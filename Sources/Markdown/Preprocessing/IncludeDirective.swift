@@ -38,7 +38,7 @@ struct IncludeDirective: Equatable {
     return start == line.startIndex ? alone(in: line) ?? mdBook(in: line, from: start) : mdBook(in: line, from: start)
   }
 
-  // MARK: Orders that may stand anywhere
+  // MARK: Directives that may be anywhere
 
   private static func mdBook(in line: ArraySlice<UInt8>, from start: Int) -> IncludeDirective? {
     var index = start
@@ -105,7 +105,7 @@ struct IncludeDirective: Equatable {
     return nil
   }
 
-  /// What stands after `--8<--`; nil where the line does not begin so.
+  /// What is after `--8<--`; nil where the line does not begin so.
   static func snippetMark(_ text: String) -> Substring? {
     let rest = text.drop { $0 == "-" }
     guard rest.count < text.count, rest.hasPrefix("8<-") else { return nil }

@@ -25,7 +25,7 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
 
 /// Puts included files into a text, and remembers where each piece comes from.
 private struct Inclusion {
-  /// The file in which an order stands.
+  /// The file that has the directive.
   struct Place {
     /// As messages show it.
     var name: String
@@ -49,7 +49,7 @@ private struct Inclusion {
     self.budget = budget
   }
 
-  /// Does one of the orders' beginnings stand anywhere?
+  /// True if the beginning of an include directive is anywhere.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
     var index = -1
     for byte in bytes {
@@ -89,7 +89,7 @@ private struct Inclusion {
   ///
   /// - Parameters:
   ///   - prefix: The indent and quote marks of the line that includes them, which all but the first lack.
-  ///   - isCode: True where they stand in a fenced block: what they say is shown as it is.
+  ///   - isCode: True where they are in a fenced block: what they say is shown as it is.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
     var fence: CodeFence?
     var isInSnippets = false
@@ -285,7 +285,7 @@ private struct Inclusion {
   }
 }
 
-/// The fence of a code block within which a line stands.
+/// The fence of a code block within which a line is.
 struct CodeFence {
   var byte: UInt8
   var length: Int

@@ -14,7 +14,7 @@ struct TemplateTag: Equatable {
   var form: Form
   /// `/name` where a shortcode ends; of an expression its first word.
   var name: String
-  /// What stands behind the name; of an expression all of it.
+  /// What is after the name; of an expression all of it.
   var arguments: String
   /// With its braces.
   var range: Range<Int>
@@ -32,7 +32,7 @@ struct TemplateTag: Equatable {
     }
   }
 
-  /// Where a closer stands; nil where another tag begins before it, so that openers without an end are not read again and again.
+  /// Where a closer is; nil where another tag begins before it, so that openers without an end are not read again and again.
   private static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
     var index = start
     let limit = min(bytes.count - closer.count, start + length)
@@ -110,7 +110,7 @@ struct TemplateTag: Equatable {
 }
 
 extension TemplateTag {
-  /// What stands in a tag's place, as Markdown, where it is known; else nil.
+  /// What is in a tag's place, as Markdown, where it is known; else nil.
   var replacement: String? {
     switch form {
     case .helper: return nil

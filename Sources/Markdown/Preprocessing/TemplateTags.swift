@@ -30,7 +30,7 @@ private struct TemplateRewriting {
   private(set) var hasTags = false
   private var hasExpressions = false
   private var said: Set<String> = []
-  /// Where pieces of the old text stand in the new one.
+  /// Where pieces of the old text are in the new one.
   private var pieces: [(old: Int, new: Int)] = []
   /// Ends that were looked for in vain.
   private var missing: Set<String> = []
@@ -181,7 +181,7 @@ private struct TemplateRewriting {
   }
 }
 
-/// The bytes of a text outside of its code, in order; of code only where `{% raw %}` or its end stands.
+/// The bytes of a text outside of its code, in order; of code only where `{% raw %}` or its end is.
 private struct CodeWalk {
   private let bytes: [UInt8]
   private let end: Int
@@ -240,7 +240,7 @@ private struct CodeWalk {
     if wasOpen != (fence != nil) { index = line.endIndex < end ? line.endIndex : end }
   }
 
-  /// Does a run of so many backticks follow in this paragraph?
+  /// True if a run of this many backticks follows in this paragraph.
   private func closes(_ length: Int) -> Bool {
     var place = index
     var isBlank = false

@@ -46,13 +46,13 @@ public struct Tree: Hashable, Sendable {
     case footnoteDefinition(label: String)
     /// A display that is a block of its own. (A display within a paragraph's text is a `math` inline.)
     case mathBlock(MathSpan)
-    /// `:::`, HTML's `div` and its like: a box around blocks, known by its attributes.
+    /// `:::`, HTML's `div` and the like: a box around blocks, known by its attributes.
     case division
     /// An alert, admonition, fold or tab; its first child may be a `title`.
     case callout(Callout)
-    /// The inlines that stand above a callout.
+    /// The inlines that are above a callout.
     case title
-    /// The inlines that stand below or above a table or a `figure`; its last or first child.
+    /// The inlines that are below or above a table or a `figure`; its last or first child.
     case caption
     /// Blocks with a caption: HTML's `figure`, a div that holds one.
     case figure
@@ -106,7 +106,7 @@ public struct Tree: Hashable, Sendable {
       case details
       /// `=== "Title"`.
       case tab
-      /// A theorem, a proof and their like, whose word begins the first paragraph.
+      /// A theorem, a proof and the like, whose word begins the first paragraph.
       case theorem
     }
 
@@ -175,7 +175,7 @@ public struct MathSpan: Hashable, Sendable {
   public var isDisplay: Bool
   /// In the author's text, delimiters included.
   public var span: SourceSpan
-  /// Where pieces of `tex` come from: from each `body` byte offset on, up to the next entry's, bytes of `tex` stand at
+  /// Where pieces of `tex` come from: from each `body` byte offset on, up to the next entry's, bytes of `tex` are at
   /// `source`, counted on from there. Begins with an entry for body offset 0.
   public var origins: [Origin]
 

@@ -33,7 +33,7 @@ extension Tree {
     }
   }
 
-  /// Adds a node that is nobody's child yet.
+  /// Adds a node that is no node's child yet.
   package mutating func add(_ kind: Kind, _ span: SourceSpan) -> Index {
     nodes.append(Node(kind: kind, span: span, parent: -1))
     return Index(nodes.count - 1)
@@ -48,7 +48,7 @@ extension Tree {
     return index
   }
 
-  /// The tree with its nodes in document order again, and without those that nobody has as a child.
+  /// The tree with its nodes in document order again, and without those that are no node's children.
   ///
   /// - Parameter maximumDepth: Blocks that nest deeper are set flat, as the parser does it: those who walk the tree recur.
   package func compacted(maximumDepth: Int) -> Tree {
@@ -84,7 +84,7 @@ extension Tree {
   /// Gives nodes that were parsed by themselves their places in a document.
   ///
   /// - Parameters:
-  ///   - offset: Where their text begins there; nil where it does not stand there as it was parsed.
+  ///   - offset: Where their text begins there; nil where it is not there as it was parsed.
   ///   - whole: The place of all nodes then.
   public mutating func moveSpans(by offset: Int?, else whole: SourceSpan) {
     func moved(_ span: SourceSpan) -> SourceSpan { offset.map { SourceSpan($0 + Int(span.start), $0 + Int(span.end)) } ?? whole }
@@ -106,7 +106,7 @@ extension Tree {
     }
   }
 
-  /// Adds the nodes of another tree, which are nobody's children yet.
+  /// Adds the nodes of another tree, which are no node's children yet.
   ///
   /// - Returns: Those that are children of its document.
   package mutating func adopt(_ other: Tree) -> [Index] {
@@ -123,7 +123,7 @@ extension Tree {
     return Array(children(of: base))
   }
 
-  /// Adds the children of another tree's document behind those of this one's.
+  /// Adds the children of another tree's document after those of this one's.
   mutating func append(_ other: Tree) {
     let base = Index(nodes.count) - 1
     let firstAttributes = Int32(attributes.count)

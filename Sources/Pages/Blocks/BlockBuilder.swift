@@ -11,7 +11,7 @@ public final class BlockBuilder {
   let document: DocumentContext
   private var diagnostics: [Diagnostic] = []
 
-  /// The page on which each destination stands, as far as it is known.
+  /// The page on which each destination is, as far as it is known.
   public var pageLabels: [String: String] = [:]
 
   public init(
@@ -23,7 +23,7 @@ public final class BlockBuilder {
       pictures: pictures)
   }
 
-  /// The list of one block that stands by itself at the left edge of the text block, without the space around it.
+  /// The list of one block that is by itself at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
     let set = BlockContext(document, pageLabels: pageLabels).setAlone(block)
     diagnostics += set.diagnostics

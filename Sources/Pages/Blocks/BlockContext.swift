@@ -5,12 +5,12 @@ import TypesetStyling
 /// All that the setting of a block depends on beside the block itself. A block is set by `set`, a function from a context to a `SetBlock`;
 /// what is tried and does not fit is dropped.
 struct BlockContext {
-  /// Whether the block, a display or a table, may ask for a landscape page, or stands on one because it did.
+  /// Whether the block, a display or a table, may ask for a landscape page, or is on one because it did.
   enum Turn { case impossible, possible, granted }
 
   /// What a block is the first thing in; nothing keeps it at a distance there.
   enum Opening {
-    /// A list; whoever joins lists decides on the space between them.
+    /// A list; joining lists decides on the space between them.
     case list
     /// A frame, whose padding is the space.
     case frame
@@ -21,7 +21,7 @@ struct BlockContext {
   }
 
   let document: DocumentContext
-  /// The page on which each destination stands, as far as it is known.
+  /// The page on which each destination is, as far as it is known.
   let pageLabels: [String: String]
 
   /// The block that is being set, for what the tree or the numbering knows of it.
@@ -41,9 +41,9 @@ struct BlockContext {
   var opening = Opening.list
   /// What the block before asks for below itself; the larger one of two neighbours' spaces counts.
   var spaceAbove: Glue?
-  /// The line above, where nothing but space stands between.
+  /// The line above, where nothing but space is between.
   var lineAbove: VBox?
-  /// The picture at whose side the block stands.
+  /// The picture at whose side the block is.
   var beside: BesidePicture?
   /// The elements of the document's structure around the block.
   var structure: OpenStructure

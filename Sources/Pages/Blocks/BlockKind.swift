@@ -44,7 +44,7 @@ struct BlockTraits: OptionSet {
   static let isText = BlockTraits(rawValue: 1 << 4)
   /// May go before a figure that would leave a page half empty.
   static let mayGoAhead = BlockTraits(rawValue: 1 << 5)
-  /// Has a caption, so that it can be referred to wherever it stands.
+  /// Has a caption, so that it can be referred to wherever it is.
   static let mayMove = BlockTraits(rawValue: 1 << 6)
   /// Its lines can run around a picture; other blocks begin below it.
   static let runsAround = BlockTraits(rawValue: 1 << 7)

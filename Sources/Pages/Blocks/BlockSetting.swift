@@ -6,7 +6,7 @@ import TypesetStyling
 // A block with the space above it, its frame and its element, whatever its kind.
 
 extension BlockContext {
-  /// A block that stands by itself at the left edge of the text block, on a landscape page where it fits no other.
+  /// A block that is by itself at the left edge of the text block, on a landscape page where it fits no other.
   func setAlone(_ block: StyledTree.Index) -> SetBlock {
     let isTurned = standsOnTurnedPage(block)
     let set = setAlone(block, isTurned: isTurned, turn: !isTurned && mayTurn(block) ? .possible : .impossible)
@@ -17,7 +17,7 @@ extension BlockContext {
     var context = self
     context.isTurned = isTurned
     context.turn = turn
-    // The title stands above all columns.
+    // The title is above all columns.
     context.measure = block < document.tree.titleEnd ? sheet(isTurned).textWidth : sheet(isTurned).measure
     context.structure = OpenStructure(block: block)
     var set = context.set(block)
@@ -118,7 +118,7 @@ extension BlockContext {
     return outer - room.left - room.right
   }
 
-  /// Does the first text in this block begin at the right (UAX #9, rules P2 and P3)?
+  /// True if the first text in this block begins at the right (UAX #9, rules P2 and P3).
   func beginsAtRight(_ index: StyledTree.Index) -> Bool {
     let tree = document.tree
     var next = index
@@ -137,7 +137,7 @@ extension BlockContext {
   private func reportMissingCharacters(at span: SourceSpan, onto out: inout SetBlock) {
     let missing = document.paragraphs.takeMissing()
     guard !missing.isEmpty else { return }
-    // Nobody can install a font for characters that mean something else in each font.
+    // No font can be installed for characters that mean something else in each font.
     for isPrivate in [false, true] {
       let names = missing.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
         let number = "U+" + String(scalar.value, radix: 16, uppercase: true)

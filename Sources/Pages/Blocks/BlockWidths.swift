@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-// How wide blocks would like to be, for the columns of tables in whose cells they stand.
+// How wide blocks would like to be, for the columns of tables in whose cells they are.
 
 extension BlockContext {
   /// The width below which a word of a cell would be divided, and the one at which no line breaks.

@@ -84,7 +84,7 @@ private struct CodeRows {
       set = [CodeRow(items: Int32(ink.items.count)..<Int32(ink.items.count), width: .zero, indent: .zero, isContinuation: false)]
     }
     for (position, row) in set.enumerated() {
-      // The rows' items stand in the ink in order: those of the first begin with number and ground.
+      // The rows' items are in the ink in order: those of the first begin with number and ground.
       var items = position == 0 ? Int32(firstItem)..<row.items.upperBound : row.items
       if gutter + row.indent > .zero { ink.move(row.items, by: gutter + row.indent) }
       if row.isContinuation {

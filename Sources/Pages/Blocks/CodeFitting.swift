@@ -48,7 +48,7 @@ extension CodeSetter {
 }
 
 extension CodeBlock {
-  /// The code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns stand on a page
+  /// The code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns are on a page
   /// for seventy-three.
   ///
   /// Never by more than an eighth; what is wider is divided.

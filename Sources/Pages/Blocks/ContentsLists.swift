@@ -78,7 +78,7 @@ private struct ContentsLine {
     return flush
   }
 
-  /// Where something stands that begins so far from where lines begin.
+  /// Where something is that begins so far from where lines begin.
   private func place(_ x: Length, _ width: Length) -> Length { isMirrored ? context.measure - x - width : x }
 
   func append(to out: inout SetBlock) {
@@ -131,7 +131,7 @@ private struct ContentsLine {
     return context.lines(of: content, style: flush, measure: 200.pt, onto: &out)
   }
 
-  /// Points on a grid from the right edge, or the left one where lines end there, so that those of all lines stand one below the other.
+  /// Points on a grid from the right edge, or the left one where lines end there, so that those of all lines are one below the other.
   /// They are no text.
   private func appendLeaders(from start: Length, to end: Length, to ink: inout Ink, onto out: inout SetBlock) {
     var content = InlineContent()

@@ -5,7 +5,7 @@ extension BlockBuilder {
   /// The vertical list of each footnote, by its number less one.
   public func noteLists() -> [VList] { document.tree.notes.map { $0 >= 0 ? list(of: $0) : VList() } }
 
-  /// Ties footnotes to the boxes that refer to them first, wherever these stand: in text, headings, tables, captions.
+  /// Ties footnotes to the boxes that refer to them first, wherever these are: in text, headings, tables, captions.
   public func attach(_ notes: [VList], to list: inout VList) {
     guard !notes.isEmpty else { return }
     var seen: Set<Int> = []

@@ -9,7 +9,7 @@ import TypesetPictures
 import TypesetStyling
 
 extension BlockContext {
-  /// What stands for each U+FFFC of the content, in order, none wider than the measure.
+  /// What represents each U+FFFC of the content, in order, none wider than the measure.
   func attachments(of content: InlineContent, measure: Length, onto out: inout SetBlock) -> [HList] {
     guard !content.attachments.isEmpty else { return [] }
     let rows = content.attachments.count > 1 ? PictureRows(context: self, measure: measure).widths(of: content, onto: &out) : [:]
@@ -33,7 +33,7 @@ extension BlockContext {
   ///
   /// - Parameters:
   ///   - width: That it has in a row of pictures.
-  ///   - isInText: Do words stand in the same paragraph?
+  ///   - isInText: True if words are in the same paragraph.
   private func inlineImage(
     _ image: Image, width: Length?, isInText: Bool, style: TextStyle, measure: Length, onto out: inout SetBlock
   ) -> HList {

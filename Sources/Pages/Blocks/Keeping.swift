@@ -9,7 +9,7 @@ extension VList {
     for node in nodes {
       switch node {
       case .box: hasInk = true
-      // What stands before the first box is the space above.
+      // What is before the first box is the space above.
       case .penalty(let penalty) where hasInk && penalty > Penalty.force: continue
       case .glue where hasInk: kept.append(.penalty(Penalty.prohibit))
       default: break

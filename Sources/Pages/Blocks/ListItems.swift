@@ -23,7 +23,7 @@ struct ListBlock: BlockKind {
     return [element]
   }
 
-  /// By the sign that stands before the first item.
+  /// By the sign that is before the first item.
   private func numbering(in tree: StyledTree, of index: StyledTree.Index) -> StructureElement.ListNumbering {
     let first = tree[index].firstChild
     guard first >= 0, case .item(let marker) = tree[first].kind else { return .disc }
@@ -66,7 +66,7 @@ struct ItemBlock: BlockKind {
     let marker = out.within(.label) { out in markerLine(style, in: context, onto: &out) }
     out.within(.itemBody) { out in out.append(context.following(out).setChildren(of: context.block)) }
     let gap = style.text.size.scaled(by: 0.45)
-    // Where the text begins at the right, the marker stands right of it.
+    // Where the text begins at the right, the marker is right of it.
     let x = context.isMirrored ? context.x + context.measure + gap : context.x - gap - marker.width
     if let first = out.list.nodes.firstIndex(where: { if case .box(let box) = $0 { box.height + box.depth > .zero } else { false } }),
       case .box(let box) = out.list.nodes[first]

@@ -15,7 +15,7 @@ extension Diagnostic {
 }
 
 extension [UInt8] {
-  /// Where the first of some characters stands in a part of UTF-8 text: one pass, however many are looked for.
+  /// Where the first of some characters is in a part of UTF-8 text: one pass, however many are looked for.
   fileprivate func first(of scalars: Set<UInt32>, in range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {

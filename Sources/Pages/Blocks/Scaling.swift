@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Tables that are too wide stand in smaller type, and all that is in their cells with them.
+// Tables that are too wide are in smaller type, and all that is in their cells with them.
 
 extension StyledTree.Table {
   /// How small a table may be set: four fifths, but not below six and a half points.

@@ -5,7 +5,7 @@ import TypesetStyling
 // Landscape pages within an upright document: for blocks of the class `landscape`, and for tables that are too wide.
 
 extension BlockContext {
-  /// Does a block of the document stand on landscape pages of its own?
+  /// True if a block of the document is on landscape pages of its own.
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
     let (tree, page) = (document.tree, document.page)
     guard page.isUpright, page.columns == 1 else { return false }
@@ -19,7 +19,7 @@ extension BlockContext {
     return !fitsWhole(table, measure: page.measure)
   }
 
-  /// May a block of the document that fits no line have a landscape page? It does not know before it is set.
+  /// True if a block of the document that fits no line may have a landscape page. It does not know before it is set.
   func mayTurn(_ block: StyledTree.Index) -> Bool {
     let page = document.page
     guard document.tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
@@ -29,6 +29,6 @@ extension BlockContext {
 }
 
 extension VList {
-  /// Does a node stand on a landscape page?
+  /// True if a node is on a landscape page.
   func isTurned(at node: Int) -> Bool { turned.contains { $0.contains(Int32(node)) } }
 }

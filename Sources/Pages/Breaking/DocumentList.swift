@@ -19,7 +19,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var opens = false
   var isTurned = false
   if tree.hasTitlePage {
-    // The title stands in the upper third of its page.
+    // The title is in the upper third of its page.
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
     out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
   }
@@ -64,7 +64,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   return (out, starts)
 }
 
-/// The blocks that stand on landscape pages: headings and lead-ins go with what follows them.
+/// The blocks that are on landscape pages: headings and lead-ins go with what follows them.
 private func turnedBlocks(_ lists: [VList], of tree: StyledTree, _ blocks: [StyledTree.Index], _ order: [Int]) -> Set<Int> {
   var turned: Set<Int> = []
   for (number, position) in order.enumerated() where position < lists.count && !lists[position].turned.isEmpty {
@@ -115,7 +115,7 @@ extension StyledTree {
     }
   }
 
-  /// Does the title stand on a page of its own?
+  /// True if the title is on a page of its own.
   public var hasTitlePage: Bool {
     let blocks = children(of: 0)
     guard titleCount > 0, titleCount < blocks.count else { return false }

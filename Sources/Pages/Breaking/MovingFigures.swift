@@ -2,7 +2,7 @@ public import TypesetBoxes
 public import TypesetStyling
 
 extension PageBuilder {
-  /// Figures and tables that do not fit where they stand and leave much of a page empty, though the text that follows could fill it.
+  /// Figures and tables that do not fit where they are and leave much of a page empty, though the text that follows could fill it.
   ///
   /// - Parameters:
   ///   - order: The blocks' places in the document.
@@ -24,7 +24,7 @@ extension PageBuilder {
       guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
         tree[blocks[order[place]]].kind.setting.traits.contains(.mayMove), tree[blocks[order[place + 1]]].mayGoAhead
       else { continue }
-      // Enough lines that two of them can stand on either page, or so few that all go before.
+      // Enough lines that two of them can be on either page, or so few that all go before.
       let text = lists[order[place + 1]]
       let lines = text.nodes.reduce(0) { count, node in if case .box = node { count + 1 } else { count } }
       if lines >= 4 || text.naturalHeight + least / 2 <= short { found.append(place) }

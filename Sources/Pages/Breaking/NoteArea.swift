@@ -1,6 +1,6 @@
 import TypesetBoxes
 
-/// A part of a footnote that stands on one page.
+/// A part of a footnote that is on one page.
 struct NotePiece: Hashable {
   /// In `VList.notes`.
   var note: Int
@@ -12,7 +12,7 @@ struct NotePiece: Hashable {
   var height: Length
 }
 
-/// The footnotes at the foot of one column, as TeX's insertions (TeXbook chapter 15): a note stands on the page of the line that
+/// The footnotes at the foot of one column, as TeX's insertions (TeXbook chapter 15): a note is on the page of the line that
 /// refers to it; one that does not fit is divided, and what is left of it begins the next page's notes.
 struct NoteArea {
   private(set) var pieces: [NotePiece] = []
@@ -37,7 +37,7 @@ struct NoteArea {
 
   /// Adds a footnote where so much room is left for all notes.
   mutating func add(_ piece: NotePiece, of list: borrowing VList, room: Length) {
-    // TeXbook chapter 15, \floatingpenalty: behind a divided note nothing more can stand.
+    // TeXbook chapter 15, \floatingpenalty: after a divided note there is no room for more.
     guard held.isEmpty else {
       held.append(piece)
       penalty += 10_000

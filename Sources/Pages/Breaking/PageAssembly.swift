@@ -30,7 +30,7 @@ extension PageBuilder {
     return leaving
   }
 
-  /// Of which inks parts stand on a page, heads that are set again among them.
+  /// Of which inks parts are on a page, heads that are set again among them.
   private func inks(of list: borrowing VList, on page: PageBreaks) -> [Int] {
     var inks: [Int] = []
     func add(_ nodes: Range<Int>, of list: borrowing VList) {
@@ -143,7 +143,7 @@ private struct Assembly {
 
   /// Closes the frames that go on, and puts all on the page.
   ///
-  /// - Returns: Where the next thing can stand.
+  /// - Returns: Where the next thing can be.
   @discardableResult
   mutating func finish(into page: inout Page) -> Length {
     while let frame = openFrames.last {

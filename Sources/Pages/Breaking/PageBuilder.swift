@@ -10,7 +10,7 @@ public struct PageBuilder: Sendable {
   let limit: Int
   let budget: Budget
 
-  /// At most so many threads.
+  /// At most this many threads.
   let threads: Int
 
   public init(style: PageStyle, limit: Int, budget: Budget = Budget(), threads: Int = coreCount) {
@@ -47,13 +47,13 @@ public struct PageBuilder: Sendable {
     var notesHeight = Length.zero
   }
 
-  /// What stands on one page: its columns, and above them what spans them all.
+  /// What is on one page: its columns, and above them what spans them all.
   struct PageBreaks {
     /// In `VList.nodes`; empty on all pages but the first.
     var spanning: Range<Int> = 0..<0
     var spanningHeight = Length.zero
     var columns: [Breaks] = []
-    /// Is it a landscape page within an upright document?
+    /// True if it is a landscape page within an upright document.
     var isTurned = false
   }
 
@@ -100,7 +100,7 @@ public struct PageBuilder: Sendable {
     return page
   }
 
-  /// Does a chapter begin here that asks for a right page?
+  /// True if a chapter begins here that asks for a right page.
   private func opensRight(_ list: VList, before index: Int) -> Bool {
     guard style.isTwoSided else { return false }
     var position = index - 1

@@ -2,7 +2,7 @@ import TypesetBoxes
 
 /// A page or a column while it is filled, and the best place for its end as far as is known (TeXbook chapter 15).
 struct PageFilling {
-  /// What stands on the page so far.
+  /// What is on the page so far.
   struct Fill {
     var natural: Length
     var stretch = Length.zero
@@ -38,7 +38,7 @@ struct PageFilling {
   private var nextNote: Int
   private var hasBox = false
   private var best: End?
-  /// The last place where a break is prohibited but what stands before it fits.
+  /// The last place where a break is prohibited but what is before it fits.
   private var lastResort: End?
 
   init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool) {
@@ -53,13 +53,13 @@ struct PageFilling {
     nextNote = list.firstNote(from: list.spanning > 0 && start.node == list.spanning ? 0 : start.node)
   }
 
-  /// Fills the page node by node; nil where nothing stands on it.
+  /// Fills the page node by node; nil where nothing is on it.
   mutating func findEnd() -> End? {
     while index < list.nodes.count {
       let node = list.nodes[index]
       switch node {
       case .box:
-        // A box that can't fit any more ends the page even where no break stands before the next one.
+        // A box that can't fit any more ends the page even where no break is before the next one.
         fill.natural += list.height(of: node)
         hasBox = true
         addNotes()

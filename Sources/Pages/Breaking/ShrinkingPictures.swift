@@ -1,10 +1,10 @@
 import TypesetBoxes
 
 extension VList {
-  /// Makes pictures smaller so that the next one fits below what stands on a page: that one alone, or all of the page alike.
+  /// Makes pictures smaller so that the next one fits below what is on a page: that one alone, or all of the page alike.
   ///
   /// - Parameters:
-  ///   - page: The nodes that stand on it.
+  ///   - page: The nodes that are on it.
   ///   - room: What is left below them.
   /// - Returns: Where the picture that is to fit ends, and the nodes that have been changed, as they were; nil where nothing helps.
   mutating func shrinkPictures(on page: Range<Int>, toTake room: Length) -> (end: Int, nodes: [(Int, VNode)])? {
@@ -21,7 +21,7 @@ extension VList {
     return nil
   }
 
-  /// The first picture after a page that could stand on it, and how high all is down to the end of what stays with it.
+  /// The first picture after a page that could be on it, and how high all is down to the end of what stays with it.
   private func nextPicture(from start: Int, within room: Length) -> (node: Int, height: Length)? {
     var height = Length.zero
     var picture: Int?

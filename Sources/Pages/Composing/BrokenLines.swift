@@ -4,10 +4,10 @@ import TypesetJSON
 import TypesetParagraphs
 import TypesetStyling
 
-/// What can be said of the lines of paragraphs for `brokenLines`, and in which form: `looseness`, `hang`, `parshape` and their kin.
+/// What can be said of the lines of paragraphs for `brokenLines`, and in which form: `looseness`, `hang`, `parshape` and the like.
 package var lineOptions: [(name: String, form: String)] { LineRule.keys + [("sentence-spacing", "wide or even")] }
 
-/// Can the value of one of `lineOptions` be read?
+/// True if the value of one of `lineOptions` can be read.
 package func isLineOption(_ name: String, _ value: String) -> Bool {
   var rule = LineRule()
   return name == "sentence-spacing" ? ["wide", "even"].contains(value) : rule.read(name, value)

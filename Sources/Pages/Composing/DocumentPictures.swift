@@ -66,7 +66,7 @@ extension StyledTree {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Where pictures stand that nothing is said of.
+  /// Where pictures are that nothing is said of.
   package var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
 
   /// The addresses of pictures in the network, each once.

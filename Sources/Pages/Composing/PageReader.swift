@@ -1,7 +1,7 @@
 package import TypesetBoxes
 package import TypesetInterface
 
-/// Collects what stands on a page, element by element.
+/// Collects what is on a page, element by element.
 package struct PageReader {
   let page: Page
   let number: Int

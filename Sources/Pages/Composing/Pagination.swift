@@ -28,7 +28,7 @@ extension Composer {
       for _ in 0..<6 {
         let (list, starts) = joined(blocks.lists)
         let misfits = builder.misfits(of: list, order: order, starts: starts, lists: blocks.lists, in: tree, least: least)
-        // What comes after the first one stands elsewhere when it has moved; far ahead that is worth a try.
+        // What comes after the first one is elsewhere when it has moved; far ahead that is worth a try.
         guard !misfits.isEmpty else { break }
         for place in misfits { order.swapAt(place, place + 1) }
       }

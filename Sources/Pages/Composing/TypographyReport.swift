@@ -45,7 +45,7 @@ package struct TypographyReport {
   /// To a thousandth; adding zero makes minus zero plus zero.
   private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 + 0 }
 
-  /// In what kind of block the text of an element stands.
+  /// In what kind of block the text of an element is.
   private func kind(of element: ElementID) -> String {
     var index = structure.index(of: element)
     while let current = index, structure.elements.indices.contains(current) {

@@ -82,7 +82,7 @@ struct DisplayFitting {
       && page.textHeight.scaled(by: 0.98) >= formula.tallest.scaled(by: factor)
   }
 
-  /// Nil where the display fits. Half a point beyond the measure is seen by nobody.
+  /// Nil where the display fits. Half a point beyond the measure is not visible.
   private func excess(of formula: Formula, height: Length) -> Excess? {
     let (wide, high) = (context.measure.points / max(formula.width.points, 1), height.points / max(formula.tallest.points, 1))
     let isWide = formula.width > context.measure + 0.5.pt

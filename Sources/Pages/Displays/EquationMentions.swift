@@ -60,7 +60,7 @@ struct EquationMentions {
     return before >= 0x80 || before == 0x20 || [0x28, 0x5B, 0x7E, 0x2C].contains(before)
   }
 
-  /// A word for an equation stands before the number, with a space or none.
+  /// A word for an equation is before the number, with a space or none.
   private func follows(_ before: ArraySlice<UInt8>) -> Bool {
     var text = Substring(String(decoding: before.suffix(24), as: UTF8.self).lowercased())
     while let last = text.last, last == " " || last == "\u{A0}" || last == "(" || last == "（" || last == "~" { text.removeLast() }

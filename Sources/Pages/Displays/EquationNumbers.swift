@@ -5,7 +5,7 @@ public import TypesetStyling
 
 /// The numbers, tags and labels of a document's equations, known before anything is set.
 public struct EquationNumbers: Sendable {
-  /// What stands where a label is referred to.
+  /// What is where a label is referred to.
   public struct Label: Hashable, Sendable {
     /// LaTeX's text, with parentheses where the equation's own tag has them.
     public var text: String
@@ -32,7 +32,7 @@ public struct EquationNumbers: Sendable {
     /// `$$…$$ {#eq-a}`
     var own: String?
     var rows: [EquationRow]
-    /// Of the chapter in which it stands, with its stop.
+    /// Of the chapter in which it is, with its stop.
     var prefix: String
 
     /// The label of a row; the display's own is the last one's.
@@ -118,7 +118,7 @@ public struct EquationNumbers: Sendable {
 
   func equations(of display: StyledTree.Index) -> [Equation] { displays[display] ?? [] }
 
-  /// What stands at the margin beside a display, from its first row on.
+  /// What is at the margin beside a display, from its first row on.
   package func tags(of display: StyledTree.Index) -> [String] { equations(of: display).compactMap(\.tag) }
 
   /// Only these displays are parsed for their numbers; most have none.

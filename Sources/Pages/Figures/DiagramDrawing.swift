@@ -10,7 +10,7 @@ package struct DiagramDrawing {
 
   /// What draws a language, by its name in small letters.
   private let commands: [String: DiagramCommand]
-  /// Are diagrams meant to be code? Else those that no program draws are reported.
+  /// True if diagrams are meant to be code. Else those that no program draws are reported.
   private let showsAsCode: Bool
   /// Draws some diagrams; returns why others were not drawn, by name.
   private let draw: ([PictureBook.Diagram]) -> [String: DiagramError]
@@ -37,7 +37,7 @@ package struct DiagramDrawing {
       hint: "allow a program to draw them with --diagram \(language)=\(program)")
   }
 
-  /// Draws the diagrams of a document and puts figures where their code stands; code that can't be drawn stays.
+  /// Draws the diagrams of a document and puts figures where their code is; code that can't be drawn stays.
   package func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
     var places: [(block: Int, diagram: StyledDiagram, name: DiagramName)] = []
     var undrawn: [Diagnostic] = []

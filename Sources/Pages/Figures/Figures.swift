@@ -53,7 +53,7 @@ struct FigureBlock: BlockKind {
       ink, height: set.height, depth: set.depth, width: set.width,
       x: context.x + style.align.offset(of: set.width, in: context.measure))
     if set.isShown, !isAlone { out.list.lastBoxYields(to: image.leastScale, anchor: style.align.anchor) }
-    // Where the picture is missing, its alternative stands in its place already.
+    // Where the picture is missing, its alternative is in its place already.
     guard set.isShown, !caption.lines.isEmpty else { return out }
     out.list.nodes.append(.penalty(Penalty.prohibit))
     out.list.nodes.append(.glue(captionStyle.before))

@@ -1,14 +1,14 @@
 import TypesetBoxes
 import TypesetStyling
 
-/// Pictures that are all of a paragraph: two that fit side by side when they are smaller stand so.
+/// Pictures that are all of a paragraph: two that fit side by side when they are smaller are set so.
 struct PictureRows {
   let context: BlockContext
   let measure: Length
 
-  /// What is no higher is a badge or a sign, and stands among others as a word does.
+  /// What is no higher is a badge or a sign, and is placed among others as a word is.
   private static let leastHeight = 55.pt
-  /// Pictures together no wider than this stand in one row where their authors look at them: 900 pixels.
+  /// Pictures together no wider than this are in one row where their authors look at them: 900 pixels.
   private static let pageOfTheWeb = 675.pt
 
   private struct RowItem {
@@ -18,7 +18,7 @@ struct PictureRows {
     var isSized: Bool
   }
 
-  /// The widths of pictures that stand side by side only when they are smaller, by their numbers among the attachments.
+  /// The widths of pictures that are side by side only when they are smaller, by their numbers among the attachments.
   func widths(of content: InlineContent, onto out: inout SetBlock) -> [Int: Length] {
     guard let lines = pictureLines(of: content) else { return [:] }
     var widths: [Int: Length] = [:]

@@ -4,7 +4,7 @@ import TypesetParagraphs
 public import TypesetPictures
 public import TypesetStyling
 
-/// A picture as it stands on the page, its lower edge on the baseline; or what stands for it.
+/// A picture as it is on the page, its lower edge on the baseline; or what represents it.
 struct SetPicture {
   var ink = Ink()
   var width: Length
@@ -25,7 +25,7 @@ struct SetPicture {
 }
 
 extension BlockContext {
-  /// How high a picture may be: of those whose size nobody gives, three fifths of a page's text.
+  /// How high a picture may be: of those without a size of their own, three fifths of a page's text.
   func pictureHeight(_ image: Image) -> Length {
     image.width == nil && image.height == nil && !isTurned ? sheet.textHeight.scaled(by: 0.6) : sheet.textHeight
   }

@@ -81,7 +81,7 @@ struct TextBesidePicture {
     return count
   }
 
-  /// Too wide for text beside it, or nothing follows: it stands by itself at its side.
+  /// Too wide for text beside it, or nothing follows: it is by itself at its side.
   private func withoutText(after above: SetBlock) -> SetBlock {
     var out = above
     var style = block.style
@@ -103,14 +103,14 @@ struct TextBesidePicture {
     let block = outer.document.tree[child]
     var out = SetBlock(in: outer)
     out.spaceBelow = outer.spaceAbove
-    // What stands beside a picture begins at its upper edge, without space above.
+    // What is beside a picture begins at its upper edge, without space above.
     if isFirst { out.list.nodes.append(.penalty(Penalty.prohibit)) }
     var context = outer.following(out)
     if isFirst { context.opening = .picture } else { context.lineAbove = outer.lineAbove }
     let narrow = context.moved(to: picture.left, measure: picture.right - picture.left)
     switch block.kind {
     case .paragraph where block.side == nil && !block.style.pageBreak,
-      // What stands left of items can't be moved line by line.
+      // What is left of items can't be moved line by line.
       .list where picture.side == .right && !block.style.hasFrame:
       context.beside = picture
       context.beside?.height = rest
@@ -145,7 +145,7 @@ extension FigureBlock {
     if case .fraction(let part)? = image.width { image.width = .absolute(context.measure.scaled(by: part)) }
     if case .absolute(let width)? = image.width, width > room { return nil }
     var out = SetBlock(in: context)
-    // The caption stands with its picture.
+    // The caption is with its picture.
     let outer = caption.isEmpty ? out.structure.current : out.structure.enter(StructureElement(.division, parent: -1))
     defer { out.structure.leave(to: outer) }
     let picture = out.within(block.link == nil ? .division : .link) { out in
@@ -217,7 +217,7 @@ extension VList {
 }
 
 extension ParagraphShape {
-  /// Shortens the lines of a paragraph that stand beside a picture.
+  /// Shortens the lines of a paragraph that are beside a picture.
   ///
   /// - Parameters:
   ///   - beginsAtRight: Lines' places are mirrored.

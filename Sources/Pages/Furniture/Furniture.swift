@@ -15,7 +15,7 @@ extension BlockBuilder {
   }
 }
 
-/// Writes what stands above and below the text of one page.
+/// Writes what is above and below the text of one page.
 private struct FurnitureSetter {
   let setter: BlockContext
   let context: PageContext
@@ -41,7 +41,7 @@ private struct FurnitureSetter {
       guard !line.isEmpty else { continue }
       let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
       let isHeader = element == .header
-      // Footers stand halfway into the lower margin, headers nearer to the text than to the edge.
+      // Footers are halfway into the lower margin, headers nearer to the text than to the edge.
       let y =
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
@@ -104,7 +104,7 @@ private struct FurnitureSetter {
     }
   }
 
-  /// The text with what its placeholders stand for.
+  /// The text with what its placeholders represent.
   private func expanded(_ text: String, style: TextStyle) -> InlineContent {
     // Headings and titles with more than words in them are marked, and come in their places afterwards.
     var marked: [InlineContent] = []

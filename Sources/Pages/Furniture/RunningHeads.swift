@@ -67,7 +67,7 @@ private func chapterLevel(of pages: [Page]) -> Int {
   return (1...6).first { counts[$0] > 1 } ?? (1...6).first { counts[$0] > 0 } ?? 1
 }
 
-/// Does nothing stand above a heading but its own space?
+/// True if nothing is above a heading but its own space.
 private func isAtTop(mark index: Int, of page: Page) -> Bool {
   for item in page.ink.items {
     switch item {

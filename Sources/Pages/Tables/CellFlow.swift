@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// A set cell whose content is more than lines: a vertical list, cut into the parts that a page's end may stand between.
+/// A set cell whose content is more than lines: a vertical list, cut into the parts that a page's end may be between.
 ///
 /// Distances count downwards from the cell's top.
 struct CellFlow {
@@ -23,7 +23,7 @@ struct CellFlow {
 
   var list: VList
   var parts: [Part] = []
-  /// Of the first line; of a picture that stands first, where a line beside it would begin.
+  /// Of the first line; of a picture that is first, where a line beside it would begin.
   var baseline = Length.zero
   var height: Length { parts.last?.bottom ?? .zero }
 

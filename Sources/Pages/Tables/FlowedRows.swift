@@ -1,6 +1,6 @@
 import TypesetBoxes
 
-/// Rows of a table in which no line need stand beside another, put together: the flows of their cells at their places.
+/// Rows of a table in which no line need be beside another, put together: the flows of their cells at their places.
 struct FlowedRows {
   struct Cell {
     var flow: CellFlow
@@ -33,7 +33,7 @@ struct FlowedRows {
   // MARK: Divided
 
   /// Places where a page may end, in order. Most are where no cell has a line across. Where there is none for a while, a line
-  /// that stands across the end of another cell's line is moved down behind it.
+  /// that is across the end of another cell's line is moved down past it.
   ///
   /// - Parameter gap: How far apart such places are at the most.
   mutating func cuts(gap: Length) -> [Length] {
@@ -79,7 +79,7 @@ struct FlowedRows {
     return cuts.filter { $0 < height }
   }
 
-  /// Panels of the cells' own frames, outer ones first, and how far right each stands.
+  /// Panels of the cells' own frames, outer ones first, and how far right each is.
   private func frames() -> [Panel] {
     var out = grounds
     for cell in cells {

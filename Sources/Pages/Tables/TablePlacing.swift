@@ -4,7 +4,7 @@ import TypesetStyling
 // Rows with more than lines of text in their cells, or with cells that reach over several rows.
 
 extension TableRows {
-  /// Must the cells of a row be set as flows: for blocks, pictures, or a place or ground of their own?
+  /// True if the cells of a row must be set as flows: for blocks, pictures, or a place or ground of their own.
   static func needsFlow(_ row: [Cell]) -> Bool {
     row.contains { $0.blocks >= 0 || $0.vertical != nil || $0.background != nil || $0.rows > 1 || $0.content.hasImages }
   }
@@ -100,7 +100,7 @@ extension TableRows {
   }
 }
 
-/// How high the content of rows is that stand together.
+/// How high the content of rows is that are together.
 private struct RowHeights {
   /// Above the common baseline of each row.
   var above: [Length]

@@ -57,7 +57,7 @@ struct TableRows {
     var style = style
     style.align =
       switch cell.align ?? (cell.columns > 1 ? .center : columns.alignments[column]) {
-      // Numbers too stand where a mirrored column begins.
+      // Numbers too are where a mirrored column begins.
       case .none: columns.isMirrored && !context.document.paragraphs.beginsAtRight(cell.content.text) ? .right : .left
       case .left: .left
       case .center: .center

@@ -6,7 +6,7 @@ struct TableDemand {
   /// The width below which a word would be divided, and the one at which no line breaks, for each column.
   var minimum: [Length]
   var natural: [Length]
-  /// Natural widths of the cells that stand in one column, row by row; rows beyond the first few hundred are like those.
+  /// Natural widths of the cells that are in one column, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
   /// As the author wants the columns, their padding in it.
   var wishes: [PictureSize?] = []
@@ -106,7 +106,7 @@ struct TableDemand {
     return widths
   }
 
-  /// Is there a column of one or two words a line, many lines high?
+  /// True if there is a column of one or two words a line, many lines high.
   func starves(_ widths: [Length], em: Length) -> Bool {
     widths.indices.contains { column in
       widths[column] < em * 8 && rows.contains { $0[column] > widths[column] * 5 }
@@ -116,7 +116,7 @@ struct TableDemand {
   private func improve(_ widths: inout [Length], measure: Length) {
     let count = widths.count
     guard count > 1, !rows.isEmpty else { return }
-    // So many estimates are enough for tables of the usual size, and little beside setting the cells.
+    // This many estimates are enough for tables of the usual size, and little beside setting the cells.
     var estimates = max(40, min(600, 400_000 / max(rows.count * count, 1)))
     var best = cost(widths)
     var step = measure / 12

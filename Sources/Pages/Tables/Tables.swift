@@ -54,7 +54,7 @@ struct TableBlock: BlockKind {
     return out
   }
 
-  /// Captions of tables stand above them, since tables may go on for pages.
+  /// Captions of tables are above them, since tables may go on for pages.
   private func appendCaption(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) {
     guard !table.caption.isEmpty else { return }
     let theme = context.document.tree.theme
@@ -82,7 +82,7 @@ struct TableColumns {
   /// Of the whole table.
   var width: Length
   var x: Length
-  /// True where the first column stands at the right.
+  /// True where the first column is at the right.
   var isMirrored = false
 
   /// The width of a cell's text.
@@ -170,7 +170,7 @@ struct TableSetter {
     return head
   }
 
-  /// A short table stands on one page; how short it must be depends on whether text may fill the room that it leaves.
+  /// A short table is on one page; how short it must be depends on whether text may fill the room that it leaves.
   private func keepWhole(from first: Int, in list: inout VList) {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
     let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
@@ -182,7 +182,7 @@ struct TableSetter {
 }
 
 extension BlockContext {
-  /// Does the first text in a table run right to left (UAX #9, rules P2 and P3)?
+  /// True if the first text in a table runs right to left (UAX #9, rules P2 and P3).
   fileprivate func beginsAtRight(_ table: StyledTree.Table) -> Bool {
     for row in table.head + table.rows {
       guard let cell = row.first(where: { !$0.isEmpty }) else { continue }

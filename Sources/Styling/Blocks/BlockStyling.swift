@@ -8,7 +8,7 @@ public import TypesetMarkdown
 ///
 /// - Parameters:
 ///   - numbering: What is numbered.
-///   - contents: The lists that stand before the text.
+///   - contents: The lists that are before the text.
 public func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
@@ -44,7 +44,7 @@ struct BlockStyling {
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
   var waitingContents: [(block: StyledTree.Index, kind: ContentsKind)] = []
-  /// Has the main matter begun, for page numbers?
+  /// True if the main matter has begun, for page numbers.
   var hasBegun = false
   /// Paragraphs that are called captions by their authors.
   var captions: Set<StyledTree.Index> = []
@@ -69,7 +69,7 @@ struct BlockStyling {
     var last: StyledTree.Index = -1
     var previous: Element?
     var children = Array(tree.children(of: 0))[...]
-    // Names without a title are those of the first heading's text, below which they stand.
+    // Names without a title are those of the first heading's text, below which they are.
     var standsBelowHeading = false
     if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
     if standsBelowHeading { children.removeFirst(appendTop(children, inside: body, after: &last, in: root)) }
@@ -89,7 +89,7 @@ struct BlockStyling {
         previous = .abstract
         continue
       }
-      // Paragraphs of one abstract stand close.
+      // Paragraphs of one abstract are close.
       if element == .abstract, element == previous, last >= 0 {
         style.before = Glue(style.leading / 3)
         out.blocks[Int(last)].style.after = .zero
@@ -196,7 +196,7 @@ struct BlockStyling {
     }
   }
 
-  /// Blocks without blocks in them; false where the node is none. They stand apart from `append`, whose recursion has to do with
+  /// Blocks without blocks in them; false where the node is none. They are apart from `append`, whose recursion has to do with
   /// little of the stack.
   private mutating func appendLeaf(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, isTight: Bool
@@ -354,7 +354,7 @@ struct BlockStyling {
     in parent: StyledTree.Index
   ) {
     var style = self.style(.list, of: index, inside: outer)
-    // A list within a tight list stands as close as its items do.
+    // A list within a tight list is as close as its items are.
     if isTight, isInsideTightItem(index) {
       let item = style.applying(theme[.item], families: theme.families)
       style.before = item.before.natural > item.after.natural ? item.before : item.after

@@ -197,7 +197,7 @@ public struct CodeInfo: Hashable, Sendable {
     return String(text)
   }
 
-  /// `2 3`, `1,3-5`, `[1, 2]`, `2-`; empty where anything else stands there.
+  /// `2 3`, `1,3-5`, `[1, 2]`, `2-`; empty where anything else is there.
   private static func ranges(in text: String) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for part in unquoted(text[...]).filter({ $0 != "\"" && $0 != "'" }).split(whereSeparator: { ", ;".contains($0) }).prefix(500) {

@@ -18,7 +18,7 @@ extension BlockStyling {
       link(block, after: &last, in: parent)
     case .definitionTerm:
       var style = style(.definitionTerm, of: index, inside: outer)
-      // Terms of one definition stand together.
+      // Terms of one definition are together.
       if last >= 0, out.blocks[Int(last)].style.keepWithNext { style.before = .zero }
       appendInlines(index, style, after: &last, in: parent, role: .label)
     case .definition:
@@ -104,7 +104,7 @@ extension BlockStyling {
     link(group, after: &last, in: parent)
   }
 
-  /// Does a definition hold one paragraph and nothing else?
+  /// True if a definition holds one paragraph and nothing else.
   private func isTight(_ index: Tree.Index) -> Bool {
     let first = tree[index].firstChild
     return first >= 0 && tree[first].nextSibling < 0

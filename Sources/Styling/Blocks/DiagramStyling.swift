@@ -7,7 +7,7 @@ public struct StyledDiagram: Hashable, Sendable {
   public var language: String
   public var source: String
   public var caption: InlineContent
-  /// Its size, its alternative text; the source is for whoever draws it to name.
+  /// Its size, its alternative text; the program that draws it names the source.
   public var image: Image
   public var style: BlockStyle
 }
@@ -43,7 +43,7 @@ extension BlockStyling {
     "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "wavedrom",
   ]
 
-  /// The language of a diagram that nobody draws here; nil where its author wants the code.
+  /// The language of a diagram that no program draws here; nil where its author wants the code.
   func undrawnLanguage(_ index: Tree.Index, info: CodeInfo) -> String? {
     let language = info.language.lowercased()
     guard Self.drawnLanguages.contains(language), tree.attributes(of: index)?.classes.contains("source") != true else { return nil }

@@ -48,7 +48,7 @@ extension BlockStyling {
     captioned.append((figure, (id, numbering.labels[id]?.kind == .table)))
   }
 
-  /// Does a paragraph go on, in small letters, with the sentence before a display?
+  /// True if a paragraph goes on, in small letters, with the sentence before a display.
   func continues(_ paragraph: Tree.Index, after last: StyledTree.Index, style: BlockStyle) -> Bool {
     guard style.firstIndent > .zero, last >= 0 else { return false }
     switch out.blocks[Int(last)].kind {
@@ -59,7 +59,7 @@ extension BlockStyling {
     }
   }
 
-  /// `\mainmatter` and its like.
+  /// `\mainmatter` and the like.
   mutating func appendBookPart(
     _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {
@@ -70,7 +70,7 @@ extension BlockStyling {
     }
   }
 
-  /// In themes that number what stands before the text by itself, the text begins with its first chapter.
+  /// In themes that number what is before the text by itself, the text begins with its first chapter.
   mutating func beginMainMatter(
     _ child: Tree.Index, _ body: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {

@@ -4,7 +4,7 @@ import TypesetMarkdown
 // Blocks side by side: pandoc's `columns`, Quarto's `layout-ncol`.
 
 extension BlockStyling {
-  /// How many columns the blocks of a div or of a figure stand in, if its author says so.
+  /// How many columns the blocks of a div or of a figure are in, if its author says so.
   func columnCount(of index: Tree.Index) -> Int? {
     guard let attributes = tree.attributes(of: index) else { return nil }
     if attributes.classes.contains("columns") {
@@ -16,7 +16,7 @@ extension BlockStyling {
     return count
   }
 
-  /// Adds blocks in so many columns.
+  /// Adds blocks in this many columns.
   mutating func appendSideBySide(
     _ children: [Tree.Index], columns: Int, inside outer: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
     in parent: StyledTree.Index

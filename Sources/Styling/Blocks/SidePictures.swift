@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
 
-/// The side at which a picture stands, with the text that follows beside it.
+/// The side at which a picture is, with the text that follows beside it.
 public enum PictureSide: String, Hashable, Sendable {
   case left, right
 
@@ -31,7 +31,7 @@ public enum PictureSide: String, Hashable, Sendable {
   }
 }
 
-/// A picture in a paragraph or heading that text is to stand beside.
+/// A picture in a paragraph or heading that text is to be beside.
 struct SidePicture {
   /// The image, and the child of the paragraph that it is or that holds it.
   var image: Tree.Index
@@ -39,14 +39,14 @@ struct SidePicture {
   var side: PictureSide
   /// Where the picture leads.
   var link: String?
-  /// Is there nothing else in the paragraph?
+  /// True if there is nothing else in the paragraph.
   var isAlone: Bool
   /// Of a figure.
   var caption: Tree.Index?
 }
 
 extension Tree {
-  /// The first picture of a paragraph, or of a heading with words, that text is to stand beside.
+  /// The first picture of a paragraph, or of a heading with words, that text is to be beside.
   ///
   /// Several of them without text are a row of pictures, and what is no larger than a letter is a sign in the text.
   func sidePicture(of paragraph: Index) -> SidePicture? {
@@ -124,7 +124,7 @@ extension Tree {
 }
 
 extension BlockStyling {
-  /// Adds the picture of a paragraph that text is to stand beside.
+  /// Adds the picture of a paragraph that text is to be beside.
   mutating func appendSidePicture(
     _ picture: SidePicture, of paragraph: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index
@@ -161,7 +161,7 @@ extension BlockStyling {
     }
   }
 
-  /// Adds a block of the document, and where that begins with a picture at a side, what may stand beside it: they are built together.
+  /// Adds a block of the document, and where that begins with a picture at a side, what may be beside it: they are built together.
   ///
   /// - Returns: How many of the children have been added.
   mutating func appendTop(
@@ -183,7 +183,7 @@ extension BlockStyling {
       count += 1
     }
     guard lastInGroup >= 0 else { return count }
-    // The picture stands where what is beside it would begin.
+    // The picture is where what is beside it would begin.
     let picture = out.blocks[Int(group)].firstChild
     let beside = out.blocks[Int(picture)].nextSibling
     if beside >= 0, out.blocks[Int(picture)].side != nil {

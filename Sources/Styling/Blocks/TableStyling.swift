@@ -28,7 +28,7 @@ extension BlockStyling {
     return table
   }
 
-  /// One cell; `column` is how its column stands.
+  /// One cell; `column` is how its column is.
   private mutating func cell(_ index: Tree.Index, style: BlockStyle, column: Tree.Alignment) -> StyledTree.Table.Cell {
     var style = style
     let attributes = tree.attributes(of: index)
@@ -53,7 +53,7 @@ extension BlockStyling {
     return cell
   }
 
-  /// The group of a cell's blocks: as close together as in a tight list, all as the cell stands.
+  /// The group of a cell's blocks: as close together as in a tight list, all as the cell is.
   private mutating func blocks(of index: Tree.Index, style: BlockStyle, align: Tree.Alignment) -> StyledTree.Index {
     var style = style
     (style.padding, style.before, style.after, style.background, style.border) = (.zero, .zero, .zero, nil, nil)
@@ -89,7 +89,7 @@ extension BlockStyling {
     return group
   }
 
-  /// Bulleted items stand further left than in text: cells are narrow.
+  /// Bulleted items are further left than in text: cells are narrow.
   private mutating func moveItems(of list: StyledTree.Index) {
     for item in out.children(of: list) {
       guard case .item(let marker) = out[item].kind, marker.text.text.first.map({ $0 >= 0x80 || $0 == UInt8(ascii: "-") }) == true else {

@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetMarkdown
 
-// Theorems and their like, as LaTeX's amsthm sets them: the head begins the first paragraph.
+// Theorems and the like, as LaTeX's amsthm sets them: the head begins the first paragraph.
 
 extension BlockStyling {
   mutating func appendTheorem(

@@ -7,7 +7,7 @@ import TypesetMarkdown
 extension BlockStyling {
   /// Lets no page end between neighbours that belong together.
   mutating func tieNeighbours() {
-    // Siblings stand after one another in the array.
+    // Siblings are after one another in the array.
     var previous = [StyledTree.Index](repeating: -1, count: out.blocks.count)
     for position in out.blocks.indices {
       let block = out.blocks[position]
@@ -35,7 +35,7 @@ extension BlockStyling {
     }
   }
 
-  /// A paragraph that is a figure's caption stands below it, in place of its alternative text.
+  /// A paragraph that is a figure's caption is below it, in place of its alternative text.
   private mutating func setCaption(_ caption: StyledTree.Index, of position: Int) {
     // Figures with numbers have the captions that count.
     guard case .figure(let image, _) = out.blocks[position].kind, out.blocks[position].anchor == nil else { return }
@@ -88,7 +88,7 @@ extension BlockStyling {
 }
 
 extension BlockStyle {
-  /// Is anything drawn around the block?
+  /// True if anything is drawn around the block.
   fileprivate var hasLooks: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
 }
 

@@ -83,7 +83,7 @@ public struct TitleBlock: Hashable, Sendable {
     return lines
   }
 
-  /// Do names need numbers that lead to their affiliations?
+  /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
 
   private func names(_ text: TextStyle) -> InlineContent {

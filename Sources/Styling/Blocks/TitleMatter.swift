@@ -22,7 +22,7 @@ extension TitleBlock {
       }
       people.append(Person(name: name, affiliations: places, email: value["email"]?.text))
     }
-    // Institutes that no author names stand below all.
+    // Institutes that no author names are below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
     date = matter.text("date").map { Self.date($0, language: language, today: today) }
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// How often the commonest words of some languages stand in a text, from which its language is guessed where nobody names it.
+/// How often the commonest words of some languages are in a text, from which its language is guessed where it is not named.
 ///
 /// A third of any running text are such words, and no two languages share more than a few of them. Lists of names, tables of symbols
 /// and short texts have too few of them for an answer.

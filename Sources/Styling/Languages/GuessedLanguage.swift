@@ -27,7 +27,7 @@ private func addTexts(of tree: borrowing Tree, to add: (ArraySlice<UInt8>) -> Vo
   return length
 }
 
-/// Is a language written from right to left, in the script that it mostly has or the one that its tag names?
+/// True if a language is written from right to left, in the script that it mostly has or the one that its tag names.
 package func runsRightToLeft(_ language: String) -> Bool {
   let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
   if let script = parts.dropFirst().first(where: { $0.count == 4 }) { return ["arab", "hebr", "syrc", "thaa", "nkoo"].contains(script) }

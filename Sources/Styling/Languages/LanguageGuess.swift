@@ -1,4 +1,4 @@
-/// How many characters of a text belong to which script, from which its language is guessed where nobody says it.
+/// How many characters of a text belong to which script, from which its language is guessed where it is not given.
 public struct ScriptCensus: Hashable, Sendable {
   private var han = 0
   private var kana = 0

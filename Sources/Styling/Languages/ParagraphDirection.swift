@@ -1,7 +1,7 @@
 import TypesetMarkdown
 
 extension Unicode.Scalar {
-  /// Hebrew, Arabic and their kin.
+  /// Hebrew, Arabic and the like.
   package var runsRightToLeft: Bool {
     switch value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -34,7 +34,7 @@ extension BlockStyling {
   /// The direction of a paragraph or list item that does not run from right to left as its document or block does; nil for all others.
   ///
   /// The first letter says it, as with `dir="auto"` in HTML, but not against most of the others: a paragraph in Arabic may begin with the
-  /// name of a program. Headings, table cells and captions stand where their neighbours do.
+  /// name of a program. Headings, table cells and captions are where their neighbours are.
   func ownDirection(of parts: [InlineStyling.Part], _ index: Tree.Index, _ style: TextStyle) -> TextDirection? {
     guard theme.page.isRightToLeft || style.direction == .rightToLeft, style.direction != .leftToRight,
       tree.attributes(of: index)?["dir"] == nil

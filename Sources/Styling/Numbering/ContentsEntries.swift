@@ -111,7 +111,7 @@ extension BlockStyling {
 }
 
 extension InlineContent {
-  /// Takes the space from the end, which stood before what is left out.
+  /// Takes the space from the end, which was before what is left out.
   fileprivate mutating func trim() {
     while text.text.last == 0x20, let last = text.runs.indices.last {
       text.text.removeLast()
@@ -155,7 +155,7 @@ extension InlineContent {
 }
 
 extension StyledTree {
-  /// Does a block, or one in it, show page numbers?
+  /// True if a block, or one in it, shows page numbers.
   public func showsPageNumbers(_ index: Index) -> Bool {
     if case .contents = self[index].kind { return true }
     guard case .group = self[index].kind else { return false }

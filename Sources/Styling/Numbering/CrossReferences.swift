@@ -34,7 +34,7 @@ extension InlineStyling {
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint ?? "label a figure with {#\(label)}"))
-      // Labels of roles are written without the sign, and often stand in another file.
+      // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)
       var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
       if isRole { (broken.isCode, broken.isHyphenated) = (true, false) } else { broken.size = style.size }
@@ -57,7 +57,7 @@ extension InlineStyling {
     }
   }
 
-  /// A label and the text behind it that does not belong to it: all from its first character that is not ASCII, unless a longer label is
+  /// A label and the text after it that does not belong to it: all from its first character that is not ASCII, unless a longer label is
   /// known.
   private func divided(_ label: String) -> (label: String, rest: String) {
     guard label.utf8.contains(where: { $0 >= 0x80 }) else { return (label, "") }
@@ -179,7 +179,7 @@ extension Words {
     return word + "\u{A0}" + number
   }
 
-  /// What stands before a caption: `Figure 3. `.
+  /// What is before a caption: `Figure 3. `.
   func caption(_ kind: Numbering.Kind, _ number: String) -> String {
     (kind == .table ? table : kind == .listing ? listing : figure) + "\u{A0}" + number + "."
   }

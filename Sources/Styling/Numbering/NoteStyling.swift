@@ -26,7 +26,7 @@ extension StyledTree {
 }
 
 extension BlockStyling {
-  /// Makes the blocks of a footnote, which stand in no list: the page that refers to it takes them.
+  /// Makes the blocks of a footnote, which are in no list: the page that refers to it takes them.
   mutating func appendNote(_ index: Tree.Index, label: String) {
     guard let number = inlines.notes.numbers[label] else { return }
     let style = theme.body(language: out.language).applying(theme[.footnote], families: theme.families)
@@ -65,7 +65,7 @@ extension BlockStyling {
 }
 
 extension InlineContent {
-  /// Adds other content behind this.
+  /// Adds other content after this.
   public mutating func append(_ other: InlineContent) {
     for run in other.text.runs {
       text.append(other.text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], style: other.text.styles[Int(run.style)])

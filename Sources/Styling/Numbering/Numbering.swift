@@ -5,13 +5,13 @@ public import TypesetMarkdown
 public struct Numbering: Sendable {
   public enum Kind: Hashable, Sendable {
     case section, chapter, appendix, figure, table, listing, equation
-    /// Theorems, definitions and their like, counted by what they are called.
+    /// Theorems, definitions and the like, counted by what they are called.
     case theorem(String)
   }
 
   public struct Label: Hashable, Sendable {
     public var kind: Kind
-    /// Nil where the thing has none; its title stands for it.
+    /// Nil where the thing has none; its title represents it.
     public var number: String?
     public var title: String
   }
@@ -26,7 +26,7 @@ public struct Numbering: Sendable {
   public private(set) var equationLabels: Set<String> = []
   /// The level of the document's chapters or uppermost sections.
   public private(set) var topLevel = 1
-  /// Do figures, tables and equations count anew in each chapter?
+  /// True if figures, tables and equations count anew in each chapter.
   public private(set) var countsByChapter = false
   /// All names that links can lead to.
   private var destinations: Set<String> = []
@@ -72,7 +72,7 @@ public struct Numbering: Sendable {
       let index = Tree.Index(position)
       let node = tree[index]
       let id = tree.attributes(of: index)?.id
-      // Anchors that stood alone above a block.
+      // Anchors that were alone above a block.
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       switch node.kind {
       case .heading(let level):
@@ -178,7 +178,7 @@ public struct Numbering: Sendable {
   /// Where a link to a file of the document leads, or to a name in it; nil where the file is none of the document's.
   ///
   /// - Parameters:
-  ///   - path: Relative to the folder of the file in which the link stands.
+  ///   - path: Relative to the folder of the file in which the link is.
   ///   - name: Nil leads to the file's beginning.
   func destination(inFile path: String, of name: String?, from span: SourceSpan) -> FileDestination? {
     guard let number = file(at: path, from: span) else { return nil }
@@ -266,7 +266,7 @@ public struct Numbering: Sendable {
   }
 
   /// The level from which numbers count: that of the highest headings; a first heading that is alone on its level and no other
-  /// title stands above is the document's title.
+  /// title is above is the document's title.
   private static func topLevel(of levels: [Int], hasTitle: Bool) -> Int {
     guard let top = levels.min() else { return 1 }
     let isTitle = !hasTitle && levels.first == top && levels.filter { $0 == top }.count == 1 && levels.count > 1
@@ -335,7 +335,7 @@ extension Tree {
     children(of: index).first { if case .caption = self[$0].kind { true } else { false } }
   }
 
-  /// Is a figure a table, by its label's beginning or by what it holds?
+  /// True if a figure is a table, by its label's beginning or by what it holds.
   fileprivate func isTable(_ figure: Index, id: String?) -> Bool {
     if let id, ["tbl", "tab"].contains(where: id.hasPrefix) { return true }
     return id?.hasPrefix("fig") != true && holdsTable(figure)
@@ -361,7 +361,7 @@ extension Tree {
 
   fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
 
-  /// Does a label of a figure or table stand anywhere, as `{#fig-x}` or in a reference to it?
+  /// True if a label of a figure or table is anywhere, as `{#fig-x}` or in a reference to it.
   fileprivate var refersToFigures: Bool {
     func names(_ label: String) -> Bool {
       ["fig-", "fig:", "fig_", "tbl-", "tbl:", "tbl_", "tab-", "tab:", "tab_"].contains { label.hasPrefix($0) }

@@ -79,7 +79,7 @@ extension PictureSize {
       self = .absolute((pixels * 0.75).pt)
       return
     }
-    // LaTeX's `0.5\linewidth` and its kin.
+    // LaTeX's `0.5\linewidth` and the like.
     for name in ["\\textwidth", "\\linewidth", "\\columnwidth"] where text.hasSuffix(name) {
       guard let value = Double(text.dropLast(name.count).isEmpty ? "1" : text.dropLast(name.count)), value > 0, value <= 10 else {
         return nil

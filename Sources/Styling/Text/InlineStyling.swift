@@ -30,7 +30,7 @@ struct InlineStyling {
   /// Where the last mark of a footnote ends.
   private var lastNoteMark = -1
   private var followsNoteMark: Bool { softBreak == nil && lastNoteMark == content.text.text.count }
-  /// The name of a place without text; the text behind it has it.
+  /// The name of a place without text; the text after it has it.
   private var anchor: String?
 
   init(tree: Tree, theme: Theme) {
@@ -50,7 +50,7 @@ struct InlineStyling {
     return content
   }
 
-  /// Adds a child unless it stands elsewhere, as does a picture beside the text; the space between that and the text is none.
+  /// Adds a child unless it is elsewhere, as does a picture beside the text; the space between that and the text is none.
   private mutating func appendShown(_ child: Tree.Index, _ style: TextStyle) {
     guard child != hidden else { return }
     if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
@@ -163,7 +163,7 @@ struct InlineStyling {
       appendCode(text, language: tree.attributes(of: visit.node)?.classes.first, style: code)
     case .emphasis:
       var inner = style.applying(theme[.emphasis], families: theme.families)
-      // Emphasis within emphasis stands upright again.
+      // Emphasis within emphasis is upright again.
       if style.slant == .italic, theme[.emphasis].slant == .italic { (inner.slant, inner.emphasis) = (.upright, .none) }
       return inner
     case .strong: return style.applying(theme[.strong], families: theme.families)
@@ -247,7 +247,7 @@ struct InlineStyling {
   }
 
   mutating func append(_ string: String, _ style: TextStyle) {
-    // Text begins with no space: not behind a display either.
+    // Text begins with no space: not after a display either.
     if content.text.text.isEmpty, !style.isCode, string.utf8.first == 0x20 {
       let rest = string.drop { $0 == " " }
       if !rest.isEmpty { append(String(rest), style) }
@@ -282,7 +282,7 @@ struct InlineStyling {
     return !content.text.styles[Int(run.style)].isCode
   }
 
-  /// Would several spaces stand one after the other? As in HTML they are one; those in code are counted.
+  /// True if several spaces would follow one another. As in HTML they are one; those in code are counted.
   private func hasSpaces(_ string: String) -> Bool {
     var string = string
     return string.withUTF8 { bytes in

@@ -17,7 +17,7 @@ struct SmartPunctuation {
   /// The text with its punctuation replaced; nil where nothing changes.
   ///
   /// - Parameters:
-  ///   - previous: What stands before the text in its paragraph; nil at the beginning.
+  ///   - previous: What is before the text in its paragraph; nil at the beginning.
   mutating func replace(_ text: String, after previous: @autoclosure () -> Unicode.Scalar?, language: String) -> String? {
     var text = text
     return text.withUTF8 { bytes in unsafe replace(bytes, after: previous, language: language) }
@@ -100,7 +100,7 @@ struct SmartPunctuation {
     out += space
   }
 
-  /// Are there quotes, or dashes or dots in a row? Most texts have none.
+  /// True if there are quotes, or dashes or dots in a row. Most texts have none.
   private static func isWorthALook(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var last: UInt8 = 0
     for index in 0..<bytes.count {

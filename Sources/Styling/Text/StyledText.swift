@@ -14,7 +14,7 @@ public struct TextStyle: Hashable, Sendable {
   public var features: [Feature]
   /// BCP 47.
   public var language: String
-  /// May words be hyphenated? Never in code and links' addresses.
+  /// True if words may be hyphenated. Never in code and links' addresses.
   public var isHyphenated: Bool
   /// Added between letters.
   public var letterSpacing: Length
@@ -30,7 +30,7 @@ public struct TextStyle: Hashable, Sendable {
   public var anchor: String?
   /// The number of the footnote whose first reference this text is, which goes on its page; 0 is none.
   public var note: Int32 = 0
-  /// What an abbreviation stands for, for those who hear it read.
+  /// What an abbreviation represents, for those who hear it read.
   public var expansion: String?
   /// Which way the text runs where its author says so; nil leaves it to its characters.
   public var direction: TextDirection?
@@ -66,7 +66,7 @@ public enum TextDirection: String, Hashable, Sendable {
 
 /// The text of one paragraph with its looks: one buffer, contiguous runs over it.
 ///
-/// U+FFFC stands for whatever is not text (a formula, a picture), in the order of the attachments that go with it;
+/// U+FFFC represents whatever is not text (a formula, a picture), in the order of the attachments that go with it;
 /// U+2028 is a forced line break. Soft breaks have become spaces, or nothing between CJK characters, already.
 public struct StyledText: Hashable, Sendable {
   public struct Run: Hashable, Sendable {

@@ -73,7 +73,7 @@ extension BlockStyling {
     return inlines.content(of: 1, style: style)
   }
 
-  /// The abstract's blocks as one, behind its word.
+  /// The abstract's blocks as one, after its word.
   mutating func appendAbstract(_ tree: Tree, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
     var inner = BlockStyling(tree: tree, theme: theme, language: out.language, numbering: Numbering())
     // Notes count in the text alone.
@@ -90,7 +90,7 @@ extension BlockStyling {
     let children = out.children(of: group)
     for child in children {
       guard case .paragraph = out[child].kind else { continue }
-      // Paragraphs of one abstract stand close, and end as the abstract does.
+      // Paragraphs of one abstract are close, and end as the abstract does.
       if out[child].style.firstIndent == .zero { out.blocks[Int(child)].style.after = Glue(style.leading / 3) }
       if child == children.last { out.blocks[Int(child)].style.after = .zero }
     }

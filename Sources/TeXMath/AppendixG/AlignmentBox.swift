@@ -100,7 +100,7 @@ extension Layout {
     }
   }
 
-  /// amsmath's `align`: what is free stands in equal parts beside and between the pairs of columns; in `flalign` only between.
+  /// amsmath's `align`: what is free is in equal parts beside and between the pairs of columns; in `flalign` only between.
   private func pairGap(_ plan: AlignmentPlan) -> Int {
     let least = tenPoint(1000)
     let pairs = (plan.widths.count + 1) / 2
@@ -156,7 +156,7 @@ extension Layout {
     }
   }
 
-  /// `\intertext`: as wide as the line in which the display stands, whose columns are in its middle.
+  /// `\intertext`: as wide as the line in which the display is, whose columns are in its middle.
   private mutating func setTextRows(_ plan: inout AlignmentPlan) {
     let room = max(plan.total, displayRoom ?? plan.total)
     let shift = (room - plan.total) / 2
@@ -309,8 +309,8 @@ extension Layout {
     assignLines(from: firstLine, to: plan.bottoms.map { above - $0 })
   }
 
-  /// Gives each rule of an array to the row in which it stands, whose lower edges are given from the top downwards; the last row has
-  /// what stands below it.
+  /// Gives each rule of an array to the row in which it is, whose lower edges are given from the top downwards; the last row has
+  /// what is below it.
   private mutating func assignLines(from first: Int, to bottoms: [Int]) {
     guard rows.count == bottoms.count, let last = rows.indices.last else { return }
     for index in first..<elements.count {

@@ -16,7 +16,7 @@ extension Layout {
   mutating func delimiter(_ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true) -> Extent {
     let glyph = math.glyph(scalar)
     if scalar == 0 || glyph == 0 { return Extent(width: context.nulldelimiterspace, first: elements.count) }
-    // The form for scripts stands where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
+    // The form for scripts is used where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
     let small = math.scriptForm(of: glyph, level: style.level)
     let metrics = math.metrics(of: small)
     let isEnough = scaled(Int(metrics.height) + Int(metrics.depth), style) >= target
@@ -137,7 +137,7 @@ extension Layout {
     return out
   }
 
-  /// The space before the closing delimiter: only behind punctuation.
+  /// The space before the closing delimiter: only after punctuation.
   private func fenceEnd(_ range: Range<Int>, _ inner: Extent, _ style: MathStyle) -> Int {
     for index in range.reversed() {
       let noad = list.noads[index]

@@ -111,7 +111,7 @@ extension DisplayPlan {
       }
       return !rows.isEmpty
     case .aligned where columns <= 2, .eqnarray where columns == 3:
-      // What stands left of the last column.
+      // What is left of the last column.
       var left = 0
       for column in 0..<max(columns - 1, 0) {
         var widest = 0
@@ -167,7 +167,7 @@ extension DisplayPlan {
     }
   }
 
-  /// A list as an alignment of two columns: what stands before the first relation, and the rest.
+  /// A list as an alignment of two columns: what is before the first relation, and the rest.
   mutating func divided(_ field: Field, room: Int) -> Alignment? {
     guard let (parts, leftSide) = parts(of: field, room: room, isColumn: false) else { return nil }
     var alignment = Alignment()
@@ -322,7 +322,7 @@ extension DisplayPlan {
 }
 
 extension Noad {
-  /// Does it change what follows it in its list?
+  /// True if it changes what follows it in its list.
   fileprivate var isLasting: Bool {
     switch kind {
     case .style, .color, .size: true

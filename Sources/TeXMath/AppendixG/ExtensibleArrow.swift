@@ -5,13 +5,13 @@ private struct ArrowRecipe {
   var left: UInt32
   var filling: UInt32
   var right: UInt32
-  /// Before and behind the script, in the script's mu.
+  /// Before and after the script, in the script's mu.
   var before = 0
   var behind = 0
-  /// Words' spaces before and behind the script (mathtools' double arrows).
+  /// Words' spaces before and after the script (mathtools' double arrows).
   var spacesBefore = 0
   var spacesBehind = 0
-  /// The arrow is so many mu longer than its scripts.
+  /// How many mu longer the arrow is than its scripts.
   var room = 14
 }
 
@@ -36,7 +36,7 @@ private let doubleArrows: [UInt32: (upper: UInt32, lower: UInt32)] = [
 ]
 
 extension Layout {
-  /// `\xrightarrow` and its like: an arrow as long as its scripts and some mu (amsmath's `\ext@arrow`), with limits.
+  /// `\xrightarrow` and the like: an arrow as long as its scripts and some mu (amsmath's `\ext@arrow`), with limits.
   ///
   /// - Parameter least: Hundredths of an em.
   mutating func arrow(_ noad: Noad, _ scalar: UInt32, least: Int, _ style: MathStyle) -> Extent {

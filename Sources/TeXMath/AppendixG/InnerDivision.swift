@@ -153,7 +153,7 @@ extension DisplayPlan {
     return (0..<parts).map { $0 * count / parts..<($0 + 1) * count / parts }
   }
 
-  /// Some rows and columns of a matrix, with the delimiters that stand at these columns' edges; nil takes all columns.
+  /// Some rows and columns of a matrix, with the delimiters that are at these columns' edges; nil takes all columns.
   private mutating func part(of matrix: FoundMatrix, rows: Range<Int>, columns: Range<Int>?) -> Noad {
     var alignment = matrix.alignment
     let count = alignment.columns.count
@@ -187,7 +187,7 @@ extension DisplayPlan {
     return noad
   }
 
-  /// The parts one below the other: what stands before the matrix goes before the first, what stands after it after the last.
+  /// The parts one below the other: what is before the matrix goes before the first, what is after it after the last.
   private mutating func field(of parts: [Noad], around matrix: FoundMatrix, in range: Range<Int>, equation: Alignment.Row) -> Field {
     var display = Alignment()
     display.manner = .aligned

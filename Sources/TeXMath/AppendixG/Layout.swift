@@ -45,14 +45,14 @@ struct Layout {
   var faces: [MathFace]
   let fonts: FontBook
   let textFamilies: [String]
-  /// Of the text within formulas; empty where nobody says it.
+  /// Of the text within formulas; empty where it is not given.
   var language = ""
   var textFaces: [Int: Int] = [:]
   var textFonts: [Int: Font] = [:]
   private var classes: [AtomClass] = []
   /// What the rules measure with.
   private(set) var context: MathContext
-  /// Breaks of the top level: where in the buffer, and what stands there.
+  /// Breaks of the top level: where in the buffer, and what is there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
   var recordsBreaks = false
   /// The italic correction of the character with which the list that was set last ends; 0 where it ends with something else.
@@ -63,7 +63,7 @@ struct Layout {
   /// top, right edge of the last cell, and the elements of its part of the array's rules.
   var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
   var recordsRows = false
-  /// How wide the line is in which a display stands; nil where it stands in none.
+  /// How wide the line is in which a display is; nil where it is in none.
   var displayRoom: Int?
 
   init(fonts: FontBook, face: Face, textFamilies: [String]) {
@@ -308,7 +308,7 @@ struct Layout {
     breaks.append((elements.count, node, walk.out.height, walk.out.depth, walk.out.width))
   }
 
-  /// May a line end after a comma where nothing else helps? Not near the ends of a formula, nor between the digits of a number.
+  /// True if a line may end after a comma where nothing else helps. Not near the ends of a formula, nor between the digits of a number.
   private func isListComma(at index: Int, _ range: Range<Int>) -> Bool {
     guard index - range.lowerBound >= 3, range.upperBound - index > 4 else { return false }
     func isDigit(_ index: Int) -> Bool {
@@ -317,7 +317,7 @@ struct Layout {
     return !(isDigit(index - 1) && isDigit(index + 1))
   }
 
-  /// Does the italic correction of the character before stand before this noad? Only before another character.
+  /// True if the italic correction of the previous character is before this noad. Only before another character.
   private func takesItalic(_ noad: Noad) -> Bool {
     guard case .atom = noad.kind, noad.atomClass != .inner else { return false }
     switch noad.nucleus {

@@ -11,7 +11,7 @@ struct SetAtom {
   var isMain = false
 }
 
-/// How an atom begins something new after what stands before it.
+/// How an atom begins something new after what is before it.
 enum Separator {
   case none
   /// After a comma or semicolon and a space less than a quad.

@@ -7,7 +7,7 @@ internal import TypesetBoxes
 /// to the formula's size.
 struct MathContext {
   let face: MathFace
-  /// The formula's size before `\small` and its like.
+  /// The formula's size before `\small` and the like.
   private var ownSize = 0
   /// Text, script and scriptscript size.
   private(set) var sizes = (0, 0, 0)
@@ -26,7 +26,7 @@ struct MathContext {
     resize(1000)
   }
 
-  /// `\small` and its like: thousandths of the formula's own size.
+  /// `\small` and the like: thousandths of the formula's own size.
   mutating func resize(_ thousandths: Int32) {
     let size = ownSize * Int(thousandths) / 1000
     sizes = (size, size * scalePercent.script / 100, size * scalePercent.scriptScript / 100)

@@ -104,7 +104,7 @@ extension Layout {
     return fonts.fallback(for: FallbackRequest(scalars: [scalar], language: language)).map { number(of: $0) }
   }
 
-  /// Does a space that follows a full stop, a colon or their like stand here? TeX widens it by the font's extra space
+  /// True if a space that follows a full stop, a colon or a similar sign is here. TeX widens it by the font's extra space
   /// (TeXbook chapter 12, space factors of 2000 and above), but not after a capital's full stop.
   private func endsSentence(_ text: [UInt8], at index: Int) -> Bool {
     guard index > 0, index < text.count, text[index] == 0x20 else { return false }

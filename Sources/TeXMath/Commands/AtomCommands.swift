@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Classes of atoms, operators and what stands above and below them.
+/// Classes of atoms, operators and what is above and below them.
 extension Parser {
   static let atomCommands: [CommandRow] = [
     CommandRow("mathord") { parser, _ in parser.classified(.ord) },

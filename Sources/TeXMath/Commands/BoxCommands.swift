@@ -149,7 +149,7 @@ extension Parser {
     }
   }
 
-  /// `\makebox[4em][r]{…}` and its like: the content in a box of that width.
+  /// `\makebox[4em][r]{…}` and the like: the content in a box of that width.
   private mutating func sizedBox(content: (inout Parser) -> Field) {
     let width = input.optionalArgument().map { dimension(of: $0) }
     let place = input.optionalArgument().map { plainText($0) }

@@ -30,7 +30,7 @@ extension Parser {
     CommandRow("NewDocumentCommand") { parser, _ in parser.newDocumentCommand() },
   ]
 
-  /// The name that `\newcommand` and its like define, braced or bare.
+  /// The name that `\newcommand` and the like define, braced or bare.
   private mutating func definedName() -> Token? {
     let tokens = input.argument()
     if let first = tokens.first(where: { $0.kind != .space }), first.kind == .command { return first }
@@ -101,7 +101,7 @@ extension Parser {
     input.define(name.value, as: meaning(of: target), isGlobal: takeGlobal())
   }
 
-  /// What a token stands for now, as `\let` copies it: later definitions don't change the copy (TeXbook chapter 20).
+  /// What a token represents now, as `\let` copies it: later definitions don't change the copy (TeXbook chapter 20).
   func meaning(of token: Token) -> Macro {
     if token.kind == .command, let macro = input.definitions[token.value] { return macro }
     var token = token
@@ -109,7 +109,7 @@ extension Parser {
     return Macro(parameters: 0, body: [token], isAlias: true)
   }
 
-  /// A command's body, in which the command itself stands for what the tables say: TeX would expand it without end.
+  /// A command's body, in which the command itself represents what the tables say: TeX would expand it without end.
   ///
   /// Where a conditional may end the recursion, it is left alone.
   private mutating func withoutItself(_ name: Token, _ body: [Token]) -> [Token] {
@@ -141,7 +141,7 @@ extension Parser {
         body: [token(.command, command), token(.beginGroup, 0x7B)] + body + [token(.endGroup, 0x7D)]), isGlobal: true)
   }
 
-  /// Was the definition that comes preceded by `\global`?
+  /// True if the definition that follows was preceded by `\global`.
   mutating func takeGlobal() -> Bool {
     defer { isGlobalNext = false }
     return isGlobalNext

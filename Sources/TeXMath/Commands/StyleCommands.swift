@@ -66,7 +66,7 @@ extension Parser {
     return TeXMath.color(named: name, model: model)
   }
 
-  /// `\definecolor` defines a command of a name that nobody can type.
+  /// `\definecolor` defines a command of a name that cannot be typed.
   private func colorName(_ name: String) -> UInt32 { input.vocabulary.names.number(of: "color " + name) }
 
   mutating func colorArgument() -> Color? {

@@ -57,7 +57,7 @@ struct Lexer {
     return Token(kind: .end, value: 0, start: Int32(end), end: Int32(end))
   }
 
-  /// The bytes between the next byte and its like, on one line.
+  /// The bytes between the next byte and the like, on one line.
   mutating func verbatim() -> [UInt8] {
     guard position < end else { return [] }
     let delimiter = bytes[position]

@@ -38,7 +38,7 @@ struct Expander {
     }
   }
 
-  /// The next token as it stands.
+  /// The next token as it is.
   mutating func nextRaw() -> Token {
     if let token = held.popLast() { return token }
     while let last = lists.indices.last {
@@ -91,7 +91,7 @@ struct Expander {
     return false
   }
 
-  /// Arguments that end where their delimiter stands (TeXbook chapter 20).
+  /// Arguments that end where their delimiter is (TeXbook chapter 20).
   private mutating func delimited(_ delimiters: [[Token]]) -> [[Token]] {
     func isSame(_ a: Token, _ b: Token) -> Bool { a.kind == b.kind && a.value == b.value }
     for wanted in delimiters[0] {
@@ -267,7 +267,7 @@ struct Expander {
     return true
   }
 
-  /// Is nothing left to read?
+  /// True if nothing is left to read.
   var isAtEnd: Bool {
     mutating get {
       let token = nextRaw()
@@ -318,7 +318,7 @@ struct Expander {
     return out
   }
 
-  /// `[…]`, or nil where none stands.
+  /// `[…]`, or nil where none is.
   mutating func optionalArgument() -> [Token]? {
     var spaces: [Token] = []
     var token = nextRaw()

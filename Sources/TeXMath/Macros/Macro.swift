@@ -1,4 +1,4 @@
-/// A definition: `#1` … stand in the body as parameter tokens.
+/// A definition: `#1` … are in the body as parameter tokens.
 struct Macro {
   var parameters: Int
   /// Of an optional first argument.
@@ -6,6 +6,6 @@ struct Macro {
   var body: [Token]
   /// `\let\a=\b`: the token itself.
   var isAlias = false
-  /// `\def\a#1.#2;{…}`: what stands before the first parameter and behind each; nil where all are plain.
+  /// `\def\a#1.#2;{…}`: what is before the first parameter and after each; nil where all are plain.
   var delimiters: [[Token]]?
 }

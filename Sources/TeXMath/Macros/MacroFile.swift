@@ -21,7 +21,7 @@ package enum MacroFile {
     "\\newcommand{\\\(name)}[\(parameters)]\(standard.map { "[\($0)]" } ?? ""){\(body)}"
   }
 
-  /// Finds `name: "expansion"` and `name: ["expansion", 2, "default"]` in JSON or JavaScript, wherever they stand.
+  /// Finds `name: "expansion"` and `name: ["expansion", 2, "default"]` in JSON or JavaScript, wherever they are.
   private struct ObjectReader {
     private let text: [Character]
     private var index = 0
@@ -43,7 +43,7 @@ package enum MacroFile {
       return out.joined(separator: "\n")
     }
 
-    /// A name, a colon and what it stands for; nil where something else stands here.
+    /// A name, a colon and what it represents; nil where something else is here.
     private mutating func entry() -> String? {
       let name: String
       if current == "\"" || current == "'" {

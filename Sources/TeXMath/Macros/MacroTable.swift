@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// What a formula's commands stand for beyond the tables: its own definitions over those of the document.
+/// What a formula's commands represent beyond the tables: its own definitions over those of the document.
 struct Definitions {
   private let document: DocumentDefinitions?
   private let stage: Int
@@ -16,7 +16,7 @@ struct Definitions {
 
   subscript(name: UInt32) -> Macro? { own[name] ?? inherited(name) }
 
-  /// What the name stands for before the formula defines it.
+  /// What the name represents before the formula defines it.
   func inherited(_ name: UInt32) -> Macro? { document?.macro(name, at: stage) }
 
   /// Nil gives the name its meaning in the document back.

@@ -3,7 +3,7 @@ internal import TypesetBoxes
 /// The classes of atoms between which space is set (TeXbook chapter 18).
 enum AtomClass: UInt8 { case ord, op, bin, rel, open, close, punct, inner }
 
-/// What stands as nucleus or script of a noad.
+/// What is the nucleus or a script of a noad.
 enum Field {
   case empty
   /// A character of the math face by its code point, alphabet already applied.
@@ -19,7 +19,7 @@ enum Limits: UInt8 { case display, limits, noLimits }
 /// Of a noad: what it is beyond an atom with scripts. Sizes and fonts come later.
 enum NoadKind {
   case atom
-  /// `\frac` and its like; a thickness below zero is the font's own. Numerator is the nucleus, denominator the second.
+  /// `\frac` and the like; a thickness below zero is the font's own. Numerator is the nucleus, denominator the second.
   case fraction(thickness: Int32, left: UInt32, right: UInt32)
   /// The degree is the second field.
   case radical
@@ -28,7 +28,7 @@ enum NoadKind {
   case overline, underline
   /// `\left … \middle … \right`: parts in `MathList.fences`.
   case fence(Int32)
-  /// `\big` and its like, in twelfths of a `\big`.
+  /// `\big` and the like, in twelfths of a `\big`.
   case bigDelimiter(UInt32, step: Int32)
   case style(MathStyle)
   case space(mu: Int32)
@@ -76,9 +76,9 @@ struct Noad {
   var kind: NoadKind = .atom
   var atomClass: AtomClass = .ord
   var limits: Limits = .noLimits
-  /// A symbol whose larger form stands in display style.
+  /// A symbol whose larger form is in display style.
   var isLargeOperator = false
-  /// `\cfrac[l]`, `\cfrac[r]`: where the numerator stands.
+  /// `\cfrac[l]`, `\cfrac[r]`: where the numerator is.
   var numeratorSide = ColumnAlignment.center
   /// Part of an upright word (`\mathrm`), whose letters kern.
   var nucleus: Field = .empty
@@ -117,7 +117,7 @@ enum TextPiece {
 
 enum TextFamily: UInt8 { case roman, sans, mono }
 
-/// What stands between two columns.
+/// What is between two columns.
 enum ColumnGap {
   case rule, dashedRule
   case material(Field)
@@ -166,18 +166,18 @@ struct Alignment {
   /// `t`, `c` or `b`: which baseline is the alignment's own.
   var position: UInt8 = 0x63
   var stretch = 1000
-  /// mathtools' `dcases` and its like: rows as far apart as in `aligned`, not as in `array`.
+  /// mathtools' `dcases` and the like: rows as far apart as in `aligned`, not as in `array`.
   var isSpread = false
   var columnSep: Dimension?
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false
   var hasPairs = false
-  /// `flalign`: the outer columns stand at the margins.
+  /// `flalign`: the outer columns are at the margins.
   var isFlush = false
   var isDisplay = false
   var numbersRows = false
 
-  /// A `multline` is one equation: its number stands at the last line.
+  /// A `multline` is one equation: its number is at the last line.
   mutating func numbersLastRowOnly() {
     for index in rows.indices.dropLast() {
       rows[index].isNumbered = false

@@ -5,9 +5,9 @@ struct ChemicalReader {
   private let text: [Character]
   private var index = 0
   private var out = ""
-  /// At the beginning, after a space or an operator: an amount or an isotope's numbers may stand here.
+  /// At the beginning, after a space or an operator: an amount or an isotope's numbers may be here.
   private var isAtStart = true
-  /// Something that a charge or a count belongs to stands right before.
+  /// Something that a charge or a count belongs to is right before.
   private var hasBase = false
   private var depth: Int
 
@@ -125,7 +125,7 @@ struct ChemicalReader {
 
   // MARK: Pieces
 
-  /// An amount before a formula, a count behind an element, or a number by itself.
+  /// An amount before a formula, a count after an element, or a number by itself.
   private mutating func number() {
     var digits = ""
     while at().isNumber || (at() == "." || at() == ",") && at(1).isNumber { digits.append(take()) }
@@ -166,7 +166,7 @@ struct ChemicalReader {
     hasBase = true
   }
 
-  /// `(aq)` and its like are states of aggregation: a little space before them, and nothing in them is counted.
+  /// `(aq)` and the like are states of aggregation: a little space before them, and nothing in them is counted.
   private mutating func opening() {
     let isRound = at() == "("
     if isRound, let end = text[index...].firstIndex(of: ")") {
@@ -213,7 +213,7 @@ struct ChemicalReader {
     append("{\\vphantom{\\mathrm{H}}}^{\(above)}")
   }
 
-  /// What stands behind `^` or `_`: a group, a command, or all up to the next space, sign or bracket.
+  /// What is after `^` or `_`: a group, a command, or all up to the next space, sign or bracket.
   private mutating func script() -> String {
     switch at() {
     case "{":
@@ -238,7 +238,7 @@ struct ChemicalReader {
     }
   }
 
-  /// In scripts letters that stand alone are variables, elements and words are upright.
+  /// In scripts letters that are alone are variables, elements and words are upright.
   private func inScript(_ word: String) -> String {
     var out = ""
     var letters = ""
@@ -267,7 +267,7 @@ struct ChemicalReader {
     return out
   }
 
-  /// A charge behind a formula, or a sum.
+  /// A charge after a formula, or a sum.
   private mutating func plus() {
     index += 1
     if hasBase, index >= text.count || !at().isLetter && !at().isNumber && at() != "(" && at() != "\\" {
@@ -326,7 +326,7 @@ struct ChemicalReader {
     while at().isWhitespace { index += 1 }
   }
 
-  /// `\bond{…}`, or any command with its braces as it stands.
+  /// `\bond{…}`, or any command with its braces as it is.
   private mutating func command() {
     var name = String(take())
     while at().isLetter { name.append(take()) }

@@ -45,7 +45,7 @@ extension Parser {
 
   private func emboldened(_ scalar: UInt32) -> UInt32 { alphabet == .boldSymbol ? alphabet.apply(scalar) : scalar }
 
-  /// amsmath: behind `\cdots` a thin space stands before punctuation and closing delimiters.
+  /// amsmath: after `\cdots` a thin space is before punctuation and closing delimiters.
   private mutating func spaceAfterDots() {
     let next = input.nextRaw()
     input.putBack(next)
@@ -66,7 +66,7 @@ extension Parser {
   private mutating func appendWord(_ field: Field, wasBold: Bool) {
     if case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
       var noad = list.noads[Int(start)]
-      // A bold sign is a group of its class: no italic correction stands before it.
+      // A bold sign is a group of its class: no italic correction is before it.
       if wasBold, noad.atomClass != .ord, noad.superscript.isEmpty, noad.subscript.isEmpty, !noad.isLargeOperator {
         let inner = Int32(list.noads.count)
         list.noads.append(Noad(nucleus: noad.nucleus))

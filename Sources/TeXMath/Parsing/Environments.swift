@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-/// An environment of the table: how its rows are set and what stands around them.
+/// An environment of the table: how its rows are set and what is around them.
 struct Environment {
   var manner = Alignment.Manner.array
   var style = MathStyle.text
@@ -64,7 +64,7 @@ private let transparentEnvironments: Set<String> = [
 ]
 
 extension Parser {
-  /// `\newenvironment` defines two commands, of names that nobody can type.
+  /// `\newenvironment` defines two commands, of names that cannot be typed.
   func environmentName(_ side: String, _ name: String) -> UInt32 { input.vocabulary.names.number(of: side + " " + name) }
 
   /// `\newenvironment`: what it puts before and after.
@@ -84,7 +84,7 @@ extension Parser {
     input.putBack(tokens("\\begin{\(inner)}#1\\end{\(inner)}", [body]))
   }
 
-  /// mathtools' `cases*` and cases' `numcases`: what stands behind `&` is text.
+  /// mathtools' `cases*` and cases' `numcases`: what is after `&` is text.
   private mutating func casesWithText(_ name: String, _ full: String, _ left: [Token]?) {
     var out: [Token] = []
     var text: [Token]?
@@ -197,7 +197,7 @@ extension Parser {
     var row = Alignment.Row()
     var cells: [Cell] = []
     var cell = Cell(content: .empty)
-    /// True for a cell that begins with `\multicolumn` and its like.
+    /// True for a cell that begins with `\multicolumn` and the like.
     var isSpecial = false
   }
 
@@ -273,7 +273,7 @@ extension Parser {
     open = OpenRow()
   }
 
-  /// After `\end`: what stands below the last `\\` is a row only if there is something.
+  /// After `\end`: what is below the last `\\` is a row only if there is something.
   private mutating func endRows(
     _ open: inout OpenRow, of alignment: inout Alignment, at token: Token, name: String, from mark: Int
   ) {

@@ -177,7 +177,7 @@ extension Parser {
 
   // MARK: Dimensions
 
-  /// A delimiter after `\left`, `\big` and their like; zero is `.`.
+  /// A delimiter after `\left`, `\big` and the like; zero is `.`.
   ///
   /// - Parameter opening: Of a closing delimiter, the one that it answers: a bare `{` may be answered by a bare `}`.
   mutating func delimiter(answering opening: UInt32 = 0) -> UInt32 {

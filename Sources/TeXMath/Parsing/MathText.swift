@@ -127,7 +127,7 @@ extension Parser {
     }
   }
 
-  /// A command of the document: read on in text mode where all that it stands for has a meaning there, else a formula.
+  /// A command of the document: read on in text mode where all that it represents has a meaning there, else a formula.
   private mutating func ownCommand(_ macro: Macro, _ token: Token, _ tokens: inout TextTokens, _ words: inout Words) {
     guard isTextual(macro, depth: 0) else { return words.formula(sublist([token] + tokens.groups())) }
     let end = Token(kind: .end, value: 0, start: token.end, end: token.end)
@@ -353,7 +353,7 @@ private struct TextTokens {
     return Array(tokens[start...])
   }
 
-  /// `[…]`, or nil where none stands.
+  /// `[…]`, or nil where none is.
   mutating func optionalArgument() -> [Token]? {
     let start = index
     skipSpaces()
@@ -400,7 +400,7 @@ private struct TextTokens {
   }
 }
 
-/// Commands that stand around words of text without changing how they look.
+/// Commands that are around words of text without changing how they look.
 private let wrappers: Set<ControlWord> = [
   .color, .textcolor, .colorbox, .fcolorbox, .href, .underline, .overline, .phantom, .hphantom, .vphantom, .smash, .cancel, .bcancel,
   .xcancel, .sout, .fbox, .boxed, .llap, .rlap, .clap, .mathllap, .mathrlap, .mathclap,

@@ -12,7 +12,7 @@ public struct MathDiagnostic: Hashable, Sendable {
 
 /// Tokens → `MathList`. Total: what cannot be understood becomes its own source in the error colour.
 ///
-/// Noads of an open list stand at the end of `pending`, from the list's mark on; a list that ends moves to
+/// Noads of an open list are at the end of `pending`, from the list's mark on; a list that ends moves to
 /// `list.noads` as one range.
 struct Parser {
   var input: Expander
@@ -27,7 +27,7 @@ struct Parser {
   var isGlobalNext = false
   /// At which nesting a denominator after `\over` is being read.
   private var denominatorNesting = -1
-  /// How many of `\big{` and its like, a bare brace, wait for their partners.
+  /// How many of `\big{` and the like, a bare brace, wait for their partners.
   var bareBraces = 0
   /// In `\\operatorname` an apostrophe is no prime.
   var isOperatorName = false
@@ -160,7 +160,7 @@ struct Parser {
     return close(from: mark)
   }
 
-  /// The delimiter of an unmatched `\right` shows, but for the dot that stands for none.
+  /// The delimiter of an unmatched `\right` shows, but for the dot that represents none.
   mutating func skipNullDelimiter(after token: Token) {
     guard command(token) == .right || command(token) == .middle else { return }
     let next = input.nextRaw()
@@ -246,7 +246,7 @@ struct Parser {
     }
   }
 
-  /// `\over` and its like: all before is the numerator, all behind the denominator.
+  /// `\over` and the like: all before is the numerator, all after the denominator.
   private mutating func parseInfix(_ command: ControlWord, _ token: Token, from mark: Int) -> Bool {
     var (thickness, left, right): (Int32, UInt32, UInt32) = (-1, 0, 0)
     switch command {

@@ -52,7 +52,7 @@ enum PhysicalUnit {
 
   /// `kg m s-2`, `m/s^2`, `\metre\per\second\squared`.
   ///
-  /// - Parameter dot: What stands between units where the source has a dot.
+  /// - Parameter dot: What is between units where the source has a dot.
   static func units(_ source: String, dot: String = "{\\cdot}") -> String {
     var reader = Reader(source: source, dot: dot, index: source.startIndex)
     return reader.read()

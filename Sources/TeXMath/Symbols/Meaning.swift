@@ -1,13 +1,13 @@
-/// What a command stands for.
+/// What a command represents.
 enum Meaning {
   case undefined
-  /// A character with its class; `alphabetic` ones follow `\mathbf` and its like.
+  /// A character with its class; `alphabetic` ones follow `\mathbf` and the like.
   case symbol(UInt32, AtomClass, isAlphabetic: Bool)
   case largeOperator(UInt32, Limits)
   case accent(UInt32, isWide: Bool, isBelow: Bool)
-  /// `\overbrace` and its like: an operator with limits.
+  /// `\overbrace` and the like: an operator with limits.
   case brace(UInt32, isBelow: Bool)
-  /// `\sin`: a name in upright letters; `,` stands for a thin space.
+  /// `\sin`: a name in upright letters; `,` represents a thin space.
   case operatorName(String, Limits)
   case space(mu: Int32)
   case alphabet(Alphabet)

@@ -1,4 +1,4 @@
-/// Named operators: the command, the letters (`,` is a thin space), where limits stand.
+/// Named operators: the command, the letters (`,` is a thin space), where limits are.
 let operatorNames: [String: (letters: String, limits: Limits)] = [
   "Pr": ("Pr", .display), "arccos": ("arccos", .noLimits), "arcctg": ("arcctg", .noLimits),
   "arcsin": ("arcsin", .noLimits), "arctan": ("arctan", .noLimits), "arctg": ("arctg", .noLimits),
