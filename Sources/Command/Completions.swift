@@ -36,37 +36,71 @@ enum CompletionsVerb {
     case "theme": TypesetVerb.themeNames
     case "color": ["auto", "always", "never"]
     case "pdf-standard": ["ua-1", "a-2b", "a-3b"]
+    case "progress": ["auto", "plain", "json", "none"]
+    case "kind": ["heading", "figure", "formula", "table", "list", "quote", "code", "paragraph", "label"]
     default: []
     }
   }
 
-  private static func takesFolder(_ option: Option) -> Bool { option.value == "DIR" }
+  /// The first operand of a verb, where it is one of some words.
+  private static func operands(of verb: String) -> [String] {
+    switch verb {
+    case "completions": shells
+    case "init": Starts.all.map(\.kind)
+    case "inspect": ["ast", "boxes", "pages", "typography", "lines"]
+    default: []
+    }
+  }
+
+  private static func takesFolder(_ option: Option) -> Bool { option.value == "DIR" || option.value == "FILE|DIR/" }
+
+  /// True if files are offered for the option's value: a theme is a name or a file.
+  private static func takesFile(_ option: Option) -> Bool {
+    takesFolder(option) || option.value?.hasPrefix("FILE") == true || ["output", "theme"].contains(option.name)
+  }
 
   private static func words(_ options: [Option]) -> String {
     options.flatMap { option in ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")
+  }
+
+  private static func names(_ options: [Option]) -> String {
+    options.flatMap { option in ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? []) }.joined(separator: "|")
   }
 
   private static var bash: String {
     var out = """
       # bash completion for mdtypeset; written by: mdtypeset completions bash
       _mdtypeset() {
-        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options operands
         COMPREPLY=()
+        # Bash makes three words of --theme=book.
+        if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
         case $before in
 
       """
-    for option in TypesetVerb.options where !values(of: option).isEmpty {
-      let names = (["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])).joined(separator: "|")
-      out += "    \(names)) COMPREPLY=($(compgen -W '\(values(of: option).joined(separator: " "))' -- \"$word\")); return ;;\n"
+    var known: Set<String> = []
+    let options = (TypesetVerb.options + Verbs.all.flatMap(\.options)).filter { known.insert($0.name).inserted }
+    for option in options where !values(of: option).isEmpty {
+      let files = takesFile(option) ? " -f" : ""
+      out +=
+        "    \(names([option]))) COMPREPLY=($(compgen\(files) -W '\(values(of: option).joined(separator: " "))' -- \"$word\")); return ;;\n"
     }
-    let folders = TypesetVerb.options.filter(takesFolder).map { "--\($0.name)" }.joined(separator: "|")
-    out += "    \(folders)) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n  esac\n  case $verb in\n"
-    for verb in Verbs.all { out += "    \(verb.name)) options='\(words(verb.options))' ;;\n" }
+    let plain = options.filter { $0.value != nil && !$0.isValueOptional && values(of: $0).isEmpty }
+    out += "    \(names(plain.filter { $0.value == "DIR" }))) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n"
+    out += "    \(names(plain.filter { takesFile($0) && $0.value != "DIR" }))) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+    out += "    \(names(plain.filter { !takesFile($0) }))) return ;;\n  esac\n  case $verb in\n"
+    for verb in Verbs.all {
+      let operands = operands(of: verb.name)
+      let words = operands.isEmpty ? "" : " operands='\(operands.joined(separator: " "))'"
+      out += "    \(verb.name)) options='\(Self.words(verb.options))'\(words) ;;\n"
+    }
     out += """
           *) options='\(words(TypesetVerb.options))' ;;
         esac
         if [[ $word == -* ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$word"))
+        elif [[ $COMP_CWORD -eq 2 && -n $operands ]]; then
+          COMPREPLY=($(compgen -W "$operands" -- "$word"))
         else
           COMPREPLY=($(compgen -f -- "$word"))
           if [[ $COMP_CWORD -eq 1 ]]; then COMPREPLY+=($(compgen -W '\(Verbs.all.map(\.name).joined(separator: " "))' -- "$word")); fi
@@ -86,7 +120,12 @@ enum CompletionsVerb {
   private static func zshRows(_ options: [Option]) -> String {
     options.flatMap { option -> [String] in
       let values = values(of: option)
-      let action = !values.isEmpty ? "(\(values.joined(separator: " ")))" : takesFolder(option) ? "_files -/" : "_files"
+      let choice = values.isEmpty ? "" : "(\(values.joined(separator: " ")))"
+      // What is neither a file nor a known word is typed without help; a blank says so.
+      let action =
+        !choice.isEmpty
+        ? takesFile(option) ? "{compadd -- \(values.joined(separator: " ")); _files}" : choice
+        : option.value == "DIR" ? "_files -/" : takesFile(option) ? "_files" : " "
       let value = option.value.map { ":\(zshText($0)):\(action)" } ?? ""
       let long =
         "    '--\(option.name)\(option.isValueOptional ? "=-" : option.value == nil ? "" : "=")[\(zshText(option.help))]\(option.isValueOptional ? ":" + value : value)'"
@@ -99,7 +138,10 @@ enum CompletionsVerb {
     for verb in Verbs.all { out += "    '\(verb.name):\(zshText(verb.help))'\n" }
     out += "  )\n  case ${words[2]} in\n"
     for verb in Verbs.all where !verb.options.isEmpty {
-      out += "  \(verb.name)) _arguments \\\n\(zshRows(verb.options)) \\\n    '*:file:_files' ;;\n"
+      let operands = operands(of: verb.name)
+      // The verb itself is the first operand.
+      let first = operands.isEmpty ? "" : " \\\n    '2:word:(\(operands.joined(separator: " ")))'"
+      out += "  \(verb.name)) _arguments \\\n\(zshRows(verb.options))\(first) \\\n    '*:file:_files' ;;\n"
     }
     out +=
       "  *)\n    if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then _describe verb verbs; fi\n    _arguments \\\n\(zshRows(TypesetVerb.options)) \\\n"
@@ -111,7 +153,10 @@ enum CompletionsVerb {
   private static func fishRows(_ options: [Option], _ condition: String) -> String {
     options.map { option in
       let values = values(of: option)
-      let value = option.value == nil || option.isValueOptional ? "" : values.isEmpty ? " -r" : " -x -a '\(values.joined(separator: " "))'"
+      let takesValue = option.value != nil && !option.isValueOptional
+      let words = values.isEmpty ? "" : " -a '\(values.joined(separator: " "))'"
+      let files = option.value == "DIR" ? " -x -a '(__fish_complete_directories)'" : takesFile(option) ? " -r" : " -x"
+      let value = takesValue ? files + words : ""
       return
         "complete -c mdtypeset -n '\(condition)' -l \(option.name)\(option.letter.map { " -s \($0)" } ?? "")\(value) -d '\(fishText(option.help))'\n"
     }.joined()
@@ -122,7 +167,13 @@ enum CompletionsVerb {
     var out = "# written by: mdtypeset completions fish\n"
     for verb in Verbs.all { out += "complete -c mdtypeset -n __fish_use_subcommand -a \(verb.name) -d '\(fishText(verb.help))'\n" }
     out += fishRows(TypesetVerb.options, "not __fish_seen_subcommand_from \(names)")
-    for verb in Verbs.all { out += fishRows(verb.options, "__fish_seen_subcommand_from \(verb.name)") }
+    for verb in Verbs.all {
+      out += fishRows(verb.options, "__fish_seen_subcommand_from \(verb.name)")
+      let operands = operands(of: verb.name)
+      if !operands.isEmpty {
+        out += "complete -c mdtypeset -n '__fish_seen_subcommand_from \(verb.name)' -f -a '\(operands.joined(separator: " "))'\n"
+      }
+    }
     return out
   }
 }

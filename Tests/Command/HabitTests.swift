@@ -175,7 +175,8 @@ import Testing
     for verb in ["math", "inspect", "themes", "init", "completions"] { #expect(text.contains(verb)) }
     try folder.write("file", text)
     // The shell itself reads it, if it is here.
-    if shell == "bash" { #expect(try Program.run(["bash", "-n", "file"], in: folder, program: "/usr/bin/env").errors == "") }
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)") else { return }
+    #expect(try Program.run(["-n", "file"], in: folder, program: "/usr/bin/\(shell)").errors == "")
   }
 
   @Test func `bash completes options, values and verbs`() throws {
@@ -191,6 +192,30 @@ import Testing
     #expect(try completed(["--theme", "bo"]) == "book\n")
     #expect(try completed(["them"]) == "themes\n")
     #expect(try completed(["themes", "--sp"]) == "--specimen\n")
+    #expect(try completed(["--theme", "=", "da"]) == "dark\n")
+    #expect(try completed(["completions", ""]) == "bash zsh fish\n")
+    #expect(try completed(["batch", "--progress", ""]) == "auto plain json none\n")
+    try folder.write("number", "")
+    #expect(try completed(["batch", "--jobs", ""]) == "\n", "a number is no file")
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
+  func `fish completes options, values and verbs`() throws {
+    let folder = try Program.Folder()
+    try folder.write("c.fish", try Program.run(["completions", "fish"], in: folder).output)
+    func completed(_ line: String) throws -> [String] {
+      let script = "source c.fish; complete -C '\(line)'"
+      let output = try Program.run(
+        ["-c", script], in: folder, environment: ["HOME": folder.path], program: "/usr/bin/fish"
+      ).output
+      return String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+    #expect(try completed("mdtypeset --toc").sorted() == ["--toc", "--toc-depth"])
+    #expect(try completed("mdtypeset them") == ["themes"])
+    #expect(try completed("mdtypeset --theme bo") == ["book"])
+    #expect(try completed("mdtypeset completions ").sorted() == ["bash", "fish", "zsh"])
+    try folder.write("number", "")
+    #expect(try completed("mdtypeset batch --jobs ").isEmpty)
   }
 
   @Test func `the manual page is a manual page`() throws {
