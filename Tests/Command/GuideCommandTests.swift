@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The commands that the README and the guide show are run by a shell.
+@Suite struct GuideCommandTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The lines of all `sh` blocks that run the program and end by themselves: a watch does not, `make` and `man` are others.
+  private static let commands: [String] = {
+    let guide = root.appending(path: "docs/guide")
+    let pages =
+      [root.appending(path: "README.md")]
+      + ((try? FileManager.default.contentsOfDirectory(at: guide, includingPropertiesForKeys: nil)) ?? []).filter {
+        $0.pathExtension == "md"
+      }
+    let lines = pages.flatMap { page in
+      let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
+      return text.matches(of: /(?ms)^```sh\n(.*?)^```$/).flatMap { $0.output.1.split(separator: "\n").map(String.init) }
+    }
+    return Set(lines).filter { $0.contains("mdtypeset ") && !$0.contains("watch") && !$0.contains("| man") && !$0.hasPrefix("make") }
+      .sorted()
+  }()
+
+  @Test func `there are commands`() { #expect(Self.commands.count > 20) }
+
+  @Test(arguments: commands) func `a command of the guide does what it says`(command: String) throws {
+    let folder = try Program.Folder()
+    let paths = ["docs/sub", "notes", "out", "bin", ".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"]
+    for path in paths {
+      try FileManager.default.createDirectory(atPath: "\(folder.path)/\(path)", withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/bin/mdtypeset", withDestinationPath: Program.path)
+    try folder.write("logo.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20'/></svg>")
+    for name in ["doc.md", "a.md", "b.md", "docs/a.md", "docs/sub/b.md", "notes/a.md"] {
+      try folder.write(name, "# \(name)\n\nEuler: $e^{i\\pi}+1=0$\n\n" + (name == "doc.md" ? "![A logo](logo.svg){#fig-1}\n" : ""))
+    }
+    // What reads a PDF reads one that carries its source.
+    let before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
+    let result = try Program.run(
+      ["sh", "-c", before + command], in: folder,
+      environment: ["PATH": folder.path + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "HOME": folder.path],
+      program: "/usr/bin/env")
+    #expect(result.code == 0 && !result.errors.contains(/(warning|error):/), "\(command)\n\(result.errors)")
+  }
+}
