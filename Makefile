@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: guide-pictures check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -25,6 +25,10 @@ guide: build
 	mkdir -p out
 	scripts/typeset-guide $(PROGRAM) out/guide.pdf
 	@ls out/guide.pdf
+
+# The pictures of docs/guide/looks.md.
+guide-pictures: build
+	scripts/guide-pictures $(PROGRAM)
 
 build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset
