@@ -43,6 +43,11 @@ import TypesetDiagnostics
     #expect(sizes("text " + image(1000, 3000) + " text") == ["135x405"])
   }
 
+  @Test func `a height in per cent is a part of the page's text, a width one of the line`() {
+    #expect(sizes(image(100, 100) + "{height=50%}") == ["337x337"])
+    #expect(sizes(image(100, 100) + "{width=50%}") == ["196x196"])
+  }
+
   @Test func `one whose author gives a size keeps it`() {
     #expect(sizes(html("height=\"800\"", 1000, 3000) + "\n\ntext") == ["200x600"])
   }

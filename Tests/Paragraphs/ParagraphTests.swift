@@ -40,6 +40,19 @@ import TypesetStyling
     for line in set.lines.dropLast() { #expect(abs((line.width - 250.pt).points) < 0.01) }
   }
 
+  @Test func `words are shaped anew in another language, whose ligatures differ`() {
+    func glyphs(_ language: String, _ setter: ParagraphSetter) -> [UInt32] {
+      let set = setter.set(
+        text("fi", language: language), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt))
+      return set.ink.glyphs.map(\.id)
+    }
+    // Turkish has a dotless ı, with which the ligature would be confused.
+    let (english, turkish) = (glyphs("en", ParagraphSetter(fonts: FontBook())), glyphs("tr", ParagraphSetter(fonts: FontBook())))
+    #expect(english.count == 1 && turkish.count == 2)
+    let shared = ParagraphSetter(fonts: FontBook())
+    #expect(glyphs("en", shared) == english && glyphs("tr", shared) == turkish && glyphs("en", shared) == english)
+  }
+
   @Test func `an English word is divided where its patterns say`() {
     // As `\showhyphens` prints them; at least two letters before, three after.
     let syllables = ["char-ac-ter-is-ti-cally", "in-ter-na-tion-al-iza-tion"]
