@@ -10,6 +10,8 @@ public struct Budget: Sendable {
   public var formulaNesting = 100
   /// A formula of 10 MB.
   public var formulaBytes = 1 << 18
+  /// A word of 60 MB.
+  public var wordBytes = 1 << 18
   /// A matrix of a million cells.
   public var alignmentCells = 5_000
   /// 10,000 quotes, lists or brackets inside one another: deeper blocks are set flat.
@@ -18,7 +20,7 @@ public struct Budget: Sendable {
   public var pages = 20_000
   /// A page of five by five metres as PNG.
   public var pagePixels = 100_000_000
-  /// A picture of a million pixels each way.
+  /// A picture of a million pixels each way; neither may be more than 2²⁰.
   public var picturePixels = 1 << 30
   /// A picture of 20,000 × 20,000 pixels: what has more than this is scaled down while it is read. A pixel takes four bytes, its colours and
   /// alpha apart, packed and on the way three times as many, which is `pictureMemory`.

@@ -69,7 +69,7 @@ public final class CodeSetter {
     for run in text.runs { collect(run, of: text) }
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
-    let ownIndent = cells.prefix { $0.isSpace }.reduce(0) { $0 + $1.advance }
+    let ownIndent = keptIndent(of: measure.rawValue)
     let indent = min(ownIndent + cell * hang, measure.rawValue / 2)
     var rows: [CodeRow] = []
     var start = 0
@@ -81,19 +81,33 @@ public final class CodeSetter {
       let width = pack(start..<end, of: text, into: &ink)
       rows.append(
         CodeRow(
-          items: first..<Int32(ink.items.count), width: Length(rawValue: width), indent: Length(rawValue: isContinuation ? indent : 0),
+          items: first..<Int32(ink.items.count), width: Length(rawValue: min(width, room + cell)),
+          indent: Length(rawValue: isContinuation ? indent : 0),
           isContinuation: isContinuation))
       start = end
     }
     return rows
   }
 
+  /// The width of the spaces that a line begins with. Where they would leave little room for the rest, the last of them take none.
+  private func keptIndent(of measure: Int) -> Int {
+    let count = cells.prefix { $0.isSpace }.count
+    let width = cells[..<count].reduce(0) { $0 + $1.advance }
+    guard width > measure * 3 / 4 else { return width }
+    var kept = 0
+    for index in 0..<count {
+      if kept + cells[index].advance > measure / 2 { cells[index].advance = 0 }
+      kept += cells[index].advance
+    }
+    return kept
+  }
+
   /// Where the row that begins at a cell ends: at the end of the line, else after a space or a sign, else where the room ends.
   private func rowEnd(from start: Int, room: Int, text: [UInt8]) -> Int {
     var width = 0
     var end = start
-    // A space at the end may stand out.
-    while end < cells.count, width + cells[end].advance <= room || cells[end].isSpace && width <= room {
+    // Spaces at the end stand out: no row begins with them, or has nothing else.
+    while end < cells.count, width + cells[end].advance <= room || cells[end].isSpace {
       width += cells[end].advance
       end += 1
     }
@@ -102,7 +116,8 @@ public final class CodeSetter {
     // Between characters of the grid any place is as good.
     if cells[end].isWide || cells[end - 1].isWide, !cells[end].isClosing { return end }
     // No row is left more than two fifths empty for a better place.
-    let earliest = start + max(1, (end - start) * 3 / 5)
+    let indentEnd = cells[start..<end].firstIndex { !$0.isSpace } ?? start
+    let earliest = max(start + max(1, (end - start) * 3 / 5), indentEnd)
     var afterSign: Int?
     var place = end
     while place > earliest {

@@ -70,12 +70,26 @@ struct LocalSession: DrawingSession {
 
   private func raster() throws(PictureError) -> Raster {
     switch kind {
-    case .png: try decodePNG(bytes, shrinking: shrinkage(of: try readPNGHead(bytes), pixels: pixels))
-    case .jpeg: try decodeJPEG(bytes, head: readJPEGHead(bytes), shrinking: shrinkage(of: try readJPEGHead(bytes).size, pixels: pixels))
-    case .gif: try decodeGIF(bytes)
-    case .webp: try decodeWebP(bytes, head: readWebPHead(bytes))
+    case .png: return try decodePNG(bytes, shrinking: shrinkage(of: try readPNGHead(bytes), pixels: pixels), wholeLimit: wholeLimit)
+    case .jpeg:
+      let head = try readJPEGHead(bytes)
+      return try decodeJPEG(bytes, head: head, shrinking: shrinkage(of: head.size, pixels: pixels))
+    case .gif:
+      try checkWhole(try readGIFHead(bytes))
+      return try decodeGIF(bytes)
+    case .webp:
+      let head = try readWebPHead(bytes)
+      try checkWhole(head.size)
+      return try decodeWebP(bytes, head: head)
     case .svg, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
     }
+  }
+
+  /// The most pixels of what is not read row by row, and is held whole.
+  private var wholeLimit: Int { pixels * 3 }
+
+  private func checkWhole(_ size: RasterSize) throws(PictureError) {
+    guard size.width * size.height <= wholeLimit else { throw .tooManyPixels(width: size.width, height: size.height, limit: wholeLimit) }
   }
 }
 

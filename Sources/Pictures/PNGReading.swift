@@ -58,8 +58,10 @@ func readPNGHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
   return size
 }
 
-/// - Parameter factor: By how much it is scaled down, each way, where its rows come one after the other.
-func decodePNG(_ bytes: [UInt8], shrinking factor: Int = 1) throws(PictureError) -> Raster {
+/// - Parameters:
+///   - factor: By how much it is scaled down, each way, where its rows come one after the other.
+///   - wholeLimit: The most pixels that it may have where they do not.
+func decodePNG(_ bytes: [UInt8], shrinking factor: Int = 1, wholeLimit: Int = .max) throws(PictureError) -> Raster {
   try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
     guard let decoder = unsafe PNGDecoder(bytes) else { throw .broken(.png, reason: "it is empty") }
     var head = spng_ihdr()
@@ -67,6 +69,7 @@ func decodePNG(_ bytes: [UInt8], shrinking factor: Int = 1) throws(PictureError)
     guard code == 0 else { throw broken(code) }
     guard head.interlace_method != 0 || decoder.orientation > 1 else { return try decodeRows(of: decoder, head, factor) }
     let count = Int(head.width) * Int(head.height) * 4
+    guard count / 4 <= wholeLimit else { throw .tooManyPixels(width: Int(head.width), height: Int(head.height), limit: wholeLimit) }
     let rgba = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       unsafe out.initialize(repeating: 0)
       code = unsafe spng_decode_image(

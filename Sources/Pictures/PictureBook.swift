@@ -224,7 +224,7 @@ public final class PictureBook: Sendable {
   ) throws(PictureError) -> Picture {
     guard size.width > 0, size.height > 0 else { throw .broken(kind, reason: "it has no pixels") }
     let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-    guard !overflows, count <= budget.picturePixels else {
+    guard !overflows, count <= budget.picturePixels, max(size.width, size.height) <= 1 << 20 else {
       throw .tooManyPixels(width: size.width, height: size.height, limit: budget.picturePixels)
     }
     return Picture(

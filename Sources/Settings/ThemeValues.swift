@@ -129,6 +129,9 @@ extension Color {
   }
 }
 
+/// The sides that a sheet may have: a centimetre, below which no line of text fits, to the two hundred inches of PDF 1.7 (annex C).
+private let paperSides = 28.pt...14_400.pt
+
 /// Width and height of a paper by its name.
 public func paperSize(_ name: some StringProtocol) -> (width: Length, height: Length)? {
   func millimetres(_ width: Double, _ height: Double) -> (Length, Length) {
@@ -145,8 +148,8 @@ public func paperSize(_ name: some StringProtocol) -> (width: Length, height: Le
   case let other:
     // `148mm 210mm`, `148mm x 210mm`
     let parts = other.split { $0 == " " || $0 == "x" || $0 == "×" }
-    guard parts.count == 2, let width = Length(parts[0]), let height = Length(parts[1]), width > .zero, height > .zero,
-      width <= 14_400.pt, height <= 14_400.pt
+    guard parts.count == 2, let width = Length(parts[0]), let height = Length(parts[1]), paperSides.contains(width),
+      paperSides.contains(height)
     else { return nil }
     return (width, height)
   }

@@ -98,4 +98,21 @@ import TypesetPictures
     options.budget.decodedPixels = 400_000
     #expect(Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](alpha.png)\n")).diagnostics.isEmpty)
   }
+
+  @Test func `what cannot be scaled down while it is read is limited`() throws {
+    let root = try Self.folder(
+      """
+      png('interlaced.png', 400, 400, 8, 2, b'', interlace=1, idat=zlib.compress(b''))
+      png('wide.png', 1 << 21, 1, 8, 0, rows(1, lambda y: bytes(1 << 21)))
+      open('large.gif', 'wb').write(b'GIF89a' + struct.pack('<HH', 400, 400) + bytes(3) + bytes(20))
+      """)
+    defer { try? FileManager.default.removeItem(at: root) }
+    var options = TypesetterOptions()
+    options.root = root.path
+    options.budget.decodedPixels = 40_000
+    for name in ["interlaced.png", "large.gif", "wide.png"] {
+      let document = Typesetter(options: options).typeset(Source(name: "a.md", text: "![A](\(name))\n"))
+      #expect(document.diagnostics.map(\.code) == ["picture.too-large"], "\(name): \(document.diagnostics)")
+    }
+  }
 }

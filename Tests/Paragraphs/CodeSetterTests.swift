@@ -45,6 +45,14 @@ import TypesetStyling
     #expect(rows("abcdefghijklmnop", cells: 10) == ["0|abcdefghij", "2|klmnop"])
   }
 
+  @Test func `no row has spaces only, and indentation leaves room for the code`() {
+    let spaces = String(repeating: " ", count: 30)
+    #expect(rows("a =" + spaces + "b", cells: 12) == ["0|a =" + spaces, "2|b"])
+    #expect(rows(spaces + "abcdef", cells: 12) == ["0|" + spaces + "abcdef"])
+    #expect(rows(spaces + "abcdefgh", cells: 12) == ["0|" + spaces + "abcdef", "6|gh"])
+    #expect(rows(String(repeating: " ", count: 9) + "abcd", cells: 12) == ["0|" + String(repeating: " ", count: 9) + "abc", "6|d"])
+  }
+
   @Test func `no byte is lost between rows`() {
     let line = "  x = [中文，字符。 1, 2, 3] → \"déjà vu\" 😀 مرحبا end"
     for cells in 6..<60 {

@@ -141,4 +141,16 @@ import TypesetStyling
     }
     if let color = theme[.codeNumber].color { check(color, on: code, "code-number") }
   }
+
+  @Test func `a line of code without end is cut, the others are kept`() {
+    var budget = Budget()
+    budget.wordBytes = 10
+    let source = Source(name: "a.md", text: "```\nab\tcdefghijklmnop\nabcdef\n\tabcé\n```\n\nb\n")
+    let tree = style(parse(source).tree, theme: Theme(), language: "en", budget: budget)
+    let lines = tree.blocks.flatMap { block in
+      if case .code(let code) = block.kind { code.lines.map { String(decoding: $0.text, as: UTF8.self) } } else { [String]() }
+    }
+    #expect(lines == ["ab  cde", "abcdef", "    abc"])
+    #expect(tree.diagnostics.map(\.code) == ["limit.word"])
+  }
 }

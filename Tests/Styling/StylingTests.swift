@@ -29,6 +29,29 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(paragraphs("one\\\ntwo<br>three") == ["one\u{2028}two\u{2028}three"])
   }
 
+  @Test func `a word without end is cut, and the rest of the paragraph is kept`() {
+    var budget = Budget()
+    budget.wordBytes = 10
+    func cut(_ text: String) -> (texts: [String], codes: [String]) {
+      let tree = style(parse(Source(name: "a.md", text: text)).tree, theme: Theme(), language: "en", budget: budget)
+      let texts = tree.blocks.compactMap { block in
+        if case .paragraph(let content) = block.kind { String(decoding: content.text.text, as: UTF8.self) } else { nil }
+      }
+      return (texts, tree.diagnostics.map(\.code))
+    }
+    #expect(cut("one abcdefghijklm two").texts == ["one abcdefghij… two"])
+    #expect(cut("one abcdefghijklm two").codes == ["limit.word"])
+    // In parts too, and never within a character.
+    #expect(cut("*abcde*fgh`ijklm`n*op* two\n\nthree").texts == ["abcdefghij… two", "three"])
+    #expect(cut("a abcdefghié two").texts == ["a abcdefghi… two"])
+    #expect(cut("abcdefghijkl[m](n)\nend abcdefghijklm").texts == ["abcdefghij… end abcdefghij…"])
+    // A picture in it stays, and so do texts without spaces between words.
+    #expect(cut("abcdefghijklm![](a)n").texts == ["abcdefghij…\u{FFFC}n"])
+    for text in ["abcdefghij klmnopqrst", "一二三四五六七八九十一二三四五六七八九十", "ภาษาไทยเป็นภาษาที่มีระดับเสียง", "one two three four five"] {
+      #expect(cut(text).texts == [text] && cut(text).codes.isEmpty)
+    }
+  }
+
   @Test func `a display amid text divides its paragraph`() {
     let kinds = styled("so\n$$\na\n$$\nthen").blocks.dropFirst().map { block in
       switch block.kind {

@@ -9,9 +9,10 @@ extension BlockContext {
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
     let (tree, page) = (document.tree, document.page)
     guard page.isUpright, page.columns == 1 else { return false }
-    // Headings and lead-ins go with what follows them.
+    // Headings and lead-ins go with what follows them; a list of thousands of headings is not searched through from each of them.
     var block = block
-    while tree[block].style.keepWithNext, !tree[block].attributes.classes.contains("landscape"), tree[block].nextSibling >= 0 {
+    for _ in 0..<20 where tree[block].style.keepWithNext && !tree[block].attributes.classes.contains("landscape") {
+      guard tree[block].nextSibling >= 0 else { break }
       block = tree[block].nextSibling
     }
     if tree[block].attributes.classes.contains("landscape") { return true }

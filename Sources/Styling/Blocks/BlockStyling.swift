@@ -21,6 +21,7 @@ public func style(
   styling.diagramLanguages = diagramLanguages
   styling.inlines.links = links
   styling.inlines.attachments = attachments
+  styling.inlines.wordLimit.limit = budget.wordBytes
   styling.budget = budget
   return styling.style(title)
 }
@@ -124,6 +125,13 @@ struct BlockStyling {
     }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     return out
+  }
+
+  private mutating func sayLineLimit(_ span: SourceSpan) {
+    inlines.diagnostics.append(
+      Diagnostic(
+        .warning, "limit.word", at: span, "a line of code has more than \(budget.wordBytes) bytes; the rest of it is left out",
+        hint: "break it into lines"))
   }
 
   /// What follows the title begins a page.
@@ -285,7 +293,8 @@ struct BlockStyling {
     case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
       let info = CodeInfo(info)
-      var code = theme.code(literal, info: info, style: style)
+      var code = theme.code(literal, info: info, style: style, lineLimit: budget.wordBytes)
+      if code.isCut { sayLineLimit(tree[index].span) }
       code.diagram = diagram(index, info: info, literal: literal, inside: outer)
       if code.diagram == nil { code.undrawnLanguage = undrawnLanguage(index, info: info) }
       link(add(.code(code), style, for: index), after: &last, in: parent)
@@ -293,7 +302,9 @@ struct BlockStyling {
     case .htmlBlock(let literal):
       guard !literal.utf8.starts(with: "<!--".utf8) else { return true }
       let style = self.style(.code, of: index, inside: outer)
-      link(add(.code(theme.code(literal, info: CodeInfo(""), style: style)), style, for: index), after: &last, in: parent)
+      let code = theme.code(literal, info: CodeInfo(""), style: style, lineLimit: budget.wordBytes)
+      if code.isCut { sayLineLimit(tree[index].span) }
+      link(add(.code(code), style, for: index), after: &last, in: parent)
 
     case .thematicBreak:
       link(add(.rule, self.style(.rule, of: index, inside: outer), for: index), after: &last, in: parent)

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetHighlighting
 
 extension InlineStyling {
@@ -32,17 +33,20 @@ extension Theme {
   }
 
   /// A block of code: its lines with their looks, numbers, marks and title.
-  func code(_ literal: String, info: CodeInfo, style: BlockStyle) -> StyledCode {
+  ///
+  /// - Parameter lineLimit: The most bytes of a line; what is more is left out.
+  func code(_ literal: String, info: CodeInfo, style: BlockStyle, lineLimit: Int = Budget().wordBytes) -> StyledCode {
     var plain = style.text
     plain.isCode = true
     plain.isHyphenated = false
-    let (bytes, allLines) = Self.lines(of: literal)
+    let (bytes, allLines, isCut) = Self.lines(of: literal, limit: lineLimit)
     // Blank lines at the block's edges are no rows; the others keep their numbers.
     func isBlank(_ line: Range<Int>) -> Bool { bytes[line].allSatisfy { $0 == 0x20 } }
     let first = allLines.firstIndex { !isBlank($0) } ?? 0
     let lines = Array(allLines[first..<(allLines.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? first)])
     let number = plain.applying(self[.codeNumber], families: families)
     var code = StyledCode(lines: [], numberStyle: number)
+    code.isCut = isCut
     code.firstNumber = info.firstNumber.map { $0 + first }
     if let title = info.title {
       var text = StyledText()
@@ -75,14 +79,19 @@ extension Theme {
   }
 
   /// The bytes with tabs expanded to every fourth column and carriage returns left out, and where the lines are in them.
-  private static func lines(of literal: String) -> (bytes: [UInt8], lines: [Range<Int>]) {
+  private static func lines(of literal: String, limit: Int) -> (bytes: [UInt8], lines: [Range<Int>], isCut: Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(literal.utf8.count + 64)
     var lines: [Range<Int>] = []
     var start = 0
     var column = 0
+    var isFull = false
+    var isCut = false
     for byte in literal.utf8 {
+      // Never within a character, none of which has more than four bytes.
+      if bytes.count - start > limit - 4, byte & 0xC0 != 0x80 { isFull = true }
       switch byte {
+      case _ where isFull && byte != 0x0A: isCut = true
       case 0x09:
         let spaces = 4 - column % 4
         for _ in 0..<spaces { bytes.append(0x20) }
@@ -93,13 +102,14 @@ extension Theme {
         bytes.append(byte)
         start = bytes.count
         column = 0
+        isFull = false
       default:
         bytes.append(byte)
         if byte & 0xC0 != 0x80 { column += 1 }
       }
     }
     if start < bytes.count { lines.append(start..<bytes.count) }
-    return (bytes, lines)
+    return (bytes, lines, isCut)
   }
 
   /// The code without the signs in its first column, byte for byte in place.

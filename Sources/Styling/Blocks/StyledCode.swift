@@ -14,6 +14,8 @@ public struct StyledCode: Hashable, Sendable {
   /// The number of the first line; nil is no numbers.
   public var firstNumber: Int?
   public var numberStyle: TextStyle
+  /// Is something left out of a line that was too long?
+  public var isCut = false
   /// The ground of marked lines.
   public var grounds: [LineMark: Color] = [:]
   /// What can be drawn in its place.

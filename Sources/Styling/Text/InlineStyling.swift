@@ -32,6 +32,9 @@ struct InlineStyling {
   private var followsNoteMark: Bool { softBreak == nil && lastNoteMark == content.text.text.count }
   /// The name of a place without text; the text after it has it.
   private var anchor: String?
+  var wordLimit = WordLimit()
+  /// What is being added.
+  private var place: SourceSpan?
 
   init(tree: Tree, theme: Theme) {
     self.tree = tree
@@ -114,6 +117,7 @@ struct InlineStyling {
     softBreak = nil
     anchor = nil
     lastNoteMark = -1
+    wordLimit.reset()
     punctuation = SmartPunctuation()
   }
 
@@ -147,6 +151,7 @@ struct InlineStyling {
   private mutating func append(_ visit: Visit) -> TextStyle? {
     let style = visit.style
     let node = tree[visit.node]
+    place = node.span
     switch node.kind {
     case .text(let text): append(smart(text, style), style)
     case .htmlInline(let tag):
@@ -247,6 +252,12 @@ struct InlineStyling {
   }
 
   mutating func append(_ string: String, _ style: TextStyle) {
+    var string = string
+    if let cut = wordLimit.cut(string, after: content.text.text, beginsWord: softBreak != nil) {
+      string = cut
+      let message = "a word has more than \(wordLimit.limit) bytes; the rest of it is left out"
+      diagnostics.append(Diagnostic(.warning, "limit.word", at: place, message, hint: "put spaces between its parts"))
+    }
     // Text begins with no space: not after a display either.
     if content.text.text.isEmpty, !style.isCode, string.utf8.first == 0x20 {
       let rest = string.drop { $0 == " " }

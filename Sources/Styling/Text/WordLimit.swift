@@ -1,0 +1,47 @@
+import TypesetDiagnostics
+
+/// Cuts words of megabytes, each letter of which might end a line: a file that was pasted as text, mostly.
+///
+/// Words are what stands between spaces in scripts that have them; Chinese, Japanese, Thai and their like end a word with each character.
+struct WordLimit {
+  /// The most bytes of a word.
+  var limit = Budget().wordBytes
+  /// Bytes since the last space.
+  private var length = 0
+  /// Bytes of the paragraph that have been looked at.
+  private var seen = 0
+
+  /// A paragraph begins.
+  mutating func reset() { (length, seen) = (0, 0) }
+
+  /// A text without what a word has too much; nil where it has nothing of the kind.
+  ///
+  /// - Parameters:
+  ///   - text: Of the paragraph so far.
+  ///   - beginsWord: Is there a line end between them?
+  mutating func cut(_ string: String, after text: [UInt8], beginsWord: Bool) -> String? {
+    guard text.count + string.utf8.count > limit else { return nil }
+    // Something was taken back.
+    if seen > text.count { reset() }
+    for byte in text[seen...] { length = Self.endsWord(byte) ? 0 : length + 1 }
+    if beginsWord { length = 0 }
+    var kept: [UInt8] = []
+    var isCut = false
+    var isLeftOut = length > limit
+    for byte in string.utf8 {
+      length = Self.endsWord(byte) ? 0 : length + 1
+      // Never within a character.
+      if byte & 0xC0 != 0x80 {
+        let wasLeftOut = isLeftOut
+        isLeftOut = length + (byte >= 0xC0 ? 1 : 0) > limit
+        if isLeftOut, !wasLeftOut { kept += "…".utf8 }
+      }
+      if isLeftOut { isCut = true } else { kept.append(byte) }
+    }
+    seen = text.count + kept.count
+    return isCut ? String(decoding: kept, as: UTF8.self) : nil
+  }
+
+  /// Spaces, and the first bytes of characters from U+0800 on.
+  private static func endsWord(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0xE0 }
+}
