@@ -16,7 +16,7 @@ enum PictureProcesses {
   }
 
   /// True where the bytes hold what leads to a picture: `![`, `<img`, `<image`, `<svg`, `<object`, `<embed`. One that is missed is
-  /// drawn all the same, by a program that is started for it.
+  /// drawn anyway, by a program that is started for it.
   private static func mayHavePictures(_ bytes: [UInt8]) -> Bool {
     holds(bytes, "!", before: "[") || holds(bytes, "<", before: "iIsSoOeE")
   }

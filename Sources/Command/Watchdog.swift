@@ -18,7 +18,7 @@ struct Watchdog {
   private static let interval: UInt32 = 10_000
 
   /// Where memory is limited, the run goes on in a child, and this process waits for it and never returns: Swift aborts when memory is
-  /// refused, and somebody must say why. Costs a fork, hence only then. Before there are threads, and before the document is read.
+  /// refused, and somebody must say why. Costs a fork, so only then. Before there are threads, and before the document is read.
   ///
   /// The child also counts its own memory only. What a process had before `exec` counts as its peak (getrusage(2)), so that a large
   /// program that started this one would use up the limit.

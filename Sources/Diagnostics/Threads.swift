@@ -33,7 +33,7 @@ public func inThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
       if code == 0 {
         threads.append(thread)
       } else {
-        // No more threads: the work is done all the same.
+        // No more threads: the work is done anyway.
         unsafe task.release()
         body(number)
       }

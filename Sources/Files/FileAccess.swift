@@ -215,7 +215,7 @@ public struct FileAccess: Sendable {
         leadsOut = true
       }
     }
-    // A link to an absolute path, or `..` that leaves the root and comes back: where it ends may be below a root all the same.
+    // A link to an absolute path, or `..` that leaves the root and comes back: where it ends may be below a root anyway.
     // The kernel is asked again, so nothing rests on the answer being still true.
     let end = realPath(place)
     if let end {

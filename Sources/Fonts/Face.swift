@@ -125,7 +125,7 @@ public struct FontVariation: Hashable, Sendable {
 
 /// A face at a size. Its metrics are scaled points, rounded as HarfBuzz rounds.
 ///
-/// Immutable after `init`, hence `Sendable`, for the reason given at `Face`.
+/// Immutable after `init`, so it is `Sendable`, for the reason given at `Face`.
 @safe public final class Font: @unchecked Sendable {
   public let face: Face
   public let size: Length

@@ -158,7 +158,7 @@ final class SubsetSource: Sendable {
   }
 }
 
-/// What HarfBuzz makes of a face for many subsets; immutable, hence `Sendable`.
+/// What HarfBuzz makes of a face for many subsets; immutable, so it is `Sendable`.
 @safe final class PreparedFace: @unchecked Sendable {
   let face: OpaquePointer
 
@@ -173,7 +173,7 @@ final class SubsetSource: Sendable {
 
 /// A face with some of its glyphs: under which numbers they will be, and the face itself when it is asked for.
 ///
-/// The plan is made once and only read then, hence `Sendable`.
+/// The plan is made once and only read then, so it is `Sendable`.
 @safe public final class SubsetPlan: @unchecked Sendable {
   private let plan: OpaquePointer
   private let form: FontProgram.Form

@@ -22,7 +22,7 @@ public struct ResourceRequest: Hashable, Sendable {
 
 /// Where a document's pictures and included files come from.
 ///
-/// A document without a provider loads nothing. Errors become diagnostics where the references are; the document comes out all the same.
+/// A document without a provider loads nothing. Errors become diagnostics where the references are; the document comes out anyway.
 public protocol ResourceProvider: Sendable {
   /// The bytes of a file.
   ///

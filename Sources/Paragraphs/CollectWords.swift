@@ -173,7 +173,7 @@ extension Collector {
 
   /// The penalty of breaks that no author would make.
   static let lastResort = 5000
-  /// The penalty of breaks within Korean words that are to stay whole: dearer than any line that is not too loose.
+  /// The penalty of breaks within Korean words that are to stay whole: costlier than any line that is not too loose.
   static let withinKoreanWord = 3000
   /// The penalty of breaks at the joints of code.
   static let atCodeJoint = 1000

@@ -82,7 +82,7 @@ struct ParagraphList {
     }
   }
 
-  /// Makes the places dearer after which less than a width would be on the paragraph's last line. Ends at the first word that is
+  /// Makes the places costlier after which less than a width would be on the paragraph's last line. Ends at the first word that is
   /// wider.
   mutating func discourageShortEnd(of least: Int, penalty: Int) {
     var width = 0

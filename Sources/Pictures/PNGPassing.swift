@@ -1,6 +1,6 @@
 /// The pixels of a PNG file as they are, for a PDF, which knows PNG's rows (ISO 32000-1, 7.4.4.4): nothing is unpacked for good, nothing lost.
 ///
-/// The stream is unpacked once all the same: what is broken must not get into a file that others read. Gamma and colour profiles
+/// The stream is unpacked once anyway: what is broken must not get into a file that others read. Gamma and colour profiles
 /// (`gAMA`, `iCCP`) are not looked at, as nowhere here: pixels are sRGB.
 ///
 /// - Returns: Nil for what has alpha, is interlaced, is turned by EXIF or is broken; it is decoded.

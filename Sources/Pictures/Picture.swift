@@ -78,7 +78,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 }
 
-/// What is lost of a picture that is shown all the same.
+/// What is lost of a picture that is shown anyway.
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   /// HTML inside an SVG, in `foreignObject`, without a `switch` that offers another form: its text is not drawn.
   case textInForeignObject

@@ -6,7 +6,7 @@ public import TypesetDiagnostics
 /// A small process that does nothing but fork workers, one for each request and a new one after each death.
 ///
 /// It must be made before the program has threads and before it has read much: what it holds then, every worker holds.
-/// One request at a time goes over its socket, hence `Sendable`.
+/// One request at a time goes over its socket, so it is `Sendable`.
 public final class PictureNursery: Sendable {
   private let socket: Int32
   private let lock = Mutex(())

@@ -5,7 +5,7 @@ internal import TypesetBoxes
 
 /// An SVG file, parsed by librsvg.
 ///
-/// librsvg's handle may be used by one thread at a time; `lock` sees to that, hence `Sendable`.
+/// librsvg's handle may be used by one thread at a time; `lock` sees to that, so it is `Sendable`.
 @safe final class SVGDrawing: @unchecked Sendable {
   private let handle: OpaquePointer
   private let lock = Mutex(())

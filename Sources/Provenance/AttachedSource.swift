@@ -110,7 +110,7 @@ public struct AttachedSource: Sendable {
     return .different(PDFComparison(file, remade).findings)
   }
 
-  /// - Returns: Nil where the fonts that differ are all at hand: then it is the source that asks for others.
+  /// - Returns: Nil where the fonts that differ are all here: then it is the source that asks for others.
   private static func differentFont(_ theirs: [FontFile], _ own: [FontFile]) -> String? {
     for font in Set(theirs).symmetricDifference(own).sorted(by: { $0.name < $1.name })
     where FontBook.digest(ofBundled: font.name) != font.digest {

@@ -79,17 +79,20 @@ extension EdgeRule {
 extension Color {
   /// `#rgb`, `#rrggbb` or `#rrggbbaa`, `rgb(…)`, or one of CSS' names.
   public init?(_ text: some StringProtocol) {
-    let text = text.trimmed().lowercased()
-    if let named = ColorNames.all[text] {
-      self.init(rgba: named << 8 | 0xFF)
+    let text = text.trimmed()
+    guard text.utf8.first == UInt8(ascii: "#") else {
+      let text = text.lowercased()
+      if let named = ColorNames.all[text] {
+        self.init(rgba: named << 8 | 0xFF)
+      } else if text.hasSuffix(")") {
+        self.init(function: text)
+      } else {
+        return nil
+      }
       return
     }
-    if text.hasSuffix(")") {
-      self.init(function: text)
-      return
-    }
-    guard text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
-    switch text.count {
+    guard let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
+    switch text.utf8.count {
     case 4:
       let (r, g, b) = (value >> 8 & 15, value >> 4 & 15, value & 15)
       self.init(rgba: (r * 17) << 24 | (g * 17) << 16 | (b * 17) << 8 | 0xFF)

@@ -41,7 +41,7 @@ private struct PDFParts {
     var waiting = reader.root.flatMap { reader.object($0)?["Pages"] }.flatMap { PDFReader.reference($0) }.map { [$0] } ?? []
     while let number = waiting.popLast() {
       guard seen.insert(number).inserted, let object = reader.object(number) else {
-        // What can't be read is a page all the same, so that the others keep their numbers.
+        // What can't be read is a page anyway, so that the others keep their numbers.
         pages.append(number)
         continue
       }

@@ -74,7 +74,7 @@ struct PDFFonts: Sendable {
 
   init(_ book: FontBook) { self.book = book }
 
-  /// The number of a face's use, which is made if need be.
+  /// The number of a face's use, which is made if necessary.
   mutating func number(of id: FaceID, _ bridge: FaceBridge) -> Int {
     if let known = numbers[id] { return known }
     let face = book.face(id)

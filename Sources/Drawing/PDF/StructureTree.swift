@@ -55,7 +55,7 @@ struct StructureTree {
       place(Int32(annotation.element))
       kids[annotation.element].append(.annotation(Int32(index)))
     }
-    // An empty cell is one all the same.
+    // An empty cell is one anyway.
     for (index, element) in structure.elements.enumerated() where element.role == .cell || element.role == .headCell {
       if isTablePlaced(above: element) { place(Int32(index)) }
     }

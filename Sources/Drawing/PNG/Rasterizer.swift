@@ -5,7 +5,7 @@ internal import TypesetBoxes
 internal import TypesetFonts
 internal import TypesetPictures
 
-/// Rasterisers that are not in use. One is used by one thread at a time, hence `Sendable`.
+/// Rasterisers that are not in use. One is used by one thread at a time, so it is `Sendable`.
 final class RasterizerPool: @unchecked Sendable {
   private let idle = Mutex(Idle())
   private struct Idle: @unchecked Sendable { var list: [Rasterizer] = [] }

@@ -11,7 +11,7 @@
 ///     > ###### A *title* #
 ///     > Its body.
 ///
-/// so that lists, quotes and these blocks nest in each other in every way; the marker says what the quote is in truth.
+/// so that lists, quotes and these blocks nest in each other in every way; the marker says what the quote is really.
 struct SpecialBlock {
   enum Kind: Equatable {
     /// `!!! name`, `??? name`; the classes come first to last.

@@ -2,7 +2,7 @@ import TypesetDiagnostics
 
 /// LaTeX environments that are in the text without dollars and that can't be set: they are shown as their source, as code.
 ///
-/// Read as text they would lose their `\\` and line ends; what is between the dollars in them would be set amid commands.
+/// Read as text they would lose their `\\` and line ends; what is between the dollars in them would be set between commands.
 extension MathScanner {
   /// Pictures, trees, tables and listings; the words of theorems and lists can be read without their environment.
   static let shownEnvironments: Set<String> = [

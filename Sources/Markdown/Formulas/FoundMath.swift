@@ -130,7 +130,7 @@ extension MathScanner {
     }
   }
 
-  /// `$$\begin{CD}…$$` amid a line: one dollar more says little (kramdown), but no line holds these.
+  /// `$$\begin{CD}…$$` within a line: one dollar more says little (kramdown), but no line holds these.
   private func holdsDisplayEnvironment(_ tex: String) -> Bool {
     guard let name = Array(tex.utf8).firstRange(of: "\\begin{".utf8) else { return false }
     let rest = tex.utf8.dropFirst(name.upperBound)

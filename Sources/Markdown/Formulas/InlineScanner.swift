@@ -85,7 +85,7 @@ struct InlineScanner {
 
   /// Where the last run of backticks of each length begins; nil where it is not known yet.
   private var lastRuns: [Int: Int]?
-  /// Searches that went to the end of the block in vain are not made again.
+  /// Searches that went to the end of the block without result are not made again.
   var missing = Set<Search>()
 
   enum Search: Hashable {

@@ -86,7 +86,7 @@ struct MathScanner {
   let textStart: Int
   /// Where the last `$$` of the text is, so that openers without closers are not searched for again and again.
   let lastDoubleDollar: Int
-  /// Closers that were looked for up to the end of the text, outside of all containers, in vain.
+  /// Closers that were looked for up to the end of the text, outside of all containers, without result.
   var exhausted = Set<String>()
   /// Where the next closer of an environment or component ends; `Int.max` where none follows.
   var closerEnds: [String: Int] = [:]

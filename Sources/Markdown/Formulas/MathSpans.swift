@@ -12,7 +12,7 @@ struct MathSpans {
   private(set) var diagnostics: [Diagnostic] = []
   /// False where reading tables would take forever.
   private(set) var mayHaveTables = true
-  /// What quotes that begin with a `SpecialBlock.marker` are in truth.
+  /// What quotes that begin with a `SpecialBlock.marker` are really.
   private(set) var specials: [SpecialBlock] = []
 
   /// Labels of the footnotes that are defined, in brackets, as places in the author's text.

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// Makes nodes of the HTML in a tree: what is between an opening and a closing tag becomes the children of an element, be it
+/// Makes nodes of the HTML in a tree: what is between an opening and a closing tag becomes the children of an element, whether
 /// HTML or Markdown.
 ///
 /// Where siblings have tags among them, the tags and a placeholder for each other sibling go through libxml2's parser together; the

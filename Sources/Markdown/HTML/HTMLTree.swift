@@ -83,7 +83,7 @@ struct HTMLTree {
       }
       if let next = unsafe node.pointee.next { unsafe stack.append((next, parent, made >= 0 ? made : last)) }
       if type == XML_ELEMENT_NODE, let child = unsafe node.pointee.children {
-        // The parser may have closed elements around our own leaves; their children count all the same.
+        // The parser may have closed elements around our own leaves; their children count anyway.
         if made >= 0, case .element = nodes[Int(made)].kind { unsafe stack.append((child, made, -1)) }
       }
     }

@@ -224,7 +224,7 @@ struct InlineExtensions {
     return length
   }
 
-  /// `$$…$$ {#eq-a}` amid a paragraph.
+  /// `$$…$$ {#eq-a}` within a paragraph.
   private mutating func attachToDisplay(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard case .node(let node)? = out.last, case .math(let span) = tree[node].kind, span.isDisplay,
       let open = bytes.firstIndex(where: { !ASCII.isBlank($0) }), bytes[open] == ASCII.openBrace,

@@ -32,7 +32,7 @@ private struct TemplateRewriting {
   private var said: Set<String> = []
   /// Where pieces of the old text are in the new one.
   private var pieces: [(old: Int, new: Int)] = []
-  /// Ends that were looked for in vain.
+  /// Ends that were not found.
   private var missing: Set<String> = []
   /// Where reading has come to, and its place in its file.
   private var place = 0

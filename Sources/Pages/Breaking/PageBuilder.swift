@@ -179,7 +179,7 @@ public struct PageBuilder: Sendable {
     return page
   }
 
-  /// What is left of long notes gets a page without text, if need be.
+  /// What is left of long notes gets a page without text, if necessary.
   private func notesAlone(of list: VList, from start: inout Start, height: Length) -> Breaks? {
     let notes = NoteArea(start.held, of: list, room: height)
     start.held = notes.pieces.isEmpty ? [] : notes.held

@@ -113,7 +113,7 @@ struct PageFilling {
   }
 
   /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres
-  /// count as stretch, so that full pages win over early breaks all the same.
+  /// count as stretch, so that full pages win over early breaks anyway.
   private func badness(of fill: Fill) -> Int {
     let short = height - fill.natural
     if short <= .zero { return TypesetBoxes.badness(-short, fill.shrink) }

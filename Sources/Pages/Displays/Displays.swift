@@ -154,7 +154,7 @@ extension BlockContext {
       "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: document.macros, copiedAs: text)
   }
 
-  /// A formula in the line. A short one is a box in the list; a wide display amid text breaks as one in line. A part that does not
+  /// A formula in the line. A short one is a box in the list; a wide display within text breaks as one in line. A part that does not
   /// break is never wider than the measure, nor higher than a page.
   func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
     let mathStyle = span.isDisplay ? MathStyle.display : .text

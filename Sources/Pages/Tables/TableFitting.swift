@@ -109,7 +109,7 @@ struct TableFitting {
 }
 
 extension BlockContext {
-  /// True if a table fits without dividing its words or its columns, if need be in smaller type.
+  /// True if a table fits without dividing its words or its columns, if necessary in smaller type.
   func fitsWhole(_ table: StyledTree.Table, measure: Length) -> Bool {
     let wanted = TableDemand(of: table, in: moved(to: .zero, measure: measure)).minimumSum + table.padding
     return wanted.scaled(by: table.leastScale) <= measure

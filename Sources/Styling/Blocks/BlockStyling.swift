@@ -444,7 +444,7 @@ struct Anchors {
         slug.unicodeScalars.append(scalar)
       }
     }
-    // A title of nothing but signs has an anchor all the same.
+    // A title of nothing but signs has an anchor anyway.
     if slug.isEmpty { slug = "section" }
     let count = counts[slug, default: 0]
     counts[slug] = count + 1

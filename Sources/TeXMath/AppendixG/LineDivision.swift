@@ -112,7 +112,7 @@ struct LineDivision {
           let slack = max(available - width, 0) * 10 / available
           cost += slack * slack * 4 + demerits(of: atoms[end])
         }
-        // A short line looks forlorn; the last one less so.
+        // A short line looks bad; the last one less so.
         if width < room / 4, hasStatements { cost += end < atoms.count ? 250 : 120 }
         if cost < costs[to] { (costs[to], origins[to]) = (cost, from) }
       }
