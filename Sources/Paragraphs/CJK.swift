@@ -27,6 +27,17 @@ enum CJKClass: UInt8 {
 }
 
 extension Unicode.Scalar {
+  /// Signs that have a square in East Asian text, and the width of a letter or so elsewhere (UAX #11, ambiguous; JLREQ, cl-19): reference
+  /// marks, numbers in circles, Roman numerals, geometric shapes, stars.
+  var isGridSign: Bool {
+    switch value {
+    case 0x203B, 0x2103, 0x2109, 0x2116, 0x2160...0x217F, 0x2460...0x24FF, 0x25A0...0x25A1, 0x25B2...0x25B3, 0x25B6...0x25B7,
+      0x25BC...0x25BD, 0x25C0...0x25C1, 0x25C6...0x25C7, 0x25CB, 0x25CE...0x25CF, 0x25EF, 0x2605...0x2606, 0x260E...0x260F, 0x2640, 0x2642, 0x266A:
+      true
+    default: false
+    }
+  }
+
   /// Set with whatever is before it, never by itself: marks, joiners, variation selectors, skin tones.
   var extendsCluster: Bool {
     if value < 0x300 { return false }

@@ -23,6 +23,8 @@ struct Collector {
   var lastIsWord = false
   var lastIsSharedClosing = false
   /// Whose forms and rules East Asian characters have.
+  /// The text has East Asian characters, or stands where others have them.
+  private var hasGrid = false
   var eastAsian = "" {
     didSet { (isKorean, isChinese) = (eastAsian.hasPrefix("ko"), eastAsian.hasPrefix("zh")) }
   }
@@ -58,6 +60,9 @@ struct Collector {
       opportunities = marks
       eastAsian = setter.eastAsianLanguage(of: text)
       list.eastAsian = eastAsian
+      // Kana, Han and Hangul begin with these bytes.
+      hasGrid =
+        ["zh", "ja", "ko"].contains { text.styles.first?.language.hasPrefix($0) ?? false } || text.text.contains { 0xE3...0xED ~= $0 }
     }
     list.bidi = BidiLevels(text, inRightToLeft: parameters.isRightToLeft)
     for (index, run) in text.runs.enumerated() {
@@ -169,7 +174,10 @@ struct Collector {
       }
       // The whole cluster has one face: marks, joined emoji, flags.
       let cluster = Cluster(in: bytes, at: index, upTo: range.upperBound)
-      let own = setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
+      let own =
+        hasGrid && value.isGridSign && !style.isCode && !cluster.isEmoji
+        ? setter.cjkFace(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
+        : setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
       if let face, face != own {
         addWord(start..<index, face: face, style: style, number)
         start = index

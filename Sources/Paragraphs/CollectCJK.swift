@@ -136,7 +136,7 @@ extension Collector {
     let isWithinCode = style.isCode && isInCode && text.isEmpty
     // Nor have a footnote's mark and the like a gap.
     let isRaised = style.rise != .zero || before.map { $0.rise != .zero } ?? false
-    let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(self.text.text[$0]) } ?? false
+    let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(at: $0) } ?? false
     // A dash fills its square from side to side.
     let isBesideDash = lastClass == .ideograph && lastIsDash || isDashNext
     if !isWithinCode, !isRaised, !isBesideDash, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
@@ -179,6 +179,14 @@ extension Collector {
     scalar == "\u{FF04}" || scalar == "\u{FFE0}" || scalar == "\u{FFE1}" || (0xFFE5...0xFFE6).contains(scalar.value)
   }
 
-  /// ASCII that is neither a letter nor a digit: brackets, quotes, stops.
-  private func isSign(_ byte: UInt8) -> Bool { byte < 0x80 && !isLetter(byte) && !(0x30...0x39).contains(byte) }
+  /// ASCII that is neither a letter nor a digit, as brackets, quotes and stops; signs that have a square of their own.
+  ///
+  /// - Parameter index: Of any of the character's bytes.
+  private func isSign(at index: Int) -> Bool {
+    let byte = text.text[index]
+    guard byte >= 0x80 else { return !isLetter(byte) && !(0x30...0x39).contains(byte) }
+    var start = index
+    while start > 0, text.text[start] & 0xC0 == 0x80 { start -= 1 }
+    return decode(text.text, start).value.isGridSign
+  }
 }

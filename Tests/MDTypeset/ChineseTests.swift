@@ -68,6 +68,7 @@ import TypesetStyling
     for block in styled.tree.blocks {
       guard case .paragraph(let content) = block.kind else { continue }
       let lines = builder.lines(of: content, style: block.style, measure: width.pt)
+      var short: [Int] = []
       for (number, line) in lines.lines.enumerated() {
         let words = String(decoding: content.text.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self)
         let scalars = Array(words.unicodeScalars)
@@ -75,18 +76,36 @@ import TypesetStyling
         count += 1
         if number > 0, Self.noStart.contains(first) { faults.append("begins: " + words) }
         if number < lines.lines.count - 1, Self.noEnd.contains(last) { faults.append("ends: " + words) }
-        if number < lines.lines.count - 1, abs(line.width.points - width) > 12 { loose += 1 }
+        if number < lines.lines.count - 1, width - line.width.points > 12 { short.append(number) }
         for (index, scalar) in scalars.enumerated().dropFirst().dropLast() where scalar == " " {
           if isEastAsian(scalars[index - 1]), isEastAsian(scalars[index + 1]) { faults.append("space: " + words) }
         }
       }
+      // A line may be short where what comes next can't be divided and has no room on it, or to share what the next one lacks for that.
+      let pieces = builder.lines(of: content, style: block.style, measure: 12.pt).lines
+      loose +=
+        short.filter { number in
+          let line = lines.lines[number]
+          let rest = content.text.text[Int(line.text.upperBound)...]
+          let next =
+            text.language == "ko"
+            ? koreanPiece(String(decoding: rest.prefix(60), as: UTF8.self))
+            : pieces.first { $0.text.upperBound > line.text.upperBound }?.width.points ?? 0
+          return next <= width - line.width.points - 3 && !short.contains(number + 1)
+        }.count
     }
     #expect(count > Int(24_000 * 8 / width))
     #expect(faults.prefix(5) == [])
-    // Full-width signs at line ends may leave half of their room. Lines that can't be filled within bounds are ragged: few but in narrow
-    // columns, and there most of all in Korean, whose words are not divided to leave one syllable.
-    let most = width > 400 ? 2 : text.language == "ko" && width < 200 ? 25 : 4
+    // Korean words are divided only where the lines without that would be too loose, and not for one line that is a little short.
+    let most = text.language != "ko" || width > 400 ? 1 : width < 200 ? 5 : 2
     #expect(loose * 100 <= count * most)
+  }
+
+  /// The width of what the next line must begin with: a word, or two syllables of it where two are left.
+  private func koreanPiece(_ rest: String) -> Double {
+    let word = rest.drop { $0 == " " }.prefix { $0 != " " && $0 != "\u{FFFC}" }
+    let syllables = word.prefix { ("가"..."힣").contains($0) }.count
+    return (syllables >= 4 ? word.prefix(2) : word).reduce(0) { $0 + (("가"..."힣").contains($1) ? 10.6 : 5) }
   }
 
   private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {

@@ -95,4 +95,36 @@ import TypesetStyling
     #expect(names.plainText == "Jean-\u{2060}Pierre\u{A0}B, C")
     #expect(self.blocks("---\nauthor: A\n---\ntext").hasSuffix("p"))
   }
+
+  /// The paragraphs that no page's end parts from what comes after them.
+  private func tied(_ text: String) -> [String] {
+    tree(text).blocks.compactMap { block in
+      guard case .paragraph(let content) = block.kind, block.style.keepWithNext else { return nil }
+      return content.plainText
+    }
+  }
+
+  private static let code = "```sh\ncd a\n```\n"
+
+  @Test(arguments: [
+    "- a\n\n  b\n\n  ```sh\n  cd a\n  ```\n", "1. a\n   - b\n\n     ```sh\n     cd a\n     ```\n", "1. b\n   ```sh\n   cd a\n   ```\n",
+    "- b\n\n  | c |\n  |---|\n  | d |\n", "- b\n\n  ![](a.png)\n", "1. b\n\n\(code)\n2. c\n",
+    "- a\n\n  b\n\n\(code)\n",
+  ])
+  func `an item's line stays with its code, table or picture`(text: String) { #expect(tied(text) == ["b"]) }
+
+  @Test func `a definition's line stays with its code`() {
+    #expect(tied("term\n: b\n\n    ```sh\n    cd a\n    ```\n") == ["term", "b"])
+  }
+
+  @Test(arguments: ["- a\n- b\n\n\(code)\n", "- a\n\n  b\n", "1. a\n   - b\n   - c\n\n\(code)\n", "a\n\n\(code)\n", "- a ![](a.png) b\n"])
+  func `other lines may end a page`(text: String) { #expect(tied(text).isEmpty) }
+
+  @Test func `no page ends with an item's line whose code is on the next`() {
+    for lines in 36...42 {
+      let filling = (1...lines).map { "line \($0)\\\n" }.joined()
+      let pages = pageLines(filling + "end\n\n1. The step\n\n   ```sh\n   cd a\n   ls b\n   rm c\n   ```\n\nafter\n")
+      #expect(pages.allSatisfy { $0.last { Int($0) == nil }?.contains("The step") != true }, "\(lines)")
+    }
+  }
 }

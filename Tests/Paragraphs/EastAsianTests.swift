@@ -158,4 +158,45 @@ import TypesetStyling
     }
     return nil
   }
+
+  @Test(arguments: [("ja", "※注"), ("zh-CN", "第①章"), ("ko", "※ 주의"), ("ja", "○"), ("en", "これは※です")])
+  func `a sign has its square where East Asian text stands`(_ language: String, _ words: String) throws {
+    var text = StyledText()
+    text.append(words.utf8, style: style(language))
+    let lines = set(text)
+    let sign = try #require(words.first { "※①○".contains($0) })
+    let run = try #require(self.run(of: sign, in: lines))
+    #expect(run.width >= 10.pt)
+    #expect(run.face.contains("CJK"))
+  }
+
+  @Test func `a sign in a Latin paragraph is that of the text's face`() throws {
+    var text = StyledText()
+    text.append("note ※ “x”".utf8, style: style("en"))
+    #expect(try #require(self.run(of: "※", in: set(text))).face.contains("Libertinus"))
+  }
+
+  @Test func `a square sign and its number are not parted, nor from what they mark by a gap`() {
+    func width(_ words: String) -> Length {
+      var text = StyledText()
+      text.append(words.utf8, style: style("ja"))
+      return setter.widths(of: text, attachments: []).natural
+    }
+    #expect(abs((width("本文※") - width("本文") - width("※")).points) < 0.01)
+    var text = StyledText()
+    text.append("本文本文※12".utf8, style: style("ja"))
+    let narrow = setter.set(text, attachments: [], shape: ParagraphShape(measure: 55.pt, leading: 12.pt))
+    let first = narrow.lines[0].text
+    #expect(!String(decoding: text.text[Int(first.lowerBound)..<Int(first.upperBound)], as: UTF8.self).hasSuffix("※"))
+  }
+
+  /// The width and the face of the run in which a character stands.
+  private func run(of character: Character, in lines: Lines) -> (width: Length, face: String)? {
+    for item in lines.ink.items {
+      guard case .run(let run) = item else { continue }
+      let shown = String(decoding: lines.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+      if shown.contains(character) { return (run.width, setter.fonts.face(run.face).fileName) }
+    }
+    return nil
+  }
 }

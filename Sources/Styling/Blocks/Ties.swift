@@ -12,7 +12,7 @@ extension BlockStyling {
     for position in out.blocks.indices {
       let block = out.blocks[position]
       if block.nextSibling >= 0 { previous[Int(block.nextSibling)] = StyledTree.Index(position) }
-      if case .item = block.kind { tieCode(of: block.firstChild) }
+      if block.isItem { tieLines(of: block.firstChild) }
       guard block.nextSibling >= 0 else { continue }
       let next = out[block.nextSibling]
       switch block.kind {
@@ -30,6 +30,7 @@ extension BlockStyling {
         if target != .picture, further >= 0, self.target(further) == target { continue }
         out.blocks[position].style.keepWithNext = true
         setCaption(block.nextSibling, of: position)
+      case .list: if case .code = next.kind { tieOnlyItem(of: block) }
       default: continue
       }
     }
@@ -44,13 +45,25 @@ extension BlockStyling {
     out.blocks[Int(caption)].role = .caption
   }
 
-  private mutating func tieCode(of first: StyledTree.Index) {
+  /// In an item a line before code, a table or a picture says what that is.
+  private mutating func tieLines(of first: StyledTree.Index) {
     var index = first
     while index >= 0 {
       let next = out[index].nextSibling
-      if next >= 0, case .code = out[next].kind, case .paragraph = out[index].kind { out.blocks[Int(index)].style.keepWithNext = true }
+      if next >= 0, case .paragraph(let content) = out[index].kind, !content.isPicture, target(next) != nil {
+        out.blocks[Int(index)].style.keepWithNext = true
+      }
       index = next
     }
+  }
+
+  /// Code after a list of one item belongs to it: many do not indent it, and so begin a list with each step.
+  private mutating func tieOnlyItem(of list: StyledTree.Block) {
+    guard list.firstChild >= 0, out[list.firstChild].nextSibling < 0 else { return }
+    var last = out[list.firstChild].firstChild
+    while last >= 0, out[last].nextSibling >= 0 { last = out[last].nextSibling }
+    guard last >= 0, case .paragraph = out[last].kind else { return }
+    out.blocks[Int(last)].style.keepWithNext = true
   }
 
   /// What a caption can belong to.
@@ -85,6 +98,11 @@ extension BlockStyling {
     if captions.contains(only(index)) || block.attributes.classes.contains("caption") { return true }
     return content.beginsAsCaption(words: words)
   }
+}
+
+extension StyledTree.Block {
+  /// An item of a list, or a definition.
+  fileprivate var isItem: Bool { if case .item = kind { true } else { role == .itemBody } }
 }
 
 extension BlockStyle {
