@@ -411,8 +411,9 @@ struct LinePacker {
     out.ink.text += text.text[Int(piece.text.lowerBound)..<Int(piece.text.upperBound)]
     var pen = x - run.x + Int(piece.shift)
     let places = piece.changes == (0, 0) ? nil : spelling(of: piece).places
+    let glyphs = setter.shaper.glyphs
     for index in piece.shaped.glyphs {
-      let glyph = setter.shaper.glyphs[Int(index)]
+      let glyph = glyphs[Int(index)]
       let cluster = Int(places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster)
       if piece.hasHyphen, !run.isIncidental, cluster >= piece.text.count {
         let place = run.x + pen

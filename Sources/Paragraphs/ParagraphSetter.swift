@@ -48,7 +48,16 @@ public final class ParagraphSetter {
   private var spaces: [SpaceKey: Space] = [:]
   private var lastSpace: (key: SpaceKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
-  private var lastFace: (key: FaceKey, face: FaceID)?
+  /// What was asked last, which most words ask again.
+  private var lastFace: LastFace?
+
+  private struct LastFace {
+    var families: [String]
+    var weight: Int
+    var slant: Slant
+    var size: Length
+    var face: FaceID
+  }
 
   private struct FaceKey: Hashable {
     var families: [String]
@@ -258,9 +267,13 @@ public final class ParagraphSetter {
   // MARK: What styles lead to
 
   func primaryFace(of style: TextStyle) -> FaceID {
+    if let last = lastFace, last.size == style.size, last.weight == style.weight, last.slant == style.slant,
+      last.families == style.families
+    {
+      return last.face
+    }
     let key = FaceKey(
       families: style.families, weight: style.weight, slant: style.slant, size: FontBook.opticalSize(style.size))
-    if let last = lastFace, last.key == key { return last.face }
     let face: FaceID
     if let known = faces[key] {
       face = known
@@ -274,7 +287,7 @@ public final class ParagraphSetter {
       face = found.id
       faces[key] = face
     }
-    lastFace = (key, face)
+    lastFace = LastFace(families: style.families, weight: style.weight, slant: style.slant, size: style.size, face: face)
     return face
   }
 
