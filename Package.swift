@@ -98,7 +98,7 @@ let package = Package(
       "TypesetProvenance", at: "Provenance",
       uses: [
         "TypesetDrawing", "TypesetParagraphs", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON",
-        "TypesetDiagnostics",
+        "TypesetDiagnostics", "CBuild",
       ]),
 
     // What `mdtypeset check` finds on finished pages.
@@ -146,6 +146,9 @@ let package = Package(
 
     // Keeps cmark's table of special characters as it is, so that several threads may parse.
     .target(name: "CSpecialCharacters", path: "Sources/C/CSpecialCharacters"),
+
+    // Which build of the program this is.
+    .target(name: "CBuild", path: "Sources/C/CBuild"),
 
     // What a signal handler does with unfinished files.
     .target(name: "CLeftovers", path: "Sources/C/CLeftovers"),

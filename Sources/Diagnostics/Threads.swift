@@ -12,40 +12,46 @@ public func inThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count == 1 { body(0) }
     return
   }
-  var attributes = pthread_attr_t()
-  unsafe pthread_attr_init(&attributes)
-  defer { unsafe pthread_attr_destroy(&attributes) }
-  // As much as the main thread usually has, whatever the limit of the shell.
-  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
   withoutActuallyEscaping(body) { body in
     var threads: [pthread_t] = []
     for number in 1..<count {
-      let task = unsafe Unmanaged.passRetained(ThreadTask(number: number, body: body))
-      var thread = pthread_t()
-      let code = unsafe pthread_create(
-        &thread, &attributes,
-        { argument in
-          guard let argument = unsafe argument else { return nil }
-          let task = unsafe Unmanaged<ThreadTask>.fromOpaque(argument).takeRetainedValue()
-          task.body(task.number)
-          return nil
-        }, task.toOpaque())
-      if code == 0 {
-        threads.append(thread)
-      } else {
-        // No more threads: the work is done anyway.
-        unsafe task.release()
-        body(number)
-      }
+      // No more threads: the work is done anyway.
+      if let thread = startThread({ body(number) }) { threads.append(thread) } else { body(number) }
     }
     body(0)
     for thread in threads { pthread_join(thread, nil) }
   }
 }
 
-private final class ThreadTask: Sendable {
-  let number: Int
-  let body: @Sendable (Int) -> Void
+/// Calls a function in a thread of its own, for which nobody waits; in this one where there are no more threads.
+public func inThread(_ body: @escaping @Sendable () -> Void) {
+  if let thread = startThread(body) { pthread_detach(thread) } else { body() }
+}
 
-  init(number: Int, body: @escaping @Sendable (Int) -> Void) { (self.number, self.body) = (number, body) }
+private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  var attributes = pthread_attr_t()
+  unsafe pthread_attr_init(&attributes)
+  defer { unsafe pthread_attr_destroy(&attributes) }
+  // As much as the main thread usually has, whatever the limit of the shell.
+  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+  let task = unsafe Unmanaged.passRetained(ThreadTask(body))
+  var thread = pthread_t()
+  let code = unsafe pthread_create(
+    &thread, &attributes,
+    { argument in
+      guard let argument = unsafe argument else { return nil }
+      unsafe Unmanaged<ThreadTask>.fromOpaque(argument).takeRetainedValue().body()
+      return nil
+    }, task.toOpaque())
+  guard code == 0 else {
+    unsafe task.release()
+    return nil
+  }
+  return thread
+}
+
+private final class ThreadTask: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

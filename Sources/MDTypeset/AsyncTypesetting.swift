@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
@@ -54,7 +53,7 @@ extension Typesetter {
     try await withCheckedThrowingContinuation { continuation in
       let waiting = Waiting(continuation)
       stop.whenRaised { waiting.take()?.resume(throwing: CancellationError()) }
-      DispatchQueue.global().async {
+      inThread {
         let result = work()
         if stop.isRaised {
           waiting.take()?.resume(throwing: CancellationError())

@@ -106,6 +106,9 @@ public struct AttachedSource: Sendable {
         let other = Set(manifest.pictureFonts).symmetricDifference(own.pictureFonts).sorted().joined(separator: ", ")
         return .unknown(reason: "the text of its pictures was set in other fonts than this machine chooses: \(other)")
       }
+      if manifest.build != SourceManifest.ownBuild {
+        return .unknown(reason: "it was made by another build of mdtypeset \(manifest.version), and the pages differ")
+      }
     }
     return .different(PDFComparison(file, remade).findings)
   }

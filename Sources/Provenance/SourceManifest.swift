@@ -1,3 +1,4 @@
+internal import CBuild
 internal import TypesetDiagnostics
 internal import TypesetDrawing
 internal import TypesetFiles
@@ -12,6 +13,8 @@ package struct SourceManifest: Hashable {
 
   /// `mdtypeset 0.1.0`, and the libraries that decide where ink goes.
   var version = SourceManifest.ownVersion
+  /// Tells builds of one version apart; nil where a file does not say it.
+  var build: String?
   var libraries = SourceManifest.ownLibraries
   var inputs: [String] = []
   /// Where paths with a leading slash start.
@@ -36,11 +39,18 @@ package struct SourceManifest: Hashable {
   }
 
   static var ownVersion: String { engineVersion }
+  static let ownBuild: String = {
+    var identity = [UInt8](repeating: 0, count: 32)
+    let count = unsafe identity.withUnsafeMutableBufferPointer { unsafe build_identity($0.baseAddress, $0.count) }
+    return String(Digest.of(identity.prefix(count)).prefix(16))
+  }()
   static var ownLibraries: [String] {
     ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
   }
 
   init(_ tree: SourceTree, _ sources: DocumentSources) {
+    // Pages that are the same are, whoever made them.
+    build = sources.known.map { $0.manifest?.build } ?? Self.ownBuild
     inputs = tree.inputs
     roots = tree.roots
     options = sources.commandLine ?? []
@@ -67,6 +77,7 @@ package struct SourceManifest: Hashable {
     var out = "{\n  \"mdtypeset\": \(JSON.quoted(version))"
     func add(_ key: String, _ value: String) { out += ",\n  \"\(key)\": \(value)" }
     func list(_ values: [String]) -> String { values.isEmpty ? "[]" : "[\n    " + values.joined(separator: ",\n    ") + "\n  ]" }
+    if let build { add("build", JSON.quoted(build)) }
     add("libraries", list(libraries.map(JSON.quoted)))
     add("inputs", list(inputs.map(JSON.quoted)))
     add("roots", list(roots.map(JSON.quoted)))
@@ -104,6 +115,7 @@ package struct SourceManifest: Hashable {
       } ?? []
     }
     self.version = version
+    build = root["build"]?.text
     libraries = list("libraries")
     inputs = list("inputs")
     roots = list("roots")

@@ -23,6 +23,7 @@ extension SettingsReader {
     guard FontBook.isFile(path) else { return name }
     do throws(FileFailure) {
       let file = try fonts.fontFile(path, from: folder)
+      keep(font: path, from: folder, at: span, &diagnostics)
       return parts.count > 1 ? "\(file):\(parts[1])" : file
     } catch {
       // What is missing is said where the font is asked for.
@@ -36,6 +37,20 @@ extension SettingsReader {
       return name
     }
   }
+
+  /// A font below the root is attached with the source, where its licence allows that.
+  private func keep(font path: String, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) {
+    guard files.keepsFiles, let file = try? files.read(path, from: folder, limit: Self.fontLimit, isKept: false) else { return }
+    if mayBeHandedOn(font: file.bytes) {
+      _ = try? files.read(path, from: folder, limit: Self.fontLimit)
+    } else {
+      let message = "the font \(path) is not attached: it does not allow its file to be passed on"
+      diagnostics.append(Diagnostic(.note, "attach.font", at: span, message, hint: "verify needs the font on its machine"))
+    }
+  }
+
+  /// The largest font file that is attached.
+  private static let fontLimit = 64 << 20
 
   /// True if a theme is named by its file.
   package static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/") }

@@ -187,6 +187,44 @@ import Testing
     #expect(text.contains("cannot tell") && text.contains(reason), "\(text)")
   }
 
+  /// Builds of one version differ where somebody has changed the program.
+  @Test func `a file of another build is the same if its pages are, else nobody can tell`() throws {
+    let folder = try Self.made()
+    try Self.change(
+      folder,
+      """
+      found, head, raw = next(streams(b'/MDTypesetName(.mdtypeset/manifest.json)'))
+      text = zlib.decompress(raw)
+      import re
+      assert re.search(rb'"build": "[0-9a-f]{16}"', text), text
+      data = put(found, head, raw, re.sub(rb'"build": "[0-9a-f]{16}"', b'"build": "0123456789abcdef"', text))
+      """)
+    let (code, text) = try Self.verify("changed.pdf", in: folder)
+    #expect(code == 6 && text.contains("another build of mdtypeset"), "\(code) \(text)")
+  }
+
+  @Test func `a font that is named by its file comes along, if it may`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/f", withIntermediateDirectories: true)
+    let fonts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fonts/libertinus").standardized
+    let font = try Data(contentsOf: fonts.appending(path: "LibertinusSerif-Regular.otf"))
+    try folder.write("f/mine.otf", font)
+    // The same font, for viewing and printing only.
+    let entry = try #require(font.firstRange(of: Data("OS/2".utf8)))
+    let place = font[entry.upperBound + 4..<entry.upperBound + 8].reduce(0) { $0 << 8 | Int($1) }
+    var restricted = font
+    restricted[place + 9] = 4
+    try folder.write("f/theirs.otf", restricted)
+    for (name, isKept) in [("mine", true), ("theirs", false)] {
+      try folder.write("a.md", "---\nmainfont: f/\(name).otf\n---\nText.\n")
+      let made = try Program.run(["a.md", "-o", "1.pdf", "--attach-source", "--strict"], in: folder)
+      #expect(made.code == 0 && made.errors.contains("not attached") == !isKept, "\(made.errors)")
+      _ = try Program.run(["extract", "1.pdf", "-o", name], in: folder)
+      #expect(folder.read("\(name)/f/\(name).otf") == (isKept ? font : nil))
+      #expect(try Self.verify(folder.path + "/1.pdf", in: folder, at: "/").code == (isKept ? 0 : 6), "\(name)")
+    }
+  }
+
   @Test func `options of a stranger's file reach nothing of the machine`() throws {
     let folder = try Self.made()
     for option in ["--theme=/etc/x.yaml", "--diagram=dot=sh", "--output=x.pdf", "secret.md"] {

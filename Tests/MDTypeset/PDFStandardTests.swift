@@ -20,6 +20,8 @@ import TypesetDiagnostics
     let (bytes, file) = try Self.file(text, ["ua-1", "a-2b"])
     var check = PDFStandardCheck(file)
     check.checkFile(bytes)
+    check.checkSyntax(bytes)
+    check.checkContents()
     check.checkCatalog()
     check.checkPages()
     check.checkFonts()
@@ -66,13 +68,13 @@ import TypesetDiagnostics
 }
 
 /// Looks through a file and notes what is wrong with it.
-private struct PDFStandardCheck {
+struct PDFStandardCheck {
   let file: PDFFile
   private(set) var faults: [String] = []
 
   init(_ file: PDFFile) { self.file = file }
 
-  private mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
+  mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
     if !isRight, faults.count < 30 { faults.append(fault()) }
   }
 
@@ -133,6 +135,10 @@ private struct PDFStandardCheck {
         let link = file.dictionary(annotation) ?? [:]
         expect(link["/Subtype"] as? String == "/Link", "\(annotation): 6.3.1")
         expect(link["/F"] as? Int == 4, "\(annotation): 6.3.2: it is not printed")
+        expect(link["/StructParent"] is Int, "\(annotation): 7.18.1: not in the tree")
+        if let action = file.dictionary(link["/A"])?["/S"] as? String {
+          expect(["/URI", "/GoTo"].contains(action), "\(annotation): 6.5.1: \(action)")
+        }
         expect(PDFFile.text(link["/Contents"])?.isEmpty == false, "\(annotation): 7.18.5: no text")
         let rect = file.array(link["/Rect"]).compactMap { ($0 as? NSNumber)?.doubleValue }
         expect(rect.count == 4 && rect[0] < rect[2] && rect[1] < rect[3], "\(annotation): no area")
@@ -206,11 +212,13 @@ private struct PDFStandardCheck {
           ["/DeviceGray", "/DeviceRGB"].contains(entries["/ColorSpace"] as? String)
             || file.array(entries["/ColorSpace"]).prefix(2).compactMap { $0 as? String } == ["/Indexed", "/DeviceRGB"],
           "\(name): 6.2.4: \(entries["/ColorSpace"] ?? "no colours")")
-      case "/Form": expect(entries["/Ref"] == nil, "\(name): 6.2.9: a reference")
+        expect([1, 2, 4, 8, 16].contains(entries["/BitsPerComponent"] as? Int), "\(name): 6.2.8: bits")
+        expect(entries["/OPI"] == nil && entries["/Intent"] == nil, "\(name): 6.2.8: \(entries.keys.sorted())")
+        expect(!file.array(entries["/Filter"]).contains { $0 as? String == "/JPXDecode" }, "\(name): 6.2.8.3: JPEG 2000")
       default: break
       }
       if entries["/Type"] as? String == "/ExtGState" || entries["/ca"] != nil {
-        expect(entries["/TR"] == nil && entries["/HTP"] == nil, "\(name): 6.2.5")
+        expect(entries["/TR"] == nil && entries["/HTP"] == nil && entries["/TR2"] == nil, "\(name): 6.2.5")
       }
     }
   }
