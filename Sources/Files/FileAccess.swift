@@ -9,7 +9,7 @@ public struct FileAccess: Sendable {
   private let roots: [RootFolder]
   private let attached: AttachedFiles?
   /// True if what is read is kept, so that a PDF can carry it along.
-  private let keepsFiles: Bool
+  public let keepsFiles: Bool
   /// Asked instead of the disk, where there is one.
   private let supplier: Supplier?
   private var log = ReadLog()
