@@ -219,7 +219,7 @@ import Testing
       try folder.write("a.md", "---\nmainfont: f/\(name).otf\n---\nText.\n")
       let made = try Program.run(["a.md", "-o", "1.pdf", "--attach-source", "--strict"], in: folder)
       #expect(made.code == 0 && made.errors.contains("not attached") == !isKept, "\(made.errors)")
-      _ = try Program.run(["extract", "1.pdf", "-o", name], in: folder)
+      _ = try Program.run(["extract", "1.pdf", "-o", name + "/"], in: folder)
       #expect(folder.read("\(name)/f/\(name).otf") == (isKept ? font : nil))
       #expect(try Self.verify(folder.path + "/1.pdf", in: folder, at: "/").code == (isKept ? 0 : 6), "\(name)")
     }
