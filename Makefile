@@ -53,6 +53,7 @@ bench: build
 	.build/release/Benchmark $(PROGRAM)
 	.build/release/Benchmark --markdown 5 > .build/note.md
 	scripts/instructions $(PROGRAM) .build/note.md
+	scripts/hostile $(PROGRAM) --growth
 
 # AddressSanitizer over the samples, mutated documents and mutated fonts.
 SANITIZED = .build/sanitized
@@ -64,10 +65,11 @@ sanitize: setup
 hostile: build
 	scripts/hostile $(PROGRAM)
 
-# Mutated formulas for FOR seconds, others each time.
+# Mutated formulas for FOR seconds, others each time; then whole documents for as long, by libFuzzer under AddressSanitizer.
 FOR ?= 60
-fuzz: setup
+fuzz: build
 	MDTYPESET_FUZZ_SECONDS=$(FOR) swift test --filter FuzzTests
+	scripts/fuzz/run $(FOR) $(PROGRAM)
 
 # Writes samples/math-sheet.md, the sheet of all commands, from the table of the tests.
 sheet:
