@@ -55,6 +55,7 @@ extension Parser {
   }
 
   private func nearest(to label: String, among labels: some Collection<String>) -> String? {
-    TypesetDiagnostics.nearest(to: label, among: Array(labels)).map { "did you mean \($0)?" }
+    // With thousands of labels and of references without one, each would be compared with each.
+    labels.count > 200 ? nil : TypesetDiagnostics.nearest(to: label, among: Array(labels)).map { "did you mean \($0)?" }
   }
 }
