@@ -65,11 +65,10 @@ sanitize: setup
 hostile: build
 	scripts/hostile $(PROGRAM)
 
-# Mutated formulas for FOR seconds, others each time; then whole documents for as long, by libFuzzer under AddressSanitizer.
+# Mutated formulas for FOR seconds, others each time.
 FOR ?= 60
-fuzz: build
+fuzz: setup
 	MDTYPESET_FUZZ_SECONDS=$(FOR) swift test --filter FuzzTests
-	scripts/fuzz/run $(FOR) $(PROGRAM)
 
 # Writes samples/math-sheet.md, the sheet of all commands, from the table of the tests.
 sheet:

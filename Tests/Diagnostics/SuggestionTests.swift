@@ -5,8 +5,8 @@ import TypesetDiagnostics
   @Test func `the nearest word is suggested if it is near enough to be meant`() {
     let names = ["frac", "sqrt", "alpha", "beta", "überschrift"]
     for (word, near) in [
-      ("frca", "frac"), ("sqrtt", "sqrt"), ("lapha", "alpha"), ("aplha", "alpha"), ("überschirft", "überschrift"), ("uberschrift", "überschrift"),
-      ("beta", "beta"), ("zeta", "beta"),
+      ("frca", "frac"), ("sqrtt", "sqrt"), ("lapha", "alpha"), ("aplha", "alpha"), ("überschirft", "überschrift"),
+      ("uberschrift", "überschrift"), ("beta", "beta"), ("zeta", "beta"),
     ] { #expect(nearest(to: word, among: names) == near, "\(word)") }
     for word in ["gamma", "x", "", "betaalpha"] { #expect(nearest(to: word, among: names) == nil, "\(word)") }
     #expect(nearest(to: "alphabet", among: names, within: 2) == nil)
@@ -14,7 +14,9 @@ import TypesetDiagnostics
   }
 
   @Test func `of several the first in the alphabet is suggested, whatever their order`() {
-    for names in [["cat", "bat", "rat"], ["rat", "cat", "bat"], ["bat", "rat", "cat"]] { #expect(nearest(to: "fat", among: names) == "bat") }
+    for names in [["cat", "bat", "rat"], ["rat", "cat", "bat"], ["bat", "rat", "cat"]] {
+      #expect(nearest(to: "fat", among: names) == "bat")
+    }
   }
 
   @Test func `words without end are not compared`() {
