@@ -151,4 +151,18 @@ import TypesetMarkdown
   func `the hashes of a title are no words`(text: String, title: String) {
     #expect(shape(text).contains("  title\n    text \"\(title)\""))
   }
+
+  @Test(arguments: [
+    ("[=85% \"most\"]", "most"), ("[==3/4]", "3/4"), ("a [=5%]{: .thin .x} b", "a 5% b"), ("[=x]", "[=x]"), ("[=5]", "[=5]"),
+    ("[=5% more]", "[=5% more]"),
+  ])
+  func `a progress bar is what it says`(text: String, shown: String) {
+    let tree = parse(Source(name: "a.md", text: text + "\n")).tree
+    let words = tree.nodes.map { if case .text(let words) = $0.kind { words } else { "" } }
+    #expect(words.joined() == shown)
+  }
+
+  @Test func `an anchor may be escaped`() {
+    #expect(shape("# A {: #\\9.0}\n") == "heading 1 {#9.0}\n  text \"A\"")
+  }
 }

@@ -4,7 +4,7 @@ enum InlineLeaf {
   /// - Returns: What it is, and how many bytes it takes.
   static func read(_ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
-    case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index)
+    case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index) ?? progress(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
       return (label(bytes, index + 1) ?? known(labels, bytes, index + 1)).map { ([.reference(label: $0.name)], $0.end - index) }
@@ -128,6 +128,24 @@ enum InlineLeaf {
     guard index > kindEnd + 1 else { return nil }
     // Quarto: `@Fig-x` begins a sentence.
     return (String(decoding: [bytes[start] | 0x20] + bytes[(start + 1)..<index], as: UTF8.self), index)
+  }
+
+  /// A bar of pymdown-extensions, `[=85% "words"]` or `[=3/4]`, with its attributes: its words, else the part that is done.
+  private static func progress(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+    var index = start + 1
+    let limit = min(bytes.count, start + 200)
+    while index < limit, bytes[index] == UInt8(ascii: "=") { index += 1 }
+    let first = index
+    guard first > start + 1, first < limit, ASCII.isDigit(bytes[first]) else { return nil }
+    while index < limit, ASCII.isDigit(bytes[index]) || "./%".utf8.contains(bytes[index]) { index += 1 }
+    let part = String(decoding: bytes[first..<index], as: UTF8.self)
+    guard part.hasSuffix("%") || part.contains("/"), !part.dropLast().contains("%") else { return nil }
+    guard let close = bytes[index..<limit].firstIndex(of: ASCII.closeBracket) else { return nil }
+    let words = String(decoding: bytes[index..<close], as: UTF8.self).trimmedWhitespace()
+    let quotes = words.count > 1 ? words.first.flatMap { $0 == words.last ? $0 : nil } : nil
+    guard words.isEmpty || quotes == "\"" || quotes == "'" else { return nil }
+    let length = close + 1 < bytes.count ? Attributes.read(bytes[(close + 1)...])?.length ?? 0 : 0
+    return ([.text(words.isEmpty ? part : String(words.dropFirst().dropLast()))], close + 1 + length - start)
   }
 
   /// MyST refers to whatever has a label: `@my-proof`.

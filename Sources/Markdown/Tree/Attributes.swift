@@ -157,6 +157,8 @@ private struct AttributeReader {
         return !attributes.isEmpty
       case ASCII.hash:
         index += 1
+        // attr_list: `#\9.0`.
+        if byte == ASCII.backslash { index += 1 }
         guard let name = name() else { return false }
         attributes.id = name
       case UInt8(ascii: "."):
