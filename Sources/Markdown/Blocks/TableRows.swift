@@ -91,6 +91,8 @@ extension MathScanner {
     for scanner in scanned { add(scanner) }
     leaf = .table
     tableColumns = columns
+    // cmark goes through all cells of a row for each further one.
+    if columns > 20_000 { paddedCells += 200_001 }
     return true
   }
 

@@ -4,8 +4,9 @@ import TypesetDiagnostics
 struct Abbreviations {
   /// By word.
   private var meanings: [String: String] = [:]
-  /// The words, by the bytes that they begin with; longer ones first.
-  private var words: [UInt8: [[UInt8]]] = [:]
+  private var words: Set<ArraySlice<UInt8>> = []
+  /// How long the words are, by the bytes that they begin with.
+  private var lengths: [UInt8: Set<Int>] = [:]
 
   var isEmpty: Bool { meanings.isEmpty }
 
@@ -16,8 +17,8 @@ struct Abbreviations {
     let meaning = String(line[end.upperBound...]).trimmedWhitespace()
     guard let first = word.utf8.first, !meaning.isEmpty, meanings[word] == nil else { return }
     meanings[word] = meaning
-    words[first, default: []].append(Array(word.utf8))
-    words[first]?.sort { $0.count > $1.count }
+    words.insert(Array(word.utf8)[...])
+    lengths[first, default: []].insert(word.utf8.count)
   }
 
   /// Puts a node around each of the words that is by itself in the text of a document.
@@ -25,6 +26,8 @@ struct Abbreviations {
   /// - Returns: False where there was none.
   func mark(_ tree: inout Tree) -> Bool {
     guard !isEmpty else { return false }
+    // Longer words first.
+    let lengths = lengths.mapValues { $0.sorted(by: >) }
     var hasMarked = false
     for parent in tree.nodes.indices {
       // HTML says what its own mean.
@@ -32,7 +35,7 @@ struct Abbreviations {
       var children: [Tree.Index] = []
       var didChange = false
       for child in Array(tree.children(of: Tree.Index(parent))) {
-        guard case .text(let text) = tree[child].kind, let parts = parts(of: Array(text.utf8)) else {
+        guard case .text(let text) = tree[child].kind, let parts = parts(of: Array(text.utf8), lengths) else {
           children.append(child)
           continue
         }
@@ -59,20 +62,22 @@ struct Abbreviations {
   }
 
   /// A text at its words; nil where there is none of them.
-  private func parts(of text: [UInt8]) -> [(range: Range<Int>, isWord: Bool)]? {
+  private func parts(of text: [UInt8], _ lengths: [UInt8: [Int]]) -> [(range: Range<Int>, isWord: Bool)]? {
     var parts: [(range: Range<Int>, isWord: Bool)] = []
     var done = 0
     var index = 0
     while index < text.count {
-      guard let candidates = words[text[index]], isEdge(index, in: text),
-        let word = candidates.first(where: { text[index...].starts(with: $0) && isEdge(index + $0.count, in: text) })
+      guard let candidates = lengths[text[index]], isEdge(index, in: text),
+        let length = candidates.first(where: { length in
+          index + length <= text.count && isEdge(index + length, in: text) && words.contains(text[index..<index + length])
+        })
       else {
         index += 1
         continue
       }
       if index > done { parts.append((done..<index, false)) }
-      parts.append((index..<index + word.count, true))
-      index += word.count
+      parts.append((index..<index + length, true))
+      index += length
       done = index
     }
     guard !parts.isEmpty else { return nil }

@@ -24,6 +24,8 @@ struct OpenStructure {
   private(set) var elements: [StructureElement] = []
   private(set) var current: Int32 = -1
   private let enclosing: Enclosing
+  /// The last item of each list.
+  private var lastItems: [Int32: Int32] = [:]
 
   init(block: Int32) {
     self.block = block
@@ -57,6 +59,7 @@ struct OpenStructure {
     guard !inner.elements.isEmpty else { return }
     precondition(inner.first == first + Int32(elements.count), "elements are appended in the order in which they are numbered")
     elements += inner.elements
+    if !inner.lastItems.isEmpty { lastItems.merge(inner.lastItems) { _, later in later } }
   }
 
   /// Names the open element; an artifact where none is.
@@ -87,13 +90,14 @@ struct OpenStructure {
   }
 
   private func lastItem(of list: Int32) -> Int32 {
-    if let last = elements.lastIndex(where: { $0.role == .item && $0.parent == list }) { return first + Int32(last) }
-    return list == enclosing.number ? enclosing.lastItem : -1
+    lastItems[list] ?? (list == enclosing.number ? enclosing.lastItem : -1)
   }
 
   mutating func add(_ element: StructureElement) -> Int32 {
     elements.append(element)
-    return first + Int32(elements.count - 1)
+    let number = first + Int32(elements.count - 1)
+    if element.role == .item { lastItems[element.parent] = number }
+    return number
   }
 
   /// Opens an element within the open one.

@@ -100,7 +100,8 @@ public struct StyledText: Hashable, Sendable {
       return
     }
     let index: Int
-    if let known = styles.lastIndex(of: style) {
+    // Ten thousand links have as many looks: only the last ones are compared.
+    if let known = styles.suffix(64).lastIndex(of: style) {
       index = known
     } else {
       index = styles.count
