@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures", "TypesetJSON",
-        "TypesetDiagnostics", "CMalloc", "CConfine",
+        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures",
+        "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc", "CConfine",
       ],
       path: "Sources/Command",
       exclude: ["README.md"],
@@ -103,7 +103,16 @@ let package = Package(
 
     // What `mdtypeset check` finds on finished pages.
     room(
-      "TypesetChecking", at: "Checking", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
+      "TypesetChecking", at: "Checking",
+      uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
+
+    // What `mdtypeset test` compares pages with.
+    room(
+      "TypesetComparing", at: "Comparing",
+      uses: [
+        "TypesetChecking", "TypesetMarkdown", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
+        "TypesetJSON", "TypesetDiagnostics",
+      ]),
 
     // The cellar, on which every house stands.
     room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
@@ -198,8 +207,12 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
     tests(
-      of: "TypesetChecking", at: "Checking", uses: ["MDTypeset", "TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics", "TypesetJSON"],
+      of: "TypesetChecking", at: "Checking",
+      uses: [
+        "MDTypeset", "TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "TypesetJSON",
+      ],
       resources: [.copy("Fixtures")]),
+    tests(of: "TypesetComparing", at: "Comparing", uses: ["MDTypeset", "TypesetDiagnostics", "TypesetJSON"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

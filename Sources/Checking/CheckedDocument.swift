@@ -1,12 +1,16 @@
 package import TypesetBoxes
 package import TypesetDiagnostics
+package import TypesetFonts
 package import TypesetMarkdown
+package import TypesetPictures
 
 /// A typeset document with all that rules look at.
 package struct CheckedDocument: Sendable {
   package var source: Source
   /// The author's text as it was parsed.
   package var tree: Tree
+  /// With what the caller sets over it.
+  package var matter: FrontMatter
   /// With lines that report how they were set.
   package var pages: [Page]
   package var structure: DocumentStructure
@@ -15,23 +19,42 @@ package struct CheckedDocument: Sendable {
   package var diagnostics: [Diagnostic]
   /// Where pictures stand that have no alternative text.
   package var unnamedPictures: [SourceSpan]
-  /// The pixels of a picture; nil for what is drawn from outlines.
-  package var pixels: @Sendable (PictureID) -> (width: Int, height: Int)?
-  package var isBold: @Sendable (FaceID) -> Bool
+  package var fonts: FontBook
+  package var pictures: PictureBook
 
   package init(
-    source: Source, tree: Tree, pages: [Page], structure: DocumentStructure, blockSpans: [SourceSpan], diagnostics: [Diagnostic],
-    unnamedPictures: [SourceSpan], pixels: @escaping @Sendable (PictureID) -> (width: Int, height: Int)?,
-    isBold: @escaping @Sendable (FaceID) -> Bool
+    source: Source, tree: Tree, matter: FrontMatter, pages: [Page], structure: DocumentStructure, blockSpans: [SourceSpan],
+    diagnostics: [Diagnostic], unnamedPictures: [SourceSpan], fonts: FontBook, pictures: PictureBook
   ) {
-    (self.source, self.tree, self.pages, self.structure) = (source, tree, pages, structure)
+    (self.source, self.tree, self.matter, self.pages, self.structure) = (source, tree, matter, pages, structure)
     (self.blockSpans, self.diagnostics, self.unnamedPictures) = (blockSpans, diagnostics, unnamedPictures)
-    (self.pixels, self.isBold) = (pixels, isBold)
+    (self.fonts, self.pictures) = (fonts, pictures)
+  }
+
+  func isBold(_ face: FaceID) -> Bool { fonts.face(face).fileName.contains("Bold") }
+
+  /// The lines of the pages, headers and footers apart, with their places in the source.
+  package var placedLines: [SetLine] {
+    var lines = SetLine.lines(of: self)
+    SourceLetters(of: tree, in: source).place(&lines, blocks: blockSpans)
+    for index in lines.indices where lines[index].offset == nil { lines[index].offset = placeInFrontMatter(of: lines[index]) }
+    return lines
+  }
+
+  /// Where the text of a title block stands: it comes from front matter.
+  private func placeInFrontMatter(of line: SetLine) -> Int? {
+    guard line.kind != .artifact, line.block >= 0, let word = line.words.first, word.utf8.count > 2 else { return nil }
+    return source.bytes.find(Array(word.utf8), from: 0, to: min(4000, source.bytes.count))
   }
 
   /// What all rules find, but for what the author has switched off.
-  package func findings(_ choice: RuleChoice) -> [Finding] {
-    var checker = Checker(self, choice)
+  ///
+  /// - Parameter choice: Which rules; front matter may switch off more of them.
+  package func check(_ choice: RuleChoice = RuleChoice()) -> CheckResult {
+    var choice = choice
+    var document = self
+    document.diagnostics += choice.add(matter.value("check"))
+    var checker = Checker(document, choice)
     checker.checkLines()
     checker.checkParagraphs()
     checker.checkPages()
@@ -39,7 +62,7 @@ package struct CheckedDocument: Sendable {
     checker.checkContrast()
     checker.checkSource()
     checker.checkDiagnostics()
-    return checker.takeFindings()
+    return CheckResult(findings: checker.takeFindings(), source: source, pageCount: pages.count)
   }
 }
 
@@ -53,19 +76,8 @@ struct Checker {
 
   init(_ document: CheckedDocument, _ choice: RuleChoice) {
     (self.document, self.choice) = (document, choice)
-    var lines = SetLine.lines(of: document)
-    SourceLetters(of: document.tree, in: document.source).place(&lines, blocks: document.blockSpans)
-    for index in lines.indices where lines[index].offset == nil {
-      lines[index].offset = Self.placeInFrontMatter(of: lines[index], document)
-    }
-    self.lines = lines
+    lines = document.placedLines
     places = PagePlaces(of: document, lines: lines)
-  }
-
-  /// Where the text of a title block stands: it comes from front matter.
-  private static func placeInFrontMatter(of line: SetLine, _ document: CheckedDocument) -> Int? {
-    guard line.kind != .artifact, line.block >= 0, let word = line.words.first, word.utf8.count > 2 else { return nil }
-    return document.source.bytes.find(Array(word.utf8), from: 0, to: min(4000, document.source.bytes.count))
   }
 
   func applies(_ rule: CheckRule) -> Bool { choice.includes(rule) }

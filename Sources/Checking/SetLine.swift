@@ -1,15 +1,15 @@
-import TypesetBoxes
+package import TypesetBoxes
 import TypesetDiagnostics
 
 /// A line of text on a page.
-struct SetLine {
+package struct SetLine: Sendable {
   /// In what kind of block it stands.
-  enum Kind { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
+  package enum Kind: Sendable { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
 
-  var report: LineReport
-  var kind: Kind
+  package var report: LineReport
+  package var kind: Kind
   /// The top-level block that it belongs to; -1 is none.
-  var block: Int32
+  package var block: Int32
   var page: Int
   var rect: Rect
   /// The size of its largest text.
@@ -17,9 +17,9 @@ struct SetLine {
   /// Spaces between words, from left to right.
   var gaps: [Range<Length>] = []
   /// In order of the pages, from 0.
-  var paragraph = 0
+  package var paragraph = 0
   /// Where its text begins in the source; nil where that is not known.
-  var offset: Int?
+  package var offset: Int?
 
   var span: SourceSpan? { offset.map { SourceSpan($0, $0 + 1) } }
 

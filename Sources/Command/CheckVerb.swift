@@ -52,7 +52,7 @@ enum CheckVerb {
       let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: [input])
       do {
         let source = try TypesetVerb.read([input], budget: typesetting.budget)
-        results.append(Typesetter(options: typesetting).check(source, rules))
+        results.append(Typesetter(options: typesetting).typesetWithReports(source).checked.check(rules))
       } catch let failure as Failure where arguments.operands.count > 1 && failure.code == .inputUnreadable {
         complain("mdtypeset: \(failure.message)\n")
         isUnreadable = true

@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
   /// What each of them means, for help and the manual page.
   static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.done, "done, perhaps with warnings"), (.differenceFound, "check found faults, or verify a difference"), (.usage, "usage error"),
+    (.done, "done, perhaps with warnings"), (.differenceFound, "check found faults, test or verify a difference"), (.usage, "usage error"),
     (.stoppedByStrict, "stopped by --strict"),
     (.inputUnreadable, "input missing or unreadable"),
     (.outputUnwritable, "output not writable, or a file of another program is in its place"),

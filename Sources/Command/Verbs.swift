@@ -53,6 +53,9 @@ enum Verbs {
         name: "check", usage: "check INPUTS…", help: "list typographic faults and broken references, with rule, line and page",
         options: CheckVerb.options, run: CheckVerb.run),
       Verb(
+        name: "test", usage: "test DIR", help: "compare the pages of documents with references, and say what changed and why",
+        options: TestVerb.options, run: TestVerb.run),
+      Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
         options: QueryVerb.options, run: QueryVerb.run),
       Verb(

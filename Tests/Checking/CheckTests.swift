@@ -3,8 +3,10 @@ import MDTypeset
 import Testing
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFonts
 import TypesetJSON
 import TypesetMarkdown
+import TypesetPictures
 
 @testable import TypesetChecking
 
@@ -20,7 +22,7 @@ import TypesetMarkdown
     var options = TypesetterOptions()
     options.root = Self.folder.path
     options.ignoresSystemFonts = true
-    return Typesetter(options: options).check(source, choice)
+    return Typesetter(options: options).typesetWithReports(source).checked.check(choice)
   }
 
   private func check(_ text: String, _ choice: RuleChoice = RuleChoice()) -> CheckResult {
@@ -99,9 +101,10 @@ import TypesetMarkdown
     structure.append(block)
     func names(_ pages: [Page]) -> [String] {
       CheckedDocument(
-        source: Source(name: "a.md", text: ""), tree: Tree(nodes: []), pages: pages, structure: structure, blockSpans: [], diagnostics: [],
-        unnamedPictures: [], pixels: { _ in nil }, isBold: { _ in false }
-      ).findings(RuleChoice()).map(\.rule.name)
+        source: Source(name: "a.md", text: ""), tree: Tree(nodes: []), matter: FrontMatter(), pages: pages, structure: structure,
+        blockSpans: [],
+        diagnostics: [], unnamedPictures: [], fonts: FontBook(ignoresSystemFonts: true), pictures: PictureBook(budget: Budget())
+      ).check().findings.map(\.rule.name)
     }
     #expect(names([page([.chosen]), page([.chosen, .paragraph])]) == ["orphan"])
     #expect(names([page([.chosen, .chosen]), page([.paragraph])]) == ["widow"])

@@ -1,6 +1,7 @@
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
+import TypesetPictures
 
 extension Checker {
   /// Rules for pictures: their resolution and what is said of them.
@@ -17,7 +18,7 @@ extension Checker {
           // Pictures of a block come in the order of its source.
           if images[block] == nil { images[block] = imageSpans(inBlock: block)[...] }
           let span = images[block]?.popFirst()
-          guard let pixels = document.pixels(picture) else { continue }
+          guard let pixels = document.pictures.picture(picture).pixels else { continue }
           checkResolution(pixels, of: span ?? blockSpan(block), at: rect, on: number)
         default: continue
         }

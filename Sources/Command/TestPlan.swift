@@ -1,0 +1,77 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetYAML
+
+/// The documents of a run of `mdtypeset test`.
+struct TestPlan {
+  struct Test: Sendable {
+    var name: String
+    var input: String
+    /// Options of its own.
+    var words: [String] = []
+    /// Its references, without an extension.
+    var reference: String
+    /// Where pictures of changed pages go, without page and extension.
+    var result: String
+  }
+
+  private(set) var tests: [Test] = []
+
+  static let listName = "mdtypeset-tests.yaml"
+
+  /// - Parameter operand: A folder, or a list of documents with options.
+  init(_ operand: String, references: String?) throws {
+    var status = stat()
+    guard unsafe stat(operand, &status) == 0 else { throw Failure(.inputUnreadable, "cannot read \(operand): there is no such folder") }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    let folder = isFolder ? operand.hasSuffix("/") ? String(operand.dropLast()) : operand : Roots.folder(of: operand)
+    let references = references ?? folder + "/references"
+    let results = folder + "/results"
+    let list = isFolder ? folder + "/" + Self.listName : operand
+    if !isFolder || fileExists(list) {
+      tests = try Self.tests(listedIn: list, folder, references, results)
+      return
+    }
+    let plan = BatchPlan([folder], into: references, start: folder) { [$0] }
+    tests = plan.documents.map { document in
+      let name = String(document.base.dropFirst(references.count + 1))
+      return Test(
+        name: String(document.input.dropFirst(document.input.hasPrefix(folder + "/") ? folder.count + 1 : 0)), input: document.input,
+        reference: document.base, result: "\(results)/\(name)")
+    }
+    if let failure = plan.failures.first?.failure { throw failure }
+  }
+
+  /// `tests: [{file: a.md, name: a-toc, options: --toc}]`, or the list alone.
+  private static func tests(listedIn path: String, _ folder: String, _ references: String, _ results: String) throws -> [Test] {
+    let bytes = try TypesetVerb.readInput(path, limit: 1 << 20)
+    let (value, faults) = parseYAML(bytes)
+    if let fault = faults.first { throw Failure(.usage, "\(path): \(fault.message)", hint: fault.hint) }
+    let source = Source(name: path, bytes: bytes)
+    guard let items = value?.items ?? value?["tests"]?.items else {
+      throw Failure(.usage, "\(path) lists no tests", hint: "write tests: [{file: doc.md, options: --toc}]")
+    }
+    var seen: Set<String> = []
+    return try items.map { item in
+      let place = source.position(of: Int(item.span.start))
+      guard let file = item.text ?? item["file"]?.text else {
+        throw Failure(.usage, "\(path):\(place.line): a test needs a file", hint: "write {file: doc.md, options: --toc}")
+      }
+      let words = item["options"].map { $0.items?.compactMap(\.text) ?? ($0.text ?? "").split(separator: " ").map(String.init) } ?? []
+      var base = item["name"]?.text ?? file
+      if item["name"] == nil, let dot = base.lastIndex(of: "."), !base[dot...].contains("/") { base = String(base[..<dot]) }
+      guard !base.split(separator: "/").contains(".."), !base.hasPrefix("/"), seen.insert(base).inserted else {
+        throw Failure(
+          .usage, "\(path):\(place.line): \(base) cannot be the name of this test",
+          hint: "names are different, and lead to places below the folder of the references")
+      }
+      return Test(
+        name: item["name"]?.text ?? file, input: file.hasPrefix("/") ? file : "\(folder)/\(file)", words: words,
+        reference: "\(references)/\(base)", result: "\(results)/\(base)")
+    }
+  }
+
+  /// Leaves the tests whose names hold a text.
+  mutating func keep(_ filter: String) { tests.removeAll { !$0.name.contains(filter) } }
+}

@@ -1,0 +1,298 @@
+/// Finds the causes of differences, and puts what merely moved under them.
+struct Comparer {
+  typealias Unit = DocumentRecord.Unit
+
+  let old: DocumentRecord
+  let new: DocumentRecord
+  /// Those of the whole document.
+  private var global: [Difference] = []
+  /// Those of places, with the unit of the new document at which they stand.
+  var local: [(difference: Difference, at: Int)] = []
+  /// Units that are the same, or whose text has changed.
+  var pairs: [(old: Int, new: Int)] = []
+  /// The old units of new ones that stand in another order.
+  private var partners: [Int: Int] = [:]
+  /// Units of the new document that are new or changed, or that stand after something that is gone.
+  private var disturbed: Set<Int> = []
+  /// Entries of the contents with other page numbers, at the difference before them.
+  private var renumbered = 0
+  /// Styles that changed, by their names; where in `local` they are told, and how often.
+  private var restyled: [[Int]: (index: Int, count: Int)] = [:]
+  /// What only a change of the whole document, or of the program, explains.
+  private var rebroken: [Int] = []
+  private var respaced: [Int] = []
+  private var restyledUnits: [Int] = []
+  private var themeSettings = 0
+
+  init(_ old: DocumentRecord, _ new: DocumentRecord) { (self.old, self.new) = (old, new) }
+
+  private static let textCauses: Set<Difference.Cause> = [.text, .added, .removed]
+
+  mutating func compare() -> [Difference] {
+    var generatedText: [String] = []
+    compareWhole()
+    compareFlow()
+    // The same source with the same settings, fonts and pictures: nothing but the program is left.
+    let isProgram =
+      global.isEmpty && old.source == new.source && local.allSatisfy { $0.difference.cause != .picture }
+    if isProgram {
+      global.append(
+        Difference(
+          .program,
+          old.program == new.program
+            ? "this build of \(new.program) typesets the same source in another way"
+            : "\(new.program) typesets the same source in another way than \(old.program)"))
+    }
+    if global.isEmpty {
+      reportOwnChanges()
+    } else {
+      local.removeAll { $0.difference.cause == .style }
+      // Authors change text in the source only; the rest is numbers, dates and words that the program sets.
+      let isGenerated = old.source == new.source
+      let generated = renumbered + (isGenerated ? local.count { Self.textCauses.contains($0.difference.cause) } : 0)
+      if isGenerated { local.removeAll { Self.textCauses.contains($0.difference.cause) } }
+      if generated > 0 { generatedText.append("\(generated) \(generated == 1 ? "piece" : "pieces") of generated text changed") }
+      global[0].consequences += globalConsequences + generatedText
+    }
+    let moves = Moves(self, isExplained: !global.isEmpty)
+    for (index, text) in moves.consequences { local[index].difference.consequences.append(text) }
+    if !global.isEmpty { global[0].consequences += moves.globalConsequences }
+    var all = local
+    if global.isEmpty { all += moves.causes }
+    let ordered = all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.difference)
+    return merged(global + ordered)
+  }
+
+  // MARK: The whole document
+
+  private mutating func compareWhole() {
+    let before = Dictionary(old.settings.map { ($0.name, $0.value) }) { $1 }
+    let after = Dictionary(new.settings.map { ($0.name, $0.value) }) { $1 }
+    var names: [String] = []
+    for setting in new.settings + old.settings where before[setting.name] != after[setting.name] && !names.contains(setting.name) {
+      names.append(setting.name)
+    }
+    // A theme brings its settings along.
+    if names.contains("theme"), names.count > 1 {
+      themeSettings = names.count - 1
+      names = ["theme"]
+    }
+    for name in names.prefix(8) {
+      let change =
+        switch (before[name], after[name]) {
+        case (let from?, let to?): "changed from \(from) to \(to)"
+        case (nil, let to?): "is now \(to)"
+        default: "is no longer set (it was \(before[name] ?? ""))"
+        }
+      global.append(Difference(.setting, "the setting \(name) \(change)"))
+    }
+    if names.count > 8 { global.append(Difference(.setting, "\(names.count - 8) more settings changed")) }
+    let fonts = Dictionary(old.fonts.map { ($0.name, $0) }) { $1 }
+    for font in new.fonts {
+      guard let known = fonts[font.name], known.digest != font.digest else { continue }
+      global.append(Difference(.font, "the font \(font.name) is another file (\(font.digest) instead of \(known.digest))"))
+    }
+    if let a = old.sheets.first, let b = new.sheets.first, a.width != b.width || a.height != b.height, global.isEmpty {
+      func size(_ sheet: DocumentRecord.Sheet) -> String { "\(shown(sheet.width)) × \(shown(sheet.height)) pt" }
+      global.append(Difference(.page, "the pages are \(size(b)) instead of \(size(a))"))
+    }
+  }
+
+  private var globalConsequences: [String] {
+    var out: [String] = []
+    func count(_ number: Int, _ what: String) {
+      if number > 0 { out.append("\(number) \(number == 1 ? "piece" : "pieces") of text \(what)") }
+    }
+    if themeSettings > 0 { out.append("\(themeSettings) more \(themeSettings == 1 ? "setting" : "settings") changed with it") }
+    count(restyledUnits.count, restyledUnits.count == 1 ? "has another font, size or color" : "have another font, size or color")
+    count(rebroken.count, rebroken.count == 1 ? "breaks into other lines" : "break into other lines")
+    count(respaced.count, respaced.count == 1 ? "is spaced in another way" : "are spaced in another way")
+    return out
+  }
+
+  // MARK: Text, pictures, styles
+
+  private mutating func compareFlow() {
+    struct Key: Hashable {
+      var kind: DocumentRecord.Kind
+      var text: String
+    }
+    func flow(_ record: DocumentRecord) -> [Int] { record.units.indices.filter { record.units[$0].isFlow } }
+    let (a, b) = (flow(old), flow(new))
+    func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
+      flow.map { Key(kind: record.units[$0].kind, text: record.units[$0].text) }
+    }
+    let (oldKeys, newKeys) = (keys(old, a), keys(new, b))
+    let alignment = Alignment(oldKeys, newKeys).pairs
+    // Figures and notes float: what only changed its place among the others is no other text.
+    var floating: [Key: [Int]] = [:]
+    for case (let i?, nil) in alignment { floating[oldKeys[i], default: []].append(i) }
+    var floated: Set<Int> = []
+    for case (nil, let j?) in alignment {
+      guard let i = floating[newKeys[j]]?.first else { continue }
+      floating[newKeys[j]]?.removeFirst()
+      floated.insert(i)
+      partners[b[j]] = a[i]
+    }
+    var gone: [Int] = []
+    var come: [Int] = []
+    var place = 0
+    for pair in alignment {
+      if let i = pair.old, let j = pair.new {
+        settle(&gone, &come, before: b[j])
+        compareSame(a[i], b[j])
+        place = b[j]
+      } else if let i = pair.old {
+        if !floated.contains(i) { gone.append(a[i]) }
+      } else if let j = pair.new {
+        if let partner = partners[b[j]] { compareSame(partner, b[j]) } else { come.append(b[j]) }
+      }
+    }
+    settle(&gone, &come, before: place + 1)
+  }
+
+  /// What stands between two units that are the same.
+  private mutating func settle(_ gone: inout [Int], _ come: inout [Int], before place: Int) {
+    var rest = gone[...]
+    var removed: [Int] = []
+    var added: [Int] = []
+    func flush(_ comparer: inout Self, at place: Int) {
+      comparer.tell(.removed, removed, of: comparer.old, at: place)
+      comparer.tell(.added, added, of: comparer.new, at: added.first ?? place)
+      (removed, added) = ([], [])
+    }
+    for index in come {
+      let unit = new.units[index]
+      let match = rest.prefix(40).firstIndex { old.units[$0].kind == unit.kind && WordChanges(old.units[$0].text, unit.text).isSimilar }
+      guard let match else {
+        added.append(index)
+        continue
+      }
+      removed += rest[rest.startIndex..<match]
+      flush(&self, at: index)
+      compareChanged(rest[match], index)
+      rest = rest[(match + 1)...]
+    }
+    removed += rest
+    flush(&self, at: come.last ?? place)
+    (gone, come) = ([], [])
+  }
+
+  private mutating func tell(_ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int) {
+    // Bullets and numbers of items come and go with them.
+    let told = units.filter { record.units[$0].kind != .text }
+    guard let first = told.first ?? units.first else { return }
+    let unit = record.units[first]
+    let what = told.count > 1 ? "\(told.count) pieces of text, from the \(unit.described) on," : "the \(unit.described)"
+    let verb = cause == .added ? "added" : "removed"
+    disturbed.formUnion(cause == .added ? units : [place])
+    add(Difference(cause, "\(what) \(told.count > 1 ? "were" : "was") \(verb)"), unit, at: place)
+  }
+
+  private mutating func add(_ difference: Difference, _ unit: Unit, at place: Int) {
+    var difference = difference
+    (difference.file, difference.line, difference.page) = (unit.file, unit.line, unit.parts.first?.page)
+    local.append((difference, place))
+  }
+
+  private mutating func compareChanged(_ i: Int, _ j: Int) {
+    let (a, b) = (old.units[i], new.units[j])
+    pairs.append((i, j))
+    if b.kind == .contents || b.kind == .text, WordChanges(a.text, b.text).isNumbers {
+      renumbered += 1
+      return
+    }
+    disturbed.insert(j)
+    var message = "the text of the \(b.kind.noun) changed: \(WordChanges(a.text, b.text).described)"
+    if a.parts.count != b.parts.count {
+      message += "; it \(b.parts.count > a.parts.count ? "grew" : "shrank") from \(a.parts.count) to \(b.parts.count) lines"
+    }
+    add(Difference(.text, message), b, at: j)
+  }
+
+  private mutating func compareSame(_ i: Int, _ j: Int) {
+    let (a, b) = (old.units[i], new.units[j])
+    pairs.append((i, j))
+    if b.kind == .picture {
+      guard let before = a.parts.first, let after = b.parts.first else { return }
+      func size(_ part: DocumentRecord.Part) -> String { "\(shown(part.width)) × \(shown(part.height)) pt" }
+      let isResized = before.width != after.width || before.height != after.height
+      if before.hash != after.hash {
+        add(Difference(.picture, "the picture changed" + (isResized ? ", from \(size(before)) to \(size(after))" : "")), b, at: j)
+      } else if isResized {
+        add(Difference(.picture, "the picture is \(size(after)) instead of \(size(before))"), b, at: j)
+      }
+      return
+    }
+    let (from, to) = (old.styles[a.style], new.styles[b.style])
+    if from != to {
+      restyledUnits.append(j)
+      let key = [a.style, b.style]
+      if let known = restyled[key] {
+        restyled[key]?.count += 1
+        local[known.index].difference.message = styleChange(from, to, b, more: known.count)
+      } else {
+        restyled[key] = (local.count, 1)
+        add(Difference(.style, styleChange(from, to, b, more: 0)), b, at: j)
+      }
+    } else if a.parts.map(\.text) != b.parts.map(\.text) {
+      rebroken.append(j)
+    } else if a.parts.map(\.hash) != b.parts.map(\.hash) {
+      respaced.append(j)
+    }
+  }
+
+  private func styleChange(_ from: String, _ to: String, _ unit: Unit, more: Int) -> String {
+    let (a, b) = (from.split(separator: "; ").map(String.init), to.split(separator: "; ").map(String.init))
+    let gone = a.filter { !b.contains($0) }.joined(separator: ", ")
+    let come = b.filter { !a.contains($0) }.joined(separator: ", ")
+    let change =
+      gone.isEmpty
+      ? (come.isEmpty ? "the order of its fonts" : "\(come) added") : come.isEmpty ? "\(gone) no longer used" : "from \(gone) to \(come)"
+    return "the style of the \(unit.described) changed, \(change)"
+      + (more > 0 ? "; likewise in \(more) more \(more == 1 ? "place" : "places")" : "")
+  }
+
+  /// Is a unit beside one that changed? The first paragraph after a heading has no indent, the second one has.
+  private func isBesideChange(_ index: Int) -> Bool { !disturbed.isDisjoint(with: index - 2...index + 2) }
+
+  /// Changes that nothing else explains are causes of their own.
+  private mutating func reportOwnChanges() {
+    rebroken.removeAll(where: isBesideChange)
+    respaced.removeAll(where: isBesideChange)
+    if renumbered > 0 {
+      let words = "\(renumbered) \(renumbered == 1 ? "number" : "numbers") of contents and markers changed"
+      if local.isEmpty { local.append((Difference(.text, words), 0)) } else { local[0].difference.consequences.append(words) }
+    }
+    if let first = rebroken.first {
+      let unit = new.units[first]
+      let more = rebroken.count > 1 ? "; likewise \(rebroken.count - 1) more" : ""
+      add(Difference(.lines, "the same text of the \(unit.described) breaks into other lines\(more)"), unit, at: first)
+    }
+    if let first = respaced.first {
+      let unit = new.units[first]
+      let more = respaced.count > 1 ? "; likewise \(respaced.count - 1) more" : ""
+      add(Difference(.spacing, "the letters of the \(unit.described) stand in other places\(more)"), unit, at: first)
+    }
+  }
+
+  /// The same changes at successive places, once.
+  private func merged(_ differences: [Difference]) -> [Difference] {
+    var seen: Set<Difference> = []
+    return differences.filter { seen.insert($0).inserted }
+  }
+
+  func shown(_ hundredths: Int) -> String { RecordBuilder.shown(hundredths) }
+}
+
+extension DocumentRecord.Unit {
+  /// Text and pictures, which push each other along.
+  var isFlow: Bool { kind != .graphics && kind != .furniture }
+
+  /// `heading “Results”`
+  var described: String {
+    let text = self.text.replacing("\u{FFFC}", with: "…")
+    guard !text.isEmpty, kind != .picture else { return kind.noun }
+    return "\(kind.noun) “\(text.count > 40 ? text.prefix(38) + "…" : text)”"
+  }
+}

@@ -1,0 +1,147 @@
+import TypesetBoxes
+import TypesetSettings
+
+/// What the pages of a document show, small enough to be kept beside its source: paragraphs, lines, pictures with their places.
+///
+/// Lengths are whole hundredths of a point, from the page's upper left corner.
+package struct DocumentRecord: Hashable, Sendable {
+  package struct Font: Hashable, Sendable {
+    package var name: String
+    /// The beginning of its SHA-256.
+    package var digest: String
+    package var isBundled: Bool
+
+    package init(name: String, digest: String, isBundled: Bool) { (self.name, self.digest, self.isBundled) = (name, digest, isBundled) }
+  }
+
+  package struct Setting: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  struct Sheet: Hashable, Sendable {
+    var width: Int
+    var height: Int
+    var background: String
+    var label: String
+  }
+
+  enum Kind: String, Hashable, Sendable {
+    case paragraph, heading, item, quote, cell, caption, note, contents, text, code, formula, picture, graphics, furniture
+
+    /// As messages call it.
+    var noun: String {
+      switch self {
+      case .item: "list item"
+      case .cell: "table cell"
+      case .note: "footnote"
+      case .contents: "contents entry"
+      case .text: "number or marker"
+      case .graphics: "rules and areas"
+      case .furniture: "header and footer"
+      default: rawValue
+      }
+    }
+  }
+
+  /// A line, or what a unit has on one page.
+  struct Part: Hashable, Sendable {
+    var page: Int
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+    /// Of what is drawn, places relative to the part.
+    var hash: UInt32
+    /// Does a hyphen end it that the author did not write?
+    var isDivided = false
+    var text = ""
+  }
+
+  /// A paragraph, a heading, a picture: what moves as a whole.
+  struct Unit: Hashable, Sendable {
+    var kind: Kind
+    /// In the source; empty and 0 where that is not known.
+    var file = ""
+    var line = 0
+    /// Which top-level block it belongs to.
+    var block: Int32 = -1
+    /// In `styles`.
+    var style = 0
+    var parts: [Part] = []
+
+    /// All lines of it, divided words whole again.
+    var text: String {
+      var out = ""
+      for part in parts {
+        out += part.text
+        if !part.isDivided, let last = out.last, !last.isWhitespace { out += " " }
+      }
+      if out.last == " " { out.removeLast() }
+      return out
+    }
+  }
+
+  /// `mdtypeset 0.1.0`.
+  package var program = ""
+  /// The beginning of the source's SHA-256.
+  package var source = ""
+  /// What decides the looks, in the order of the table of settings.
+  package var settings: [Setting] = []
+  package var fonts: [Font] = []
+  /// Fonts, sizes and colors of units.
+  var styles: [String] = []
+  var sheets: [Sheet] = []
+  var units: [Unit] = []
+
+  package init() {}
+
+  package var pageCount: Int { sheets.count }
+}
+
+extension Length {
+  /// In hundredths of a point.
+  var hundredths: Int { Int((points * 100).rounded()) }
+}
+
+/// FNV-1a: enough to tell what changed by accident.
+struct InkHash {
+  private(set) var value: UInt32 = 2_166_136_261
+
+  mutating func add(_ number: Int) {
+    var rest = UInt32(truncatingIfNeeded: number)
+    for _ in 0..<4 {
+      value = (value ^ (rest & 255)) &* 16_777_619
+      rest >>= 8
+    }
+  }
+
+  mutating func add(_ text: String) { for byte in text.utf8 { value = (value ^ UInt32(byte)) &* 16_777_619 } }
+}
+
+extension DocumentRecord {
+  /// What a document says of itself; its text shows when that changes.
+  private static let matter: Set<String> = [
+    "title", "subtitle", "author", "affiliation", "date", "thanks", "abstract", "keywords", "tags", "description", "subject", "check",
+  ]
+
+  /// What an author says in a document: its text after the front matter, and what front matter adds to that.
+  package static func authored(_ body: some Sequence<UInt8>, explained text: String) -> [UInt8] {
+    let lines = text.split(separator: "\n").filter { line in matter.contains(String(line.prefix { $0 != " " })) }
+    // Not where it stands: lines of front matter may come and go.
+    return Array(body) + lines.flatMap { Array($0.split(separator: "  ").dropLast().joined(separator: " ").utf8) }
+  }
+
+  /// The settings that have been made, from the lines of `--explain-options`: name, value and origin with two spaces or more between them.
+  package static func settings(explained text: String) -> [Setting] {
+    text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      guard parts.count >= 3, parts.last != "default", !matter.contains(String(parts[0])), !parts[0].contains(" ") else { return nil }
+      // A setting has one name in front matter and another one in themes.
+      let name = String(parts[0])
+      return Setting(Settings.setting(named: name)?.path ?? name, parts[1..<parts.count - 1].joined(separator: " "))
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import MDTypeset
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetComparing
+
+@Suite struct ComparingTests {
+  private func record(_ text: String, variables: [(String, String)] = [], files: URL? = nil) -> DocumentRecord {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    options.root = files?.path
+    options.threads = 1
+    for (key, value) in variables { options.variables.append(Variable(key: key, value: value)) }
+    let typesetter = Typesetter(options: options)
+    let source = Source(name: "notes.md", text: text, folder: files?.path)
+    return DocumentRecord(of: typesetter.typesetWithReports(source, time: 0).checked, explained: typesetter.explainedSettings(of: source))
+  }
+
+  private func differences(_ old: String, _ new: String) -> [Difference] { Comparison(record(old), record(new)).differences }
+
+  private static let filler =
+    "Many words follow here so that the paragraph has several lines on the page, and whoever reads them learns that nothing at all is said in them but that they fill the page from its left edge to its right edge and back again. "
+
+  /// A document of some pages: headings, paragraphs, a list, a table, a formula.
+  private static let long: String = (1...24).map { number in
+    "# Heading \(number)\n\nParagraph \(number). \(filler)\(filler)\n\n- item \(number)\n- another\n\n| a | b |\n|---|---|\n| \(number) | c |\n\n$$ x_{\(number)} = 1 $$\n"
+  }.joined(separator: "\n")
+
+  @Test func `a record is read as it was written`() throws {
+    let record = record(
+      Self.long + "\n```swift\nlet a = 1\n\tlet b = 2\n```\n\n$$\na \\\\\n b\n$$\n\n> Quote with [link](https://a.b) and `code`\n")
+    #expect(record.pageCount > 3 && record.units.count > 100)
+    #expect(try DocumentRecord(text: record.text) == record)
+  }
+
+  @Test func `the same document has no difference`() {
+    #expect(differences(Self.long, Self.long) == [])
+    // Blank lines and lines broken elsewhere in the source show nowhere.
+    #expect(differences("One two.\n\nThree.\n", "One\ntwo.\n\n\n\nThree.\n") == [])
+  }
+
+  @Test func `damaged references and those of other versions are told apart`() throws {
+    let text = record("# A\n\ntext\n").text
+    #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "") }
+    #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "PNG") }
+    #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: String(text.dropLast(40))) }
+    #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: text.replacing("text", with: "tixt")) }
+    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 1", with: "reference 9")) }
+  }
+
+  @Test func `a word that changed is named with its place, and what moved is put under it`() {
+    let new = Self.long.replacing(
+      "Paragraph 3. Many",
+      with:
+        "Paragraph 3. Many unbelievably complicated considerations about regularisation concerning everything that can be said of it by those who know nothing of it"
+    )
+    let found = differences(Self.long, new)
+    #expect(found.count == 1)
+    let first = found.first
+    #expect(first?.cause == .text && first?.line == 29 && first?.file == "notes.md")
+    #expect(first?.message.contains("regularisation") == true && first?.message.contains("grew from") == true)
+    #expect(first?.consequences.contains { $0.hasPrefix("what follows on page") && $0.contains(" down by ") } == true)
+    let one = differences("A red fox.\n", "A brown fox.\n")
+    #expect(one.map(\.sentence) == ["notes.md:1: the text of the paragraph changed: “red” became “brown”"])
+    #expect(differences("这是第一句。\n", "这是第二句。\n").first?.message.contains("“一” became “二”") == true)
+  }
+
+  @Test func `a paragraph on the first page is one cause, not many red pages`() {
+    let new = Self.long.replacing("Paragraph 1.", with: "An inserted paragraph. \(Self.filler)\n\nParagraph 1.")
+    let found = Comparison(record(Self.long), record(new))
+    #expect(found.differences.map(\.cause) == [.added])
+    #expect(found.changedPages.count > 2)
+    #expect(found.differences.first?.message.hasPrefix("the paragraph “An inserted paragraph. Many words") == true)
+    #expect(found.differences.first?.consequences.contains { $0.contains("page 1 now ends") } == true)
+    let gone = Comparison(record(new), record(Self.long)).differences
+    #expect(gone.map(\.cause) == [.removed])
+  }
+
+  @Test func `a setting explains all that follows from it`() {
+    let old = record(Self.long)
+    for (key, value) in [
+      ("body.size", "12pt"), ("body.color", "#333333"), ("paper", "a5"), ("fontsize", "10pt"), ("fonts.text", "STIX Two Text"),
+    ] {
+      let found = Comparison(old, record(Self.long, variables: [(key, value)])).differences
+      #expect(found.map(\.cause) == [.setting], "\(key): \(found.map(\.sentence))")
+      #expect(found.first?.message.contains("changed from") == true && found.first?.message.contains(value) == true)
+      #expect(found.first?.consequences.isEmpty == false)
+    }
+  }
+
+  @Test func `the style of one word is a difference, once for all its places`() {
+    let found = differences("One word here.\n\nTwo words there.\n", "One **word** here.\n\nTwo **words** there.\n")
+    #expect(found.map(\.cause) == [.style])
+    #expect(found.first?.message.contains("LibertinusSerif-Bold.otf 11 #000000 added; likewise in 1 more place") == true)
+    let colored = differences("# Title\n\ntext\n", "---\nstyle: {styles: {h1: {color: '#aa0000'}}}\n---\n\n# Title\n\ntext\n")
+    #expect(colored.count == 1 && colored.first?.sentence.contains("#aa0000") == true)
+  }
+
+  @Test func `half a point of space is found`() {
+    let found = differences(Self.long, "---\nstyle: {styles: {h1: {before: 30.5pt}}}\n---\n\n" + Self.long)
+    #expect(!found.isEmpty)
+    let moved = Comparison(
+      record("# A\n\ntext\n\n# B\n\ntext\n", variables: [("styles.h1.after", "12pt")]),
+      record("# A\n\ntext\n\n# B\n\ntext\n", variables: [("styles.h1.after", "12.5pt")])
+    ).differences
+    #expect(moved.count == 1 && moved.first?.sentence.contains("12.5pt") == true)
+  }
+
+  @Test func `a swapped picture is found, and only that`() throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ color: String, width: Int = 90) throws {
+      let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='60'><rect width='90' height='60' fill='\(color)'/></svg>"
+      try Data(svg.utf8).write(to: folder.appending(path: "a.svg"))
+    }
+    let text = "Before.\n\n![A picture](a.svg)\n\nAfter.\n"
+    try write("red")
+    let old = record(text, files: folder)
+    try write("blue")
+    let found = Comparison(old, record(text, files: folder)).differences
+    #expect(found.map(\.sentence) == ["notes.md:3: the picture changed"])
+    #expect(found.first?.consequences == [])
+    try write("red", width: 120)
+    #expect(Comparison(old, record(text, files: folder)).differences.first?.message.contains("from 67.5 × 45 pt to 90 × 45 pt") == true)
+  }
+
+  @Test func `a changed program is named where nothing else changed`() {
+    let old = record(Self.long)
+    var new = old
+    new.program = "mdtypeset 9"
+    #expect(Comparison(old, new).isEqual)
+    new.units[5].parts[0].hash ^= 1
+    #expect(Comparison(old, new).differences.map(\.message) == ["mdtypeset 9 typesets the same source in another way than \(old.program)"])
+    new.source = "other"
+    #expect(Comparison(old, new).differences.first?.cause == .spacing)
+  }
+
+  @Test func `a font of the system that is missing or another one is one sentence`() {
+    var old = record("text\n")
+    let new = old
+    old.fonts.append(DocumentRecord.Font(name: "Other.ttf", digest: "1", isBundled: false))
+    #expect(old.fontProblem(in: new) == nil)
+    old.styles.append("Other.ttf 11 #000000")
+    #expect(old.fontProblem(in: new)?.contains("Other.ttf, which was not used here") == true)
+    var other = new
+    other.fonts.append(DocumentRecord.Font(name: "Other.ttf", digest: "2", isBundled: false))
+    #expect(old.fontProblem(in: other)?.contains("another file") == true)
+  }
+
+  @Test func `page numbers follow the pages, and a new footer is one difference`() {
+    let found = differences(Self.long, "---\nfooter: \"{page} of {pages}\"\n---\n\n" + Self.long)
+    #expect(found.count == 1, "\(found.map(\.sentence))")
+  }
+
+  @Test func `two changes far from each other are two causes`() {
+    var new = Self.long.replacing("Paragraph 2.", with: "Passage 2.")
+    new = new.replacing("Paragraph 20.", with: "Passage 20.")
+    #expect(differences(Self.long, new).map(\.line) == [16, 250])
+  }
+
+  @Test func `long sequences are aligned in little time`() {
+    let old = (0..<40_000).map { $0 % 7 == 0 ? -1 : $0 }
+    var new = old
+    new.removeSubrange(100..<200)
+    new.insert(contentsOf: [900_001, 900_002], at: 30_000)
+    let pairs = Alignment(old, new).pairs
+    #expect(pairs.count { $0.new == nil } == 100 && pairs.count { $0.old == nil } == 2)
+    _ = Alignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
+  }
+
+  @Test func `JUnit and JSON name documents, causes and consequences`() {
+    var outcome = TestOutcome(name: "a<b>.md", status: .different)
+    outcome.comparison = Comparison(record("A red fox.\n"), record("A brown & fox.\n"))
+    let junit = TestReport.junit.text(of: [outcome, TestOutcome(name: "b.md", status: .same)])
+    #expect(
+      junit.contains("tests=\"2\" failures=\"1\" errors=\"0\"") && junit.contains("name=\"a&lt;b&gt;.md\"") && junit.contains("&amp;"))
+    let json = TestReport.json.text(of: [outcome])
+    #expect(json.contains("\"cause\":\"text\"") && json.contains("\"line\":1"))
+    #expect(TestReport.human.text(of: [outcome]).hasSuffix("1 document: 1 different\n"))
+  }
+}
