@@ -66,8 +66,8 @@ struct Moves {
       if isExplained { continue }
       let isNear = touched.new.contains(first.page) || touched.old.contains(before?.page ?? -1)
       if isPushed || isNear {
-        let cause = last ?? order.first
-        if let cause, shifts[cause] == nil, shift.page == 0, shift.down != 0 || shift.right != 0,
+        // What stands above a change moves only as far as the page fills itself.
+        if let cause = last, comparer.local[cause].at < index, shifts[cause] == nil, shift.page == 0, shift.down != 0 || shift.right != 0,
           first.page == comparer.local[cause].difference.page
         {
           shifts[cause] = (first.page, shift.down, shift.right)

@@ -35,7 +35,9 @@ import Testing
       try folder.write(name, "# \(name)\n\nEuler: $e^{i\\pi}+1=0$\n\n" + (name == "doc.md" ? "![A logo](logo.svg){#fig-1}\n" : ""))
     }
     // What reads a PDF reads one that carries its source.
-    let before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
+    var before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
+    // A test needs references.
+    if command.contains("mdtypeset test"), !command.contains("--update") { before = "mdtypeset test docs --update && " }
     let result = try Program.run(
       ["sh", "-c", before + command], in: folder,
       environment: ["PATH": folder.path + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "HOME": folder.path],
