@@ -75,4 +75,9 @@ import TypesetStyling
     let tree = parse(Source(name: "a.md", text: "![](a.png)\n\n\(caption)\n")).tree
     #expect(Numbering(of: tree, options: NumberingOptions()).numbers.sorted { $0.key < $1.key }.map(\.value) == numbers)
   }
+
+  @Test(arguments: ["eq:a", "eq-a", "eq_a"]) func `a display that has a label is an equation`(label: String) {
+    let found = paragraphs(styled("```{math}\n:label: \(label)\na\n```\n\n[](#\(label))")).last
+    #expect(found?.hasPrefix("Equation") == true)
+  }
 }

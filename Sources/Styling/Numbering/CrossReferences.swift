@@ -20,16 +20,17 @@ extension InlineStyling {
       append(rest, style)
       return
     }
-    if let place = numbering.destination(of: label) {
+    let kind = String(label.prefix { $0 != "-" && $0 != ":" })
+    let isEquation = label.hasPrefix("eq") || numbering.equationLabels.contains(label)
+    if !isEquation, let place = numbering.destination(of: label) {
       append(link: label, to: place, style)
       return
     }
-    let kind = String(label.prefix { $0 != "-" && $0 != ":" })
     if CrossReferenceLabel.ambiguous.contains(kind) {
       append("@" + label, style)
       return
     }
-    guard kind == "eq" || numbering.equationLabels.contains(label) else {
+    guard isEquation else {
       let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
       diagnostics.append(
         Diagnostic(
