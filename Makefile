@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: guide-pictures check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: guide-pictures docs check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -29,6 +29,10 @@ guide: build
 # The pictures of docs/guide/looks.md.
 guide-pictures: build
 	scripts/guide-pictures $(PROGRAM)
+
+# The reference of the library, with the guide's chapters for it, as a folder of web pages; needs the toolchain's docc.
+docs: setup $(BUNDLES)
+	scripts/docs out/reference
 
 build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset

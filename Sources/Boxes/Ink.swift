@@ -163,6 +163,8 @@ public enum Mark: Hashable, Sendable {
   case note(Int32)
   /// From this page on numbers have this form and count from 1.
   case numbering(form: String)
+  /// A rectangle in which a drawing of the document's is to appear, by its number.
+  case drawing(Int32)
   /// A line of text; only where lines are measured.
   indirect case line(LineReport)
 }
@@ -179,6 +181,8 @@ public enum InkItem: Hashable, Sendable {
   indirect case path(InkPath)
   /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
   case mark(Int32, Rect)
+  /// What follows is cut off at a rectangle, up to the next one, which is nil. None stands within another.
+  case clip(Rect?)
   /// What follows, up to the next one, is the content of an element of the document's structure.
   case content(ElementID)
 }
@@ -232,6 +236,7 @@ public struct Ink: Hashable, Sendable {
     case .mark(let index, let rect):
       marks.append(other.marks[Int(index)])
       items.append(.mark(Int32(marks.count - 1), rect.moved(dx, dy)))
+    case .clip(let rect): items.append(.clip(rect?.moved(dx, dy)))
     case .content(let element): items.append(.content(element))
     }
   }

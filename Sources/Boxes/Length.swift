@@ -5,6 +5,7 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
   /// Scaled points.
   public var rawValue: Int
 
+  /// - Parameter rawValue: Scaled points, 65,536 to a point.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The nearest scaled point; what is not finite is zero, what is out of range is cut to ±16,000,000 pt.
@@ -13,15 +14,22 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
     self.rawValue = points.isFinite ? Int((min(max(points, -limit), limit) * 65536).rounded()) : 0
   }
 
+  /// No length at all.
   public static let zero = Length(rawValue: 0)
 
+  /// In points, 72 to an inch.
   public var points: Double { Double(rawValue) / 65536 }
 
+  /// The sum of two lengths.
   public static func + (a: Length, b: Length) -> Length { Length(rawValue: a.rawValue &+ b.rawValue) }
+  /// The difference of two lengths.
   public static func - (a: Length, b: Length) -> Length { Length(rawValue: a.rawValue &- b.rawValue) }
   public static prefix func - (a: Length) -> Length { Length(rawValue: 0 &- a.rawValue) }
+  /// So many times the length.
   public static func * (a: Length, factor: Int) -> Length { Length(rawValue: a.rawValue &* factor) }
+  /// The length divided by a number that is not zero, rounded towards zero.
   public static func / (a: Length, divisor: Int) -> Length { Length(rawValue: a.rawValue / divisor) }
+  /// True if the first is shorter than the second.
   public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
 
   /// `self` times a factor, to the nearest scaled point.

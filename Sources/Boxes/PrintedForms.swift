@@ -26,6 +26,7 @@ extension Ink {
       let fill = panel.fill.map { " fill \($0)" } ?? ""
       let border = panel.border.map { " border \(panel.borderWidth) \($0)" } ?? ""
       return "panel \(panel.rect)\(fill)\(border)"
+    case .clip(let rect): return rect.map { "clip \($0)" } ?? "end clip"
     case .path(let path):
       let fill = path.fill.map { " fill \($0)" } ?? ""
       return "path \(path.steps.count) \(path.bounds)\(fill)" + (path.stroke.map { " stroke \(path.width) \($0)" } ?? "")

@@ -67,6 +67,10 @@ public struct VFrame: Hashable, Sendable {
   /// Boxes that are set again at the top of each page on which the frame goes on: a table's head. In `VList.nodes`.
   public var head: Range<Int32>?
 
+  /// Drawn over, or behind, each part of the frame when its place is known, by its number among the document's drawings; -1 is nothing.
+  public var overlay: Int32 = -1
+  public var backdrop: Int32 = -1
+
   /// The bar is at the right edge: what is in the frame begins there.
   public var barIsAtRight = false
 
@@ -253,7 +257,7 @@ extension Ink {
       case .run(var run):
         run.x = x + (run.x - x).scaled(by: factor)
         items[index] = .run(run)
-      case .rule, .stroke, .path, .content: break
+      case .rule, .stroke, .path, .content, .clip: break
       }
     }
   }

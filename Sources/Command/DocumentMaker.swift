@@ -19,6 +19,7 @@ final class DocumentMaker {
   /// Options that change nothing in what comes out.
   private static let indifferent: Set<String> = [
     "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "max-memory", "cache-dir", "cache-size", "base", "root", "timings",
+    "trace-collect",
     "shard",
   ]
 

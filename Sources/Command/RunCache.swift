@@ -15,7 +15,9 @@ struct RunCache {
 
   /// - Returns: nil where no outputs are kept: none is asked for, or the output is no file of its own.
   init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source) {
-    guard !arguments.has("timings"), output.path != "-", !output.path.hasPrefix("/dev/"), let cache = OutputCache(arguments) else {
+    guard !arguments.has("timings"), !arguments.has("trace-collect"), output.path != "-", !output.path.hasPrefix("/dev/"),
+      let cache = OutputCache(arguments)
+    else {
       return nil
     }
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)

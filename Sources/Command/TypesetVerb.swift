@@ -43,6 +43,7 @@ enum TypesetVerb {
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
       Option("strict", help: "exit with code 3 if there is a warning, and write nothing"),
       Option("quiet", "q", help: "suppress warnings"),
+      Option("trace-collect", value: "NAME", help: "print to standard error what is collected, in document order: headings or labels"),
       Option("timings", help: "print what each stage took to standard error"),
       Option("jobs", "j", value: "N", help: "number of threads (default: one per core)"),
       Option("explain-options", help: "print each setting of the document with where its value comes from, and typeset nothing"),
@@ -120,10 +121,22 @@ enum TypesetVerb {
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     timings.report()
+    if let name = arguments.value("trace-collect") {
+      for line in try trace(name, of: document) { complain(line + "\n") }
+    }
     if isImplied, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
     try cache?.keep(document, warnings: warnings.summarized(in: document.source))
     return .done
+  }
+
+  /// `--trace-collect`
+  private static func trace(_ name: String, of document: TypesetDocument) throws -> [String] {
+    guard let lines = document.trace(ofCollector: name) else {
+      throw Arguments.UsageError(
+        message: "nothing called \"\(name)\" is collected", hint: "--trace-collect headings, --trace-collect labels")
+    }
+    return lines
   }
 
   static var themeNames: [String] { Typesetter.themeNames }

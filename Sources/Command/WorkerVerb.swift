@@ -8,7 +8,7 @@ internal import TypesetPictures
 /// `mdtypeset worker`: jobs as JSON lines on standard input, results as JSON lines on standard output, in the order in which they are done.
 enum WorkerVerb {
   private static let replaced: Set<String> = [
-    "output", "to", "jobs", "timings", "version", "help", "timeout", "max-memory", "quiet", "root", "cache-dir",
+    "output", "to", "jobs", "timings", "trace-collect", "version", "help", "timeout", "max-memory", "quiet", "root", "cache-dir",
   ]
 
   static let own: [Option] = [

@@ -40,5 +40,6 @@ public struct Budget: Sendable {
   /// True where what is made is no longer wanted: a stage that sees it returns what it has.
   package var isStopped: Bool { stop?.isRaised ?? false }
 
+  /// The limits of the command line.
   public init() {}
 }

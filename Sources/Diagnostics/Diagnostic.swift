@@ -1,5 +1,6 @@
 /// What was found in the author's text, in the author's words.
 public struct Diagnostic: Hashable, Codable, Sendable {
+  /// How bad it is.
   public enum Severity: String, Codable, Sendable, Comparable {
     /// Worth knowing, and nothing that `--strict` counts.
     case note
@@ -7,9 +8,11 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
 
+    /// True if the first is less bad.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
   }
 
+  /// How bad it is.
   public var severity: Severity
   /// Stable, lower case, room first: `math.unknown-command`.
   public var code: String
@@ -28,6 +31,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 
   /// A place in another file than the document, with the line as it is shown.
   public struct Elsewhere: Hashable, Codable, Sendable {
+    /// Where it is.
     public var position: Source.Position
     var text: String
     var mark: String
@@ -49,14 +53,17 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public struct Gathered: Hashable, Codable, Sendable {
     /// The beginning of the sentence; diagnostics of one code that share it are said together.
     public var opening: String
+    /// What is listed after the opening.
     public var items: [String]
 
+    /// - Parameter opening: What all items have in common: `unknown commands: `.
     public init(opening: String, items: [String]) {
       self.opening = opening
       self.items = items
     }
   }
 
+  /// - Parameter span: Where it is in the source; nil where it is nowhere in particular.
   public init(
     _ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, gathered: Gathered? = nil
   ) {

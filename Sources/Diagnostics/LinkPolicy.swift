@@ -12,6 +12,7 @@ public enum LinkPolicy: Hashable, Sendable {
   ]
   private static let known: Set<String> = ["http", "https", "mailto", "tel", "doi"]
 
+  /// True if links may lead to an address.
   public func allows(_ address: String) -> Bool {
     let scheme = Self.scheme(of: address)
     switch self {

@@ -11,6 +11,7 @@ public struct Source: Sendable {
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
 
+    /// - Parameter start: Where its first byte is in `Source.bytes`.
     public init(name: String, start: Int, folder: String? = nil) {
       self.name = name
       self.start = start
@@ -29,6 +30,7 @@ public struct Source: Sendable {
     /// Of the first byte in that file. Below 1 where the run begins with the indent of the line that includes the file.
     public var column: Int
 
+    /// - Parameter start: Where its first byte is in `Source.bytes`.
     public init(start: Int, file: String, line: Int = 1, column: Int = 1) {
       self.start = start
       self.file = file
@@ -39,6 +41,7 @@ public struct Source: Sendable {
 
   /// The inputs that were joined; each has front matter, notes and anchors of its own.
   public let files: [File]
+  /// UTF-8.
   public let bytes: [UInt8]
   /// Which file each byte comes from, included files too; in order, the first at 0.
   public let runs: [Run]
@@ -63,6 +66,7 @@ public struct Source: Sendable {
     self.runs = runs.isEmpty ? files.map { Run(start: $0.start, file: $0.name) } : runs
   }
 
+  /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
   public init(name: String, text: String, folder: String? = nil) {
     self.init(name: name, bytes: Array(text.utf8), folder: folder)
   }
@@ -81,12 +85,14 @@ public struct Source: Sendable {
 
   /// A place as people name it.
   public struct Position: Hashable, Codable, Sendable {
+    /// The name that messages show.
     public var file: String
     /// From 1.
     public var line: Int
     /// In Unicode scalars, from 1, as editors count.
     public var column: Int
 
+    /// - Parameter column: In characters, from 1.
     public init(file: String, line: Int, column: Int) {
       self.file = file
       self.line = line
@@ -132,6 +138,7 @@ public struct Source: Sendable {
     return start..<max(start, end)
   }
 
+  /// What the source says in a span.
   public func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.range(within: bytes.count)], as: UTF8.self)
   }

@@ -1,13 +1,17 @@
 /// A place in the author's own text: UTF-8 bytes from `start` up to, not including, `end`.
 public struct SourceSpan: Hashable, Codable, Sendable {
+  /// The first byte, from 0.
   public var start: Int32
+  /// After the last byte.
   public var end: Int32
 
+  /// - Parameter end: After the last byte.
   public init(_ start: Int, _ end: Int) {
     self.start = Int32(clamping: start)
     self.end = Int32(clamping: end)
   }
 
+  /// True if there is nothing in it.
   public var isEmpty: Bool { end <= start }
 
   /// The bytes of the span, cut to what a source of `count` bytes has.

@@ -23,11 +23,11 @@ public protocol InlineAttachment: Hashable, Sendable {
 
 /// What an attachment is told of the place where it is; lengths in points.
 public struct AttachmentProposal: Hashable, Sendable {
-  /// The width that there is.
+  /// The width that there is, in points.
   public var width: Double
-  /// The height of the text on a page.
+  /// The height of the text on a page, in points.
   public var height: Double
-  /// Of the text around it.
+  /// Of the text around it, in points.
   public var fontSize: Double
   /// Of the text around it.
   public var foreground: TextColor
@@ -46,7 +46,7 @@ public struct AttachmentSize: Hashable, Sendable {
   public var width: Double
   /// Points, from the lowest to the highest.
   public var height: Double
-  /// How far it reaches below the baseline.
+  /// How far it reaches below the baseline, in points.
   public var depth: Double
 
   /// - Parameters:

@@ -15,9 +15,9 @@ public struct CanvasPoint: Hashable, Sendable {
 
 /// A rectangle on a canvas, in points, y downwards.
 public struct CanvasRect: Hashable, Sendable {
-  /// Of the upper left corner.
+  /// Of the upper left corner, in points.
   public var x: Double
-  /// Of the upper left corner.
+  /// Of the upper left corner, in points.
   public var y: Double
   /// Points.
   public var width: Double
@@ -31,9 +31,9 @@ public struct CanvasRect: Hashable, Sendable {
   ///   - height: Points.
   public init(x: Double, y: Double, width: Double, height: Double) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
 
-  /// The right edge.
+  /// The right edge, in points.
   public var maxX: Double { x + width }
-  /// The lower edge.
+  /// The lower edge, in points.
   public var maxY: Double { y + height }
   /// The middle.
   public var center: CanvasPoint { CanvasPoint(x + width / 2, y + height / 2) }
@@ -155,7 +155,7 @@ public struct Canvas: Sendable {
   package var items: [Item] = []
   /// What the attachment asked for: from 0, 0 to its width and height.
   public let bounds: CanvasRect
-  /// Of the text around the attachment.
+  /// Of the text around the attachment, in points.
   public let fontSize: Double
   /// Of the text around the attachment.
   public let foreground: Color

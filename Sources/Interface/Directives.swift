@@ -53,7 +53,7 @@ extension Document {
     markdownDirective(name) { call, context in try resolve(try call.arguments.decoded(as: type), call, context) }
   }
 
-  /// Draws fenced blocks of a language: ```` ```chart ````.
+  /// Draws fenced blocks of a language, such as `chart`.
   ///
   /// - Parameters:
   ///   - language: The first word after the fence; compared without case.

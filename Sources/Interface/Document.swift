@@ -21,6 +21,8 @@ public struct Document: Sendable {
   package var theme: MarkdownTheme?
   package var macros = ""
   var registry = Registry()
+  /// How kinds of blocks look.
+  package var styles = StyleRegistry()
   /// Seconds since 1970; nil takes the environment's or none.
   package var time: Int?
 

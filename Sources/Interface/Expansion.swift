@@ -4,7 +4,10 @@ package import TypesetMarkdown
 
 extension Document {
   /// True if nothing of the client's has to be found in the document.
-  package var isPlain: Bool { registry.isEmpty }
+  package var isPlain: Bool { registry.isEmpty && styles.isEmpty }
+
+  /// True if no resolver of the client's changes the tree.
+  package var isExpanded: Bool { registry.isEmpty }
 
   /// The names that make directives of what follows them.
   package var directiveNames: Set<String> { registry.names }
@@ -18,7 +21,8 @@ extension Document {
     var out = parsed
     out.tree = expansion.tree.compacted(maximumDepth: 400)
     out.diagnostics += expansion.diagnostics
-    return Expanded(document: out, attachments: expansion.attachments)
+    return Expanded(
+      document: out, attachments: expansion.attachments, emissions: expansion.emissions, readers: expansion.readers)
   }
 }
 
@@ -27,6 +31,13 @@ package struct Expanded {
   package var document: ParsedDocument
   /// By the numbers of attachment nodes.
   package var attachments: [AttachmentBox]
+  /// What nodes emit and show, by the numbers in their attributes ``collectedKey`` and ``readerKey``.
+  package var emissions: [Emission] = []
+  package var readers: [CollectedReader] = []
+
+  // No author's key has a control character.
+  package static let collectedKey = "\u{1}collected"
+  package static let readerKey = "\u{1}reader"
 }
 
 /// Puts what resolvers make in the place of nodes, from the outside to the inside.
@@ -37,6 +48,8 @@ private struct Expansion {
   let parse: (String) -> ParsedDocument
   var diagnostics: [Diagnostic] = []
   var attachments: [AttachmentBox] = []
+  var emissions: [Emission] = []
+  var readers: [CollectedReader] = []
   /// Nodes that their own resolver has kept.
   private var kept: Set<Tree.Index> = []
   private var failed: Set<String> = []
@@ -242,11 +255,34 @@ private struct Expansion {
       // Made by its resolver: a directive of this name does not resolve it again.
       kept.insert(callout)
       return [callout]
+    case .collected(let parts, let emission):
+      let number = emissions.count
+      emissions.append(emission)
+      let inner = nodes(of: parts, for: index, isInline: isInline)
+      return [holder(Expanded.collectedKey, number, of: inner, span, isInline: isInline)]
+    case .reading(let reader):
+      guard !isInline else {
+        report(
+          "collector.inline-reader", at: index, reader.key.name, "\(reader.key.name) is read in a line",
+          "readers are blocks; write the directive with @ or :::")
+        return []
+      }
+      readers.append(reader)
+      return [holder(Expanded.readerKey, readers.count - 1, of: [], span, isInline: false)]
     case .attachment(let box):
       attachments.append(box)
       let leaf = tree.add(.attachment(Int32(attachments.count - 1)), span)
       return isInline ? [leaf] : [tree.add(.paragraph, around: [leaf])]
     }
+  }
+
+  /// A node that says by a number what is to be done with it.
+  private mutating func holder(_ key: String, _ number: Int, of inner: [Tree.Index], _ span: SourceSpan, isInline: Bool) -> Tree.Index {
+    let holder = tree.add(isInline ? .span : .division, span)
+    tree.setChildren(of: holder, to: inner)
+    kept.insert(holder)
+    tree.add(Attributes(id: nil, classes: [], pairs: [Attributes.Pair(key, "\(number)")]), to: holder)
+    return holder
   }
 
   /// Nodes of the document; those of other documents are left out.

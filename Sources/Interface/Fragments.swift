@@ -10,6 +10,8 @@ public struct MarkdownFragment: Sendable {
     case group(classes: [String], id: String?, pairs: [(key: String, value: String)], [Part])
     case callout(kind: String, title: [Part], [Part])
     case attachment(AttachmentBox)
+    case collected([Part], Emission)
+    case reading(CollectedReader)
   }
 
   var parts: [Part]
@@ -60,6 +62,10 @@ public struct MarkdownFragment: Sendable {
   public static func attachment(_ attachment: some InlineAttachment) -> MarkdownFragment {
     MarkdownFragment(.attachment(AttachmentBox(attachment)))
   }
+
+  func collected(_ emission: Emission) -> MarkdownFragment { MarkdownFragment(.collected(parts, emission)) }
+
+  static func reading(_ reader: CollectedReader) -> MarkdownFragment { MarkdownFragment(.reading(reader)) }
 
   /// One fragment after another.
   public static func + (a: MarkdownFragment, b: MarkdownFragment) -> MarkdownFragment { MarkdownFragment([a, b]) }

@@ -2,7 +2,7 @@
 
 // Lengths as a client writes them: `12.pt`, `2.cm`, `1.5.em`. Absolute and relative ones are two types: `12.pt + 1.em` does not compile.
 
-/// A length that a modifier takes: absolute (``Length``), relative to the type (``EmLength``), or a number, which counts points.
+/// A length that a modifier takes: absolute (`Length`), relative to the type (``EmLength``), or a number, which counts points.
 public protocol StyleLength: Sendable {
   /// As a theme file has it: `12pt`, `1.5em`.
   var styleText: String { get }

@@ -97,11 +97,6 @@ extension Document {
   /// - Parameter forms: `1`, `a`, `A`, `i` or `I` with signs around it: `"1."`, `"a)"`, `"(i)"`.
   public func markdownListNumbers(_ forms: String...) -> Document { setting("lists.numbers", quoted(forms), by: ".markdownListNumbers") }
 
-  /// The lines of tables; see ``MarkdownTableStyle`` for the keys.
-  public func markdownTableStyle(_ style: MarkdownTableStyle) -> Document {
-    style.settings.reduce(self) { $0.setting($1.key, $1.value, by: ".markdownTableStyle") }
-  }
-
   /// The space around the text of cells: `styles.table-cell.padding` and `styles.table-head.padding`.
   public func markdownTableCellPadding(_ length: some StyleLength) -> Document {
     setting("styles.table-cell.padding", length.styleText, by: ".markdownTableCellPadding")
@@ -212,22 +207,4 @@ public enum MarkdownMathRendering: Hashable, Sendable {
   case enabled
   /// They are text.
   case disabled
-}
-
-/// The lines of tables.
-public struct MarkdownTableStyle: Hashable, Sendable {
-  let settings: [ClientSetting]
-
-  private init(_ settings: [(String, String)]) {
-    self.settings = settings.map { ClientSetting(key: $0.0, value: $0.1, modifier: ".markdownTableStyle") }
-  }
-
-  /// A line above, below and beneath the head: `styles.table.border-width: 0.5pt`, `styles.table-cell.border-width: 0pt`.
-  public static let booktabs = MarkdownTableStyle([("styles.table.border-width", "0.5pt"), ("styles.table-cell.border-width", "0pt")])
-  /// No lines: `styles.table.border-width: 0pt`, `styles.table-cell.border-width: 0pt`.
-  public static let plain = MarkdownTableStyle([("styles.table.border-width", "0pt"), ("styles.table-cell.border-width", "0pt")])
-  /// A fine line between all rows too: `styles.table-cell.border: "#c8ccd0"`, `styles.table-cell.border-width: 0.4pt`.
-  public static let ruled = MarkdownTableStyle([
-    ("styles.table.border-width", "0.5pt"), ("styles.table-cell.border", "\"#c8ccd0\""), ("styles.table-cell.border-width", "0.4pt"),
-  ])
 }

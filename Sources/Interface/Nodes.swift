@@ -1,5 +1,5 @@
-internal import TypesetDiagnostics
-internal import TypesetMarkdown
+package import TypesetDiagnostics
+package import TypesetMarkdown
 
 /// A node of a parsed document: a block, or a part of a line.
 public struct MarkdownNode: Sendable {
@@ -43,6 +43,14 @@ public struct MarkdownNode: Sendable {
   public var isInline: Bool { kind.isInline }
 
   var kind: Tree.Kind { tree[index].kind }
+
+  package init(tree: Tree, index: Tree.Index, base: Tree.Index = 0, bytes: [UInt8]) {
+    (self.tree, self.index, self.base, self.bytes) = (tree, index, base, bytes)
+  }
+
+  /// Of the tree that is being styled.
+  package var place: Tree.Index { index }
+  package var span: SourceSpan { tree[index].span }
 }
 
 /// A kind of node, for ``ResolverSet/register(_:_:)``.
@@ -171,6 +179,51 @@ public struct TableNode: MarkdownNodeType {
   /// Nil where the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .table = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A picture that is alone in its paragraph, or a figure of several parts.
+public struct FigureNode: MarkdownNodeType {
+  /// `figure`.
+  public static let identifier = "figure"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    switch node.kind {
+    case .figure: break
+    case .paragraph:
+      let children = node.children
+      guard children.count == 1, case .image = children[0].kind else { return nil }
+    default: return nil
+    }
+    self.node = node
+  }
+}
+
+/// The bullet or the number of a list's item.
+public struct ListMarkerNode: MarkdownNodeType {
+  /// `list-marker`.
+  public static let identifier = "list-marker"
+  /// The item.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .item = node.kind else { return nil }
+    self.node = node
+  }
+}
+
+/// A block between `:::`, or an HTML `div`.
+public struct DivisionNode: MarkdownNodeType {
+  /// `division`.
+  public static let identifier = "division"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil where the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .division = node.kind else { return nil }
     self.node = node
   }
 }

@@ -33,11 +33,15 @@ public struct DocumentPlace: Hashable, Codable, Sendable {
 public struct PagePlace: Hashable, Sendable {
   /// In points from the page's upper left corner.
   public var x: Double
+  /// In points from the page's upper edge, downwards.
   public var y: Double
+  /// In points.
   public var width: Double
+  /// In points.
   public var height: Double
-  /// The file, as messages name it, and the line, from 1, with which the block begins.
+  /// The file, as messages name it.
   public var file: String
+  /// The line with which the block begins, from 1.
   public var line: Int
 
   package init(x: Double, y: Double, width: Double, height: Double, file: String, line: Int) {

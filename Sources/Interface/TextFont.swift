@@ -24,12 +24,12 @@ public struct TextFont: Hashable, Sendable {
     case monospaced = "code"
   }
 
-  var name: String?
-  var design: Design?
+  package var name: String?
+  package var design: Design?
   /// As a theme file has it.
-  var size: String?
-  var weight: Weight?
-  var isItalic: Bool?
+  package var size: String?
+  package var weight: Weight?
+  package var isItalic: Bool?
 
   /// A family by its name.
   ///

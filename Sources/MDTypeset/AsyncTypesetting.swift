@@ -11,7 +11,7 @@ extension Typesetter {
   /// - Throws: `CancellationError`, soon after the task is cancelled; whatever had been made is dropped.
   public func typeset(markdown: String) async throws -> TypesetDocument { try await typeset(Document(markdown: markdown)) }
 
-  /// Typesets a document away from the threads of Swift's tasks. What an ``AsyncResourceProvider`` has is loaded first.
+  /// Typesets a document away from the threads of Swift's tasks. What an `AsyncResourceProvider` has is loaded first.
   ///
   /// Never fails because of what is in the document, as the synchronous ``typeset(_:)-(Document)``.
   ///

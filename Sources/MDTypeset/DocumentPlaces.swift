@@ -20,6 +20,19 @@ extension TypesetDocument {
     return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }
   }
 
+  /// What a collector has collected in the whole document, its pages known.
+  public func collected<Key: MarkdownCollector>(_ key: Key.Type) -> Key.Value {
+    collection.value(of: CollectorKey(key)) { collectedPlaces[$0] ?? CollectedPlace() } as? Key.Value ?? Key.defaultValue
+  }
+
+  /// In which order a collector has got which values, a line each: `1. page 3: [milk]`. `headings` and `labels` are those of the document.
+  ///
+  /// - Parameter name: `MarkdownCollector.name`.
+  /// - Returns: Nil where nothing of that name is collected.
+  public func trace(ofCollector name: String) -> [String]? {
+    collectedTrace(of: name, collection, places: collectedPlaces, pages: pages)
+  }
+
   /// The part of a page within a rectangle, as a document of one page that is just as large.
   ///
   /// - Parameter margin: Points around it.

@@ -107,7 +107,7 @@ public final class FormulaTypesetter {
       case .panel(let panel): add(panel.rect)
       case .path(let path): add(path.bounds)
       case .picture(_, let rect): add(rect)
-      case .mark, .content: continue
+      case .mark, .content, .clip: continue
       }
     }
     return edges

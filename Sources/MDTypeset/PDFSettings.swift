@@ -11,6 +11,7 @@ public struct PDFSettings: Sendable {
   /// Standards that the file says it follows.
   private(set) var standards: [PDFStandard] = []
 
+  /// A tagged PDF without further standards.
   public init() {}
 
   /// The names of the standards that a file can follow.

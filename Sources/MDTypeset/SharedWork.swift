@@ -19,6 +19,7 @@ public final class SharedWork: Sendable {
 
   private let state = Mutex(State())
 
+  /// Nothing is shared yet.
   public init() {}
 
   func fonts(for options: TypesetterOptions, files: FileAccess) -> FontBook {

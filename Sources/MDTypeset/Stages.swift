@@ -20,11 +20,11 @@ extension Typesetter {
   }
 
   /// Puts what the client's resolvers make into a parsed document; returns what they draw.
-  func expand(_ parsed: inout ParsedDocument, of source: Source) -> [AttachmentBox] {
-    guard let document else { return [] }
+  func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
+    guard let document, !document.isExpanded else { return nil }
     let expanded = document.expanded(parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
     parsed = expanded.document
-    return expanded.attachments
+    return expanded
   }
 
   struct Styled {
@@ -37,10 +37,12 @@ extension Typesetter {
     /// What goes onto pages beside the document's text.
     var decoration = PageDecoration()
     var diagnostics: [Diagnostic]
+    /// What readers show that clients have put into the document; nil where there are none.
+    var readings: Readings?
   }
 
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
-  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil, attachments: [AttachmentBox] = []) -> Styled {
+  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil) -> Styled {
     let folder = source?.files.first?.folder
     let reader = settingsReader
     let given = reader.given(for: parsed.frontMatter.values)
@@ -67,20 +69,30 @@ extension Typesetter {
     if let logo = settings.titlePage.logo {
       title.setLogo(logo, width: settings.titlePage.logoWidth, at: given["logo"]?.place ?? SourceSpan(0, 0), parse: tree)
     }
-    var tree = TypesetStyling.style(
-      parsed.tree, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-      diagramLanguages: diagramLanguages, links: options.links, budget: options.budget, attachments: attachments)
+    let hyphenation = hyphenation(given, &diagnostics)
+    let client = ClientStyles(document?.styles, expanded, bytes: source?.bytes ?? []) { parse(Source(name: "", text: $0)).tree }
+    let styling = { @Sendable [settings, title, markdown = parsed.tree] (values: Readings.Values) in
+      var client = client
+      client?.values = values
+      var tree = TypesetStyling.style(
+        markdown, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
+        diagramLanguages: diagramLanguages, links: options.links, budget: options.budget, attachments: expanded?.attachments ?? [],
+        client: client)
+      tree.hyphenation = hyphenation
+      tree.numbersEquations = settings.numbersEquations
+      tree.sourceFiles = source?.files ?? []
+      return tree
+    }
+    var tree = styling([:])
+    let readings = Readings(&tree, styling: styling)
     diagnostics += tree.diagnostics
-    tree.hyphenation = hyphenation(given, &diagnostics)
-    tree.numbersEquations = settings.numbersEquations
-    tree.sourceFiles = source?.files ?? []
     let own = self.macros(of: matter, from: folder, &diagnostics)
     var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))
     let formulas = collectDefinitions(of: parsed.tree, into: &macros)
     let decoration = PageDecoration(
       cover: settings.titlePage.cover, coverSpan: given["cover"]?.place, folder: folder, watermark: settings.watermark)
     return Styled(
-      tree: tree, macros: macros, formulas: formulas, matter: matter, decoration: decoration, diagnostics: diagnostics)
+      tree: tree, macros: macros, formulas: formulas, matter: matter, decoration: decoration, diagnostics: diagnostics, readings: readings)
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.

@@ -14,6 +14,9 @@ public struct TypesetDocument: Sendable {
   /// What the parts of the pages are to each other.
   var structure = DocumentStructure()
   var info = DocumentInfo()
+  /// What clients have collected, and where.
+  var collection = CollectedEvents()
+  var collectedPlaces: [Int: CollectedPlace] = [:]
   /// Where each block begins in the source.
   var blockStarts: [Int32: Int] = [:]
   /// Where pictures are that nothing is said of.
@@ -38,6 +41,7 @@ public struct TypesetDocument: Sendable {
     self.threads = threads
   }
 
+  /// How many pages there are: one at least.
   public var pageCount: Int { pages.count }
 
   /// True if the file at a path is a picture, a font or another file that the document has been made of.

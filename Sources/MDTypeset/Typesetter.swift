@@ -10,6 +10,7 @@ internal import TypesetStyling
 
 /// Facts about the library.
 public enum MDTypeset {
+  /// As `mdtypeset --version` prints it.
   public static let version = engineVersion
 }
 
@@ -32,12 +33,13 @@ public struct TypesetterOptions: Sendable {
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
   public var mathMacros = ""
+  /// True if only the bundled fonts and those of `fontPaths` are used.
   public var ignoresSystemFonts = false
   /// Further folders with fonts.
   public var fontPaths: [String] = []
   /// At most this many threads; nil is one for each core.
   public var threads: Int?
-  /// True if ```` ```dot ```` blocks are drawn by Graphviz, a program that is started for each of them.
+  /// True if code blocks in `dot` are drawn by Graphviz, a program that is started for each of them.
   public var drawsDiagrams = false
   /// True if diagrams are meant to be code. Else those that no program draws are reported.
   public var showsDiagramsAsCode = false
@@ -51,6 +53,7 @@ public struct TypesetterOptions: Sendable {
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard
+  /// Limits on what a document may ask for.
   public var budget = Budget()
   /// True if all files that the document reads are kept, so that a PDF can carry them along (`PDFSettings.attachesSource`); else it
   /// carries the Markdown alone.
@@ -63,6 +66,7 @@ public struct TypesetterOptions: Sendable {
   /// What documents share that are typeset by one process; nil is nothing.
   public var shared: SharedWork?
 
+  /// What the command line does without options.
   public init() {}
 }
 
@@ -88,6 +92,7 @@ struct Laps {
 /// try document.writePDF { chunk in … }
 /// ```
 public struct Typesetter: Sendable {
+  /// What it was made with.
   public internal(set) var options: TypesetterOptions
   /// What may be read: every file that a document names is read through this.
   var files: FileAccess
@@ -100,6 +105,7 @@ public struct Typesetter: Sendable {
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
 
+  /// - Parameter options: What can be chosen beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
     files = options.attachedSource?.access ?? FileAccess(roots: options.roots, keepsFiles: options.keepsFiles)
@@ -164,14 +170,14 @@ public struct Typesetter: Sendable {
     let inputs = source
     let (source, unread) = preprocessed(source, files: files, budget: options.budget)
     var parsed = parse(source)
-    let attachments = expand(&parsed, of: source)
+    let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
     let faults = unread + parsed.diagnostics
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     return Looks(
-      styled: style(consume parsed, of: source, attachments: attachments), source: source, inputs: inputs, faults: faults)
+      styled: style(consume parsed, of: source, expanded: expanded), source: source, inputs: inputs, faults: faults)
   }
 
   /// Sets the blocks of a document and breaks them into pages.
@@ -190,6 +196,11 @@ public struct Typesetter: Sendable {
     let blocks = composer.build(styled.tree, math: styled.macros, formulas: styled.formulas)
     laps.end("blocks")
     var paged = composer.paginate(consume blocks, of: styled.tree)
+    if let readings = styled.readings {
+      composer.settle(
+        &paged, &styled.tree, readings, math: styled.macros, formulas: styled.formulas, &styled.diagnostics
+      ) { _ = drawDiagrams(of: &$0, in: source) }
+    }
     styled.diagnostics += styled.decoration.decorate(&paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
     // Those of formulas and pictures; the text's are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
@@ -199,6 +210,7 @@ public struct Typesetter: Sendable {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     document.pages = paged.pages
     document.structure = paged.structure
+    (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = sources(of: inputs, styled.matter)

@@ -113,6 +113,39 @@ public struct InlineContent: Hashable, Sendable {
   }
 }
 
+/// What clients draw when places are known, by number. Closures can't be compared: two lists are equal that are as long.
+package struct ClientDrawings: Hashable, Sendable {
+  package struct Drawing: Sendable {
+    package var drawing: BodyDrawing
+    package var style: TextStyle
+    package var span: SourceSpan
+    /// What the rectangle is for if nothing is drawn: the number of what is collected; -1 for a drawing.
+    package var emission = -1
+  }
+
+  package var list: [Drawing] = []
+  /// Over whole pages.
+  package var pages: [PageDrawing] = []
+
+  package init() {}
+
+  package static func == (a: ClientDrawings, b: ClientDrawings) -> Bool { a.list.count == b.list.count && a.pages.count == b.pages.count }
+  package func hash(into hasher: inout Hasher) { hasher.combine(list.count) }
+}
+
+/// What clients collect, in document order. Closures can't be compared: two are equal that are as long.
+package struct ClientCollection: Hashable, Sendable {
+  package var collected = CollectedEvents()
+
+  package init() {}
+
+  package static func == (a: ClientCollection, b: ClientCollection) -> Bool { a.collected.events.count == b.collected.events.count }
+  package func hash(into hasher: inout Hasher) { hasher.combine(collected.events.count) }
+
+  /// The anchor of text that is collected; no author's name has a control character.
+  package static let anchorPrefix = "\u{1}"
+}
+
 /// A document with every block's looks resolved; nodes in one array in document order, linked by index.
 public struct StyledTree: Hashable, Sendable {
   public typealias Index = Int32
@@ -162,6 +195,29 @@ public struct StyledTree: Hashable, Sendable {
     case contents([ContentsEntry])
     /// From the next page on numbers have this form and begin anew.
     case numbering(NumberForm)
+    /// Free space, by a client's style.
+    case space(Length)
+    /// Its children side by side, row by row.
+    indirect case rows(Rows)
+    /// A group with a client's drawing over or behind it, by its number in `drawings`.
+    case drawn(Int32)
+    /// The first child where there is this much room, else the second.
+    case whenWide(Length)
+  }
+
+  /// Groups side by side.
+  public struct Rows: Hashable, Sendable {
+    public var columns: Int
+    /// Of each child; nil shares what is left.
+    public var widths: [Length?]
+    public var spacing: Length
+    public var rowSpacing: Length
+    public var vertical: Table.VerticalAlignment
+
+    /// - Parameter vertical: Where the lower ones stand; `baseline` makes their frames as high as the highest.
+    public init(columns: Int, widths: [Length?], spacing: Length, rowSpacing: Length, vertical: Table.VerticalAlignment) {
+      (self.columns, self.widths, self.spacing, self.rowSpacing, self.vertical) = (columns, widths, spacing, rowSpacing, vertical)
+    }
   }
 
   public struct Table: Hashable, Sendable {
@@ -180,12 +236,18 @@ public struct StyledTree: Hashable, Sendable {
       public var vertical: VerticalAlignment?
       public var width: PictureSize?
       public var background: Color?
+      /// A line around it.
+      public var border: Color?
+      /// What a client draws over it, by its number in `drawings`; -1 where there is nothing.
+      public var drawing: Int32 = -1
       /// Names its row.
       public var isRowHead = false
 
       public init(_ content: InlineContent) { self.content = content }
 
       public var isEmpty: Bool { content.isEmpty && blocks < 0 }
+      /// True if something is drawn behind, around or over it.
+      public var hasGround: Bool { background != nil || border != nil || drawing >= 0 }
     }
 
     /// Where a cell's content is in a row that is higher.
@@ -233,6 +295,10 @@ public struct StyledTree: Hashable, Sendable {
   public var hyphenation: [String] = []
   /// The files of the source, from whose folders the paths of pictures start.
   public var sourceFiles: [Source.File] = []
+  /// What clients draw when places are known.
+  package var drawings = ClientDrawings()
+  /// What clients collect.
+  package var collected = ClientCollection()
   /// True if `equation`, `align` and the like get numbers; nil decides by the document.
   public var numbersEquations: Bool?
 

@@ -61,7 +61,7 @@ extension PDFDocument {
       }
       text.add("/Contents")
       text.add(text: title(of: destination))
-    case .destination, .heading, .note, .numbering, .line: break
+    case .destination, .heading, .note, .numbering, .line, .drawing: break
     }
     if let key {
       text.add("/StructParent ")

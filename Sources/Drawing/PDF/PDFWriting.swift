@@ -90,6 +90,7 @@ struct PDFScan {
       switch item {
       case .content(let id): element = structure?.index(of: id)
       case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
+      case .clip: break
       case .run, .rule, .stroke, .panel, .path, .picture:
         if structure != nil {
           // Header and footer are decoration, and so are rules but in formulas.
@@ -121,7 +122,7 @@ struct PDFScan {
       note(panel.border)
     case .picture(let id, _):
       if isWanted.insert(id).inserted { wanted.append(id) }
-    case .mark, .content: break
+    case .mark, .content, .clip: break
     }
   }
 
@@ -183,7 +184,7 @@ struct PDFScan {
       findings.headings.append(PDFFindings.Heading(level: level, title: title, destination: destination))
     case .link, .reference:
       findings.links.append(PDFFindings.Link(page: page, rect: rect, target: mark, element: element))
-    case .note, .numbering, .line: break
+    case .note, .numbering, .line, .drawing: break
     }
   }
 
@@ -201,7 +202,7 @@ extension InkItem {
     case .run(let run): !run.isSilent && !run.isIncidental || role.hasGraphics
     case .picture: true
     case .rule, .stroke, .panel, .path: role.hasGraphics
-    case .mark, .content: false
+    case .mark, .content, .clip: false
     }
   }
 }

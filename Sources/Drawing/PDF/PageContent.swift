@@ -18,6 +18,19 @@ struct PageContent {
   private var stroke: Color?
   private var lineWidth: Length?
   private var isDashed = false
+  /// What was set before drawing is cut off.
+  private var unclipped: GraphicsState?
+
+  private struct GraphicsState {
+    var fill: Color
+    var stroke: Color?
+    var alpha: UInt8
+    var lineWidth: Length?
+    var isDashed: Bool
+    var font: (number: Int, size: Length)?
+    var expansion: Int8
+  }
+
   /// A span whose glyphs have a text together, and go on having it.
   var isInSpan = false
 
@@ -70,12 +83,32 @@ struct PageContent {
       case .panel(let panel): add(panel)
       case .path(let path): add(path)
       case .picture(let id, let rect): add(id, rect)
+      case .clip(let rect): clip(to: rect)
       case .mark, .content: break
       }
     }
     endSpan()
     endText()
     if isMarked { out.add("EMC\n") }
+  }
+
+  /// Cuts off what is drawn next, or no longer.
+  private mutating func clip(to rect: Rect?) {
+    endSpan()
+    endText()
+    if let state = unclipped {
+      out.add("Q\n")
+      (fill, stroke, alpha) = (state.fill, state.stroke, state.alpha)
+      (lineWidth, isDashed) = (state.lineWidth, state.isDashed)
+      (font, expansion) = (state.font, state.expansion)
+      unclipped = nil
+    }
+    guard let rect else { return }
+    unclipped = GraphicsState(
+      fill: fill, stroke: stroke, alpha: alpha, lineWidth: lineWidth, isDashed: isDashed, font: font, expansion: expansion)
+    out.add("q ")
+    add(rect)
+    out.add("W n\n")
   }
 
   // MARK: State

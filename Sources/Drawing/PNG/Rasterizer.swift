@@ -32,6 +32,8 @@ final class Rasterizer {
   private var masks: [MaskKey: Mask] = [:]
   private var coverage: [UInt8] = []
   private var sized: (face: FaceID, size: Int)?
+  /// Where glyphs are cut off, in pixels.
+  private var clip: (left: Int, top: Int, right: Int, bottom: Int)?
 
   private struct MaskKey: Hashable {
     var face: UInt16
@@ -77,6 +79,7 @@ final class Rasterizer {
       }
       switch ink.items[index] {
       case .run, .mark, .content: break
+      case .clip(let rect): clip(to: rect, canvas)
       case .rule(let rect, let color): fill(rect, color, canvas)
       case .stroke(let stroke): draw(stroke, canvas)
       case .panel(let panel): draw(panel, canvas)
@@ -87,6 +90,19 @@ final class Rasterizer {
       index += 1
     }
     _ = scale
+  }
+
+  /// Cuts off what is drawn next, or no longer.
+  private func clip(to rect: Rect?, _ canvas: PixelCanvas) {
+    if clip != nil { unsafe cairo_restore(canvas.context) }
+    clip = nil
+    guard let rect else { return }
+    unsafe cairo_save(canvas.context)
+    let (left, top) = (rect.x.points, -(rect.y + rect.height).points)
+    unsafe cairo_rectangle(canvas.context, left, top, rect.width.points, rect.height.points)
+    unsafe cairo_clip(canvas.context)
+    func pixel(_ points: Double) -> Int { Int(min(max(points * canvas.scale, -1e6), 1e6).rounded()) }
+    clip = (pixel(left), pixel(top), pixel(left + rect.width.points), pixel(top + rect.height.points))
   }
 
   // MARK: Pictures
@@ -263,8 +279,10 @@ final class Rasterizer {
   ) {
     let left = x + Int(mask.left)
     let top = y - Int(mask.top)
-    let columns = max(0, -left)..<max(max(0, -left), min(Int(mask.width), width - left))
-    let rows = max(0, -top)..<max(max(0, -top), min(Int(mask.height), height - top))
+    let (width, height) = (min(width, clip?.right ?? width), min(height, clip?.bottom ?? height))
+    let (firstColumn, firstRow) = (max(0, (clip?.left ?? 0) - left, -left), max(0, (clip?.top ?? 0) - top, -top))
+    let columns = firstColumn..<max(firstColumn, min(Int(mask.width), width - left))
+    let rows = firstRow..<max(firstRow, min(Int(mask.height), height - top))
     guard !columns.isEmpty, !rows.isEmpty else { return }
     let (red, green, blue, alpha) = (color.rgba >> 24, color.rgba >> 16 & 255, color.rgba >> 8 & 255, color.rgba & 255)
     let solid = 0xFF00_0000 | color.rgba >> 8
@@ -316,7 +334,7 @@ extension InkItem {
   fileprivate var needsNoCairo: Bool {
     switch self {
     case .run, .mark, .content: true
-    case .rule, .stroke, .panel, .path, .picture: false
+    case .rule, .stroke, .panel, .path, .picture, .clip: false
     }
   }
 }

@@ -13,6 +13,7 @@ internal import TypesetPictures
   private var glyphs: [cairo_glyph_t] = []
   private var scaledFonts: [FontKey: OpaquePointer] = unsafe [:]
   private var color: Color?
+  private var isClipped = false
 
   private var bitmaps: [BitmapKey: BitmapGlyph] = [:]
 
@@ -69,6 +70,14 @@ internal import TypesetPictures
           id, on: context, x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points,
           height: rect.height.points)
         color = nil
+      case .clip(let rect):
+        if isClipped { unsafe cairo_restore(context) }
+        isClipped = rect != nil
+        color = nil
+        guard let rect else { continue }
+        unsafe cairo_save(context)
+        add(rect)
+        unsafe cairo_clip(context)
       case .mark, .content: break
       }
     }

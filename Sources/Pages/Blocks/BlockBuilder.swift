@@ -39,6 +39,13 @@ public final class BlockBuilder {
     return context.lines(of: content, style: style, measure: measure, onto: &scratch)
   }
 
+  /// Each thing that is wrong once, however often it is found.
+  func report(_ found: [Diagnostic]) {
+    for diagnostic in found where !diagnostics.contains(where: { $0.code == diagnostic.code && $0.message == diagnostic.message }) {
+      diagnostics.append(diagnostic)
+    }
+  }
+
   /// The diagnostics so far; forgets them.
   public func takeDiagnostics() -> [Diagnostic] {
     var taken = diagnostics

@@ -71,6 +71,10 @@ extension StyledTree.Kind {
     case .rule: RuleBlock()
     case .contents(let entries): ContentsBlock(entries: entries)
     case .numbering: NumberingBlock()
+    case .space(let height): SpaceBlock(height: height)
+    case .rows(let rows): RowsBlock(rows: rows)
+    case .drawn(let drawing): DrawnBlock(drawing: drawing)
+    case .whenWide(let width): WideBlock(width: width)
     }
   }
 }

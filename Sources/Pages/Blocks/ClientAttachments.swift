@@ -44,7 +44,8 @@ extension BlockContext {
       out.report(
         Diagnostic(
           .warning, "attachment.overflow", at: span, "\(name) draws outside of its bounds",
-          hint: "keep within canvas.bounds, or ask for more room"))
+          hint: "what is outside is cut off: keep within canvas.bounds, or ask for more room"))
+      drawing.cutOff(canvas.bounds)
     }
     return HList(
       box: drawing.ink, width: Length(points: size.width * scale), height: Length(points: (size.height - size.depth) * scale),
@@ -53,7 +54,7 @@ extension BlockContext {
 }
 
 /// Puts the record of a canvas into ink, its baseline at zero.
-private struct CanvasDrawing {
+struct CanvasDrawing {
   let context: BlockContext
   let style: TextStyle
   let scale: Double
@@ -107,6 +108,14 @@ private struct CanvasDrawing {
         ink.append(set.ink, dx: length(rect.x), dy: Length(points: top - rect.maxY * scale))
       }
     }
+  }
+
+  /// Nothing is seen outside of the bounds.
+  mutating func cutOff(_ bounds: CanvasRect) {
+    let rect = Rect(
+      x: .zero, y: Length(points: top - bounds.height * scale), width: length(bounds.width), height: length(bounds.height))
+    ink.items.insert(.clip(rect), at: 0)
+    ink.items.append(.clip(nil))
   }
 
   private func length(_ points: Double) -> Length { Length(points: points * scale) }

@@ -155,7 +155,7 @@ private struct Assembly {
       end(frame.index)
     }
     // Most pages are one column: their ink is the page's, with the panels behind it.
-    if page.ink.items.isEmpty {
+    if page.ink.items.isEmpty, panels.marks.isEmpty {
       ink.items.insert(contentsOf: panels.items, at: 0)
       page.ink = ink
     } else {
@@ -190,6 +190,7 @@ private struct Assembly {
     let slot = panels.items.count
     panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black))
     if frame.bar != nil { panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black)) }
+    if frame.backdrop >= 0 { panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black)) }
     openFrames.append((index, y, slot))
     y -= frame.padding
     if isContinued, let head = frame.head {
@@ -208,6 +209,14 @@ private struct Assembly {
     let rect = Rect(x: left + frame.x, y: y, width: frame.width, height: open.top - y)
     panels.items[open.slot] = .panel(
       Panel(rect: rect, radius: frame.radius, fill: frame.fill, border: frame.border, borderWidth: frame.borderWidth))
+    if frame.backdrop >= 0 {
+      panels.marks.append(.drawing(frame.backdrop))
+      panels.items[open.slot + (frame.bar == nil ? 1 : 2)] = .mark(Int32(panels.marks.count - 1), rect)
+    }
+    if frame.overlay >= 0 {
+      ink.marks.append(.drawing(frame.overlay))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
+    }
     if !frame.edges.isEmpty { panels.items += frame.edges.rules(in: rect) }
     if let bar = frame.bar {
       panels.items[open.slot + 1] = .rule(

@@ -25,6 +25,7 @@ package struct PageReader {
       case .content(let id): element = structure.index(of: id)
       case .mark(let mark, let rect):
         switch page.ink.marks[Int(mark)] {
+        case .destination(let name) where isWithin(element, rect): add("label", name: name, text: "", rect)
         case .destination(let name): waiting.append((name, rect))
         case .heading(_, _, let destination): waiting.append((destination, rect))
         default: break
@@ -40,6 +41,13 @@ package struct PageReader {
     }
     for (name, rect) in waiting { add("label", name: name, text: "", rect) }
     for (place, area) in areas { setRect(of: place, to: area) }
+  }
+
+  /// The name of words is marked after them, that of a block before it.
+  private func isWithin(_ element: Int?, _ rect: Rect) -> Bool {
+    guard let place = element.flatMap({ known[$0] }), let area = areas[place], rect.width > .zero else { return false }
+    let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
+    return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height
   }
 
   /// Adds to the place of an element and of all that hold it.

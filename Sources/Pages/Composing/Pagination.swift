@@ -1,13 +1,14 @@
 import TeXMath
 package import TypesetBoxes
 package import TypesetDiagnostics
+package import TypesetInterface
 package import TypesetStyling
 
 extension Composer {
   /// One list of all blocks, broken into pages, numbered.
   package func paginate(
     _ blocks: consuming Blocks, of tree: StyledTree
-  ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]) {
+  ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic], places: [Int: CollectedPlace]) {
     var diagnostics = blocks.diagnostics
     let builder = PageBuilder(
       style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
@@ -51,7 +52,9 @@ extension Composer {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
     }
     furnish(&pages, of: tree)
-    return (pages, structure, diagnostics)
+    let places = tree.collected.collected.isEmpty ? [:] : collectedPlaces(in: pages, of: tree)
+    diagnostics += draw(onto: &pages, of: tree, structure, macros: blocks.macros)
+    return (pages, structure, diagnostics, places)
   }
 
   /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets
@@ -80,6 +83,48 @@ extension Composer {
           hint: "change the text near the end of the page slightly"))
     }
     return lists
+  }
+
+  /// What clients draw over and behind blocks.
+  private func draw(onto pages: inout [Page], of tree: StyledTree, _ structure: DocumentStructure, macros: MathMacros) -> [Diagnostic] {
+    let drawings = tree.drawings
+    guard !drawings.list.isEmpty || !drawings.pages.isEmpty || !tree.collected.collected.isEmpty else { return [] }
+    let builder = makeBuilder(tree, macros: macros, numbers: EquationNumbers())
+    for index in pages.indices { builder.draw(onto: &pages[index]) }
+    guard !drawings.pages.isEmpty else { return builder.takeDiagnostics() }
+    let places = pages.indices.flatMap { index in
+      var reader = PageReader(page: pages[index], number: index, structure: structure)
+      reader.read()
+      return reader.places
+    }
+    for index in pages.indices {
+      let page = MarkdownPage(
+        index: index, label: pages[index].label, pageCount: pages.count, width: pages[index].width.points,
+        height: pages[index].height.points, places: places)
+      for drawing in drawings.pages { builder.draw(drawing, onto: &pages[index], page) }
+    }
+    return builder.takeDiagnostics()
+  }
+
+  /// Where the parts stand whose values are collected, by their numbers.
+  private func collectedPlaces(in pages: [Page], of tree: StyledTree) -> [Int: CollectedPlace] {
+    var places: [Int: CollectedPlace] = [:]
+    for (number, page) in pages.enumerated() {
+      for case .mark(let mark, let rect) in page.ink.items {
+        let emission: Int?
+        switch page.ink.marks[Int(mark)] {
+        case .drawing(let drawing): emission = tree.drawings.list[Int(drawing)].emission
+        case .destination(let name) where name.hasPrefix(ClientCollection.anchorPrefix): emission = Int(name.dropFirst())
+        default: continue
+        }
+        guard let emission, emission >= 0 else { continue }
+        let shown = CanvasRect(
+          x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points, height: rect.height.points)
+        places[emission, default: CollectedPlace()].fragments.append(
+          CollectedPlace.Fragment(page: number, label: page.label, rect: shown))
+      }
+    }
+    return places
   }
 
   /// Headers, footers and page numbers.

@@ -136,6 +136,7 @@ struct FlowedRows {
     for panel in frames() { panel.draw(onto: &ink, baseline: baseline) }
     append(rules[...], to: &ink, baseline: baseline)
     for box in boxes() { append(box, to: &ink, baseline: baseline) }
+    for panel in frames() where panel.frame.overlay >= 0 { panel.mark(panel.frame.overlay, in: &ink, baseline: baseline) }
     return ink
   }
 
@@ -207,6 +208,13 @@ struct FlowedRows {
 }
 
 extension FlowedRows.Panel {
+  /// Marks where a drawing of the document's is to appear.
+  fileprivate func mark(_ drawing: Int32, in ink: inout Ink, baseline: Length) {
+    ink.marks.append(.drawing(drawing))
+    ink.items.append(
+      .mark(Int32(ink.marks.count - 1), Rect(x: frame.x, y: baseline - bottom, width: frame.width, height: bottom - top)))
+  }
+
   fileprivate func draw(onto ink: inout Ink, baseline: Length) {
     let rect = Rect(x: frame.x, y: baseline - bottom, width: frame.width, height: bottom - top)
     if frame.fill != nil || frame.border != nil {
@@ -214,6 +222,7 @@ extension FlowedRows.Panel {
         .panel(Panel(rect: rect, radius: frame.radius, fill: frame.fill, border: frame.border, borderWidth: frame.borderWidth)))
     }
     ink.items += frame.edges.isEmpty ? [] : frame.edges.rules(in: rect)
+    if frame.backdrop >= 0 { mark(frame.backdrop, in: &ink, baseline: baseline) }
     if let bar = frame.bar {
       let x = frame.barIsAtRight ? rect.x + rect.width - bar.width : rect.x
       ink.items.append(.rule(Rect(x: x, y: rect.y, width: bar.width, height: rect.height), bar.color))
@@ -223,5 +232,5 @@ extension FlowedRows.Panel {
 
 extension VFrame {
   /// False where it only carries a table's head over the pages.
-  fileprivate var isSeen: Bool { fill != nil || border != nil || bar != nil || !edges.isEmpty }
+  fileprivate var isSeen: Bool { fill != nil || border != nil || bar != nil || !edges.isEmpty || overlay >= 0 || backdrop >= 0 }
 }

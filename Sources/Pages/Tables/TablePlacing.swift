@@ -6,7 +6,7 @@ import TypesetStyling
 extension TableRows {
   /// True if the cells of a row must be set as flows: for blocks, pictures, or a place or ground of their own.
   static func needsFlow(_ row: [Cell]) -> Bool {
-    row.contains { $0.blocks >= 0 || $0.vertical != nil || $0.background != nil || $0.rows > 1 || $0.content.hasImages }
+    row.contains { $0.blocks >= 0 || $0.vertical != nil || $0.hasGround || $0.rows > 1 || $0.content.hasImages }
   }
 
   /// Rows that stay together where they are not too high; pages may end within those that are.
@@ -50,7 +50,7 @@ extension TableRows {
 
   /// A cell's content as a list; nil where it is empty.
   private func flow(of cell: Cell, at column: Int, onto out: inout SetBlock) -> CellFlow? {
-    guard !cell.isEmpty || cell.background != nil else { return nil }
+    guard !cell.isEmpty || cell.hasGround else { return nil }
     let strut = Strut(style.leading).height
     let inside = context.inside(out, measure: max(columns.width(of: cell, at: column), 1.pt))
     var content = SetBlock(in: inside)
@@ -89,9 +89,11 @@ extension TableRows {
         case .bottom: free
         }
       let x = columns.left(of: cell.column, reachingOver: cell.cell.columns)
-      if let color = cell.cell.background {
+      if cell.cell.hasGround {
         var frame = VFrame(x: x - columns.padding, width: columns.width(of: cell.cell, at: cell.column) + columns.padding * 2)
-        frame.fill = color
+        frame.fill = cell.cell.background
+        if let border = cell.cell.border { (frame.border, frame.borderWidth) = (border, 0.4.pt) }
+        frame.overlay = cell.cell.drawing
         out.grounds.append(FlowedRows.Panel(frame: frame, top: tops[cell.row] - style.roomAbove, bottom: bottom + style.roomBelow))
       }
       out.cells.append(FlowedRows.Cell(flow: cell.flow, x: x, top: tops[cell.row] + max(drop, .zero)))

@@ -1,18 +1,19 @@
 import TypesetBoxes
-public import TypesetDiagnostics
+package import TypesetDiagnostics
 import TypesetFonts
-public import TypesetInterface
-public import TypesetMarkdown
+package import TypesetInterface
+package import TypesetMarkdown
 
 /// Resolves the looks of every block and run of a tree.
 ///
 /// - Parameters:
 ///   - numbering: What is numbered.
 ///   - contents: The lists that are before the text.
-public func style(
+///   - client: The styles that a client has for kinds of blocks; nil where there are none.
+package func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
-  budget: Budget = Budget(), attachments: [AttachmentBox] = []
+  budget: Budget = Budget(), attachments: [AttachmentBox] = [], client: ClientStyles? = nil
 ) -> StyledTree {
   let tree = tree.withoutEmptyNotesHeading()
   let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
@@ -23,6 +24,9 @@ public func style(
   styling.inlines.attachments = attachments
   styling.inlines.wordLimit.limit = budget.wordBytes
   styling.budget = budget
+  styling.client = client
+  styling.out.drawings.pages = client?.registry.pageDrawings ?? []
+  if let client { styling.out.collected.collected.emissions = client.emissions }
   return styling.style(title)
 }
 
@@ -41,6 +45,8 @@ struct BlockStyling {
   let numbering: Numbering
   var contents = ContentsOptions()
   var budget = Budget()
+  /// Styles of a client's own.
+  var client: ClientStyles?
   /// In small letters.
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
@@ -115,6 +121,7 @@ struct BlockStyling {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
       children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
     }
+    if client != nil { takeInlineEmissions() }
     tieNeighbours()
     finishContents(body)
     if title.hasOwnPage { beginPageAfterTitle() }
@@ -185,6 +192,7 @@ struct BlockStyling {
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     isTight: Bool = false
   ) {
+    if client != nil, appendStyled(index, inside: outer, after: &last, in: parent) { return }
     switch tree[index].kind {
     case .blockQuote:
       appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent, role: .blockQuote)
@@ -256,6 +264,7 @@ struct BlockStyling {
           link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
           if number == 0, tree.isCaptionSpan(tree[index].firstChild) { captions.insert(last) }
         case .display(let span, let node):
+          if client != nil, appendStyled(node, inside: outer, after: &last, in: parent) { continue }
           let display = self.style(.display, of: node, inside: outer)
           link(add(.display(span), display, for: node), after: &last, in: parent)
         }
@@ -279,7 +288,7 @@ struct BlockStyling {
       let title = head.plainText
       let kind = StyledTree.Kind.heading(
         level: level, number.map { content.numbered($0, style: style.text) } ?? content,
-        title: number.map { $0 + " " + title } ?? title, destination: numbering.anchors[index] ?? "")
+        title: number.map { $0 + " " + title } ?? title, destination: destination(of: index))
       // What is more than words is set in running heads as it is here.
       if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {
         out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
@@ -329,6 +338,13 @@ struct BlockStyling {
     default: return false
     }
     return true
+  }
+
+  /// Of a heading; empty where a client's style shows it once more.
+  private mutating func destination(of heading: Tree.Index) -> String {
+    let name = numbering.anchors[heading] ?? ""
+    guard client != nil else { return name }
+    return client?.headings.insert(heading).inserted ?? true ? name : ""
   }
 
   /// Of headers and footers.
@@ -383,7 +399,9 @@ struct BlockStyling {
         if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
       }
       if number != nil, let value = tree.attributes(of: child)?["value"].flatMap({ Int($0) }) { number = value }
-      let marker = marker(of: child, number: number, depth: listDepth(index), style: itemStyle)
+      let marker =
+        clientMarker(of: child, number: number, inside: itemStyle)
+        ?? marker(of: child, number: number, depth: listDepth(index), style: itemStyle)
       appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
       number = number.map { $0 &+ 1 }
     }
@@ -398,7 +416,7 @@ struct BlockStyling {
   }
 
   /// How many lists of the same kind are around this one.
-  private func listDepth(_ index: Tree.Index, ordered: Bool = false) -> Int {
+  func listDepth(_ index: Tree.Index, ordered: Bool = false) -> Int {
     var depth = 0
     var above = tree[index].parent
     while above >= 0 {

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetInterface
 import TypesetMarkdown
 
 // Blocks that hold blocks: callouts, divs, definition lists, figures with several parts.
@@ -29,6 +30,10 @@ extension BlockStyling {
         appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
         break
       }
+      if let arrow = arrow(index) {
+        out.drawings.pages.append(arrow)
+        break
+      }
       let style = style(.division, of: index, inside: outer)
       if let columns = columnCount(of: index) {
         appendSideBySide(Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent)
@@ -56,6 +61,17 @@ extension BlockStyling {
     return true
   }
 
+  /// `::: {.arrow from="a" to="b"}` with nothing in it.
+  private func arrow(_ index: Tree.Index) -> PageDrawing? {
+    guard tree[index].firstChild < 0, let attributes = tree.attributes(of: index), attributes.classes.contains("arrow"),
+      let start = attributes["from"], let end = attributes["to"]
+    else { return nil }
+    let color =
+      attributes["color"].flatMap { Color($0) }
+      ?? theme.body(language: out.language).applying(theme[.link], families: theme.families).text.color
+    return .arrow(from: start, to: end, color: color, width: 0.8)
+  }
+
   /// A paragraph of the inlines below a node.
   mutating func appendInlines(
     _ index: Tree.Index, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
@@ -76,32 +92,50 @@ extension BlockStyling {
       appendTheorem(callout, index, inside: outer, after: &last, in: parent)
       return
     }
+    let style = calloutStyle(callout, index, inside: outer)
+    let group = add(.group, style, for: index)
+    out.blocks[Int(group)].role = .section
+    var lastChild: StyledTree.Index = -1
+    appendTitle(of: callout, index, inside: style, after: &lastChild, in: group)
+    for child in calloutContent(index) { append(child, inside: style, after: &lastChild, in: group) }
+    link(group, after: &last, in: parent)
+  }
+
+  func calloutStyle(_ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
     let look = StyleRule.overlaying([
       theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind],
     ])
     var style = outer.applying(look.overlaid(by: theme.rule(of: tree.attributes(of: index))), families: theme.families)
     if let attributes = tree.attributes(of: index) { style.take(attributes) }
-    let group = add(.group, style, for: index)
-    out.blocks[Int(group)].role = .section
-    var lastChild: StyledTree.Index = -1
+    return style
+  }
+
+  /// The author's title, or the word for the kind.
+  mutating func appendTitle(
+    of callout: Tree.Callout, _ index: Tree.Index, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index
+  ) {
     var title = style.applying(theme[.calloutTitle], families: theme.families)
     if theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }
     let first = tree[index].firstChild
-    var children = Array(tree.children(of: index))
     let hasTitle = first >= 0 && tree[first].kind == .title
-    if hasTitle { children.removeFirst() }
     if callout.isCounted {
       let content = calloutHead(callout, index, title: hasTitle ? first : nil, style: title.text)
-      link(add(.paragraph(content), title, tree[hasTitle ? first : index].span), after: &lastChild, in: group)
+      link(add(.paragraph(content), title, tree[hasTitle ? first : index].span), after: &last, in: parent)
     } else if hasTitle {
-      appendInlines(first, title, after: &lastChild, in: group)
+      appendInlines(first, title, after: &last, in: parent)
     } else {
       var content = InlineContent()
       content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)
-      link(add(.paragraph(content), title, tree[index].span), after: &lastChild, in: group)
+      link(add(.paragraph(content), title, tree[index].span), after: &last, in: parent)
     }
-    for child in children { append(child, inside: style, after: &lastChild, in: group) }
-    link(group, after: &last, in: parent)
+  }
+
+  /// The blocks below a callout's title.
+  func calloutContent(_ index: Tree.Index) -> [Tree.Index] {
+    tree.children(of: index).filter { child in
+      if child == tree[index].firstChild, case .title = tree[child].kind { false } else { true }
+    }
   }
 
   /// True if a definition holds one paragraph and nothing else.

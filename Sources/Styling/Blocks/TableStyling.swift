@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetInterface
 import TypesetMarkdown
 
 extension BlockStyling {
@@ -17,20 +18,30 @@ extension BlockStyling {
     for row in tree.children(of: index) {
       guard case .tableRow(let isHeader) = tree[row].kind else { continue }
       let cells = tree.children(of: row).enumerated().map { column, child in
-        cell(child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none)
+        let given = clientCell(child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader)
+        return cell(
+          child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none, given: given)
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
-    // `| | |`: GitHub's tables need a head, their authors not always.
-    if table.head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { table.head = [] }
-    Self.cover(&table.head, columns: columns.count)
-    Self.cover(&table.rows, columns: columns.count)
+    finish(&table)
     return table
   }
 
-  /// One cell; `column` is how its column is.
-  private mutating func cell(_ index: Tree.Index, style: BlockStyle, column: Tree.Alignment) -> StyledTree.Table.Cell {
+  /// Drops a head that says nothing, and marks what cells reach over.
+  func finish(_ table: inout StyledTree.Table) {
+    // `| | |`: GitHub's tables need a head, their authors not always.
+    if table.head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { table.head = [] }
+    Self.cover(&table.head, columns: table.columns.count)
+    Self.cover(&table.rows, columns: table.columns.count)
+  }
+
+  /// One cell; `column` is how its column is, `given` what a client says of it.
+  mutating func cell(
+    _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil
+  ) -> StyledTree.Table.Cell {
     var style = style
+    if let given { style.text.take(given.style) }
     let attributes = tree.attributes(of: index)
     if let attributes {
       var rule = theme.rule(of: attributes)
@@ -49,6 +60,7 @@ extension BlockStyling {
       cell.width = Self.width(attributes, em: style.text.size)
       cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? theme.rule(of: attributes).background
     }
+    if let given { take(given, into: &cell, style: style.text, at: tree[index].span) }
     if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column) }
     return cell
   }
@@ -100,7 +112,7 @@ extension BlockStyling {
   }
 
   /// As `width` or `style` say it.
-  private static func width(_ attributes: Attributes, em: Length) -> PictureSize? {
+  static func width(_ attributes: Attributes, em: Length) -> PictureSize? {
     let declared = attributes["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "width" }?.value }
     return (declared ?? attributes["width"]).flatMap { PictureSize($0, em: em) }
   }

@@ -59,7 +59,9 @@ extension BlockStyling {
     let isFlat = levels.filter { (numbering.topLevel..<numbering.topLevel + contents.depth).contains($0) }.count < 2
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
-      guard case .heading(let level) = tree[index].kind, let destination = numbering.anchors[index] else { continue }
+      guard case .heading(let level) = tree[index].kind, let destination = numbering.anchors[index],
+        client?.headings.contains(index) ?? true
+      else { continue }
       let depth = level - numbering.topLevel
       guard depth >= 0, depth < contents.depth, !(tree.attributes(of: index)?.classes.contains("unlisted") ?? false) else { continue }
       let element: Element = depth == 0 && !isFlat ? .contentsChapter : .contents

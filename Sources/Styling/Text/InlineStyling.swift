@@ -20,6 +20,8 @@ struct InlineStyling {
   var links = LinkPolicy.standard
   /// What clients draw, by the numbers of the tree.
   var attachments: [AttachmentBox] = []
+  /// What text that has been styled emits for clients, by number.
+  var emitted: [Int] = []
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
 
@@ -142,9 +144,14 @@ struct InlineStyling {
   }
 
   /// The visit with what the node's attributes say of its looks.
-  private func attributed(_ visit: Visit) -> Visit {
+  private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
-    return Visit(node: visit.node, style: visit.style.applying(attributes, theme: theme))
+    var style = visit.style.applying(attributes, theme: theme)
+    if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }) {
+      emitted.append(number)
+      style.anchor = ClientCollection.anchorPrefix + "\(number)"
+    }
+    return Visit(node: visit.node, style: style)
   }
 
   /// Adds what the node itself brings; returns the style of its children where they are to be visited.
@@ -215,7 +222,8 @@ struct InlineStyling {
       append("\(number)", mark)
       lastNoteMark = content.text.text.count
     case .span where tree[visit.node].firstChild < 0:
-      anchor = tree.attributes(of: visit.node)?.id
+      let attributes = tree.attributes(of: visit.node)
+      anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
       return nil
     case .subscripted: return style.shifted(by: -0.2)
     case .superscripted: return style.shifted(by: 0.36)

@@ -1,0 +1,338 @@
+/// What a style makes of a block: primitives, composed.
+///
+/// ```swift
+/// .vertical(spacing: 4, .text(configuration.node.language).font(.sansSerif(8)), configuration.content)
+///   .padding(8).panel(fill: Color(hex: 0xF6F8FA), radius: 4)
+/// ```
+///
+/// A value: composing draws nothing. Lengths are points. Panels, stacks and tables may be split over pages; what must not be is in
+/// ``keptTogether()``. A length that is not finite, below zero where it must not be, or above 14,400 is the diagnostic `style.length`, and
+/// counts as zero.
+public struct MarkdownBody: Sendable {
+  package var part: BodyPart
+
+  package init(_ part: BodyPart) { self.part = part }
+
+  /// Nothing. A style that makes nothing of a block at all leaves it with its usual looks, with the diagnostic `style.empty`.
+  public static let empty = MarkdownBody(.stack([], spacing: nil))
+
+  /// Text as it is, whatever characters it has: a paragraph in the font of its surroundings.
+  public static func text(_ text: String) -> MarkdownBody { MarkdownBody(.text(text)) }
+
+  /// Markdown, parsed: blocks. Headings in it are not numbered and not listed; what must be is made by a resolver.
+  public static func markdown(_ text: String) -> MarkdownBody { MarkdownBody(.markdown(text)) }
+
+  /// Nodes of the document with their own styles, such as the children of a node.
+  public static func nodes(_ nodes: [MarkdownNode]) -> MarkdownBody { MarkdownBody(.nodes(nodes)) }
+
+  /// Something that you draw, as a block at the left edge.
+  public static func attachment(_ attachment: some InlineAttachment) -> MarkdownBody {
+    MarkdownBody(.attachment(AttachmentBox(attachment)))
+  }
+
+  /// A drawing as wide as there is room.
+  ///
+  /// - Parameters:
+  ///   - id: Together with `version` the drawing's identity: two drawings with the same id and version look alike.
+  ///   - height: Points.
+  ///   - plainText: What is copied and read aloud in its place.
+  public static func canvas(
+    id: String, version: Int = 0, height: Double, plainText: String = "", _ draw: @escaping @Sendable (inout Canvas) -> Void
+  ) -> MarkdownBody {
+    attachment(CanvasAttachment(id: id, version: version, height: height, plainText: plainText, content: draw))
+  }
+
+  /// One body below the other.
+  ///
+  /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
+  public static func vertical(spacing: Double? = nil, _ bodies: MarkdownBody...) -> MarkdownBody { vertical(spacing: spacing, bodies) }
+
+  /// One body below the other.
+  ///
+  /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
+  public static func vertical(spacing: Double? = nil, _ bodies: [MarkdownBody]) -> MarkdownBody {
+    MarkdownBody(.stack(bodies.map(\.part), spacing: spacing))
+  }
+
+  /// One body beside the other. Those with a ``width(_:)`` have it, the others share what is left.
+  ///
+  /// - Parameters:
+  ///   - spacing: Points between them; nil is one and a half times the size of the text.
+  ///   - alignment: Where the lower ones stand.
+  public static func horizontal(
+    spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: MarkdownBody...
+  ) -> MarkdownBody { horizontal(spacing: spacing, alignment: alignment, bodies) }
+
+  /// One body beside the other. Those with a ``width(_:)`` have it, the others share what is left.
+  ///
+  /// - Parameters:
+  ///   - spacing: Points between them; nil is one and a half times the size of the text.
+  ///   - alignment: Where the lower ones stand.
+  public static func horizontal(
+    spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: [MarkdownBody]
+  ) -> MarkdownBody {
+    MarkdownBody(.rows([bodies.map(\.part)], RowLayout(columns: bodies.count, spacing: spacing, alignment: alignment)))
+  }
+
+  /// Bodies in rows of equal columns.
+  ///
+  /// - Parameters:
+  ///   - columns: From 1 to 24.
+  ///   - spacing: Points between columns and between rows; nil is one and a half times the size of the text, and half a line.
+  public static func grid(
+    columns: Int, spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: [MarkdownBody]
+  ) -> MarkdownBody {
+    let columns = min(max(columns, 1), 24)
+    let rows = stride(from: 0, to: bodies.count, by: columns).map { start in
+      bodies[start..<min(start + columns, bodies.count)].map(\.part)
+    }
+    return MarkdownBody(.rows(rows, RowLayout(columns: columns, spacing: spacing, alignment: alignment)))
+  }
+
+  /// Columns of equal width, each with one body from top to bottom.
+  public static func columns(spacing: Double? = nil, _ bodies: MarkdownBody...) -> MarkdownBody {
+    horizontal(spacing: spacing, alignment: .top, bodies)
+  }
+
+  /// A table: its columns are as wide as their content, its rows are split over pages, and its head is repeated on each.
+  ///
+  /// - Parameters:
+  ///   - columns: How each column is aligned; there are as many columns.
+  ///   - head: Rows that are repeated.
+  ///   - rows: The others. Cells beyond the columns are left out.
+  ///   - caption: Above the table; empty where there is none.
+  public static func table(
+    columns: [MarkdownColumnAlignment], head: [[MarkdownTableCell]] = [], rows: [[MarkdownTableCell]], caption: MarkdownBody = .empty
+  ) -> MarkdownBody {
+    MarkdownBody(.table(BodyTable(columns: columns, head: head, rows: rows, caption: caption.part)))
+  }
+
+  /// Free space, upwards and downwards, or beside others in ``horizontal(spacing:alignment:_:)-(_,_,MarkdownBody...)``.
+  ///
+  /// - Parameter length: Points.
+  public static func spacer(_ length: Double) -> MarkdownBody { MarkdownBody(.spacer(length)) }
+
+  /// One of two bodies, by the width that there is when the block is set.
+  ///
+  /// - Parameter width: Points; from this width on the first one is set.
+  public static func whenWide(atLeast width: Double, _ wide: MarkdownBody, else narrow: MarkdownBody) -> MarkdownBody {
+    MarkdownBody(.whenWide(width, wide.part, narrow.part))
+  }
+
+  /// Both, one below the other.
+  public static func + (a: MarkdownBody, b: MarkdownBody) -> MarkdownBody { vertical(a, b) }
+}
+
+/// Where bodies stand that are lower than what is beside them.
+public enum MarkdownVerticalAlignment: Hashable, Sendable {
+  case top, center, bottom
+  /// At the top; panels are made as high as the highest, as cards are.
+  case stretch
+}
+
+/// How the cells of a column are aligned.
+public enum MarkdownColumnAlignment: Hashable, Sendable {
+  /// As the language runs.
+  case automatic
+  case left, center, right
+}
+
+extension MarkdownBody {
+  /// Space around the body, inside of a panel that follows: points.
+  public func padding(_ length: Double) -> MarkdownBody { padding(top: length, right: length, bottom: length, left: length) }
+
+  /// Space around the body by the edge: points.
+  public func padding(top: Double = 0, right: Double = 0, bottom: Double = 0, left: Double = 0) -> MarkdownBody {
+    MarkdownBody(.padding(part, BodyEdges(top: top, right: right, bottom: bottom, left: left)))
+  }
+
+  /// A panel behind the body. Where a page ends within, it goes on with the next.
+  ///
+  /// - Parameters:
+  ///   - border: The colour of its frame; nil is none.
+  ///   - borderWidth: Points.
+  ///   - radius: Of its corners, points.
+  ///   - padding: Points between its edges and the body.
+  public func panel(
+    fill: Color? = nil, border: Color? = nil, borderWidth: Double = 0.5, radius: Double = 0, padding: Double = 0
+  ) -> MarkdownBody {
+    var look = MarkdownLook()
+    (look.fill, look.border, look.borderWidth, look.radius) = (fill, border, border == nil ? 0 : borderWidth, radius)
+    (look.padding, look.paddingTop, look.paddingBottom) = (padding, padding, padding)
+    return panel(look)
+  }
+
+  /// A panel with the looks that a theme gives a block: `configuration.content.panel(configuration.look)`.
+  public func panel(_ look: MarkdownLook) -> MarkdownBody { MarkdownBody(.panel(part, look)) }
+
+  /// A drawing over the body, once for each page that shows some of it: the canvas has the size of that part, and cuts off what is drawn
+  /// outside, with the diagnostic `style.overflow`.
+  ///
+  /// - Parameter name: What diagnostics call it.
+  public func overlay(_ name: String = "overlay", _ draw: @escaping @Sendable (inout Canvas) -> Void) -> MarkdownBody {
+    MarkdownBody(.drawn(part, BodyDrawing(name: name, isOverlay: true, draw: draw)))
+  }
+
+  /// A drawing behind the body, once for each page that shows some of it; see ``overlay(_:_:)``.
+  ///
+  /// - Parameter name: What diagnostics call it.
+  public func background(_ name: String = "background", _ draw: @escaping @Sendable (inout Canvas) -> Void) -> MarkdownBody {
+    MarkdownBody(.drawn(part, BodyDrawing(name: name, isOverlay: false, draw: draw)))
+  }
+
+  /// No page ends within the body if it fits on one.
+  public func keptTogether() -> MarkdownBody { MarkdownBody(.keep(part, withNext: false)) }
+
+  /// No page ends between the body and what follows it.
+  public func keptWithNext() -> MarkdownBody { MarkdownBody(.keep(part, withNext: true)) }
+
+  /// Of what stands beside others: its width, in points.
+  public func width(_ length: Double) -> MarkdownBody { MarkdownBody(.width(part, length)) }
+
+  /// The font of the body's text.
+  public func font(_ font: TextFont) -> MarkdownBody { MarkdownBody(.look(part, .font(font))) }
+
+  /// The colour of the body's text.
+  public func foregroundStyle(_ color: Color) -> MarkdownBody { MarkdownBody(.look(part, .color(color))) }
+
+  /// How the body's lines end.
+  public func multilineTextAlignment(_ alignment: MarkdownAlignment) -> MarkdownBody { MarkdownBody(.look(part, .align(alignment))) }
+
+  /// From baseline to baseline, as a multiple of the size of the type: from 0.5 to 4.
+  public func lineSpacing(_ factor: Double) -> MarkdownBody { MarkdownBody(.look(part, .leading(factor))) }
+
+  /// A value that styles within the body read from their configuration's ``StyleConfiguration/environment``.
+  public func environment<Value: Sendable>(
+    _ path: any WritableKeyPath<MarkdownEnvironment, Value> & Sendable, _ value: Value
+  ) -> MarkdownBody {
+    MarkdownBody(.environment(part, { $0[keyPath: path] = value }))
+  }
+}
+
+/// The looks that a theme gives a block: points and colours.
+public struct MarkdownLook: Hashable, Sendable {
+  /// Behind the block.
+  public var fill: Color?
+  /// Of the frame.
+  public var border: Color?
+  /// Of the frame: points.
+  public var borderWidth = 0.0
+  /// Of the frame's corners: points.
+  public var radius = 0.0
+  /// At the left and the right: points.
+  public var padding = 0.0
+  /// Points.
+  public var paddingTop = 0.0
+  /// Points.
+  public var paddingBottom = 0.0
+  /// A bar at the left.
+  public var bar: Color?
+  /// Of the bar: points.
+  public var barWidth = 0.0
+  /// Lines along single edges: the theme's `border-top` and its like.
+  package var edges: [BodyEdge] = []
+
+  /// Without any looks.
+  public init() {}
+}
+
+// MARK: What bodies are made of
+
+/// A primitive. `TypesetStyling` makes blocks of it.
+package indirect enum BodyPart: Sendable {
+  case text(String)
+  case markdown(String)
+  case nodes([MarkdownNode])
+  /// The inside of a node with its built-in looks, without its frame.
+  case content(MarkdownNode, BodyContent)
+  case attachment(AttachmentBox)
+  case stack([BodyPart], spacing: Double?)
+  case rows([[BodyPart]], RowLayout)
+  case table(BodyTable)
+  case spacer(Double)
+  case whenWide(Double, BodyPart, BodyPart)
+  case padding(BodyPart, BodyEdges)
+  case panel(BodyPart, MarkdownLook)
+  case drawn(BodyPart, BodyDrawing)
+  case keep(BodyPart, withNext: Bool)
+  case width(BodyPart, Double)
+  case look(BodyPart, BodyLook)
+  case environment(BodyPart, @Sendable (inout MarkdownEnvironment) -> Void)
+  case collected(BodyPart, Emission)
+  case scope(BodyPart, CollectedScope)
+  case reading(CollectedReader)
+}
+
+/// Which part of a node.
+package enum BodyContent: Hashable, Sendable {
+  /// All but its frame.
+  case whole
+  /// Of a callout.
+  case title
+  case caption
+}
+
+package enum BodyLook: Sendable {
+  case font(TextFont)
+  case color(Color)
+  case align(MarkdownAlignment)
+  case leading(Double)
+}
+
+package struct RowLayout: Hashable, Sendable {
+  package var columns: Int
+  package var spacing: Double?
+  package var alignment: MarkdownVerticalAlignment
+}
+
+package struct BodyEdges: Hashable, Sendable {
+  package var top: Double
+  package var right: Double
+  package var bottom: Double
+  package var left: Double
+}
+
+/// A line along an edge: 0 top, 1 right, 2 bottom, 3 left.
+package struct BodyEdge: Hashable, Sendable {
+  package var side: Int
+  package var color: Color
+  package var width: Double
+
+  package init(side: Int, color: Color, width: Double) { (self.side, self.color, self.width) = (side, color, width) }
+}
+
+/// What is drawn on the rectangle of a block, of a cell or of a page when it is known.
+package struct BodyDrawing: Sendable {
+  package var name: String
+  package var isOverlay: Bool
+  package var draw: @Sendable (inout Canvas) -> Void
+
+  package init(name: String, isOverlay: Bool, draw: @escaping @Sendable (inout Canvas) -> Void) {
+    (self.name, self.isOverlay, self.draw) = (name, isOverlay, draw)
+  }
+}
+
+package struct BodyTable: Sendable {
+  package var columns: [MarkdownColumnAlignment]
+  package var head: [[MarkdownTableCell]]
+  package var rows: [[MarkdownTableCell]]
+  package var caption: BodyPart
+}
+
+/// A drawing as wide as there is room, known by its id and version.
+private struct CanvasAttachment: InlineAttachment {
+  var id: String
+  var version: Int
+  var height: Double
+  var plainText: String
+  var content: @Sendable (inout Canvas) -> Void
+
+  func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: proposal.width, height: height) }
+  func draw(on canvas: inout Canvas) { content(&canvas) }
+
+  static func == (a: CanvasAttachment, b: CanvasAttachment) -> Bool { a.id == b.id && a.version == b.version && a.height == b.height }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(version)
+  }
+}

@@ -1,0 +1,246 @@
+/// A value that travels from the parts of a document to whoever asks for it.
+///
+/// ```swift
+/// enum Todos: MarkdownCollector {
+///   static let defaultValue: [String] = []
+///   static func reduce(into value: inout [String], next: () -> [String]) { value += next() }
+/// }
+/// ```
+///
+/// What is collected with ``MarkdownFragment/collect(_:_:)-(_,Key.Value)`` and its like is folded in document order, when somebody reads the key. Values that know
+/// their page are folded when pages are known.
+public protocol MarkdownCollector: SendableMetatype {
+  /// What is collected.
+  associatedtype Value: Equatable & Sendable
+  /// What readers get where nothing is collected.
+  static var defaultValue: Value { get }
+  /// Adds what comes next in the document. The first value is taken as it is.
+  ///
+  /// - Parameter next: Makes the next value; not calling it leaves it out, and everything in it.
+  static func reduce(into value: inout Value, next: () -> Value)
+  /// What `--trace-collect` and diagnostics call the collector; by default the name of the type.
+  static var name: String { get }
+}
+
+extension MarkdownCollector {
+  /// The name of the type.
+  public static var name: String { "\(Self.self)" }
+  /// The last value counts; the others are not made.
+  public static func reduce(into value: inout Value, next: () -> Value) { value = next() }
+}
+
+/// Ways to reduce, for ``MarkdownCollector/reduce(into:next:)``: `MarkdownReduction.max(into: &value, next)`.
+public enum MarkdownReduction {
+  /// The first value counts; the others are not made.
+  public static func first<Value>(into value: inout Value, _ next: () -> Value) {}
+  /// The last value counts.
+  public static func last<Value>(into value: inout Value, _ next: () -> Value) { value = next() }
+  /// All values, in document order.
+  public static func append<Value: RangeReplaceableCollection>(into value: inout Value, _ next: () -> Value) {
+    value.append(contentsOf: next())
+  }
+  /// The largest value counts.
+  public static func max<Value: Comparable>(into value: inout Value, _ next: () -> Value) { value = Swift.max(value, next()) }
+  /// The smallest value counts.
+  public static func min<Value: Comparable>(into value: inout Value, _ next: () -> Value) { value = Swift.min(value, next()) }
+  /// The sum of all.
+  public static func sum<Value: AdditiveArithmetic>(into value: inout Value, _ next: () -> Value) { value += next() }
+}
+
+/// Where a part of a document stands: one rectangle for each page, or each line, that shows some of it.
+public struct CollectedPlace: Hashable, Sendable {
+  /// A part on one page.
+  public struct Fragment: Hashable, Sendable {
+    /// The index of the page, from 0.
+    public var page: Int
+    /// The number that the page shows.
+    public var label: String
+    /// Points from the page's upper left corner.
+    public var rect: CanvasRect
+
+    package init(page: Int, label: String, rect: CanvasRect) { (self.page, self.label, self.rect) = (page, label, rect) }
+  }
+
+  /// In document order. Empty where the part is not shown, and before pages are known.
+  public var fragments: [Fragment]
+  /// The index of the first page, from 0.
+  public var page: Int { fragments.first?.page ?? 0 }
+  /// The number that the first page shows.
+  public var label: String { fragments.first?.label ?? "0" }
+  /// Where the part begins, in points from the page's upper left corner.
+  public var rect: CanvasRect { fragments.first?.rect ?? CanvasRect(x: 0, y: 0, width: 0, height: 0) }
+
+  package init(_ fragments: [Fragment] = []) { self.fragments = fragments }
+}
+
+extension MarkdownFragment {
+  /// Emits a value for a collector where this fragment stands.
+  public func collect<Key: MarkdownCollector>(_ key: Key.Type, _ value: Key.Value) -> MarkdownFragment {
+    collected(Emission(CollectorKey(key)) { _ in value })
+  }
+
+  /// Emits a value that knows where this fragment stands.
+  ///
+  /// - Parameter value: Called when pages are known; and before, with a place that has no fragments.
+  public func collect<Key: MarkdownCollector>(
+    _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
+  ) -> MarkdownFragment {
+    collected(Emission(CollectorKey(key), value: value))
+  }
+
+  /// Blocks that are made of what a collector has collected in the whole document.
+  ///
+  /// What they show must not change what is collected without end: after three passes there is the diagnostic `collector.unsettled`.
+  public static func reading<Key: MarkdownCollector>(
+    _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
+  ) -> MarkdownFragment {
+    reading(CollectedReader(key, make))
+  }
+}
+
+extension MarkdownBody {
+  /// Emits a value for a collector where this body stands.
+  public func collect<Key: MarkdownCollector>(_ key: Key.Type, _ value: Key.Value) -> MarkdownBody {
+    MarkdownBody(.collected(part, Emission(CollectorKey(key)) { _ in value }))
+  }
+
+  /// Emits a value that knows where this body stands.
+  ///
+  /// - Parameter value: Called when pages are known; and before, with a place that has no fragments.
+  public func collect<Key: MarkdownCollector>(
+    _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
+  ) -> MarkdownBody {
+    MarkdownBody(.collected(part, Emission(CollectorKey(key), value: value)))
+  }
+
+  /// Replaces what a collector has collected within this body by one value.
+  ///
+  /// - Parameter change: Gets the value of what is within.
+  public func transformCollected<Key: MarkdownCollector>(
+    _ key: Key.Type, _ change: @escaping @Sendable (_ value: inout Key.Value) -> Void
+  ) -> MarkdownBody {
+    MarkdownBody(
+      .scope(
+        part,
+        CollectedScope(key: CollectorKey(key)) { value in
+          guard var value = value as? Key.Value else { return value }
+          change(&value)
+          return value
+        }))
+  }
+
+  /// A body made of what a collector has collected in the whole document; see ``MarkdownFragment/reading(_:_:)``.
+  public static func reading<Key: MarkdownCollector>(
+    _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
+  ) -> MarkdownBody {
+    MarkdownBody(.reading(CollectedReader(key, make)))
+  }
+}
+
+// MARK: Without types
+
+/// A collector without its type.
+package struct CollectorKey: Sendable {
+  package let id: ObjectIdentifier
+  package let name: String
+  package let defaultValue: any Sendable
+  /// Adds the next value to one before it.
+  private let reduce: @Sendable (any Sendable, () -> any Sendable) -> any Sendable
+  package let areEqual: @Sendable (any Sendable, any Sendable) -> Bool
+
+  package init<Key: MarkdownCollector>(_ key: Key.Type) {
+    id = ObjectIdentifier(key)
+    name = Key.name
+    defaultValue = Key.defaultValue
+    reduce = { value, next in
+      guard var value = value as? Key.Value else { return Key.defaultValue }
+      Key.reduce(into: &value) { next() as? Key.Value ?? Key.defaultValue }
+      return value
+    }
+    areEqual = { a, b in (a as? Key.Value).map { $0 == b as? Key.Value } ?? false }
+  }
+
+  /// The value of some parts; nil where there are none.
+  package func fold(_ parts: [() -> any Sendable]) -> (any Sendable)? {
+    guard let first = parts.first else { return nil }
+    return parts.dropFirst().reduce(first()) { reduce($0, $1) }
+  }
+}
+
+/// A value on its way up.
+package struct Emission: Sendable {
+  package let key: CollectorKey
+  package let value: @Sendable (CollectedPlace) -> any Sendable
+
+  init<Value: Sendable>(_ key: CollectorKey, value: @escaping @Sendable (CollectedPlace) -> Value) {
+    (self.key, self.value) = (key, { value($0) })
+  }
+}
+
+/// Where the value of a subtree is replaced.
+package struct CollectedScope: Sendable {
+  package let key: CollectorKey
+  package let change: @Sendable (any Sendable) -> any Sendable
+}
+
+/// What shows what is collected.
+package struct CollectedReader: Sendable {
+  package let key: CollectorKey
+  package let make: @Sendable (any Sendable) -> BodyPart
+
+  init<Key: MarkdownCollector>(_ key: Key.Type, _ make: @escaping @Sendable (Key.Value) -> MarkdownBody) {
+    self.key = CollectorKey(key)
+    self.make = { make($0 as? Key.Value ?? Key.defaultValue).part }
+  }
+}
+
+/// What a document has collected, in document order.
+package struct CollectedEvents: Sendable {
+  /// What happens on the way through the document.
+  package enum Event: Sendable {
+    case emit(Int)
+    case begin(CollectedScope)
+    case end
+  }
+
+  package var emissions: [Emission] = []
+  package var events: [Event] = []
+  /// With the first byte of the source that each reader stands for.
+  package var readers: [(key: CollectorKey, start: Int)] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { emissions.isEmpty && readers.isEmpty }
+
+  /// The numbers of what is emitted, in document order.
+  package var order: [Int] { events.compactMap { if case .emit(let number) = $0 { number } else { nil } } }
+
+  /// The value of a key; nothing of other keys is made.
+  ///
+  /// - Parameter place: Of an emission, by its number.
+  package func value(of key: CollectorKey, place: @escaping (Int) -> CollectedPlace) -> any Sendable {
+    var next = 0
+    return key.fold(parts(of: key, from: &next, place: place)) ?? key.defaultValue
+  }
+
+  private func parts(of key: CollectorKey, from next: inout Int, place: @escaping (Int) -> CollectedPlace) -> [() -> any Sendable] {
+    var parts: [() -> any Sendable] = []
+    while next < events.count {
+      let event = events[next]
+      next += 1
+      switch event {
+      case .emit(let number):
+        if emissions[number].key.id == key.id { parts.append { emissions[number].value(place(number)) } }
+      case .begin(let scope):
+        let inner = self.parts(of: key, from: &next, place: place)
+        guard scope.key.id == key.id else {
+          parts += inner
+          break
+        }
+        parts.append { scope.change(key.fold(inner) ?? key.defaultValue) }
+      case .end: return parts
+      }
+    }
+    return parts
+  }
+}

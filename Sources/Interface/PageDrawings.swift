@@ -1,0 +1,151 @@
+internal import Glibc
+
+/// A finished page, for what is drawn over it.
+public struct MarkdownPage: Sendable {
+  /// From 0.
+  public let index: Int
+  /// The number that the page shows.
+  public let label: String
+  /// Of the whole document.
+  public let pageCount: Int
+  /// Points.
+  public let width: Double
+  /// Points.
+  public let height: Double
+  /// Where headings, figures, formulas and all names of the whole document stand.
+  public let places: [DocumentPlace]
+
+  package init(index: Int, label: String, pageCount: Int, width: Double, height: Double, places: [DocumentPlace]) {
+    (self.index, self.label, self.pageCount) = (index, label, pageCount)
+    (self.width, self.height, self.places) = (width, height, places)
+  }
+
+  /// Where the part of a name stands, on whatever page: `fig-1` of `{#fig-1}`.
+  public func place(of id: String) -> DocumentPlace? {
+    let name = id.hasPrefix("#") ? String(id.dropFirst()) : id
+    return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }
+  }
+
+  /// The rectangle of a name on this page, in points from the page's upper left corner; nil where it stands on another one.
+  public func rect(of id: String) -> CanvasRect? {
+    guard let place = place(of: id), place.page == index else { return nil }
+    return CanvasRect(x: place.x, y: place.y, width: place.width, height: place.height)
+  }
+}
+
+extension Document {
+  /// Draws over each page when all is in its place. What is outside of the page is cut off.
+  ///
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - draw: The canvas has the size of the page.
+  public func markdownPageOverlay(
+    _ name: String = "page overlay", _ draw: @escaping @Sendable (_ page: MarkdownPage, _ canvas: inout Canvas) -> Void
+  ) -> Document {
+    var document = self
+    document.styles.pageDrawings.append(PageDrawing(name: name, draw: draw))
+    return document
+  }
+
+  /// Draws an arrow from one named part to another: `markdownArrow(from: "a", to: "fig-1")`, or in Markdown `::: {.arrow from="a" to="fig-1"}`.
+  ///
+  /// If they are on two pages, there is a reference to the page of the second after the first. Names that are unknown draw nothing.
+  ///
+  /// - Parameters:
+  ///   - start: The name where it begins: `a` of `[text]{#a}`.
+  ///   - end: The name to which it leads.
+  ///   - width: Of its line, in points.
+  public func markdownArrow(from start: String, to end: String, color: Color = .teal, width: Double = 0.8) -> Document {
+    var document = self
+    document.styles.pageDrawings.append(.arrow(from: start, to: end, color: color, width: width))
+    return document
+  }
+
+  /// Writes a note into the margin beside a named part: on the side on which there is more room.
+  ///
+  /// - Parameters:
+  ///   - id: The name beside which it stands.
+  ///   - text: Some words; they stand on lines of their own as wide as the margin.
+  public func markdownMarginNote(at id: String, _ text: String, color: Color = .teal, size: Double = 7.5) -> Document {
+    markdownPageOverlay("the margin note at \(id)") { page, canvas in
+      guard let rect = page.rect(of: id) else { return }
+      let (left, right) = page.margins
+      let isRight = right >= left
+      let room = max(isRight ? right : left, 20) - 12
+      let x = isRight ? page.width - max(right, 20) + 6 : 6
+      var y = rect.y + size
+      // About half an em a letter: the canvas has no measure of its own.
+      for line in wrapped(text, columns: max(Int(room / (size * 0.5)), 4)) {
+        canvas.text(line, at: CanvasPoint(x, y), size: size, color: color, design: .sansSerif)
+        y += size * 1.25
+      }
+    }
+  }
+}
+
+/// What is drawn over a page.
+package struct PageDrawing: Sendable {
+  package var name: String
+  package var draw: @Sendable (MarkdownPage, inout Canvas) -> Void
+
+  package init(name: String, draw: @escaping @Sendable (MarkdownPage, inout Canvas) -> Void) { (self.name, self.draw) = (name, draw) }
+
+  package static func arrow(from start: String, to end: String, color: Color, width: Double) -> PageDrawing {
+    PageDrawing(name: "the arrow from \(start) to \(end)") { page, canvas in
+      guard let from = page.rect(of: start), let target = page.place(of: end), width.isFinite, width > 0, width <= 100 else { return }
+      guard let to = page.rect(of: end) else {
+        canvas.text(
+          "→ p. \(target.label)", at: CanvasPoint(from.maxX + 2, from.y + 2), size: max(canvas.fontSize * 0.6, 5), color: color,
+          design: .sansSerif)
+        return
+      }
+      let (tail, head) = (from.edge(towards: to.center, gap: 1.5), to.edge(towards: from.center, gap: 1.5))
+      let (dx, dy) = (head.x - tail.x, head.y - tail.y)
+      let length = (dx * dx + dy * dy).squareRoot()
+      guard length > 1 else { return }
+      let (ux, uy) = (dx / length, dy / length)
+      let size = min(3 + width * 2, length)
+      let foot = CanvasPoint(head.x - ux * size, head.y - uy * size)
+      canvas.stroke(.line(from: tail, to: foot), color, width: width)
+      let half = size * 0.4
+      let sides = [CanvasPoint(foot.x - uy * half, foot.y + ux * half), head, CanvasPoint(foot.x + uy * half, foot.y - ux * half)]
+      canvas.fill(.polyline(sides, isClosed: true), color)
+    }
+  }
+}
+
+extension MarkdownPage {
+  /// What is free left and right of all that stands on the page.
+  fileprivate var margins: (left: Double, right: Double) {
+    let own = places.filter { $0.page == index && $0.width > 0 }
+    let left = own.map(\.x).min() ?? width / 6
+    let right = width - (own.map { $0.x + $0.width }.max() ?? width * 5 / 6)
+    return (left, right)
+  }
+}
+
+extension CanvasRect {
+  /// Where the line from the middle to a point leaves the rectangle, and a little further.
+  fileprivate func edge(towards point: CanvasPoint, gap: Double) -> CanvasPoint {
+    let (dx, dy) = (point.x - center.x, point.y - center.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length > 0 else { return center }
+    let across = dx == 0 ? Double.infinity : width / 2 / abs(dx)
+    let down = dy == 0 ? Double.infinity : height / 2 / abs(dy)
+    let part = min(across, down, 1)
+    return CanvasPoint(center.x + dx * part + dx / length * gap, center.y + dy * part + dy / length * gap)
+  }
+}
+
+/// Words on lines of so many characters.
+private func wrapped(_ text: String, columns: Int) -> [String] {
+  var lines: [String] = []
+  for word in text.split(whereSeparator: \.isWhitespace) {
+    if let last = lines.last, last.count + 1 + word.count <= columns {
+      lines[lines.count - 1] = last + " " + word
+    } else {
+      lines.append(String(word))
+    }
+  }
+  return lines
+}

@@ -1,0 +1,226 @@
+internal import TypesetMarkdown
+
+/// What makes the blocks of one kind look as they do.
+///
+/// ```swift
+/// struct Labelled: MarkdownCodeBlockStyle {
+///   func makeBody(configuration: Configuration) -> MarkdownBody {
+///     .vertical(.text(configuration.node.language).font(.sansSerif(8)), AutomaticStyle().makeBody(configuration: configuration))
+///   }
+/// }
+/// document.markdownCodeBlockStyle(Labelled())
+/// ```
+///
+/// `makeBody` is called once for each block, on one thread, in document order, when the theme is known and nothing has been set yet.
+public protocol MarkdownStyle<Node>: Sendable {
+  /// The kind of node.
+  associatedtype Node: MarkdownNodeType
+  /// What `makeBody` is told.
+  typealias Configuration = StyleConfiguration<Node>
+
+  /// The block, composed of primitives and of the configuration's content.
+  ///
+  /// A body of nothing leaves the block with its usual looks, with the diagnostic `style.empty`.
+  func makeBody(configuration: Configuration) -> MarkdownBody
+}
+
+/// What a style is told of a block.
+public struct StyleConfiguration<Node: MarkdownNodeType>: Sendable {
+  /// The node, with its text, children and attributes.
+  public let node: Node
+  /// What is in the block, with its usual looks, but without the frame around it.
+  public var content: MarkdownBody { MarkdownBody(.content(node.node, .whole)) }
+  /// The frame and the padding that the theme gives the block.
+  public let look: MarkdownLook
+  /// What holds where the block stands.
+  public let environment: MarkdownEnvironment
+  let detail: StyleDetail
+
+  /// Nodes with their own styles: `context.resolve(node.children)`.
+  public func resolve(_ nodes: [MarkdownNode]) -> MarkdownBody { .nodes(nodes) }
+}
+
+/// What styling knows of a block beside its tree.
+package struct StyleDetail: Sendable {
+  package var number: String?
+  package var depth = 0
+  package var itemNumber: Int?
+  package var isChecked: Bool?
+  package var columns: [MarkdownColumnAlignment] = []
+  package var head: [[MarkdownTableCell]] = []
+  package var rows: [[MarkdownTableCell]] = []
+  package var hasCaption = false
+
+  package init() {}
+}
+
+extension StyleConfiguration where Node == HeadingNode {
+  /// The number that the heading has; nil where headings are not numbered. It is part of ``content``.
+  public var number: String? { detail.number }
+}
+
+extension StyleConfiguration where Node == CalloutNode {
+  /// The title: the author's, or the word for the callout's kind.
+  public var title: MarkdownBody { MarkdownBody(.content(node.node, .title)) }
+}
+
+extension StyleConfiguration where Node == FigureNode {
+  /// The number that the figure has; nil where figures are not numbered. It is part of ``content``.
+  public var number: String? { detail.number }
+}
+
+extension StyleConfiguration where Node == ListMarkerNode {
+  /// How many lists of the same kind are around the item's list, itself included: from 1.
+  public var depth: Int { detail.depth }
+  /// The item's number; nil where the list has bullets.
+  public var number: Int? { detail.itemNumber }
+  /// Of a task whether it is done; nil where the item is no task.
+  public var isChecked: Bool? { detail.isChecked }
+}
+
+extension StyleConfiguration where Node == ListNode {
+  /// How many lists of the same kind are around the list, itself included: from 1.
+  public var depth: Int { detail.depth }
+}
+
+extension StyleConfiguration where Node == TableNode {
+  /// How each column is aligned.
+  public var columns: [MarkdownColumnAlignment] { detail.columns }
+  /// The rows of the head.
+  public var head: [[MarkdownTableCell]] { detail.head }
+  /// The rows below the head.
+  public var rows: [[MarkdownTableCell]] { detail.rows }
+  /// The caption with its number; empty where there is none.
+  public var caption: MarkdownBody { detail.hasCaption ? MarkdownBody(.content(node.node, .caption)) : .empty }
+}
+
+/// A style of code blocks.
+public protocol MarkdownCodeBlockStyle: MarkdownStyle where Node == CodeBlockNode {}
+/// A style of tables.
+public protocol MarkdownTableStyle: MarkdownStyle where Node == TableNode {}
+/// A style of block quotes.
+public protocol MarkdownQuoteStyle: MarkdownStyle where Node == QuoteNode {}
+/// A style of lists.
+public protocol MarkdownListStyle: MarkdownStyle where Node == ListNode {}
+/// A style of the bullets and numbers before the items of lists. Text and attachments of its body, one after the other, are the marker.
+public protocol MarkdownListMarkerStyle: MarkdownStyle where Node == ListMarkerNode {}
+/// A style of headings.
+public protocol MarkdownHeadingStyle: MarkdownStyle where Node == HeadingNode {}
+/// A style of callouts.
+public protocol MarkdownCalloutStyle: MarkdownStyle where Node == CalloutNode {}
+/// A style of pictures that stand between blocks, with their captions.
+public protocol MarkdownFigureStyle: MarkdownStyle where Node == FigureNode {}
+/// A style of thematic breaks.
+public protocol MarkdownRuleStyle: MarkdownStyle where Node == ThematicBreakNode {}
+/// A style of formulas that stand between blocks.
+public protocol MarkdownDisplayStyle: MarkdownStyle where Node == MathNode {}
+
+/// The built-in style of a kind of blocks: what the theme says, composed of the same primitives.
+///
+/// Within a style of your own, `AutomaticStyle().makeBody(configuration: configuration)` is the block as it is without your style.
+public struct AutomaticStyle<Node: MarkdownNodeType>: MarkdownStyle {
+  /// The built-in style.
+  public init() {}
+
+  /// The content in the theme's panel; of a callout its title above that; of a table its cells.
+  public func makeBody(configuration: StyleConfiguration<Node>) -> MarkdownBody {
+    switch configuration.node.node.kind {
+    case .callout:
+      let title = MarkdownBody(.content(configuration.node.node, .title))
+      return .vertical(title, configuration.content).panel(configuration.look)
+    case .table:
+      let detail = configuration.detail
+      let caption = detail.hasCaption ? MarkdownBody(.content(configuration.node.node, .caption)) : .empty
+      return .table(columns: detail.columns, head: detail.head, rows: detail.rows, caption: caption)
+    default: return configuration.content.panel(configuration.look)
+    }
+  }
+}
+
+extension AutomaticStyle: MarkdownCodeBlockStyle where Node == CodeBlockNode {}
+extension AutomaticStyle: MarkdownTableStyle where Node == TableNode {}
+extension AutomaticStyle: MarkdownQuoteStyle where Node == QuoteNode {}
+extension AutomaticStyle: MarkdownListStyle where Node == ListNode {}
+extension AutomaticStyle: MarkdownListMarkerStyle where Node == ListMarkerNode {}
+extension AutomaticStyle: MarkdownHeadingStyle where Node == HeadingNode {}
+extension AutomaticStyle: MarkdownCalloutStyle where Node == CalloutNode {}
+extension AutomaticStyle: MarkdownFigureStyle where Node == FigureNode {}
+extension AutomaticStyle: MarkdownRuleStyle where Node == ThematicBreakNode {}
+extension AutomaticStyle: MarkdownDisplayStyle where Node == MathNode {}
+
+extension MarkdownCodeBlockStyle where Self == AutomaticStyle<CodeBlockNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<CodeBlockNode> { AutomaticStyle() }
+}
+
+extension MarkdownTableStyle where Self == AutomaticStyle<TableNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<TableNode> { AutomaticStyle() }
+}
+
+extension MarkdownQuoteStyle where Self == AutomaticStyle<QuoteNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<QuoteNode> { AutomaticStyle() }
+}
+
+extension MarkdownListStyle where Self == AutomaticStyle<ListNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<ListNode> { AutomaticStyle() }
+}
+
+extension MarkdownListMarkerStyle where Self == AutomaticStyle<ListMarkerNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<ListMarkerNode> { AutomaticStyle() }
+}
+
+extension MarkdownHeadingStyle where Self == AutomaticStyle<HeadingNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<HeadingNode> { AutomaticStyle() }
+}
+
+extension MarkdownCalloutStyle where Self == AutomaticStyle<CalloutNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<CalloutNode> { AutomaticStyle() }
+}
+
+extension MarkdownFigureStyle where Self == AutomaticStyle<FigureNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<FigureNode> { AutomaticStyle() }
+}
+
+extension MarkdownRuleStyle where Self == AutomaticStyle<ThematicBreakNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<ThematicBreakNode> { AutomaticStyle() }
+}
+
+extension MarkdownDisplayStyle where Self == AutomaticStyle<MathNode> {
+  /// What the theme says.
+  public static var automatic: AutomaticStyle<MathNode> { AutomaticStyle() }
+}
+
+/// A closure as a style.
+struct ClosureStyle<Node: MarkdownNodeType>: MarkdownStyle {
+  var resolve: @Sendable (Node, StyleConfiguration<Node>) -> MarkdownBody
+  func makeBody(configuration: StyleConfiguration<Node>) -> MarkdownBody { resolve(configuration.node, configuration) }
+}
+
+/// The styles of a document.
+package struct StyleRegistry: Sendable {
+  package struct Style: Sendable {
+    /// What diagnostics call it.
+    package var name: String
+    /// Nil where the node is of another kind.
+    package var body: @Sendable (MarkdownNode, MarkdownLook, MarkdownEnvironment, StyleDetail) -> BodyPart?
+  }
+
+  /// By the identifiers of nodes.
+  package var styles: [String: Style] = [:]
+  package var environment = MarkdownEnvironment()
+  package var cellStyle: (@Sendable (MarkdownTableCell) -> MarkdownCellStyle?)?
+  package var cellOverlay: (@Sendable (MarkdownTableCell, inout Canvas) -> Void)?
+  package var pageDrawings: [PageDrawing] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { styles.isEmpty && cellStyle == nil && cellOverlay == nil && pageDrawings.isEmpty }
+}

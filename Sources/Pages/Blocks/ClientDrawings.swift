@@ -1,0 +1,79 @@
+public import TypesetBoxes
+import TypesetDiagnostics
+import TypesetInterface
+import TypesetStyling
+
+// Drawings of clients over and behind blocks, made when the pages are known.
+
+extension BlockBuilder {
+  /// Draws what a page has marks for; the marks are gone then.
+  public func draw(onto page: inout Page) {
+    guard page.ink.marks.contains(where: \.isOfClient) else { return }
+    var out = Ink()
+    var content: ElementID?
+    for (index, item) in page.ink.items.enumerated() {
+      if page.furniture == index { page.furniture = out.items.count }
+      if case .mark(let mark, let rect) = item, case .drawing(let number) = page.ink.marks[Int(mark)] {
+        out.items.append(.content(.artifact))
+        out.append(drawing(number, width: rect.width, height: rect.height), dx: rect.x, dy: rect.y)
+        if let content { out.items.append(.content(content)) }
+        continue
+      }
+      if case .mark(let mark, _) = item, page.ink.marks[Int(mark)].isOfClient { continue }
+      if case .content(let element) = item { content = element }
+      out.append(index..<index + 1, of: page.ink, dx: .zero, dy: .zero)
+    }
+    page.ink = out
+  }
+
+  /// A drawing of the document's in a rectangle of some size, its lower left corner at zero.
+  private func drawing(_ number: Int32, width: Length, height: Length) -> Ink {
+    guard document.tree.drawings.list.indices.contains(Int(number)) else { return Ink() }
+    let drawing = document.tree.drawings.list[Int(number)]
+    guard drawing.emission < 0 else { return Ink() }
+    return ink(drawing.style, drawing.drawing.name, at: drawing.span, width: width, height: height, drawing.drawing.draw)
+  }
+
+  /// Draws onto a whole page.
+  func draw(_ drawing: PageDrawing, onto page: inout Page, _ shown: MarkdownPage) {
+    let style = document.tree.theme.body(language: document.tree.language).text
+    let drawn = ink(style, drawing.name, at: SourceSpan(0, 0), width: page.width, height: page.height) { drawing.draw(shown, &$0) }
+    guard !drawn.items.isEmpty else { return }
+    if page.furniture == nil { page.furniture = page.ink.items.count }
+    page.ink.items.append(.content(.artifact))
+    page.ink.append(drawn, dx: .zero, dy: .zero - page.height)
+  }
+
+  private func ink(
+    _ style: TextStyle, _ name: String, at span: SourceSpan, width: Length, height: Length, _ draw: (inout Canvas) -> Void
+  ) -> Ink {
+    var canvas = Canvas(
+      bounds: CanvasRect(x: 0, y: 0, width: width.points, height: height.points), fontSize: style.size.points, foreground: style.color)
+    draw(&canvas)
+    guard !canvas.items.isEmpty else { return Ink() }
+    let context = BlockContext(document, pageLabels: pageLabels)
+    var scratch = SetBlock(in: context)
+    var drawn = CanvasDrawing(context: context, style: style, scale: 1, top: height.points)
+    drawn.draw(canvas, span: span, onto: &scratch)
+    if drawn.isOutside {
+      drawn.cutOff(canvas.bounds)
+      scratch.report(
+        Diagnostic(
+          .warning, "style.overflow", at: span.isEmpty ? nil : span, "\(name) draws outside of its bounds",
+          hint: "what is outside is cut off: keep within canvas.bounds"))
+    }
+    report(scratch.diagnostics)
+    return drawn.ink
+  }
+}
+
+extension Mark {
+  /// True if it is there for what clients draw or collect, and for no reader of a file.
+  fileprivate var isOfClient: Bool {
+    switch self {
+    case .drawing: true
+    case .destination(let name): name.hasPrefix(ClientCollection.anchorPrefix)
+    default: false
+    }
+  }
+}

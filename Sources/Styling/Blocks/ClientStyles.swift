@@ -1,0 +1,293 @@
+import TypesetBoxes
+import TypesetDiagnostics
+package import TypesetInterface
+package import TypesetMarkdown
+import TypesetSettings
+
+// Styles of a client's own: what they are told, and where they stand for the built-in ones.
+
+/// The styles of a document while it is styled.
+package struct ClientStyles: Sendable {
+  let registry: StyleRegistry
+  /// Of the document, for the source of nodes.
+  let bytes: [UInt8]
+  /// Parses Markdown in bodies.
+  let parse: @Sendable (String) -> Tree
+  var environment: MarkdownEnvironment
+  /// What resolvers have made nodes emit and show, by number.
+  let emissions: [Emission]
+  let readers: [CollectedReader]
+  /// What readers show, by key.
+  package var values: [ObjectIdentifier: any Sendable] = [:]
+  /// Nodes whose own style is being applied: within it they have their built-in looks.
+  var open: Set<Tree.Index> = []
+  /// Headings that are shown; a style may leave some out, or show them twice.
+  var headings: Set<Tree.Index> = []
+  /// What has been said, by code and culprit.
+  var reported: Set<String> = []
+  /// Bodies within bodies.
+  var depth = 0
+  /// The culprit for diagnostics.
+  var name = ""
+
+  /// Nothing nests deeper; authors' own nesting is bounded by the parser.
+  static let mostNested = 100
+  /// A style that doubles what it gets ends here.
+  static let mostBlocks = 4_000_000
+
+  /// Nil where a client has neither styles nor anything to collect.
+  package init?(_ registry: StyleRegistry?, _ expanded: Expanded?, bytes: [UInt8], parse: @escaping @Sendable (String) -> Tree) {
+    (emissions, readers) = (expanded?.emissions ?? [], expanded?.readers ?? [])
+    guard let registry, !registry.isEmpty || !emissions.isEmpty || !readers.isEmpty else { return nil }
+    (self.registry, self.bytes, self.parse) = (registry, bytes, parse)
+    environment = registry.environment
+  }
+}
+
+extension BlockStyling {
+  func node(_ index: Tree.Index) -> MarkdownNode { MarkdownNode(tree: tree, index: index, bytes: client?.bytes ?? []) }
+
+  /// One diagnostic for each thing that a style does, however often it does it.
+  mutating func reportStyle(_ code: String, _ message: String, hint: String?, at span: SourceSpan) {
+    guard client?.reported.insert(code + message).inserted == true else { return }
+    inlines.diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
+  }
+
+  /// Adds a block by the style that the client has for its kind; false where there is none.
+  mutating func appendStyled(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) -> Bool {
+    if appendCollected(index, inside: outer, after: &last, in: parent) { return true }
+    guard let client, !client.registry.styles.isEmpty, !client.open.contains(index), let kind = styledKind(of: index),
+      let style = client.registry.styles[kind.identifier]
+    else { return false }
+    guard client.depth < ClientStyles.mostNested, out.blocks.count < ClientStyles.mostBlocks else {
+      reportStyle(
+        "style.recursion", "\(style.name) puts blocks into blocks without end", hint: "use only the children of its own node",
+        at: tree[index].span)
+      return false
+    }
+    let (environment, name) = (client.environment, client.name)
+    self.client?.open.insert(index)
+    self.client?.depth += 1
+    self.client?.name = style.name
+    defer {
+      self.client?.open.remove(index)
+      self.client?.depth -= 1
+      self.client?.name = name
+      self.client?.environment = environment
+    }
+    let own = ownStyle(kind, index, inside: outer)
+    var told = environment
+    told.take(own, theme: theme, measure: parent == 0 ? theme.page.measure - own.inset - own.insetRight : nil)
+    guard let body = style.body(node(index), MarkdownLook(own), told, detail(of: index, kind)), !body.isEmpty else {
+      reportStyle(
+        "style.empty", "\(style.name) makes nothing of a \(kind.identifier)", hint: "the block has its usual looks", at: tree[index].span)
+      return false
+    }
+    appendRoot(body, kind, own, of: index, after: &last, in: parent)
+    return true
+  }
+
+  /// Kinds of blocks that may have styles.
+  enum StyledKind {
+    case element(String, Element)
+    case callout(Tree.Callout)
+
+    var identifier: String {
+      switch self {
+      case .element(let identifier, _): identifier
+      case .callout: "callout"
+      }
+    }
+
+    var role: StructureRole? {
+      switch self {
+      case .callout: .section
+      case .element("quote", _): .blockQuote
+      case .element("division", _), .element("figure", _): .division
+      default: nil
+      }
+    }
+  }
+
+  func styledKind(of index: Tree.Index) -> StyledKind? {
+    switch tree[index].kind {
+    case .codeBlock: .element("code", .code)
+    case .table: .element("table", .table)
+    case .blockQuote: .element("quote", .quote)
+    case .list: .element("list", .list)
+    case .heading(let level): .element("heading", .heading(level))
+    // Theorems are paragraphs with a head.
+    case .callout(let callout): callout.form == .theorem ? nil : .callout(callout)
+    case .figure: .element("figure", .figure)
+    case .thematicBreak: .element("rule", .rule)
+    case .mathBlock(let span), .math(let span): span.onlyDefines ? nil : .element("math", .display)
+    case .division: .element("division", .division)
+    case .paragraph:
+      if tree.figure(index) != nil, client?.registry.styles["figure"] != nil {
+        .element("figure", .figure)
+      } else {
+        tree.bookPart(index) == nil && tree.sidePicture(of: index) == nil ? .element("paragraph", .paragraph) : nil
+      }
+    default: nil
+    }
+  }
+
+  private func ownStyle(_ kind: StyledKind, _ index: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
+    switch kind {
+    case .element(_, let element): style(element, of: index, inside: outer)
+    case .callout(let callout): calloutStyle(callout, index, inside: outer)
+    }
+  }
+
+  private func detail(of index: Tree.Index, _ kind: StyledKind) -> StyleDetail {
+    var detail = StyleDetail()
+    detail.number = numbering.numbers[index]
+    switch tree[index].kind {
+    case .list(let start, _, _): detail.depth = listDepth(index, ordered: start != nil) + 1
+    case .table(let columns):
+      detail.columns = columns.map(MarkdownColumnAlignment.init)
+      detail.hasCaption = tree.caption(of: index) != nil
+      for row in tree.children(of: index) {
+        guard case .tableRow(let isHead) = tree[row].kind else { continue }
+        let number = isHead ? detail.head.count : detail.rows.count
+        let cells = tree.children(of: row).enumerated().map { column, cell in
+          clientCell(cell, row: number, column: column, isHead: isHead, always: true) ?? MarkdownTableCell("")
+        }
+        if isHead { detail.head.append(cells) } else { detail.rows.append(cells) }
+      }
+    default: break
+    }
+    return detail
+  }
+
+  // MARK: Cells
+
+  /// A cell as the client sees it, with what the client says of its looks; nil where it has nothing to say.
+  func clientCell(_ index: Tree.Index, row: Int, column: Int, isHead: Bool, always: Bool = false) -> MarkdownTableCell? {
+    guard let registry = client?.registry, always || registry.cellStyle != nil || registry.cellOverlay != nil else { return nil }
+    let node = node(index)
+    var cell = MarkdownTableCell(part: .content(node, .whole), text: node.text)
+    (cell.row, cell.column, cell.isHead) = (row, column, isHead)
+    if let attributes = tree.attributes(of: index) {
+      cell.columns = min(max(attributes["colspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
+      cell.rows = min(max(attributes["rowspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
+    }
+    if let style = registry.cellStyle?(cell) { cell.style = style }
+    if let overlay = registry.cellOverlay {
+      let shown = cell
+      cell.overlay = BodyDrawing(name: "markdownTableCellOverlay", isOverlay: true) { overlay(shown, &$0) }
+    }
+    return cell
+  }
+
+  /// What a client says of a cell.
+  mutating func take(_ given: MarkdownTableCell, into cell: inout StyledTree.Table.Cell, style: TextStyle, at span: SourceSpan) {
+    if let fill = given.style.fill { cell.background = fill }
+    if let border = given.style.border { cell.border = border }
+    if let alignment = given.style.alignment { cell.align = Tree.Alignment(alignment) }
+    if let overlay = given.overlay { cell.drawing = add(overlay, style: style, at: span) }
+  }
+
+  mutating func add(_ drawing: BodyDrawing, style: TextStyle, at span: SourceSpan) -> Int32 {
+    out.drawings.list.append(ClientDrawings.Drawing(drawing: drawing, style: style, span: span))
+    return Int32(out.drawings.list.count - 1)
+  }
+
+  // MARK: Markers
+
+  /// An item's marker by the client's style; nil where there is none.
+  mutating func clientMarker(of item: Tree.Index, number: Int?, inside style: BlockStyle) -> InlineContent? {
+    guard let client, let maker = client.registry.styles[ListMarkerNode.identifier] else { return nil }
+    var detail = StyleDetail()
+    detail.itemNumber = number
+    if case .item(let isChecked) = tree[item].kind { detail.isChecked = isChecked }
+    detail.depth = listDepth(max(tree[item].parent, 0), ordered: number != nil) + 1
+    var told = client.environment
+    told.take(style, theme: theme, measure: nil)
+    guard let body = maker.body(node(item), MarkdownLook(), told, detail) else { return nil }
+    if case .panel(.content(let content, .whole), _) = body, content.place == item { return nil }
+    var marker = InlineContent()
+    guard appendMarker(body, style.text, to: &marker, at: tree[item].span) else {
+      reportStyle(
+        "style.marker", "\(maker.name) makes more than text and attachments of a marker", hint: "the item has its usual marker",
+        at: tree[item].span)
+      return nil
+    }
+    return marker
+  }
+
+  private mutating func appendMarker(_ part: BodyPart, _ style: TextStyle, to marker: inout InlineContent, at span: SourceSpan) -> Bool {
+    switch part {
+    case .text(let text): marker.text.append(text.replacing("\n", with: " ").utf8, style: style)
+    case .attachment(let box):
+      marker.text.append("\u{FFFC}".utf8, style: style)
+      marker.attachments.append(.client(box, style, span))
+    case .stack(let parts, _):
+      for part in parts where !appendMarker(part, style, to: &marker, at: span) { return false }
+    case .look(let inner, let look):
+      var block = BlockStyle(text: style, leading: style.size, align: .left)
+      block.take(look, theme: theme)
+      return appendMarker(inner, block.text, to: &marker, at: span)
+    default: return false
+    }
+    return true
+  }
+}
+
+extension MarkdownEnvironment {
+  fileprivate mutating func take(_ style: BlockStyle, theme: Theme, measure: Length?) {
+    fontSize = style.text.size.points
+    lineHeight = style.leading.points
+    foreground = style.text.color
+    self.measure = measure?.points
+    pageHeight = theme.page.textHeight.points
+    language = style.text.language
+    if let ground = theme.page.background {
+      appearance = ground.red * 0.3 + ground.green * 0.6 + ground.blue * 0.1 < 0.5 ? .dark : .light
+    }
+  }
+}
+
+extension MarkdownLook {
+  /// The frame that a style has.
+  init(_ style: BlockStyle) {
+    self.init()
+    (fill, border, bar) = (style.background, style.border, style.bar)
+    (borderWidth, barWidth, radius) = (style.borderWidth.points, style.barWidth.points, style.radius.points)
+    (padding, paddingTop, paddingBottom) = (style.padding.points, style.paddingTop.points, style.paddingBottom.points)
+    let sides = [style.edges.top, style.edges.right, style.edges.bottom, style.edges.left]
+    edges = sides.enumerated().compactMap { side, edge in edge.map { BodyEdge(side: side, color: $0.color, width: $0.width.points) } }
+  }
+}
+
+extension MarkdownColumnAlignment {
+  init(_ alignment: Tree.Alignment) {
+    switch alignment {
+    case .none: self = .automatic
+    case .left: self = .left
+    case .center: self = .center
+    case .right: self = .right
+    }
+  }
+}
+
+extension Tree.Alignment {
+  init(_ alignment: MarkdownColumnAlignment) {
+    switch alignment {
+    case .automatic: self = .none
+    case .left: self = .left
+    case .center: self = .center
+    case .right: self = .right
+    }
+  }
+}
+
+extension TextStyle {
+  /// What a client says of a cell.
+  mutating func take(_ style: MarkdownCellStyle) {
+    if let color = style.foreground { self.color = color }
+    if let weight = style.weight { self.weight = weight.rawValue }
+  }
+}

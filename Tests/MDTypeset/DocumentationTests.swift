@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What clients see is documented: what it is, in which unit, and what it throws.
+@Suite struct DocumentationTests {
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources")
+
+  static let files: [String] =
+    ["Interface", "MDTypeset", "Diagnostics"].flatMap { room in
+      ((try? FileManager.default.contentsOfDirectory(atPath: sources.appending(path: room).path)) ?? []).filter { $0.hasSuffix(".swift") }
+        .sorted().map { room + "/" + $0 }
+    } + ["Boxes/Length.swift"]
+
+  /// A public declaration: its line, the rest of its head, and the documentation above it.
+  private struct Declaration {
+    var line: Int
+    var head: String
+    var comment: String
+  }
+
+  private static func declarations(of file: String) throws -> [Declaration] {
+    let lines = try String(contentsOf: sources.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
+    let pattern =
+      #/^\s*public (\w+\(set\) )?(static |mutating |final |indirect )*(func|var|let|struct|enum|protocol|init|subscript|class|typealias)\b/#
+    return lines.indices.filter { lines[$0].firstMatch(of: pattern) != nil }.map { number in
+      var above = number - 1
+      while above >= 0, lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") { above -= 1 }
+      var comment: [String] = []
+      while above >= 0, lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("///") {
+        comment.insert(lines[above].trimmingCharacters(in: .whitespaces), at: 0)
+        above -= 1
+      }
+      var head = lines[number]
+      var next = number + 1
+      while head.contains("("), !head.contains("{"), next < min(number + 6, lines.count) {
+        head += lines[next]
+        next += 1
+      }
+      return Declaration(line: number + 1, head: head, comment: comment.joined(separator: " "))
+    }
+  }
+
+  @Test(arguments: files)
+  func `every public symbol is documented`(file: String) throws {
+    for declaration in try Self.declarations(of: file) {
+      #expect(!declaration.comment.isEmpty, "\(file):\(declaration.line): \(declaration.head)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `what throws says what`(file: String) throws {
+    for declaration in try Self.declarations(of: file) where !declaration.head.contains("@escaping") {
+      guard declaration.head.prefix(while: { $0 != "{" }).firstMatch(of: #/\bthrows\b/#) != nil else { continue }
+      #expect(declaration.comment.contains("- Throws:"), "\(file):\(declaration.line): \(declaration.head)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `numbers have units`(file: String) throws {
+    let units = ["point", "times", "from ", "seconds", "number", "part of", "per inch"]
+    for declaration in try Self.declarations(of: file) where declaration.head.firstMatch(of: #/(var|let) \w+: Double\b/#) != nil {
+      let comment = declaration.comment.lowercased()
+      #expect(units.contains { comment.contains($0) }, "\(file):\(declaration.line): \(declaration.head)")
+    }
+  }
+
+  @Test func `there is something to test`() throws {
+    #expect(Self.files.count > 30)
+    #expect(try Self.files.reduce(0) { try $0 + Self.declarations(of: $1).count } > 400)
+  }
+}
