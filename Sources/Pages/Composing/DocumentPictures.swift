@@ -20,14 +20,14 @@ extension Composer {
       pictures
     } work: { pictures, index in
       let image = images[index]
-      func wish(_ picture: Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page, in: output) }
+      func wish(_ picture: TypesetPictures.Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page, in: output) }
       guard let id = try? pictures.load(image, of: tree, wish: wish) else { return }
       try? pictures.prepare(id, wish: wish)
     }
   }
 
   /// What a picture becomes in the output; nil where nothing is drawn of it.
-  private func target(of picture: Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget? {
+  private func target(of picture: TypesetPictures.Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget? {
     switch output {
     case .pdf:
       if picture.isVector { return .form }
