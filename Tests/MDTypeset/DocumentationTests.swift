@@ -33,7 +33,7 @@ import Testing
       }
       var head = lines[number]
       var next = number + 1
-      while head.contains("("), !head.contains("{"), next < min(number + 6, lines.count) {
+      while head.firstMatch(of: #/\b(func|init|subscript)\b/#) != nil, !head.contains("{"), next < min(number + 6, lines.count) {
         head += lines[next]
         next += 1
       }
