@@ -54,6 +54,7 @@ struct RecordBuilder {
       case .mark(let mark, let rect):
         if case .line = page.ink.marks[Int(mark)], let line = lines.popFirst() { add(line, rect, page) }
       case .picture(let picture, let rect): add(picture, rect, element)
+      case .clip: break
       case .rule, .stroke, .panel, .path:
         if let area = item.area {
           areas[element.block, default: (area, [])].rect = areas[element.block]?.rect.union(area) ?? area
