@@ -42,6 +42,13 @@ import TypesetStyling
       ])
   }
 
+  @Test func `several names in one string are divided after their commas`() {
+    let names = "Anna-Maria Berg, Bea Cors, Chris Dolmansson, Didier Esterhazy, Erika Falkenberg"
+    let lines = pageLines("---\npaper: a6\ntitle: T\nauthor: \(names)\n---\nx").joined()
+    #expect(lines.contains { $0.contains("Cors") })
+    #expect(!lines.contains { $0.contains("Cors") && $0.contains("Falkenberg") })
+  }
+
   @Test func `a title that looks like a list stays a title`() {
     #expect(printed("---\ntitle: 1. First *steps*\n---\nText") == ["1. First *steps*", "Text"])
   }

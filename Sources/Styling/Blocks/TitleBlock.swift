@@ -86,12 +86,16 @@ public struct TitleBlock: Hashable, Sendable {
   /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
 
+  /// A name is not divided, not even at its hyphens (UAX #14: WJ); several names in one string are, after their commas.
+  private static func undivided(_ name: String) -> String {
+    name.replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ").replacing("-", with: "-\u{2060}")
+  }
+
   private func names(_ text: TextStyle) -> InlineContent {
     var content = InlineContent()
     for (number, person) in people.enumerated() {
       if number > 0 { content.text.append(", ".utf8, style: text) }
-      // A name is not divided, at its hyphens neither (UAX #14: WJ).
-      content.text.append(person.name.replacing(" ", with: "\u{A0}").replacing("-", with: "-\u{2060}").utf8, style: text)
+      content.text.append(Self.undivided(person.name).utf8, style: text)
       guard isMarked, !person.affiliations.isEmpty else { continue }
       content.text.append(person.affiliations.map { "\($0 + 1)" }.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
     }
