@@ -17,6 +17,12 @@ import TypesetStyling
 
   private func numbers(_ numbering: Numbering) -> [String] { numbering.numbers.sorted { $0.key < $1.key }.map(\.value) }
 
+  @Test(arguments: ["```{math}\n:label: eq1\na=b\n```\n", ":::{math}\n:label: eq1\na=b\n:::\n"])
+  func `the label of a display that is a directive is no duplicate of its own`(text: String) {
+    #expect(styled(text).codes == [])
+    #expect(styled(text + "\n" + text).codes.contains { $0.hasSuffix("duplicate-label") })
+  }
+
   @Test func `sections count within those above them`() {
     #expect(numbers(numbering("# A\n## B\n## C\n### D\n# E\n## F\n")) == ["1", "1.1", "1.2", "1.2.1", "2", "2.1"])
   }

@@ -257,6 +257,8 @@ public struct Numbering: Sendable {
   }
 
   private mutating func note(_ id: String, _ span: SourceSpan) {
+    // A display alone in its paragraph is two nodes at one place.
+    if let first = seen[id], first.start == span.start { return }
     if seen[id] != nil {
       diagnostics.append(
         Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
