@@ -4,10 +4,10 @@ package import TypesetMarkdown
 
 extension Document {
   /// True if nothing of the client's has to be found in the document.
-  package var isPlain: Bool { registry.isEmpty && styles.isEmpty }
+  package var isPlain: Bool { registry.isEmpty && styles.isEmpty && built == nil }
 
   /// True if no resolver of the client's changes the tree.
-  package var isExpanded: Bool { registry.isEmpty }
+  package var isExpanded: Bool { registry.isEmpty && built == nil }
 
   /// The names that make directives of what follows them.
   package var directiveNames: Set<String> { registry.names }
@@ -16,9 +16,16 @@ extension Document {
   ///
   /// - Parameter parse: Parses a fragment's Markdown, with directives.
   package func expanded(_ parsed: ParsedDocument, bytes: [UInt8], parse: @escaping (String) -> ParsedDocument) -> Expanded {
-    var expansion = Expansion(tree: parsed.tree, bytes: bytes, registry: registry, parse: parse)
-    expansion.run()
     var out = parsed
+    let building = built.map { TreeBuilding($0, root: parsed.tree.nodes[0], parse: parse) }
+    if let building {
+      out.tree.nodes = building.tree.nodes
+      out.tree.attributes = building.tree.attributes
+      out.diagnostics = building.diagnostics
+    }
+    var expansion = Expansion(tree: out.tree, bytes: bytes, registry: registry, parse: parse)
+    expansion.attachments = building?.attachments ?? []
+    expansion.run()
     out.tree = expansion.tree.compacted(maximumDepth: 400)
     out.diagnostics += expansion.diagnostics
     return Expanded(

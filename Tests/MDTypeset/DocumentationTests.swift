@@ -17,13 +17,38 @@ import Testing
     var line: Int
     var head: String
     var comment: String
+
+    /// `var x: Double`
+    var isNumber: Bool {
+      let words = DocumentationTests.words(of: head)
+      return zip(words, words.dropFirst(2)).contains { ($0 == "var" || $0 == "let") && $1 == "Double" }
+    }
+  }
+
+  private static func words(of text: some StringProtocol) -> [String] {
+    let text = String(text)
+    return text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).map { String($0) }
+  }
+
+  private static let introducers: Set<String> = [
+    "func", "var", "let", "struct", "enum", "protocol", "init", "subscript", "class", "typealias",
+  ]
+
+  /// Does a line begin what clients see?
+  private static func isDeclaration(_ line: String) -> Bool {
+    let words = words(of: line)
+    guard words.first == "public" else { return false }
+    return introducers.contains(
+      words.dropFirst().first { !["static", "mutating", "final", "indirect", "internal", "package", "private", "set"].contains($0) } ?? "")
+  }
+
+  private static func isFunction(_ head: String) -> Bool {
+    words(of: head).prefix(5).contains { ["func", "init", "subscript"].contains($0) }
   }
 
   private static func declarations(of file: String) throws -> [Declaration] {
     let lines = try String(contentsOf: sources.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
-    let pattern =
-      #/^\s*public (\w+\(set\) )?(static |mutating |final |indirect )*(func|var|let|struct|enum|protocol|init|subscript|class|typealias)\b/#
-    return lines.indices.filter { lines[$0].firstMatch(of: pattern) != nil }.map { number in
+    return lines.indices.filter { isDeclaration(lines[$0]) }.map { number in
       var above = number - 1
       while above >= 0, lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") { above -= 1 }
       var comment: [String] = []
@@ -33,7 +58,7 @@ import Testing
       }
       var head = lines[number]
       var next = number + 1
-      while head.firstMatch(of: #/\b(func|init|subscript)\b/#) != nil, !head.contains("{"), next < min(number + 6, lines.count) {
+      while isFunction(head), !head.contains("{"), next < min(number + 6, lines.count) {
         head += lines[next]
         next += 1
       }
@@ -51,7 +76,7 @@ import Testing
   @Test(arguments: files)
   func `what throws says what`(file: String) throws {
     for declaration in try Self.declarations(of: file) where !declaration.head.contains("@escaping") {
-      guard declaration.head.prefix(while: { $0 != "{" }).firstMatch(of: #/\bthrows\b/#) != nil else { continue }
+      guard Self.words(of: declaration.head.prefix(while: { $0 != "{" })).contains("throws") else { continue }
       #expect(declaration.comment.contains("- Throws:"), "\(file):\(declaration.line): \(declaration.head)")
     }
   }
@@ -59,7 +84,7 @@ import Testing
   @Test(arguments: files)
   func `numbers have units`(file: String) throws {
     let units = ["point", "times", "from ", "seconds", "number", "part of", "per inch"]
-    for declaration in try Self.declarations(of: file) where declaration.head.firstMatch(of: #/(var|let) \w+: Double\b/#) != nil {
+    for declaration in try Self.declarations(of: file) where declaration.isNumber {
       let comment = declaration.comment.lowercased()
       #expect(units.contains { comment.contains($0) }, "\(file):\(declaration.line): \(declaration.head)")
     }

@@ -1,0 +1,316 @@
+internal import TypesetDiagnostics
+
+/// A block of a built document, or several.
+public protocol MarkdownBlock: Sendable {
+  /// The blocks that it is.
+  var blocks: [BuiltBlock] { get }
+}
+
+/// A block with the line of the program that made it, for diagnostics.
+public struct BuiltBlock: MarkdownBlock {
+  package indirect enum Kind: Sendable {
+    case paragraph(Inline)
+    case heading(Int, Inline, id: String?)
+    case quote([BuiltBlock])
+    case list(start: Int?, [[BuiltBlock]])
+    case code(String, language: String)
+    case display(String, id: String?)
+    case rule, pageBreak, contents
+    case callout(String, title: Inline, [BuiltBlock])
+    case division(String, id: String?, [BuiltBlock])
+    case table([MarkdownColumnAlignment], head: [Inline], rows: [[Inline]], caption: Inline)
+    case markdown(String)
+  }
+
+  package var kind: Kind
+  package var file: String
+  package var line: Int
+
+  init(_ kind: Kind, _ file: String, _ line: Int) { (self.kind, self.file, self.line) = (kind, file, line) }
+
+  /// Itself.
+  public var blocks: [BuiltBlock] { [self] }
+}
+
+/// Collects blocks: `if`, `switch`, `for` and optionals are possible.
+@resultBuilder
+public enum MarkdownBlockBuilder {
+  /// A block.
+  public static func buildExpression(_ block: some MarkdownBlock) -> [BuiltBlock] { block.blocks }
+  /// A picture by itself is a figure.
+  public static func buildExpression(_ picture: Picture) -> [BuiltBlock] { [BuiltBlock(.paragraph(picture.inline), "", 0)] }
+  /// A paragraph of text as it is.
+  public static func buildExpression(_ inline: Inline) -> [BuiltBlock] { [BuiltBlock(.paragraph(inline), "", 0)] }
+  /// One after the other.
+  public static func buildBlock(_ parts: [BuiltBlock]...) -> [BuiltBlock] { parts.flatMap(\.self) }
+  /// What there is, or nothing.
+  public static func buildOptional(_ part: [BuiltBlock]?) -> [BuiltBlock] { part ?? [] }
+  /// One of two.
+  public static func buildEither(first part: [BuiltBlock]) -> [BuiltBlock] { part }
+  /// One of two.
+  public static func buildEither(second part: [BuiltBlock]) -> [BuiltBlock] { part }
+  /// All of a loop.
+  public static func buildArray(_ parts: [[BuiltBlock]]) -> [BuiltBlock] { parts.flatMap(\.self) }
+}
+
+/// Collects text for a line: `if`, `switch`, `for` and optionals are possible.
+@resultBuilder
+public enum InlineBuilder {
+  /// Text as it is, or another inline.
+  public static func buildExpression(_ inline: Inline) -> Inline { inline }
+  /// A formula, a picture, parsed text.
+  public static func buildExpression(_ inline: some InlineConvertible) -> Inline { inline.inline }
+  /// Text as it is.
+  @_disfavoredOverload
+  public static func buildExpression(_ text: some StringProtocol) -> Inline { Inline(text) }
+  /// One after the other.
+  public static func buildBlock(_ parts: Inline...) -> Inline { Inline(parts.flatMap(\.parts)) }
+  /// What there is, or nothing.
+  public static func buildOptional(_ part: Inline?) -> Inline { part ?? .empty }
+  /// One of two.
+  public static func buildEither(first part: Inline) -> Inline { part }
+  /// One of two.
+  public static func buildEither(second part: Inline) -> Inline { part }
+  /// All of a loop.
+  public static func buildArray(_ parts: [Inline]) -> Inline { Inline(parts.flatMap(\.parts)) }
+}
+
+/// A paragraph.
+public struct Paragraph: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameter inline: A literal is text as it is.
+  public init(_ inline: Inline, file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.paragraph(inline), file, line)] }
+
+  /// Text as it is.
+  @_disfavoredOverload
+  public init(_ text: some StringProtocol, file: String = #fileID, line: Int = #line) { self.init(Inline(text), file: file, line: line) }
+
+  /// Text, formulas and pictures, one after the other.
+  public init(file: String = #fileID, line: Int = #line, @InlineBuilder _ content: () -> Inline) {
+    self.init(content(), file: file, line: line)
+  }
+}
+
+/// A heading.
+public struct Heading: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameters:
+  ///   - inline: A literal is text as it is.
+  ///   - level: From 1 to 6.
+  ///   - id: The name by which links find it.
+  public init(_ inline: Inline, level: Int = 1, id: String? = nil, file: String = #fileID, line: Int = #line) {
+    blocks = [BuiltBlock(.heading(min(max(level, 1), 6), inline, id: id), file, line)]
+  }
+
+  /// Text as it is.
+  @_disfavoredOverload
+  public init(_ text: some StringProtocol, level: Int = 1, id: String? = nil, file: String = #fileID, line: Int = #line) {
+    self.init(Inline(text), level: level, id: id, file: file, line: line)
+  }
+}
+
+/// A block quote.
+public struct Quote: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// The blocks in the quote.
+  public init(file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
+    blocks = [BuiltBlock(.quote(content()), file, line)]
+  }
+}
+
+/// A list with bullets or numbers: each block is an item, an ``Item`` may have several.
+public struct ItemList: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameter start: The first number; nil is bullets.
+  public init(numberedFrom start: Int? = nil, file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ items: () -> [BuiltBlock])
+  {
+    let items = items().map { item in if case .division("\u{1}item", _, let inner) = item.kind { inner } else { [item] } }
+    blocks = [BuiltBlock(.list(start: start, items), file, line)]
+  }
+}
+
+/// An item of a list with several blocks.
+public struct Item: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// The blocks in the item.
+  public init(file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
+    blocks = [BuiltBlock(.division("\u{1}item", id: nil, content()), file, line)]
+  }
+}
+
+/// A block of code.
+public struct Code: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameter language: As after a fence: `swift`, `js title="a.js"`.
+  public init(_ code: String, language: String = "", file: String = #fileID, line: Int = #line) {
+    blocks = [BuiltBlock(.code(code.hasSuffix("\n") || code.isEmpty ? code : code + "\n", language: language), file, line)]
+  }
+}
+
+/// A formula between blocks.
+public struct DisplayMath: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameters:
+  ///   - latex: Without dollars.
+  ///   - id: The name by which references find it: `eq-energy`.
+  public init(_ latex: String, id: String? = nil, file: String = #fileID, line: Int = #line) {
+    blocks = [BuiltBlock(.display(latex, id: id), file, line)]
+  }
+}
+
+/// A callout with a title.
+public struct Callout: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameters:
+  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` …
+  ///   - title: Empty is the word for the kind.
+  public init(
+    _ kind: String = "note", title: Inline = .empty, file: String = #fileID, line: Int = #line,
+    @MarkdownBlockBuilder _ content: () -> [BuiltBlock]
+  ) {
+    blocks = [BuiltBlock(.callout(kind.lowercased(), title: title, content()), file, line)]
+  }
+}
+
+/// Blocks with the looks of a class.
+public struct Division: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameters:
+  ///   - name: The class.
+  ///   - id: The name by which links find it.
+  public init(
+    _ name: String, id: String? = nil, file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ content: () -> [BuiltBlock]
+  ) {
+    blocks = [BuiltBlock(.division(name, id: id, content()), file, line)]
+  }
+}
+
+/// A table of text.
+public struct Grid: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameters:
+  ///   - columns: How each column is aligned; there are as many columns.
+  ///   - head: The head's cells; none is no head.
+  ///   - rows: Cells beyond the columns are left out.
+  ///   - caption: Empty is none.
+  public init(
+    _ columns: [MarkdownColumnAlignment], head: [Inline] = [], rows: [[Inline]], caption: Inline = .empty, file: String = #fileID,
+    line: Int = #line
+  ) {
+    blocks = [BuiltBlock(.table(columns, head: head, rows: rows, caption: caption), file, line)]
+  }
+}
+
+/// A thematic break.
+public struct Rule: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// A line across.
+  public init(file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.rule, file, line)] }
+}
+
+/// What follows begins on a new page.
+public struct PageBreak: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// A new page.
+  public init(file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.pageBreak, file, line)] }
+}
+
+/// The table of contents.
+public struct Contents: MarkdownBlock {
+  /// The one block that it is.
+  public let blocks: [BuiltBlock]
+
+  /// All headings that are listed.
+  public init(file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.contents, file, line)] }
+}
+
+/// Blocks of Markdown, parsed: a literal, into which values are interpolated that stay what they are.
+public struct Markdown: MarkdownBlock {
+  /// The blocks, parsed when the document is typeset.
+  public let blocks: [BuiltBlock]
+
+  /// - Parameter markdown: A literal; what is interpolated into it is not parsed.
+  public init(_ markdown: MarkdownLiteral, file: String = #fileID, line: Int = #line) {
+    blocks = [BuiltBlock(.markdown(markdown.text), file, line)]
+  }
+
+  /// - Parameter source: Markdown, all of which is parsed.
+  public init(source: String, file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.markdown(source), file, line)] }
+}
+
+extension Document {
+  /// A document of blocks.
+  ///
+  /// ```swift
+  /// Document {
+  ///   Heading("Areas")
+  ///   Paragraph { "A circle has "; Math("\\pi r^2"); "." }
+  ///   for name in names { Paragraph("Dear \(name)") }
+  /// }
+  /// ```
+  ///
+  /// It is typeset as the Markdown that says the same. Diagnostics name the lines of the program that made the blocks.
+  public init(@MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
+    let blocks = content()
+    let lines = SourceLines(of: blocks)
+    self.init(Source(files: [Source.File(name: "document", start: 0)], bytes: lines.bytes, runs: lines.runs))
+    built = blocks
+  }
+}
+
+extension BuiltBlock {
+  /// The beginning of what a block says, for messages. Markdown's signs are left out: nothing in it is read as anything.
+  func line(letters: Int) -> String {
+    let text: String
+    switch kind {
+    case .paragraph(let inline), .heading(_, let inline, _): text = inline.plainText
+    case .code(let code, _): text = code
+    case .display(let latex, _): text = latex
+    case .markdown(let markdown): text = markdown
+    default: text = "block"
+    }
+    let shown = text.prefix(letters).map { $0.isLetter || $0.isNumber ? $0 : " " }
+    return "\u{2060}" + String(shown)
+  }
+}
+
+extension Inline {
+  /// Without looks; a formula is its LaTeX.
+  var plainText: String { Self.plainText(of: parts) }
+
+  private static func plainText(of parts: [Part]) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text), .markdown(let text), .math(let text), .code(let text, _): text
+      case .lineBreak: " "
+      case .picture(let picture): picture.alternative
+      case .attachment(let box): box.plainText
+      case .wrapped(_, let inner): plainText(of: inner)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,289 @@
+/// Text for a line: words, formulas, pictures, in one value.
+///
+/// ```swift
+/// let line = Inline("The area is ") + .math("\\pi r^2").bold() + " or \(3.14159, decimals: 2) for \(name)"
+/// ```
+///
+/// Strings stay what they are, whatever characters they have; ``Text`` parses its literal. Every modifier returns an `Inline`; values that look
+/// alike are equal.
+public struct Inline: Hashable, Sendable {
+  package indirect enum Part: Hashable, Sendable {
+    case text(String)
+    case markdown(String)
+    case math(String)
+    case code(String, language: String)
+    case lineBreak
+    case picture(Picture)
+    case attachment(AttachmentBox)
+    case wrapped(Wrapping, [Part])
+  }
+
+  package enum Wrapping: Hashable, Sendable {
+    case emphasis, strong, strikethrough, highlighted, subscripted, superscripted, small, keyboard
+    case link(String)
+    case span(id: String?, className: String?, color: String?)
+  }
+
+  package var parts: [Part]
+
+  init(_ parts: [Part]) {
+    self.parts = parts.reduce(into: []) { parts, part in
+      // Two texts in a row are one, and nothing is nothing.
+      guard case .text(let text) = part else { return parts.append(part) }
+      if text.isEmpty { return }
+      if case .text(let before)? = parts.last { parts[parts.count - 1] = .text(before + text) } else { parts.append(part) }
+    }
+  }
+
+  /// Text as it is.
+  @_disfavoredOverload
+  public init(_ text: some StringProtocol) { self.init([.text(String(text))]) }
+
+  /// A literal, with whatever is interpolated into it.
+  public init(_ inline: Inline) { self = inline }
+
+  /// Nothing.
+  public static let empty = Inline([Part]())
+
+  /// A formula in a line.
+  ///
+  /// - Parameter latex: Without dollars.
+  public static func math(_ latex: String) -> Inline { Inline([.math(latex)]) }
+
+  /// Code within a line.
+  public static func code(_ code: String, language: String = "") -> Inline { Inline([.code(code, language: language)]) }
+
+  /// A picture among words.
+  ///
+  /// - Parameter reference: As a document would have it.
+  public static func picture(_ reference: String, alternative: String = "") -> Inline {
+    Picture(reference, alternative: alternative).inline
+  }
+
+  /// Something that you draw.
+  public static func attachment(_ attachment: some InlineAttachment) -> Inline { Inline([.attachment(AttachmentBox(attachment))]) }
+
+  /// A new line within the paragraph.
+  public static let lineBreak = Inline([Part.lineBreak])
+
+  /// A space.
+  public static let space = Inline([Part.text(" ")])
+
+  /// One after the other.
+  public static func + (a: Inline, b: Inline) -> Inline { Inline(a.parts + b.parts) }
+
+  /// Strongly emphasised.
+  public func bold() -> Inline { wrapped(.strong) }
+  /// Emphasised.
+  public func italic() -> Inline { wrapped(.emphasis) }
+  /// With a line through it.
+  public func strikethrough() -> Inline { wrapped(.strikethrough) }
+  /// On the ground of a marker.
+  public func highlighted() -> Inline { wrapped(.highlighted) }
+  /// Lower and smaller.
+  public func subscripted() -> Inline { wrapped(.subscripted) }
+  /// Higher and smaller.
+  public func superscripted() -> Inline { wrapped(.superscripted) }
+  /// Smaller.
+  public func small() -> Inline { wrapped(.small) }
+  /// As a key of a keyboard.
+  public func keyboard() -> Inline { wrapped(.keyboard) }
+  /// A link: to an address, or with `#` before it to a name in the document.
+  public func link(to destination: String) -> Inline { wrapped(.link(destination)) }
+  /// With a name by which links find it.
+  public func id(_ id: String) -> Inline { wrapped(.span(id: id, className: nil, color: nil)) }
+  /// With the looks of a class.
+  public func `class`(_ name: String) -> Inline { wrapped(.span(id: nil, className: name, color: nil)) }
+  /// In a colour.
+  public func foregroundStyle(_ color: Color) -> Inline { wrapped(.span(id: nil, className: nil, color: color.styleText)) }
+
+  private func wrapped(_ wrapping: Wrapping) -> Inline { parts.isEmpty ? self : Inline([.wrapped(wrapping, parts)]) }
+}
+
+extension Inline: ExpressibleByStringInterpolation {
+  /// Collects the pieces of a literal.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var parts: [Part] = []
+
+    /// - Parameters:
+    ///   - literalCapacity: Not needed.
+    ///   - interpolationCount: Not needed.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Text as it is.
+    public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
+    /// Another inline.
+    public mutating func appendInterpolation(_ inline: Inline) { parts += inline.parts }
+    /// A formula, a picture, parsed text.
+    public mutating func appendInterpolation(_ inline: some InlineConvertible) { parts += inline.inline.parts }
+    /// Text as it is, whatever characters it has.
+    @_disfavoredOverload
+    public mutating func appendInterpolation(_ text: some StringProtocol) { parts.append(.text(String(text))) }
+    /// A whole number.
+    public mutating func appendInterpolation(_ number: some BinaryInteger) { parts.append(.text("\(number)")) }
+    /// A number, rounded.
+    ///
+    /// - Parameter decimals: Digits after the point, from 0 to 15.
+    public mutating func appendInterpolation(_ number: Double, decimals: Int) { parts.append(.text(rounded(number, decimals))) }
+    /// A number as Swift prints it.
+    public mutating func appendInterpolation(_ number: Double) { parts.append(.text("\(number)")) }
+    /// A day, in UTC.
+    ///
+    /// - Parameter seconds: Since 1 January 1970.
+    public mutating func appendInterpolation(secondsSince1970 seconds: Int, format: InlineDateFormat = .iso8601) {
+      parts.append(.text(format.text(seconds)))
+    }
+  }
+
+  /// Text as it is.
+  public init(stringLiteral value: String) { self.init([.text(value)]) }
+  /// Text as it is, with what is interpolated.
+  public init(stringInterpolation: StringInterpolation) { self.init(stringInterpolation.parts) }
+}
+
+/// How a date is written.
+public enum InlineDateFormat: Hashable, Sendable {
+  /// `2026-11-22`
+  case iso8601
+  /// `2026-11-22 08:30`
+  case dateAndTime
+  /// `22.11.2026`
+  case dayMonthYear
+
+  func text(_ seconds: Int) -> String {
+    let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let (day, second) = rest < 0 ? (days - 1, rest + 86_400) : (days, rest)
+    // Howard Hinnant, civil_from_days.
+    let z = day + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let ofEra = z - era * 146_097
+    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * ofYear + 2) / 153
+    let number = month < 10 ? month + 3 : month - 9
+    let year = yearOfEra + era * 400 + (number <= 2 ? 1 : 0)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let dayOfMonth = ofYear - (153 * month + 2) / 5 + 1
+    switch self {
+    case .iso8601: return "\(year)-\(two(number))-\(two(dayOfMonth))"
+    case .dateAndTime: return "\(year)-\(two(number))-\(two(dayOfMonth)) \(two(second / 3_600)):\(two(second / 60 % 60))"
+    case .dayMonthYear: return "\(two(dayOfMonth)).\(two(number)).\(year)"
+    }
+  }
+}
+
+private func rounded(_ number: Double, _ decimals: Int) -> String {
+  let decimals = min(max(decimals, 0), 15)
+  let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+  guard number.isFinite, abs(number) * scale < 9e18 else { return "\(number)" }
+  let whole = Int((abs(number) * scale).rounded())
+  var digits = "\(whole)"
+  while digits.count <= decimals { digits = "0" + digits }
+  let sign = number < 0 && whole > 0 ? "\u{2212}" : ""
+  return sign + digits.dropLast(decimals) + (decimals > 0 ? "." + digits.suffix(decimals) : "")
+}
+
+/// What may stand in a line.
+public protocol InlineConvertible: Sendable {
+  /// The same as text for a line.
+  var inline: Inline { get }
+}
+
+extension Inline: InlineConvertible {
+  /// Itself.
+  public var inline: Inline { self }
+}
+
+/// A formula in a line.
+public struct Math: InlineConvertible, Hashable {
+  /// Without dollars.
+  public var latex: String
+
+  /// - Parameter latex: Without dollars.
+  public init(_ latex: String) { self.latex = latex }
+
+  /// The formula as text for a line.
+  public var inline: Inline { .math(latex) }
+}
+
+/// A picture, among words or, alone in its paragraph, as a figure.
+public struct Picture: InlineConvertible, Hashable {
+  /// As a document would have it: `figures/a.svg`.
+  public var reference: String
+  /// What stands for it where it is not seen; of a figure its caption.
+  public var alternative: String
+  /// As Markdown has it: `4cm`, `50%`, `1.5em`; nil is the picture's own.
+  public var width: String?
+  /// As Markdown has it; nil is the picture's own.
+  public var height: String?
+  /// The name by which links find it.
+  public var id: String?
+
+  /// - Parameters:
+  ///   - reference: As a document would have it.
+  ///   - alternative: What stands for it where it is not seen; of a figure its caption.
+  ///   - width: As Markdown has it: `4cm`, `50%`, `1.5em`.
+  ///   - height: As Markdown has it.
+  ///   - id: The name by which links find it.
+  public init(_ reference: String, alternative: String = "", width: String? = nil, height: String? = nil, id: String? = nil) {
+    (self.reference, self.alternative, self.width, self.height, self.id) = (reference, alternative, width, height, id)
+  }
+
+  /// The picture as text for a line.
+  public var inline: Inline { Inline([.picture(self)]) }
+}
+
+/// A literal of Markdown for a line: `Text("**bold** and \(name)")`. What is interpolated stays what it is.
+public struct Text: InlineConvertible, Hashable {
+  let markdown: String
+
+  /// - Parameter markdown: A literal; what is interpolated into it is not parsed.
+  public init(_ markdown: MarkdownLiteral) { self.markdown = markdown.text }
+
+  /// The parsed text.
+  public var inline: Inline { Inline([.markdown(markdown)]) }
+}
+
+/// A literal of Markdown, into which values are interpolated that stay what they are.
+public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Sendable {
+  let text: String
+
+  /// Collects the pieces of a literal.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var text = ""
+
+    /// - Parameters:
+    ///   - literalCapacity: Not needed.
+    ///   - interpolationCount: Not needed.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Markdown.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+    /// Text as it is, whatever characters it has.
+    public mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += escapedMarkdown(value.description) }
+    /// A formula.
+    public mutating func appendInterpolation(_ math: Math) { text += "$" + math.latex + "$" }
+    /// A number, rounded.
+    ///
+    /// - Parameter decimals: Digits after the point, from 0 to 15.
+    public mutating func appendInterpolation(_ number: Double, decimals: Int) { text += rounded(number, decimals) }
+  }
+
+  /// Markdown.
+  public init(stringLiteral value: String) { text = value }
+  /// Markdown, with values that are not.
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+}
+
+/// Text with a backslash before every character that Markdown might read (CommonMark 2.4), on one line.
+func escapedMarkdown(_ text: String) -> String {
+  var out = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\n", "\r", "\t": out += " "
+    // A backslash before these would begin a formula.
+    case "(", ")", "[", "]": out += "&#\(scalar.value);"
+    case "!"..."/", ":"..."@", "["..."`", "{"..."~": out += "\\" + String(scalar)
+    default: out.unicodeScalars.append(scalar)
+    }
+  }
+  return out
+}

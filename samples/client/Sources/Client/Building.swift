@@ -1,0 +1,19 @@
+import MDTypeset
+
+// Documents made of values.
+
+func builders() throws {
+  let name = "**Ada**"
+  let built = Document {
+    Heading("T")
+    Paragraph {
+      "a "
+      Math("x^2")
+      " for \(name)"
+    }
+    for number in 1...2 { Paragraph("\(number)") }
+  }
+  let parsed = Document(markdown: "# T\n\na $x^2$ for \\*\\*Ada\\*\\*\n\n1\n\n2\n")
+  try check(try Typesetter().typeset(built).pdf() == Typesetter().typeset(parsed).pdf(), "a built document is its parsed twin")
+  try check(Inline("a").bold() + "b" == "\(Inline("a").bold())b", "interpolation is a sum")
+}
