@@ -22,7 +22,7 @@ public struct Document: Sendable {
   package var macros = ""
   var registry = Registry()
   /// The blocks of a document that is not written in Markdown.
-  var built: [BuiltBlock]?
+  package var built: [BuiltBlock]?
   /// How kinds of blocks look.
   package var styles = StyleRegistry()
   /// Seconds since 1970; nil takes the environment's or none.
