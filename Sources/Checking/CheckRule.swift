@@ -11,7 +11,7 @@ package struct CheckRule: Hashable, Sendable {
   package var reason: String
   /// What to do about it: one sentence without a full stop, code between backticks.
   package var remedy: String
-  /// The diagnostics that are findings of this rule; a code that ends with a dot stands for all that begin with it.
+  /// The diagnostics that are findings of this rule; a code that ends with a dot includes all that begin with it.
   package var codes: [String]
 
   private init(

@@ -23,7 +23,7 @@ public func inThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
   }
 }
 
-/// Calls a function in a thread of its own, for which nobody waits; in this one where there are no more threads.
+/// Calls a function in a thread of its own, which is not waited for; in this thread if no other can be started.
 public func inThread(_ body: @escaping @Sendable () -> Void) {
   if let thread = startThread(body) { pthread_detach(thread) } else { body() }
 }

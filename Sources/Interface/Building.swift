@@ -157,7 +157,7 @@ struct TreeBuilding {
   }
 }
 
-/// What stands for blocks in messages: a line of letters for each, the outer ones before those in them.
+/// How blocks are named in messages: a line of letters for each, the outer ones before those in them.
 struct SourceLines {
   private(set) var bytes: [UInt8] = []
   private(set) var runs: [Source.Run] = []

@@ -205,7 +205,7 @@ package struct CollectedEvents: Sendable {
 
   package var emissions: [Emission] = []
   package var events: [Event] = []
-  /// With the first byte of the source that each reader stands for.
+  /// With the first byte of the source of each reader.
   package var readers: [(key: CollectorKey, start: Int)] = []
 
   package init() {}

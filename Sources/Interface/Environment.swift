@@ -13,7 +13,7 @@
 public protocol MarkdownEnvironmentKey: SendableMetatype {
   /// What the key has.
   associatedtype Value: Sendable
-  /// What holds where nobody says anything.
+  /// The value where none is set.
   static var defaultValue: Value { get }
 }
 

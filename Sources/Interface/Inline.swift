@@ -209,7 +209,7 @@ public struct Math: InlineConvertible, Hashable {
 public struct Picture: InlineConvertible, Hashable {
   /// As a document would have it: `figures/a.svg`.
   public var reference: String
-  /// What stands for it where it is not seen; of a figure its caption.
+  /// Its text where it is not seen; of a figure its caption.
   public var alternative: String
   /// As Markdown has it: `4cm`, `50%`, `1.5em`; nil is the picture's own.
   public var width: String?
@@ -220,7 +220,7 @@ public struct Picture: InlineConvertible, Hashable {
 
   /// - Parameters:
   ///   - reference: As a document would have it.
-  ///   - alternative: What stands for it where it is not seen; of a figure its caption.
+  ///   - alternative: Its text where it is not seen; of a figure its caption.
   ///   - width: As Markdown has it: `4cm`, `50%`, `1.5em`.
   ///   - height: As Markdown has it.
   ///   - id: The name by which links find it.

@@ -137,7 +137,7 @@ extension CanvasRect {
   }
 }
 
-/// Words on lines of so many characters.
+/// Words on lines of a number of characters.
 private func wrapped(_ text: String, columns: Int) -> [String] {
   var lines: [String] = []
   for word in text.split(whereSeparator: \.isWhitespace) {
