@@ -1,23 +1,56 @@
 /// Emoji by their short names, as GitHub's writers know them.
 enum EmojiNames {
-  static func emoji(named name: String) -> String? { names[name.lowercased()] }
+  static func emoji(named name: String) -> String? { index.emoji(named: Array(name.lowercased().utf8)) }
 
   /// Made when the first name is looked up.
-  private static let names: [Substring: String] = {
-    var names: [Substring: String] = [:]
-    names.reserveCapacity(5_000)
-    for entry in emojiTable.split(separator: ";") {
-      let words = entry.split { $0 == " " || $0 == "\n" }
-      guard let emoji = words.first else { continue }
-      for name in words.dropFirst() { names[name] = String(emoji) }
+  private static let index = EmojiIndex(Array(emojiTable.utf8))
+}
+
+/// Where the names are in the table, which is read in place.
+private struct EmojiIndex {
+  private let table: [UInt8]
+  /// Offsets at which names begin, at places by the names' hashes; -1 is none. There are five places for each name.
+  private var offsets = [Int32](repeating: -1, count: 1 << 14)
+
+  init(_ table: [UInt8]) {
+    self.table = table
+    var start = 0
+    var isName = false
+    for (offset, byte) in table.enumerated() where Self.endsWord(byte) {
+      if offset > start {
+        if isName { offsets[place(of: table[start..<offset])] = Int32(start) }
+        isName = true
+      }
+      if byte == UInt8(ascii: ";") { isName = false }
+      start = offset + 1
     }
-    return names
-  }()
+  }
+
+  func emoji(named name: [UInt8]) -> String? {
+    let offset = Int(offsets[place(of: name[...])])
+    guard offset >= 0 else { return nil }
+    // The entry's first word.
+    let entry = table[..<offset].lastIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? 0
+    let emoji = table[entry...].drop(while: Self.endsWord).prefix { !Self.endsWord($0) }
+    return String(decoding: emoji, as: UTF8.self)
+  }
+
+  /// The place of a name, or the free one that it would have.
+  private func place(of name: ArraySlice<UInt8>) -> Int {
+    var hash: UInt32 = 2_166_136_261
+    for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    var place = Int(hash) & (offsets.count - 1)
+    while offsets[place] >= 0, !isName(name, at: Int(offsets[place])) { place = (place + 1) & (offsets.count - 1) }
+    return place
+  }
+
+  private func isName(_ name: ArraySlice<UInt8>, at offset: Int) -> Bool {
+    let end = offset + name.count
+    return end < table.count && Self.endsWord(table[end]) && table[offset..<end].elementsEqual(name)
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: ";") }
 }
 
 /// The emoji of a short name, as in `:rocket:`.
 public func emoji(named name: String) -> String? { EmojiNames.emoji(named: name) }
-
-extension [Substring: String] {
-  fileprivate subscript(name: String) -> String? { self[Substring(name)] }
-}
