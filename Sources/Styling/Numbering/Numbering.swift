@@ -257,9 +257,9 @@ public struct Numbering: Sendable {
   }
 
   private mutating func note(_ id: String, _ span: SourceSpan) {
-    // A display alone in its paragraph is two nodes at one place.
-    if let first = seen[id], first.start == span.start { return }
-    if seen[id] != nil {
+    if let first = seen[id] {
+      // A display alone in its paragraph is two nodes at one place.
+      if first.start == span.start { return }
       diagnostics.append(
         Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
     } else {
