@@ -183,6 +183,7 @@ import TypesetMarkdown
 
   @Test(arguments: [
     "- \\[x\\] done", "\\[ \\] to do", "see \\[some_name\\] and a\\[i_1\\]", "[P \\[HNOI2004\\] L](url)", "\\[note\\] this",
+    "A. (2018). \\[Penalty-based tests to\nevaluate\\] Journal.", "(2018). \\[Penalty-based tests\nof words\\]", "a \\[b\nc\\] d",
   ])
   func `escaped brackets are brackets`(text: String) {
     #expect(formulas(text) == [])

@@ -139,10 +139,11 @@ extension InlineScanner {
     return before || after ? .doubleDollar(isAmidText: before && after) : .display
   }
 
-  /// True if there is text before, and after, on the same line.
+  /// True if there is text before it on the line where it begins, and after it on the line where it ends.
   private func beside(_ range: Range<Int>) -> (before: Bool, after: Bool) {
     let line = lines[line(at: range.lowerBound)]
-    let after = line.start + line.source.count
+    let last = lines[self.line(at: range.upperBound - 1)]
+    let after = last.start + last.source.count
     let tail = range.upperBound + MathEvidence.stop(at: range.upperBound, in: text, to: after)
     return (
       text[line.start..<range.lowerBound].contains { !ASCII.isBlank($0) }, text[tail..<after].contains { !ASCII.isBlank($0) }
