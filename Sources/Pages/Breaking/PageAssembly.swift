@@ -6,7 +6,6 @@ extension PageBuilder {
   /// All pages, several at once where there are many. Inks that no further page needs are let go on the way: what they held
   /// becomes pages.
   func assemble(_ breaks: [PageBreaks], of list: consuming VList) -> [Page] {
-    var list = list
     var pages: [Page] = []
     pages.reserveCapacity(breaks.count)
     let batch = 128

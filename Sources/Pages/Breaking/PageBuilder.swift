@@ -59,9 +59,8 @@ public struct PageBuilder: Sendable {
 
   /// - Returns: The pages in order, and whether the limit cut the document short.
   public func build(_ list: consuming VList) -> (pages: [Page], isComplete: Bool) {
-    var list = list
     let (breaks, isComplete) = breakPages(&list)
-    return (assemble(breaks, of: list), isComplete)
+    return (assemble(breaks, of: consume list), isComplete)
   }
 
   /// Finds where pages and columns end; assembles nothing. Pictures that would leave much of a page empty become smaller.
