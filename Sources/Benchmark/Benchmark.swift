@@ -3,7 +3,8 @@ import TeXMath
 import TypesetBoxes
 import TypesetFonts
 
-/// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes. `Benchmark --markdown PAGES` prints such a document.
+/// `Benchmark PROGRAM`: typesets generated documents with it and prints what that takes; fails where one takes more megabytes than its limit,
+/// which only falls. `Benchmark --markdown PAGES` prints such a document.
 @main
 enum Benchmark {
   struct Run {
@@ -27,7 +28,8 @@ enum Benchmark {
     mkdir(folder, 0o700)
     defer { system("rm -rf \(folder)") }
     print("document       wall s (min)   CPU s   memory MB   pages   pages/s")
-    for (pages, repeats) in [(5, 15), (22, 10), (40, 10), (400, 5), (4_000, 1)] {
+    var isAboveLimit = false
+    for (pages, repeats, mostMemory) in [(5, 15, 33.0), (22, 10, 36), (40, 10, 40), (400, 5, 100), (4_000, 1, 680)] {
       var documents = Documents(seed: UInt64(pages))
       let input = "\(folder)/\(pages).md"
       write(documents.markdown(pages: pages), to: input)
@@ -43,7 +45,8 @@ enum Benchmark {
       print(
         pad("\(pages) pages", 12) + pad(number(median.wall, 3), 9) + pad("(\(number(runs[0].wall, 3)))", 9)
           + pad(number(median.cpu, 3), 8) + pad(number(median.memory, 0), 12) + pad("\(made)", 8)
-          + pad(number(Double(made) / median.wall, 0), 10))
+          + pad(number(Double(made) / median.wall, 0), 10) + (median.memory > mostMemory ? "  MORE MEMORY THAN BEFORE" : ""))
+      isAboveLimit = isAboveLimit || median.memory > mostMemory
       if pages == 400 { _ = run([program, input, "-o", output, "--timings"]) }
     }
     let ten = run([program, "\(folder)/22.md", "-o", "\(folder)/{p}.png", "--ppi", "150", "--pages", "1-10"])
@@ -52,6 +55,7 @@ enum Benchmark {
       print("PNG, A4 at 150 ppi: \(number((ten.wall - one.wall) / 9 * 1000, 1)) ms for each page after the first")
     }
     formulas()
+    if isAboveLimit { exit(1) }
   }
 
   /// Formulas a second on one core, from source to boxes, and how the time of one formula grows with its length.
