@@ -31,7 +31,7 @@ let package = Package(
   name: "mdtypeset",
   products: [
     .executable(name: "mdtypeset", targets: ["Command"]),
-    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics"]),
+    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
   ],
   targets: [
@@ -52,16 +52,16 @@ let package = Package(
     room(
       "MDTypeset", at: "MDTypeset",
       uses: [
-        "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages", "TypesetDrawing",
-        "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetDiagnostics",
-        "TypesetInterface", "TypesetChecking",
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages",
+        "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
+        "TypesetDiagnostics",
       ]),
 
     room(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
-    room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetDiagnostics"]),
+    room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics"]),
     room(
       "TypesetSettings", at: "Settings",
       uses: [
@@ -84,7 +84,7 @@ let package = Package(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
-        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
+        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
       ]),
     room(
       "TypesetDrawing", at: "Drawing",
@@ -99,6 +99,14 @@ let package = Package(
       uses: [
         "TypesetDrawing", "TypesetParagraphs", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON",
         "TypesetDiagnostics", "CBuild",
+      ]),
+
+    // A typeset document and the ways out of it; `MDTypeset` exports it.
+    room(
+      "TypesetOutput", at: "Output",
+      uses: [
+        "TypesetInterface", "TypesetPages", "TypesetDrawing", "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
+        "TypesetPictures", "TypesetDiagnostics",
       ]),
 
     // What `mdtypeset check` finds on finished pages.

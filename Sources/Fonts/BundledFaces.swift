@@ -78,3 +78,14 @@ let bundledFaces: [BundledFace] = [
   BundledFace(family: "Source Code Pro", weight: 700, slant: .upright, file: "SourceCodePro-Bold.otf"),
   BundledFace(family: "Source Code Pro", weight: 700, slant: .italic, file: "SourceCodePro-BoldIt.otf"),
 ]
+
+extension FontBook {
+  /// The bundled text families that go with a math font.
+  package static func textFamilies(withMath font: String) -> [String] {
+    let name = font.lowercased()
+    if name.hasPrefix("latin") { return ["Latin Modern Roman"] }
+    if name.hasPrefix("stix") { return ["STIX Two Text"] }
+    if name.hasPrefix("new") { return ["New Computer Modern"] }
+    return ["Libertinus Serif"]
+  }
+}

@@ -65,3 +65,14 @@ extension FontBook {
     (Self.bundledFamilies + installedFamilies()).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
+
+extension FontExplanation {
+  /// Some lines for people; nil where nothing has the name.
+  package var printed: String? {
+    guard let file else { return nil }
+    let slope = slant == .italic ? " italic" : ""
+    return
+      "asked for  \(family), weight \(weight)\(slope)\nfile       \(file)\(index > 0 ? " (face \(index))" : "")\n"
+      + "face       \(faceName)\nwhy        \(reason)\n"
+  }
+}

@@ -1,7 +1,6 @@
-internal import Synchronization
 internal import TypesetDiagnostics
-internal import TypesetFiles
 public import TypesetInterface
+public import TypesetOutput
 internal import TypesetPages
 internal import TypesetStyling
 
@@ -22,78 +21,21 @@ extension Typesetter {
       try Task.checkCancellation()
       var typesetter = prepared(for: document)
       typesetter.options.budget.stop = stop
-      let engine = typesetter
-      let source = document.source
-      let looks = try await apart(stop) {
-        var laps = Laps { _, _ in }
-        return engine.looks(of: source, &laps)
+      let looks = try await inThread(until: stop) { [typesetter] in
+        var laps = Laps()
+        return typesetter.looks(of: document.source, &laps)
       }
       if let provider = document.asyncResources {
-        let files = await Self.load(looks.styled.tree.pictureRequests, from: provider)
+        let files = await provider.loaded(looks.styled.tree.pictureRequests)
         try Task.checkCancellation()
-        let access = FileAccess { path, folder throws(FileFailure) in
-          let request = ResourceRequest(reference: path, folder: folder, purpose: .picture)
-          return try (files[request] ?? .failure(.missing)).get()
-        }
-        typesetter.pictures = Self.pictures(typesetter.options, access, fonts)
+        typesetter.pictures = Self.pictures(typesetter.options, files, fonts)
       }
-      let last = typesetter
-      return try await apart(stop) {
-        var laps = Laps { _, _ in }
-        return last.laidOut(looks, &laps)
+      return try await inThread(until: stop) { [typesetter] in
+        var laps = Laps()
+        return typesetter.laidOut(looks, &laps)
       }
     } onCancel: {
       stop.raise()
-    }
-  }
-
-  /// Does work that takes long on a thread of its own, so that it blocks no task. When the flag is raised the caller goes on at once, and
-  /// the work ends where it next looks at the flag.
-  private func apart<Result: Sendable>(_ stop: StopFlag, _ work: @escaping @Sendable () -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      let waiting = Waiting(continuation)
-      stop.whenRaised { waiting.take()?.resume(throwing: CancellationError()) }
-      inThread {
-        let result = work()
-        if stop.isRaised {
-          waiting.take()?.resume(throwing: CancellationError())
-        } else {
-          waiting.take()?.resume(returning: result)
-        }
-      }
-    }
-  }
-
-  private static func load(
-    _ requests: [ResourceRequest], from provider: any AsyncResourceProvider
-  ) async -> [ResourceRequest: Result<[UInt8], FileFailure>] {
-    await withTaskGroup(of: (ResourceRequest, Result<[UInt8], FileFailure>).self) { group in
-      for request in requests {
-        group.addTask {
-          do {
-            return (request, .success(try await provider.load(request)))
-          } catch {
-            return (request, .failure(FileFailure(error)))
-          }
-        }
-      }
-      var files: [ResourceRequest: Result<[UInt8], FileFailure>] = [:]
-      for await (request, result) in group { files[request] = result }
-      return files
-    }
-  }
-}
-
-/// A continuation that is resumed once, by the first.
-private final class Waiting<Result: Sendable>: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Result, any Error>?>
-
-  init(_ continuation: CheckedContinuation<Result, any Error>) { self.continuation = Mutex(continuation) }
-
-  func take() -> CheckedContinuation<Result, any Error>? {
-    continuation.withLock { continuation in
-      defer { continuation = nil }
-      return continuation
     }
   }
 }

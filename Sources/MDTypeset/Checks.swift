@@ -1,6 +1,7 @@
 package import TypesetChecking
 package import TypesetDiagnostics
 internal import TypesetMarkdown
+package import TypesetOutput
 internal import TypesetStyling
 
 extension Typesetter {
@@ -11,7 +12,7 @@ extension Typesetter {
     var typesetter = self
     typesetter.reportsLines = true
     typesetter.time = self.time ?? time
-    var laps = Laps { _, _ in }
+    var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
     let (blocks, matter) = (looks.styled.tree.blocks.map(\.span), looks.styled.matter)
     let tree = typesetter.parse(looks.source).tree

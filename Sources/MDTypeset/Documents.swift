@@ -1,8 +1,8 @@
-internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
 public import TypesetInterface
-internal import TypesetStyling
+public import TypesetOutput
+internal import TypesetSettings
 
 extension Typesetter {
   /// Typesets Markdown as it is, without modifiers.
@@ -24,15 +24,9 @@ extension Typesetter {
   func prepared(for document: Document) -> Typesetter {
     var typesetter = self
     if let theme = document.theme {
-      if let text = theme.text {
-        typesetter.options.theme = .file(Source(name: theme.name, text: text))
-      } else if Theme.builtInNames.contains(theme.name) {
-        typesetter.options.theme = .builtIn(theme.name)
-      } else {
-        // Its diagnostic is that of front matter.
-        typesetter.options.theme = nil
-        typesetter.options.variables.append(Variable(key: "theme", value: theme.name))
-      }
+      typesetter.options.theme = theme.text.map { .file(Source(name: theme.name, text: $0)) } ?? .builtIn(named: theme.name)
+      // Its diagnostic is that of front matter.
+      if typesetter.options.theme == nil { typesetter.options.variables.append(Variable(key: "theme", value: theme.name)) }
     }
     typesetter.options.variables += document.settings.map { Variable($0) }
     if !document.macros.isEmpty { typesetter.options.mathMacros += "\n" + document.macros }
@@ -51,42 +45,7 @@ extension Typesetter {
       let files = FileAccess(roots: folders.roots)
       return (files, files)
     }
-    let supply = Supply(provider)
-    return (
-      FileAccess { path, folder throws(FileFailure) in try supply.load(path, folder, .text) },
-      FileAccess { path, folder throws(FileFailure) in try supply.load(path, folder, .picture) }
-    )
-  }
-}
-
-/// A provider that is asked once for each reference.
-private final class Supply: Sendable {
-  private let provider: any ResourceProvider
-  private let known = Mutex<[ResourceRequest: Result<[UInt8], FileFailure>]>([:])
-
-  init(_ provider: any ResourceProvider) { self.provider = provider }
-
-  func load(_ path: String, _ folder: String?, _ purpose: ResourceRequest.Purpose) throws(FileFailure) -> [UInt8] {
-    let request = ResourceRequest(reference: path, folder: folder, purpose: purpose)
-    if let result = known.withLock({ $0[request] }) { return try result.get() }
-    let result: Result<[UInt8], FileFailure>
-    do {
-      result = .success(try provider.load(request))
-    } catch {
-      result = .failure(FileFailure(error))
-    }
-    known.withLock { $0[request] = result }
-    return try result.get()
-  }
-}
-
-extension FileFailure {
-  /// What a provider throws.
-  init(_ error: any Error) {
-    switch error {
-    case ResourceError.missing: self = .missing
-    case ResourceError.denied: self = .outside(root: "/")
-    default: self = .unreadable(reason: "\(error)")
-    }
+    let provided = ProvidedFiles(provider)
+    return (provided.access(for: .text), provided.access(for: .picture))
   }
 }

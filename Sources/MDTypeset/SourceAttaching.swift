@@ -1,33 +1,25 @@
-internal import Glibc
 public import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetMarkdown
 public import TypesetProvenance
+internal import TypesetSettings
 internal import TypesetStyling
 
 extension Typesetter {
-  /// Seconds since 1970: the time that goes into the document; nil is none.
-  var creationTime: Int? { options.attachedSource.map { $0.creationTime } ?? time }
-
-  /// Seconds since 1970: what `date: today` means.
-  var today: Int { options.attachedSource?.today ?? time ?? Glibc.time(nil) }
+  /// The times that the document is made with.
+  var times: CreationTime { CreationTime(time, attached: options.attachedSource) }
 
   /// What a PDF of a document can carry along.
   ///
   /// - Parameter source: As the author wrote it, without what it includes.
   func sources(of source: Source, _ matter: FrontMatter) -> DocumentSources {
-    let themes: [Source] =
-      switch options.theme {
-      case .file(let theme): [theme]
-      case .files(let themes): themes
-      case .builtIn, nil: []
-      }
-    var sources = DocumentSources(of: source, themes: themes, known: options.attachedSource, root: files.rootPaths.first ?? "/")
+    var sources = DocumentSources(
+      of: source, themes: options.theme?.files ?? [], known: options.attachedSource, root: files.rootPaths.first ?? "/")
     sources.macros = options.mathMacros
     sources.commandLine = options.commandLine
     sources.keepsFiles = options.keepsFiles || options.attachedSource != nil
-    if matter.text("date").map(TitleBlock.isToday) == true { sources.today = today }
-    sources.creationTime = creationTime
+    if matter.text("date").map(TitleBlock.isToday) == true { sources.today = times.today }
+    sources.creationTime = times.creation
     sources.diagrams = (options.attachedSource?.diagrams ?? []) + options.diagramCommands.keys.sorted()
     return sources
   }

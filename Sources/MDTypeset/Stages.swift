@@ -2,15 +2,41 @@ internal import TeXMath
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
-internal import TypesetFonts
 internal import TypesetInterface
 internal import TypesetMarkdown
 internal import TypesetPages
 internal import TypesetParagraphs
+internal import TypesetPictures
+internal import TypesetProvenance
 internal import TypesetStyling
-internal import TypesetYAML
 
 extension Typesetter {
+  /// A document whose looks are known, and what the layout needs beside its tree.
+  struct Looks {
+    var styled: StyledDocument
+    var formulas: DocumentMacros
+    /// With what it includes.
+    var source: Source
+    /// As the author wrote it.
+    var inputs: Source
+    /// What is wrong with the source before it is styled.
+    var faults: [Diagnostic]
+  }
+
+  /// Parses a source and resolves its looks; reads no pictures.
+  func looks(of inputs: Source, _ laps: inout Laps) -> Looks {
+    let (source, unread) = preprocessed(inputs, files: files, budget: options.budget)
+    var parsed = parse(source)
+    let expanded = expand(&parsed, of: source)
+    // The rest is not needed.
+    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
+    let faults = unread + parsed.diagnostics
+    laps.end("parse")
+    // The tree is not needed further: in a long document its memory serves for boxes and pages.
+    let (styled, formulas) = style(consume parsed, of: source, expanded: expanded)
+    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults)
+  }
+
   func parse(_ source: Source) -> ParsedDocument {
     var parseOptions = ParseOptions()
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
@@ -20,151 +46,81 @@ extension Typesetter {
   }
 
   /// Puts what the client's resolvers make into a parsed document; returns what they draw.
-  func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
+  private func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
     guard let document, !document.isExpanded else { return nil }
     let expanded = document.expanded(parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
     parsed = expanded.document
     return expanded
   }
 
-  struct Styled {
-    var tree: StyledTree
-    var macros: MathMacros
-    /// Formulas that have been parsed, since they define commands.
-    var formulas = ParsedFormulas()
-    /// With what the caller sets over it, all keys under our names.
-    var matter: FrontMatter
-    /// What goes onto pages beside the document's text.
-    var decoration = PageDecoration()
-    var diagnostics: [Diagnostic]
-    /// What readers show that clients have put into the document; nil where there are none.
-    var readings: Readings?
-  }
-
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
-  func style(_ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil) -> Styled {
-    let folder = source?.files.first?.folder
-    let reader = settingsReader
-    let given = reader.given(for: parsed.frontMatter.values)
-    var matter = parsed.frontMatter
-    matter.values = given.values
-    var diagnostics = given.notes
-    var settings = reader.settings(given, from: folder, &diagnostics)
-    let language = matter.text("lang") ?? guessedLanguage(of: parsed.tree) ?? "en"
-    reader.reportMissingFonts(of: settings.theme, &diagnostics)
-    settings.theme.spaceLines(for: language)
-    settings.theme.page.isRightToLeft = settings.isRightToLeft ?? runsRightToLeft(language)
-    // Themes whose chapters open pages are books.
-    settings.numbering.byChapter = settings.theme[.h1].pageBreak ?? false
-    if settings.contents.listsFigures || settings.contents.listsTables { settings.numbering.figures = settings.numbering.figures ?? true }
-    settings.theme.page.alignBottom(leading: settings.theme.size.scaled(by: settings.theme.lineSpacing))
-    var title = TitleBlock(matter, language: language, today: today)
-    func tree(_ text: String) -> Tree {
-      var parseOptions = ParseOptions()
-      parseOptions.findsMath = options.readsMath
-      return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
-    }
-    title.readMarkup(of: matter, in: source?.bytes ?? [], parse: tree)
-    title.hasOwnPage = settings.titlePage.isOn
-    if let logo = settings.titlePage.logo {
-      title.setLogo(logo, width: settings.titlePage.logoWidth, at: given["logo"]?.place ?? SourceSpan(0, 0), parse: tree)
-    }
-    let hyphenation = hyphenation(given, &diagnostics)
-    let client = ClientStyles(document?.styles, expanded, bytes: source?.bytes ?? []) { parse(Source(name: "", text: $0)).tree }
-    let styling = { @Sendable [settings, title, markdown = parsed.tree] (values: Readings.Values) in
-      var client = client
-      client?.values = values
-      var tree = TypesetStyling.style(
-        markdown, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-        diagramLanguages: diagramLanguages, links: options.links, budget: options.budget, attachments: expanded?.attachments ?? [],
-        client: client)
-      tree.hyphenation = hyphenation
-      tree.numbersEquations = settings.numbersEquations
-      tree.sourceFiles = source?.files ?? []
-      return tree
-    }
-    var tree = styling([:])
-    let readings = Readings(&tree, styling: styling)
-    diagnostics += tree.diagnostics
-    let own = self.macros(of: matter, from: folder, &diagnostics)
-    var macros = MathMacros(source: MacroFile.definitions(in: options.mathMacros) + "\n" + MacroFile.definitions(in: own))
-    let formulas = collectDefinitions(of: parsed.tree, into: &macros)
-    let decoration = PageDecoration(
-      cover: settings.titlePage.cover, coverSpan: given["cover"]?.place, folder: folder, watermark: settings.watermark)
-    return Styled(
-      tree: tree, macros: macros, formulas: formulas, matter: matter, decoration: decoration, diagnostics: diagnostics, readings: readings)
+  func style(
+    _ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil
+  ) -> (styled: StyledDocument, formulas: DocumentMacros) {
+    let styling = DocumentStyling(
+      reader: settingsReader,
+      parseMatter: { text in
+        var parseOptions = ParseOptions()
+        parseOptions.findsMath = options.readsMath
+        return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
+      },
+      parseBody: { parse(Source(name: "", text: $0)).tree }, today: times.today, links: options.links, budget: options.budget,
+      diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
+    let tree = parsed.tree
+    var styled = styling.style(consume parsed, of: source, expanded: expanded)
+    let formulas = DocumentMacros(
+      options.mathMacros, styled.matter, of: tree, files: files, from: source?.files.first?.folder, budget: options.budget,
+      &styled.diagnostics)
+    return (styled, formulas)
   }
 
-  /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
-  private func macros(of matter: FrontMatter, from folder: String?, _ diagnostics: inout [Diagnostic]) -> String {
-    guard let value = matter.value("macros") ?? matter.value("math")?["macros"] else { return "" }
-    if let entries = value.entries {
-      return entries.compactMap { entry in
-        let name = entry.key.hasPrefix("\\") ? entry.key : "\\" + entry.key
-        return (entry.value.text ?? entry.value.items?.first?.text).map { "\(name): \($0)" }
-      }.joined(separator: "\n")
+  /// Sets the blocks of a document and breaks them into pages.
+  func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
+    var styled = looks.styled
+    let (source, faults, inputs, math) = (looks.source, looks.faults, looks.inputs, looks.formulas)
+    _ = consume looks
+    if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
+    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
+    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
+    if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
+    laps.end("style")
+    let composer = composer
+    composer.drawPictures(of: styled.tree, for: options.pictureOutput)
+    laps.end("pictures")
+    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas)
+    laps.end("blocks")
+    var paged = composer.paginate(consume blocks, of: styled.tree)
+    if let readings = styled.readings {
+      composer.settle(
+        &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
+      ) { _ = drawDiagrams(of: &$0, in: source) }
     }
-    guard let text = value.text else { return "" }
-    return macroFile(text, from: value.span.isEmpty ? "." : folder, at: value.span, &diagnostics) ?? text
-  }
-
-  /// `macros: macros.tex`: the file's text. Nil where the value is no path.
-  private func macroFile(_ value: String, from folder: String?, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) -> String? {
-    let isPath = [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
-    guard isPath else { return nil }
-    do throws(FileFailure) {
-      return String(decoding: try files.read(value, from: folder, limit: options.budget.formulaBytes).bytes, as: UTF8.self)
-    } catch {
-      diagnostics.append(
-        Diagnostic(.warning, error.code("macros"), at: span, "cannot read the macros in \(value): \(error)", hint: error.hint))
-      return ""
-    }
-  }
-
-  /// `hyphenation: [ta-ble, as-so-ciate]`, or words between spaces.
-  private func hyphenation(_ given: GivenSettings, _ diagnostics: inout [Diagnostic]) -> [String] {
-    guard let entry = given["hyphenation"] else { return [] }
-    var exceptions = HyphenationExceptions()
-    return entry.value.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { word in
-      let isWord = exceptions.add(word)
-      if !isWord {
-        diagnostics.append(entry.fault("cannot hyphenate \"\(word)\"", hint: "write the word with hyphens at its break points: ta-ble"))
-      }
-      return isWord
-    }
-  }
-
-  /// What formulas of the document define for those after them; the formulas that do.
-  private func collectDefinitions(of tree: Tree, into macros: inout MathMacros) -> ParsedFormulas {
-    var formulas = ParsedFormulas()
-    var reader: FormulaReader?
-    for node in tree.nodes {
-      let (span, setting): (MathSpan, FormulaSetting)
-      switch node.kind {
-      case .math(let found): (span, setting) = (found, found.isDisplay ? .alone : .inline)
-      case .mathBlock(let found): (span, setting) = (found, .display)
-      default: continue
-      }
-      guard FormulaReader.mayDefine(span.tex) else { continue }
-      let known = reader ?? FormulaReader(macros: macros, budget: options.budget)
-      reader = known
-      let formula = known.parseDefining(span.tex, in: setting)
-      formulas[Int(span.span.start)] = formula
-      if !formula.definitions.isEmpty { macros.append(formula.definitions, from: Int(span.span.start)) }
-    }
-    return formulas
+    styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
+      &paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
+    // Those of formulas and pictures; the text's are told at their places.
+    let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
+    styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }
+    laps.end("pages")
+    var document = TypesetDocument(
+      fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
+    document.pages = paged.pages
+    document.structure = paged.structure
+    (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
+    for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
+    document.unnamedPictures = styled.tree.unnamedPictures
+    document.sources = sources(of: inputs, styled.matter)
+    document.source = source
+    document.info = styled.info(creationTime: times.creation)
+    let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
+    document.diagnostics = found.inDocumentOrder().withMacroHints()
+    return document
   }
 
   /// What sets blocks and breaks pages.
   var composer: Composer {
     var composer = Composer(fonts: fonts, pictures: pictures, budget: options.budget, threads: options.threads ?? coreCount)
     composer.reportsLines = reportsLines
-    if let shared = options.shared {
-      composer.lendShaper = { [fonts] in
-        let loan = shared.shaper(for: fonts)
-        return (loan.shaper, loan)
-      }
-    }
+    composer.shared = options.shared
     return composer
   }
 
@@ -180,17 +136,5 @@ extension Typesetter {
       options.attachedSource?.supplyDiagrams(diagrams.map(\.name), to: pictures)
         ?? pictures.draw(diagrams, threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)
-  }
-
-  func info(of matter: FrontMatter, title: TitleBlock, language: String, isRightToLeft: Bool) -> DocumentInfo {
-    var info = DocumentInfo()
-    info.title = title.title
-    info.authors = matter.authors
-    info.subject = matter.text("subject", "description")
-    info.keywords = matter.texts("keywords", "tags")
-    info.language = language
-    info.isRightToLeft = isRightToLeft
-    info.creationTime = creationTime
-    return info
   }
 }

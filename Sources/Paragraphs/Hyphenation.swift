@@ -161,6 +161,12 @@ public struct HyphenationExceptions: Hashable, Sendable {
     return true
   }
 
+  /// True if `add` would take it.
+  package static func isWord(_ word: String) -> Bool {
+    var exceptions = HyphenationExceptions()
+    return exceptions.add(word)
+  }
+
   var isEmpty: Bool { points.isEmpty }
 
   /// The points of a word; nil where the author says nothing of it.

@@ -14,6 +14,20 @@ public enum ThemeChoice: Sendable {
   case files([Source])
 }
 
+extension ThemeChoice {
+  /// A built-in theme; nil where none has the name.
+  package static func builtIn(named name: String) -> ThemeChoice? { Theme.builtInNames.contains(name) ? .builtIn(name) : nil }
+
+  /// Its files, each building on the one before it.
+  package var files: [Source] {
+    switch self {
+    case .file(let theme): [theme]
+    case .files(let themes): themes
+    case .builtIn: []
+    }
+  }
+}
+
 /// Reads what is set for a document: its theme, its front matter over that, and what the caller sets over both.
 package struct SettingsReader {
   /// Over theme and front matter.

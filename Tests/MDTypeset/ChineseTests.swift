@@ -60,8 +60,8 @@ import TypesetStyling
     let sentences = try #require(all[text.language])
     let source = document(sentences, language: text.language, characters: text.characters)
     let typesetter = Typesetter()
-    let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: source)))
-    let builder = typesetter.composer.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
+    let (styled, math) = typesetter.style(typesetter.parse(Source(name: "a.md", text: source)))
+    let builder = typesetter.composer.makeBuilder(styled.tree, macros: math.macros, numbers: .init())
     var faults: [String] = []
     var count = 0
     var loose = 0

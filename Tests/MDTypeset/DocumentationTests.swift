@@ -7,10 +7,10 @@ import Testing
     .appending(path: "Sources")
 
   static let files: [String] =
-    ["Interface", "MDTypeset", "Diagnostics"].flatMap { room in
+    ["Interface", "MDTypeset", "Output", "Diagnostics"].flatMap { room in
       ((try? FileManager.default.contentsOfDirectory(atPath: sources.appending(path: room).path)) ?? []).filter { $0.hasSuffix(".swift") }
         .sorted().map { room + "/" + $0 }
-    } + ["Boxes/Length.swift"]
+    } + ["Boxes/Length.swift", "Fonts/SharedWork.swift"]
 
   /// A public declaration: its line, the rest of its head, and the documentation above it.
   private struct Declaration {

@@ -9,11 +9,11 @@ import TypesetStyling
   /// The number of labels `(n)` on the pages.
   private func numbers(_ text: String) -> Int {
     let typesetter = Typesetter()
-    let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
+    let (styled, math) = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
     let isCounting = styled.tree.numbersEquations
-    var formulas = styled.formulas
+    var formulas = math.formulas
     let numbers = EquationNumbers(
-      of: styled.tree, formulas: &formulas, macros: styled.macros, isCounting: isCounting, budget: typesetter.options.budget)
+      of: styled.tree, formulas: &formulas, macros: math.macros, isCounting: isCounting, budget: typesetter.options.budget)
     return (0..<styled.tree.blocks.count).reduce(0) { $0 + numbers.tags(of: Int32($1)).count }
   }
 

@@ -18,10 +18,11 @@ import TypesetStyling
     options.root = root
     let typesetter = Typesetter(options: options)
     let source = Source(name: "test.md", bytes: Array(text.utf8))
-    var styled = typesetter.style(typesetter.parse(source))
+    var (styled, definitions) = typesetter.style(typesetter.parse(source))
+    var formulas = definitions.formulas
     _ = typesetter.drawDiagrams(of: &styled.tree, in: source)
     let equations = EquationNumbers(
-      of: styled.tree, formulas: &styled.formulas, macros: styled.macros, isCounting: styled.tree.numbersEquations, budget: options.budget)
+      of: styled.tree, formulas: &formulas, macros: definitions.macros, isCounting: styled.tree.numbersEquations, budget: options.budget)
     let document = typesetter.typeset(source)
     var labels: [String: String] = [:]
     for page in document.pages {
@@ -37,7 +38,7 @@ import TypesetStyling
     let face = try #require(typesetter.fonts.face(family: "Libertinus Math"))
     let math = MathTypesetter(fonts: typesetter.fonts, face: face, textFamilies: ["Libertinus Serif"])
     let told = SourceText(styled.tree, equations: equations, pageLabels: labels) { span in
-      !math.set(span.tex, style: .text, size: 10.pt, macros: styled.macros).list.ink.items.isEmpty
+      !math.set(span.tex, style: .text, size: 10.pt, macros: definitions.macros).list.ink.items.isEmpty
     }
     return (told.lines, try PDFTextReader(bytes).lines)
   }

@@ -45,6 +45,6 @@ struct FolderTests {
         separator: "\n", omittingEmptySubsequences: false
       ).count
     }
-    #expect(lines.reduce(0, +) < 1440)
+    #expect(lines.reduce(0, +) < 600)
   }
 }

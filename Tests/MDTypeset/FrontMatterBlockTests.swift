@@ -3,6 +3,7 @@ import Testing
 import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetSettings
+import TypesetStyling
 
 @testable import MDTypeset
 
@@ -49,7 +50,7 @@ import TypesetSettings
     #expect(Set(given.free.map(\.name)).subtracting(noted) == block.free, "\(block.text)")
     #expect(parsed.diagnostics.isEmpty, "\(parsed.diagnostics.map(\.message))")
     // Fonts, themes and pictures that the test's machine lacks are no faults of reading.
-    let faults = typesetter.style(parsed, of: source).diagnostics.filter { $0.code.hasPrefix("settings.") && $0.severity > .note }
+    let faults = typesetter.style(parsed, of: source).styled.diagnostics.filter { $0.code.hasPrefix("settings.") && $0.severity > .note }
     #expect(faults.isEmpty, "\(faults.map { $0.rendered(in: source) })")
     let listed = typesetter.explainedSettings(of: source)
     for key in block.free { #expect(listed.contains("\(key) (a.md:"), "\(listed)") }

@@ -50,7 +50,7 @@ import TypesetStyling
     options.ignoresSystemFonts = true
     let typesetter = Typesetter(options: options)
     let source = Source(name: "sample.md", bytes: Array(text.utf8))
-    let page = typesetter.style(typesetter.parse(source)).tree.theme.page
+    let page = typesetter.style(typesetter.parse(source)).styled.tree.theme.page
     let document = typesetter.typeset(source)
     #expect(!document.pages.isEmpty)
     return document.pages.enumerated().flatMap { number, sheet in

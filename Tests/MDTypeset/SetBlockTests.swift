@@ -13,8 +13,8 @@ import TypesetStyling
   /// What the blocks of a document are set with, and the document.
   private func document(_ text: String) -> (context: BlockContext, blocks: [StyledTree.Index]) {
     let typesetter = Typesetter()
-    let styled = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
-    let builder = typesetter.composer.makeBuilder(styled.tree, macros: styled.macros, numbers: .init())
+    let (styled, math) = typesetter.style(typesetter.parse(Source(name: "a.md", text: text)))
+    let builder = typesetter.composer.makeBuilder(styled.tree, macros: math.macros, numbers: .init())
     return (BlockContext(builder.document), styled.tree.children(of: 0))
   }
 

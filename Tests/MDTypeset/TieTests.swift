@@ -9,7 +9,7 @@ import TypesetStyling
   private func tree(_ text: String) -> StyledTree {
     let source = Source(name: "a.md", text: text)
     let typesetter = Typesetter()
-    return typesetter.style(typesetter.parse(source), of: source).tree
+    return typesetter.style(typesetter.parse(source), of: source).styled.tree
   }
 
   /// The kinds of the document's blocks, those in upper case that no page's end parts from the next one.

@@ -12,7 +12,7 @@ import TypesetStyling
   private func printed(_ text: String) -> [String] {
     let source = Source(name: "a.md", text: text)
     let typesetter = Typesetter()
-    let tree = typesetter.style(typesetter.parse(source), of: source).tree
+    let tree = typesetter.style(typesetter.parse(source), of: source).styled.tree
     return tree.blocks.dropFirst().map { block in
       switch block.kind {
       case .paragraph(let content): String(decoding: content.text.text, as: UTF8.self)

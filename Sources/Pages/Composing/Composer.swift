@@ -8,17 +8,14 @@ package import TypesetStyling
 
 /// Makes pages of styled trees: sets the blocks, breaks their lists, numbers what is broken.
 package struct Composer {
-  /// A shaper that another document has used before, and what takes it back when it is gone.
-  package typealias Loan = (shaper: Shaper, owner: AnyObject)
-
   package var fonts: FontBook
   package var pictures: PictureBook
   package var budget: Budget
   package var threads: Int
   /// True if lines carry marks that say how they were set.
   package var reportsLines = false
-  /// Where shapers come from; nil where each setter makes its own.
-  package var lendShaper: (@Sendable () -> Loan)?
+  /// What the documents of one process share; nil where each document makes its own shapers.
+  package var shared: SharedWork?
 
   package init(fonts: FontBook, pictures: PictureBook, budget: Budget, threads: Int) {
     (self.fonts, self.pictures, self.budget, self.threads) = (fonts, pictures, budget, threads)
@@ -45,8 +42,8 @@ package struct Composer {
     parameters.widensSentences = tree.theme.widensSentences
     parameters.isRightToLeft = tree.theme.page.isRightToLeft
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
-    let loan = lendShaper?()
-    let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan?.owner)
+    let loan = shared?.shaper(for: fonts)
+    let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan)
     setter.reportsLines = reportsLines
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =

@@ -27,7 +27,8 @@ extension Composer {
   }
 
   /// What a picture becomes in the output; nil where nothing is drawn of it.
-  private func target(of picture: TypesetPictures.Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget? {
+  private func target(of picture: TypesetPictures.Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget?
+  {
     switch output {
     case .pdf:
       if picture.isVector { return .form }

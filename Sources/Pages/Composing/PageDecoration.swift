@@ -1,6 +1,7 @@
 package import TypesetBoxes
 package import TypesetDiagnostics
 package import TypesetPictures
+package import TypesetStyling
 
 /// What goes onto pages beside the document's text: a cover, a watermark.
 package struct PageDecoration {
@@ -15,6 +16,13 @@ package struct PageDecoration {
 
   package init(cover: String? = nil, coverSpan: SourceSpan? = nil, folder: String? = nil, watermark: String? = nil) {
     (self.cover, self.coverSpan, self.folder, self.watermark) = (cover, coverSpan, folder, watermark)
+  }
+
+  /// What a document asks for.
+  ///
+  /// - Parameter folder: The document's; where the cover's path starts.
+  package init(of styled: borrowing StyledDocument, from folder: String?) {
+    self.init(cover: styled.titlePage.cover, coverSpan: styled.coverSpan, folder: folder, watermark: styled.watermark)
   }
 
   /// Puts the watermark onto the pages and the cover before them.

@@ -1,15 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-/// What is wrong in a formula, and where.
-public struct MathDiagnostic: Hashable, Sendable {
-  public var code: String
-  /// Bytes of the formula.
-  public var range: Range<Int>
-  public var message: String
-  public var hint: String?
-}
-
 /// Tokens → `MathList`. Total: what cannot be understood becomes its own source in the error colour.
 ///
 /// Noads of an open list are at the end of `pending`, from the list's mark on; a list that ends moves to

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TypesetBoxes
+package import TypesetBoxes
 internal import TypesetFiles
 
 /// Why something can't be had of a document.
@@ -115,8 +115,8 @@ extension TypesetDocument {
   /// - Throws: ``DocumentError/noSuchPage(_:count:)``.
   public func label(ofPage index: Int) throws(DocumentError) -> String { try page(index).label }
 
-  /// A page.
-  func page(_ index: Int) throws(DocumentError) -> Page {
+  /// A page by its index.
+  package func page(_ index: Int) throws(DocumentError) -> Page {
     guard pages.indices.contains(index) else { throw .noSuchPage(index, count: pages.count) }
     return pages[index]
   }

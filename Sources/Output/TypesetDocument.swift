@@ -1,39 +1,39 @@
-internal import Glibc
 internal import Synchronization
-internal import TypesetBoxes
+package import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetDrawing
-internal import TypesetFiles
-internal import TypesetFonts
-internal import TypesetPictures
-internal import TypesetProvenance
+package import TypesetFiles
+package import TypesetFonts
+package import TypesetInterface
+package import TypesetPictures
+package import TypesetProvenance
 
 /// A typeset document: its pages, and what was wrong with its source.
 public struct TypesetDocument: Sendable {
-  var pages: [Page] = []
+  package var pages: [Page] = []
   /// What the parts of the pages are to each other.
-  var structure = DocumentStructure()
-  var info = DocumentInfo()
+  package var structure = DocumentStructure()
+  package var info = DocumentInfo()
   /// What clients have collected, and where.
-  var collection = CollectedEvents()
-  var collectedPlaces: [Int: CollectedPlace] = [:]
+  package var collection = CollectedEvents()
+  package var collectedPlaces: [Int: CollectedPlace] = [:]
   /// Where each block begins in the source.
-  var blockStarts: [Int32: Int] = [:]
+  package var blockStarts: [Int32: Int] = [:]
   /// Where pictures are that nothing is said of.
-  var unnamedPictures: [SourceSpan] = []
+  package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.
-  var sources = DocumentSources()
+  package var sources = DocumentSources()
   /// What was typeset, with all files that it includes: the diagnostics' places are places in this.
-  public internal(set) var source = Source(name: "", bytes: [])
+  public package(set) var source = Source(name: "", bytes: [])
   /// In document order, each once.
-  public internal(set) var diagnostics: [Diagnostic] = []
-  let fonts: FontBook
-  let pictures: PictureBook
+  public package(set) var diagnostics: [Diagnostic] = []
+  package let fonts: FontBook
+  package let pictures: PictureBook
   let threads: Int
-  let files: FileAccess
+  package let files: FileAccess
   private let pagePixels: Int
 
-  init(fonts: FontBook, pictures: PictureBook, files: FileAccess = .none, budget: Budget = Budget(), threads: Int) {
+  package init(fonts: FontBook, pictures: PictureBook, files: FileAccess = .none, budget: Budget = Budget(), threads: Int) {
     self.files = files
     pagePixels = budget.pagePixels
     self.fonts = fonts
@@ -150,10 +150,4 @@ public struct TypesetDocument: Sendable {
   package func printedPages() -> String {
     pages.map { page in page.printed { fonts.face($0).fileName } }.joined()
   }
-}
-
-/// The time that goes into the document: `SOURCE_DATE_EPOCH`, or none.
-var environmentTime: Int? {
-  guard let text = unsafe getenv("SOURCE_DATE_EPOCH") else { return nil }
-  return unsafe Int(String(cString: text))
 }

@@ -13,11 +13,6 @@ public struct Dependencies: Sendable {
   public var dependsOnInstalledFonts = false
 }
 
-extension Typesetter {
-  /// The folders in which fonts are looked for that are not bundled.
-  public var fontFolders: [String] { fonts.folders }
-}
-
 extension TypesetDocument {
   /// What the document has been made of so far; pictures and fonts are known when it has been written.
   public var dependencies: Dependencies {

@@ -1,6 +1,5 @@
 internal import Synchronization
-internal import TypesetFiles
-internal import TypesetFonts
+package import TypesetFiles
 
 /// What the documents of one process share: faces, fonts at their sizes, and words that have been shaped. Any number of threads may
 /// typeset with one; what comes out is the same as without.
@@ -22,18 +21,19 @@ public final class SharedWork: Sendable {
   /// Nothing is shared yet.
   public init() {}
 
-  func fonts(for options: TypesetterOptions, files: FileAccess) -> FontBook {
-    let key = Key(roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths)
+  /// The fonts of documents that read from these folders.
+  package func fonts(roots: [String], ignoresSystemFonts: Bool, fontPaths: [String], files: FileAccess) -> FontBook {
+    let key = Key(roots: roots, ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths)
     return state.withLock { state in
       if let known = state.books[key] { return known }
-      let book = FontBook(ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)
+      let book = FontBook(ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths, files: files)
       state.books[key] = book
       return book
     }
   }
 
   /// Lends a shaper of a font book until the loan goes.
-  func shaper(for fonts: FontBook) -> ShaperLoan {
+  package func shaper(for fonts: FontBook) -> ShaperLoan {
     let idle = state.withLock { $0.shapers[ObjectIdentifier(fonts)]?.popLast() }
     return ShaperLoan(shaper: idle?.shaper ?? Shaper(fonts: fonts), owner: self)
   }
@@ -54,8 +54,8 @@ private struct IdleShaper: @unchecked Sendable {
 }
 
 /// A shaper on loan; goes back when this does.
-final class ShaperLoan {
-  let shaper: Shaper
+package final class ShaperLoan {
+  package let shaper: Shaper
   private let owner: SharedWork
 
   init(shaper: Shaper, owner: SharedWork) { (self.shaper, self.owner) = (shaper, owner) }

@@ -1,0 +1,72 @@
+package import TeXMath
+package import TypesetDiagnostics
+package import TypesetFiles
+package import TypesetMarkdown
+internal import TypesetSettings
+internal import TypesetYAML
+
+/// The definitions for a document's formulas: the caller's, front matter's, and those of the formulas themselves.
+package struct DocumentMacros {
+  package private(set) var macros: MathMacros
+  /// The formulas that define commands, which have been parsed.
+  package private(set) var formulas = ParsedFormulas()
+
+  /// - Parameters:
+  ///   - source: The caller's definitions, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
+  ///   - matter: May have more, or name a file of them.
+  ///   - folder: Where front matter's paths start; nil is the first root.
+  package init(
+    _ source: String, _ matter: FrontMatter, of tree: Tree, files: FileAccess, from folder: String?, budget: Budget,
+    _ diagnostics: inout [Diagnostic]
+  ) {
+    let own = Self.definitions(of: matter, files: files, from: folder, limit: budget.formulaBytes, &diagnostics)
+    macros = MathMacros(source: MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
+    collectDefinitions(of: tree, budget: budget)
+  }
+
+  /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
+  private static func definitions(
+    of matter: FrontMatter, files: FileAccess, from folder: String?, limit: Int, _ diagnostics: inout [Diagnostic]
+  ) -> String {
+    guard let value = matter.value("macros") ?? matter.value("math")?["macros"] else { return "" }
+    if let entries = value.entries {
+      return entries.compactMap { entry in
+        let name = entry.key.hasPrefix("\\") ? entry.key : "\\" + entry.key
+        return (entry.value.text ?? entry.value.items?.first?.text).map { "\(name): \($0)" }
+      }.joined(separator: "\n")
+    }
+    guard let text = value.text, isPath(text) else { return value.text ?? "" }
+    do throws(FileFailure) {
+      let file = try files.read(text, from: value.span.isEmpty ? "." : folder, limit: limit)
+      return String(decoding: file.bytes, as: UTF8.self)
+    } catch {
+      diagnostics.append(
+        Diagnostic(.warning, error.code("macros"), at: value.span, "cannot read the macros in \(text): \(error)", hint: error.hint))
+      return ""
+    }
+  }
+
+  /// `macros.tex`, but not `\R: \mathbb{R}`.
+  private static func isPath(_ value: String) -> Bool {
+    [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
+  }
+
+  /// What formulas of the document define for those after them.
+  private mutating func collectDefinitions(of tree: Tree, budget: Budget) {
+    var reader: FormulaReader?
+    for node in tree.nodes {
+      let (span, setting): (MathSpan, FormulaSetting)
+      switch node.kind {
+      case .math(let found): (span, setting) = (found, found.isDisplay ? .alone : .inline)
+      case .mathBlock(let found): (span, setting) = (found, .display)
+      default: continue
+      }
+      guard FormulaReader.mayDefine(span.tex) else { continue }
+      let known = reader ?? FormulaReader(macros: macros, budget: budget)
+      reader = known
+      let formula = known.parseDefining(span.tex, in: setting)
+      formulas[Int(span.span.start)] = formula
+      if !formula.definitions.isEmpty { macros.append(formula.definitions, from: Int(span.span.start)) }
+    }
+  }
+}

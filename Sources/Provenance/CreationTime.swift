@@ -1,0 +1,23 @@
+internal import Glibc
+
+/// The times that a document is made with, in seconds since 1970.
+package struct CreationTime: Sendable {
+  /// Goes into the document's files; nil leaves it out.
+  package let creation: Int?
+  /// What `date: today` means.
+  package let today: Int
+
+  /// - Parameters:
+  ///   - given: What the client says that it is; nil is the machine's time, which goes into no file.
+  ///   - attached: The PDF that is made again.
+  package init(_ given: Int?, attached: AttachedSource?) {
+    creation = attached.map(\.creationTime) ?? given
+    today = attached?.today ?? given ?? Glibc.time(nil)
+  }
+
+  /// `SOURCE_DATE_EPOCH`, or none.
+  package static var ofEnvironment: Int? {
+    guard let text = unsafe getenv("SOURCE_DATE_EPOCH") else { return nil }
+    return unsafe Int(String(cString: text))
+  }
+}

@@ -1,0 +1,143 @@
+package import TypesetBoxes
+package import TypesetDiagnostics
+package import TypesetInterface
+package import TypesetMarkdown
+package import TypesetSettings
+
+/// Everything beside its Markdown that decides the looks of a document.
+package struct DocumentStyling: Sendable {
+  /// Reads theme and front matter.
+  package var reader: SettingsReader
+  /// Parses Markdown in front matter.
+  package var parseMatter: @Sendable (String) -> Tree
+  /// Parses Markdown in a client's styles.
+  package var parseBody: @Sendable (String) -> Tree
+  /// Seconds since 1970: what `date: today` means.
+  package var today: Int
+  package var links: LinkPolicy
+  package var budget: Budget
+  /// The languages of code blocks that are drawn.
+  package var diagramLanguages: Set<String>
+  /// Of the client; nil where it has none.
+  package var styles: StyleRegistry?
+  /// True if a word's hyphens are points where it may be broken, as in `ta-ble`.
+  package var canHyphenate: @Sendable (String) -> Bool
+
+  package init(
+    reader: SettingsReader, parseMatter: @escaping @Sendable (String) -> Tree, parseBody: @escaping @Sendable (String) -> Tree, today: Int,
+    links: LinkPolicy, budget: Budget, diagramLanguages: Set<String>, styles: StyleRegistry?,
+    canHyphenate: @escaping @Sendable (String) -> Bool
+  ) {
+    (self.reader, self.parseMatter, self.parseBody, self.today, self.links) = (reader, parseMatter, parseBody, today, links)
+    (self.budget, self.diagramLanguages, self.styles, self.canHyphenate) = (budget, diagramLanguages, styles, canHyphenate)
+  }
+}
+
+/// A document whose looks are resolved.
+package struct StyledDocument {
+  package var tree: StyledTree
+  /// With what the caller sets over it, all keys under our names.
+  package var matter: FrontMatter
+  /// What the pages show beside the document's text.
+  package var titlePage: TitlePageOptions
+  /// Where the document names its cover.
+  package var coverSpan: SourceSpan?
+  /// What is across each page.
+  package var watermark: String?
+  package var diagnostics: [Diagnostic]
+  /// What readers show that clients have put into the document; nil where there are none.
+  package var readings: Readings?
+}
+
+extension DocumentStyling {
+  /// Resolves the theme, what front matter and the caller set over it, and the tree with all of it.
+  ///
+  /// - Parameters:
+  ///   - source: What has been parsed; nil where only its tree is wanted.
+  ///   - expanded: What the client's resolvers have made of it.
+  package func style(_ parsed: consuming ParsedDocument, of source: Source?, expanded: Expanded? = nil) -> StyledDocument {
+    let folder = source?.files.first?.folder
+    let given = reader.given(for: parsed.frontMatter.values)
+    var matter = parsed.frontMatter
+    matter.values = given.values
+    var diagnostics = given.notes
+    var settings = reader.settings(given, from: folder, &diagnostics)
+    let language = matter.text("lang") ?? guessedLanguage(of: parsed.tree) ?? "en"
+    reader.reportMissingFonts(of: settings.theme, &diagnostics)
+    settings.completeTheme(for: language)
+    let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
+    let hyphenation = hyphenation(given, &diagnostics)
+    let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)
+    let (diagramLanguages, links, budget) = (diagramLanguages, links, budget)
+    let styling = { @Sendable [settings, markdown = parsed.tree] (values: Readings.Values) in
+      var client = client
+      client?.values = values
+      var tree = TypesetStyling.style(
+        markdown, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
+        diagramLanguages: diagramLanguages, links: links, budget: budget, attachments: expanded?.attachments ?? [], client: client)
+      tree.hyphenation = hyphenation
+      tree.numbersEquations = settings.numbersEquations
+      tree.sourceFiles = source?.files ?? []
+      return tree
+    }
+    var tree = styling([:])
+    let readings = Readings(&tree, styling: styling)
+    diagnostics += tree.diagnostics
+    return StyledDocument(
+      tree: tree, matter: matter, titlePage: settings.titlePage, coverSpan: given["cover"]?.place, watermark: settings.watermark,
+      diagnostics: diagnostics, readings: readings)
+  }
+
+  private func title(
+    of matter: FrontMatter, _ options: TitlePageOptions, logoSpan: SourceSpan?, language: String, in source: Source?
+  ) -> TitleBlock {
+    var title = TitleBlock(matter, language: language, today: today)
+    title.readMarkup(of: matter, in: source?.bytes ?? [], parse: parseMatter)
+    title.hasOwnPage = options.isOn
+    if let logo = options.logo {
+      title.setLogo(logo, width: options.logoWidth, at: logoSpan ?? SourceSpan(0, 0), parse: parseMatter)
+    }
+    return title
+  }
+
+  /// `hyphenation: [ta-ble, as-so-ciate]`, or words between spaces.
+  private func hyphenation(_ given: GivenSettings, _ diagnostics: inout [Diagnostic]) -> [String] {
+    guard let entry = given["hyphenation"] else { return [] }
+    return entry.value.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { word in
+      let isWord = canHyphenate(word)
+      if !isWord {
+        diagnostics.append(entry.fault("cannot hyphenate \"\(word)\"", hint: "write the word with hyphens at its break points: ta-ble"))
+      }
+      return isWord
+    }
+  }
+}
+
+extension DocumentSettings {
+  /// Decides what theme and document leave to the language and to each other.
+  fileprivate mutating func completeTheme(for language: String) {
+    theme.spaceLines(for: language)
+    theme.page.isRightToLeft = isRightToLeft ?? runsRightToLeft(language)
+    // Themes whose chapters open pages are books.
+    numbering.byChapter = theme[.h1].pageBreak ?? false
+    if contents.listsFigures || contents.listsTables { numbering.figures = numbering.figures ?? true }
+    theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
+  }
+}
+
+extension StyledDocument {
+  /// What the document's files say of it beyond its pages.
+  ///
+  /// - Parameter creationTime: Seconds since 1970; nil leaves the date out.
+  package func info(creationTime: Int?) -> DocumentInfo {
+    var info = DocumentInfo()
+    info.title = tree.title.title
+    info.authors = matter.authors
+    info.subject = matter.text("subject", "description")
+    info.keywords = matter.texts("keywords", "tags")
+    info.language = tree.language
+    info.isRightToLeft = tree.theme.page.isRightToLeft
+    info.creationTime = creationTime
+    return info
+  }
+}
