@@ -190,8 +190,38 @@ import TypesetMarkdown
   }
 
   @Test(arguments: [
+    "call\\(std::set\\<int\\>&\\) and \\(e.g., string\\_view\\)", "fails \\(Clang \\<4.0 only\\)", "\\(const T& t\\)",
+    "fixed \\(snake\\_case\\), \\(x64\\)", "\\(\\#3491\\) \\(ptr, len\\) \\(e.g. lang=de\\) \\(E\\)",
+  ])
+  func `parentheses that a program has escaped are parentheses`(text: String) {
+    #expect(formulas(text) == [])
+  }
+
+  @Test func `escaped parentheses around words hide no formulas`() {
+    #expect(formulas("\\(see $x$ in the notes\\)") == ["$x$"])
+    #expect(formulas("\\(x_1\\) \\(as it was before\\) \\(n\\) \\(rate = 10\\)") == ["$x_1$", "$n$", "$rate = 10$"])
+    #expect(formulas("\\(\\text{foo\\_bar}\\)") == ["$\\text{foo\\_bar}$"])
+  }
+
+  @Test func `two pairs of delimiters are one`() {
+    #expect(formulas("where $\\( x \\in A \\)$ and $\\(y\\)$") == ["$ x \\in A $", "$y$"])
+    #expect(formulas("$\\(x\\) + \\(y\\)$") == ["$\\(x\\) + \\(y\\)$"])
+  }
+
+  @Test func `Doxygen's formulas are formulas`() {
+    #expect(formulas("range \\f$[-2^{53}, 2^{53}]\\f$ and \\f$n\\f$") == ["$[-2^{53}, 2^{53}]$", "$n$"])
+    #expect(formulas("\\f[\n  x = 1\n\\f]\n") == ["$$\nx = 1\n$$"])
+    #expect(formulas("\\f$ and \\f and $HOME") == [])
+  }
+
+  @Test func `variables of make begin no formula`() {
+    #expect(formulas("moved $(FLIBS) to the end of the line\nand x = 1 is the value of $y") == [])
+    #expect(formulas("$(AB)^2$ and $(AB)$ and $(x)$") == ["$(AB)^2$", "$(AB)$", "$(x)$"])
+  }
+
+  @Test(arguments: [
     "\\(", "\\(a ", "\\({", "$$x$$ ", "${", "$$\n\nthe sum of the x is\n\n", "1. a\n$$\n", "| $\\a | ", "\\begin{align}\nx\n\n", "$\\frac ",
-    "\\[ x ",
+    "\\[ x ", "\\f$x ",
     "- $$x\n", "x$$ a\n", "$x_1 $y ",
   ])
   func `hostile dollars take linear time`(unit: String) {

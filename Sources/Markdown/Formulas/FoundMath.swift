@@ -108,7 +108,7 @@ extension MathScanner {
       case .display: item.math.isDisplay = true
       case .doubleDollar: item.math.isDisplay = !forms.isKramdown || holdsDisplayEnvironment(item.math.tex)
       case .bracketed(let isDisplay, let isEvident):
-        guard isEvident || forms.hasBrackets else { return nil }
+        guard forms.hasBrackets || isEvident && !escapesParentheses else { return nil }
         item.math.isDisplay = isDisplay
       case .doubled(let isDisplay): item.math.isDisplay = isDisplay
       case .doubleBackticks: guard hasDocumenterBlock else { return nil }

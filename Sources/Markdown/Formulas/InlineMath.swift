@@ -21,12 +21,39 @@ extension InlineScanner {
 
   /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   mutating func afterBackslash(_ start: Int) -> Int {
+    if byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
     let isDoubled = byte(start + 1) == ASCII.backslash
     let bracket = byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else { return reference(start) ?? start + 2 }
     let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
     let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)
     return bracketed(start, opener: slashes + [bracket], closer: slashes + [close])
+  }
+
+  /// Doxygen's `\f$…\f$`, `\f(…\f)` and `\f[…\f]`.
+  private mutating func doxygenFormula(_ start: Int) -> Int? {
+    let bodyStart = start + 3
+    let isDisplay = byte(start + 2) == ASCII.openBracket
+    let end: UInt8
+    switch byte(start + 2) {
+    case ASCII.dollar: end = ASCII.dollar
+    case ASCII.openParenthesis: end = ASCII.closeParenthesis
+    case ASCII.openBracket: end = ASCII.closeBracket
+    default: return nil
+    }
+    let closer = [ASCII.backslash, UInt8(ascii: "f"), end]
+    guard !missing.contains(.closer(closer)) else { return nil }
+    var index = bodyStart
+    while index + closer.count <= text.count {
+      if text[index] == closer[0], text[index..<index + closer.count].elementsEqual(closer) {
+        guard text[bodyStart..<index].contains(where: { !ASCII.isBlank($0) }) else { return nil }
+        record(start..<index + closer.count, body: bodyStart..<index, isDisplay ? .display : .inline)
+        return index + closer.count
+      }
+      index += 1
+    }
+    missing.insert(.closer(closer))
+    return nil
   }
 
   private mutating func bracketed(_ start: Int, opener: [UInt8], closer: [UInt8]) -> Int {
@@ -58,14 +85,20 @@ extension InlineScanner {
   }
 
   /// Escaped brackets in running text have no sign of a formula between them; what could be both is decided by the document.
-  private func form(ofBracketed body: Range<Int>, in range: Range<Int>, isDoubled: Bool) -> FoundMath.Form? {
+  private mutating func form(ofBracketed body: Range<Int>, in range: Range<Int>, isDoubled: Bool) -> FoundMath.Form? {
     let content = text[body]
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     let isDisplay = text[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
+    if MathEvidence.isEscapedText(content) {
+      escapesParentheses = true
+      return nil
+    }
     let hasSigns = MathEvidence.isFormula(content, countsLetters: false)
+    // `\(e.g. lang=de\)`, `\(const T& t\)`: words are more than a lone letter or an equals sign says.
+    let isWordy = MathEvidence.hasWord(content, of: 4) && !MathEvidence.hasCommandOrScript(content)
     if !isDisplay {
-      if MathEvidence.isFormula(content, countsLetters: true) { return .bracketed(isDisplay: false, isEvident: true) }
+      if !isWordy, MathEvidence.isFormula(content, countsLetters: true) { return .bracketed(isDisplay: false, isEvident: true) }
     } else if MathEvidence.namesCommonCommand(content) || hasSigns && !MathEvidence.hasWord(content, of: 3) {
       // `a\[i_1\]` is an index.
       let previous = body.lowerBound > 2 ? text[body.lowerBound - 3] : 0
@@ -74,7 +107,7 @@ extension InlineScanner {
       return .bracketed(isDisplay: true, isEvident: true)
     }
     let isPlain = content.allSatisfy { $0 < 0x80 && $0 != ASCII.dollar && $0 != ASCII.backtick } && !MathEvidence.hasWord(content, of: 5)
-    return isPlain ? .bracketed(isDisplay: isDisplay, isEvident: false) : nil
+    return isPlain || isWordy && hasSigns ? .bracketed(isDisplay: isDisplay, isEvident: false) : nil
   }
 
   // MARK: Dollars
@@ -171,8 +204,15 @@ extension InlineScanner {
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
       return start + 1
     }
-    record(start..<end + 1, body: start + 1..<end, DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
+    record(start..<end + 1, body: withoutBrackets(start + 1..<end), DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
     return end + 1
+  }
+
+  /// `$\(x\)$`: one pair of delimiters is enough.
+  private func withoutBrackets(_ body: Range<Int>) -> Range<Int> {
+    guard body.count > 4, text[body].starts(with: "\\(".utf8), text[body].suffix(2).elementsEqual("\\)".utf8) else { return body }
+    let inner = body.lowerBound + 2..<body.upperBound - 2
+    return text[inner].firstRange(of: "\\)".utf8) == nil ? inner : body
   }
 
   private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {

@@ -74,6 +74,8 @@ struct InlineScanner {
   var diagnostics: [Diagnostic] = []
   /// Where text with TeX commands is between dollars.
   var commandsInText: Int?
+  /// True if there is `\(…\)` with other escapes in it: the document escapes its parentheses, as programs do that write changelogs.
+  var escapesParentheses = false
 
   /// The block's lines, joined by newlines.
   let text: [UInt8]

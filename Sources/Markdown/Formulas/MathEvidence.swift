@@ -26,6 +26,25 @@ enum MathEvidence {
     return countsLetters && hasLoneLetter
   }
 
+  /// `json\_sax\_t \*`, `\#3491`, `set\<int\>`: signs that Markdown escapes in text, and no command.
+  static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    var isEscaped = false
+    for byte in text {
+      if previous == ASCII.backslash {
+        if ASCII.isLetter(byte) { return false }
+        if markdownSigns.contains(byte) { isEscaped = true }
+        previous = 0
+      } else {
+        previous = byte
+      }
+    }
+    return isEscaped
+  }
+
+  /// `\>` is a space in formulas, too.
+  private static let markdownSigns = Set("_*<#~\"'`.".utf8)
+
   /// `\` and a letter.
   static func hasCommand(_ text: some Collection<UInt8>) -> Bool {
     var previous: UInt8 = 0
@@ -95,6 +114,12 @@ enum MathEvidence {
     if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
     // `$('a')+$('b')`, `$("a").b("$c")`.
     if first == ASCII.openParenthesis, let quote = body.dropFirst().first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+      return true
+    }
+    // `$(FLIBS) to the end … $`: make's variables, and text up to the next one.
+    if first == ASCII.openParenthesis, body.dropFirst().prefix(while: { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "_") }).count > 1,
+      !hasCommand(body), ProseEvidence.isText(body)
+    {
       return true
     }
     // What touches a letter or a bracket after it looks like an opener: `$HOME/$USER`, `${A}:${B}`, `$i=0;$i<3`, `$this->f($x)`.

@@ -31,6 +31,8 @@ struct MathScanner {
   private(set) var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is to be put.
   private(set) var letters: [Range<Int>] = []
+  /// See `InlineScanner`.
+  private(set) var escapesParentheses = false
   /// True if there are other blocks than CommonMark's and GitHub's.
   let readsExtensions: Bool
   /// The names that make `@Name` a directive.
@@ -471,6 +473,7 @@ struct MathScanner {
       append(body: item.body, range: item.range, item.form, isTableRow: scanner.isTableRow, isHeading: isHeading)
     }
     letters += scanner.letters
+    if scanner.escapesParentheses { escapesParentheses = true }
     if readsExtensions {
       edits += scanner.edits
       imageSizes += scanner.imageSizes
