@@ -55,11 +55,14 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     public var opening: String
     /// What is listed after the opening.
     public var items: [String]
+    /// True if each item has a hint of its own: *#abuot (did you mean #about?)*.
+    public var hasOwnHint = false
 
     /// - Parameter opening: What all items have in common: `unknown commands: `.
-    public init(opening: String, items: [String]) {
+    public init(opening: String, items: [String], hasOwnHint: Bool = false) {
       self.opening = opening
       self.items = items
+      self.hasOwnHint = hasOwnHint
     }
   }
 

@@ -32,6 +32,15 @@ extension [Diagnostic] {
   }
 }
 
+extension Diagnostic {
+  /// What is listed where several are said together.
+  fileprivate var items: [String] {
+    guard let gathered else { return [] }
+    guard gathered.hasOwnHint, let hint else { return gathered.items }
+    return gathered.items.map { "\($0) (\(hint))" }
+  }
+}
+
 /// What makes two diagnostics the same; hints may differ.
 private struct Fault: Hashable {
   var span: SourceSpan?
@@ -49,7 +58,7 @@ private struct DiagnosticGroup {
 
     init(_ diagnostic: Diagnostic) {
       (severity, code) = (diagnostic.severity, diagnostic.code)
-      words = diagnostic.gathered.map { $0.opening + (diagnostic.hint ?? "") } ?? diagnostic.message
+      words = diagnostic.gathered.map { $0.opening + ($0.hasOwnHint ? "" : diagnostic.hint ?? "") } ?? diagnostic.message
     }
   }
 
@@ -66,6 +75,7 @@ private struct DiagnosticGroup {
     // One thing in many places needs no list.
     if let gathered = first.gathered, others.contains(where: { $0.gathered?.items != gathered.items }) {
       shown.message = gathered.opening + items
+      if gathered.hasOwnHint { shown.hint = nil }
     }
     return shown.rendered(in: source) + "   and \(others.count) more" + lines(in: source) + "\n"
   }
@@ -73,7 +83,7 @@ private struct DiagnosticGroup {
   /// What all of them are about, each once: `a.png, b.png and 3 others`.
   private var items: String {
     var seen: Set<String> = []
-    let all = ([first] + others).flatMap { $0.gathered?.items ?? [] }.filter { seen.insert($0).inserted }
+    let all = ([first] + others).flatMap(\.items).filter { seen.insert($0).inserted }
     var width = 0
     let named = all.prefix { item in
       width += item.count + 2

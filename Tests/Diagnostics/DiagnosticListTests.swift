@@ -51,6 +51,16 @@ import TypesetDiagnostics
     #expect(faults.summarized(in: source).joined().hasSuffix("   and 2 more: lines b.md:1, b.md:2\n"))
   }
 
+  @Test func `faults with hints of their own are one sentence, too`() {
+    func dead(_ line: Int, _ name: String, _ hint: String?) -> Diagnostic {
+      let gathered = Diagnostic.Gathered(opening: "unknown: ", items: [name], hasOwnHint: true)
+      return Diagnostic(.warning, "a.b", at: span(line), "unknown \(name)", hint: hint, gathered: gathered)
+    }
+    let texts = [dead(3, "x", "did you mean y?"), dead(5, "z", nil)].summarized(in: source)
+    #expect(texts == ["a.md:3:6: warning: unknown: x (did you mean y?), z [a.b]\n    3 | line 3\n      |      ^\n   and 1 more: line 5\n"])
+    #expect([dead(3, "x", "did you mean y?"), dead(5, "x", "did you mean y?")].summarized(in: source).joined().contains("   hint: did you"))
+  }
+
   @Test func `faults of many things are one sentence`() {
     let texts = [fault(3, "no x", items: ["x"]), fault(5, "no y", items: ["y", "x"])].summarized(in: source)
     #expect(texts.count == 1)

@@ -65,6 +65,21 @@ private func findings(_ text: String) -> [String] {
     #expect(!shape(many).contains("\\"))
   }
 
+  @Test func `scripts, styles and comments in other HTML go on over blank lines`() {
+    for (opener, closer) in [("<script>", "</script>"), ("<style>", "</style>"), ("<!--", "-->")] {
+      let text = "<!-- a\nb -->\n\n<div>c\n\(opener)\nd();\n\n    e();\n\n# f\n\(closer)\n</div>\n\n## B $x$\n"
+      #expect(findings(text) == [], "\(opener)")
+      #expect(shape(text).hasSuffix("heading 2\n  text \"B \"\n  math \"x\""), "\(shape(text))")
+      #expect(!shape(text).contains("e();") && !shape(text).contains("\"f\"") && shape(text).contains("\"c"), "\(shape(text))")
+    }
+    // Where nothing ends them they hide nothing.
+    for text in ["<div>\n<script>\nd();\n\n## B\n", "suitable as a <script> tag\n\n## B\n", "- <b>c <style>\n\n  d\n\n## B\n"] {
+      #expect(shape(text).contains("text \"B\""), "\(shape(text))")
+      #expect(findings(text).map { String($0.prefix(13)) } == ["html.unclosed"], "\(findings(text))")
+    }
+    #expect(shape("a <b>c</b> <script> d").contains("<script>"))
+  }
+
   @Test func `an element that is never closed hides nothing`() {
     for name in ["iframe", "svg", "video", "title", "template", "noframes", "map", "datalist", "object", "canvas", "math"] {
       for text in ["<\(name)>\n\n## B\n", "<div>\n<\(name) a='b'> c\n\n## B\n\n</div>"] {

@@ -48,6 +48,37 @@ extension MathScanner {
     return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
   }
 
+  /// A script, style or comment within other HTML goes on over blank lines, which end HTML for the parser: they are not blank to it.
+  mutating func continueRawText(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
+    if let raw = rawTextInside {
+      if ends(raw, cursor) { rawTextInside = nil }
+    } else {
+      guard end == .blankLine, cursor.isBlank, containers.isEmpty, readsExtensions, let raw = openRawText(in: block.lines),
+        lastCloser(of: raw) > cursor.end
+      else { return false }
+      rawTextInside = raw
+    }
+    if cursor.isBlank { edits.append(Edit(range: cursor.end..<cursor.end, text: [UInt8(ascii: ";")])) }
+    return true
+  }
+
+  /// What is open at the end of these lines of HTML: a script, a style or a comment.
+  private func openRawText(in lines: [Range<Int>]) -> HTMLEnd? {
+    var open: HTMLEnd?
+    for line in lines {
+      for index in line where bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
+        if let end = open {
+          if Self.closers(of: end).contains(where: { begins(with: $0, at: index, before: line.upperBound) }) { open = nil }
+        } else if begins(with: "<!--", at: index, before: line.upperBound) {
+          open = .comment
+        } else if begins(with: "<script", at: index, before: line.upperBound) || begins(with: "<style", at: index, before: line.upperBound) {
+          open = .rawText
+        }
+      }
+    }
+    return open
+  }
+
   func ends(_ end: HTMLEnd, _ cursor: LineCursor) -> Bool {
     if end == .blankLine { return cursor.isBlank }
     return Self.closers(of: end).contains { closer in

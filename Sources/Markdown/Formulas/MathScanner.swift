@@ -96,6 +96,8 @@ struct MathScanner {
   var saidDirectives: Set<String> = []
   /// Where a `<` is text although it opens HTML.
   var escaped: Set<Int> = []
+  /// What is open within HTML that a blank line would end; see `continueRawText`.
+  var rawTextInside: HTMLEnd?
   /// See `lastCloser`.
   var lastClosers: [HTMLEnd: Int] = [:]
   /// Openers of HTML that nothing closes and that were reported.
@@ -175,6 +177,7 @@ struct MathScanner {
     }
     if case .html(let htmlEnd, let depth) = leaf {
       if matched >= depth {
+        if continueRawText(htmlEnd, cursor) { return }
         if ends(htmlEnd, cursor) {
           endBlock()
           leaf = .none

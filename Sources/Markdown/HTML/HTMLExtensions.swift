@@ -70,7 +70,7 @@ struct HTMLExtensions {
       tree.setChildren(of: parent, to: children.filter { Self.html(of: tree[$0].kind) == nil })
       return
     }
-    guard let html = HTMLTree(pieces) else {
+    guard let html = HTMLTree(pieces) ?? withoutRawText(&pieces).flatMap({ HTMLTree($0) }) else {
       let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
       say("html.nesting", at: span, "this HTML cannot be read: it is nested too deeply or has an unclosed element")
       showAsSource(children)
@@ -88,6 +88,35 @@ struct HTMLExtensions {
     swap(&conversion.extensions, &self)
     tree.setChildren(of: parent, to: nodes)
     if isInline { readParagraph(parent, pieces, nodes) }
+  }
+
+  /// The pieces with each `<script>` and `<style>` as text that is not closed in its piece: to the parser all that follows would be in it.
+  private mutating func withoutRawText(_ pieces: inout [HTMLTree.Piece]) -> [HTMLTree.Piece]? {
+    var hasChanged = false
+    for (number, piece) in pieces.enumerated() {
+      guard case .html(var bytes) = piece, let (name, start) = Self.openRawText(in: bytes) else { continue }
+      var places = places
+      say(
+        "html.unclosed", at: places.tag(name)?.span, "<\(name)> is never closed",
+        hint: "close it with </\(name)>, or write `<\(name)>` for its name; it is shown as text")
+      bytes.replaceSubrange(start...start, with: Array("&lt;".utf8))
+      pieces[number] = .html(bytes)
+      hasChanged = true
+    }
+    return hasChanged ? pieces : nil
+  }
+
+  /// The first `<script` or `<style` that nothing closes.
+  private static func openRawText(in bytes: [UInt8]) -> (name: String, start: Int)? {
+    let small = bytes.map { $0 | ($0 &- 0x41 < 26 ? 0x20 : 0) }
+    var found: (name: String, start: Int)?
+    for name in ["script", "style"] {
+      let word = Array("</\(name)".utf8)
+      let closer = small.indices.last { small[$0] == word[0] && small[$0...].starts(with: word) } ?? -1
+      guard let open = small[(closer + 1)...].firstRange(of: Array("<\(name)".utf8))?.lowerBound else { continue }
+      if open < found?.start ?? .max { found = (name, open) }
+    }
+    return found
   }
 
   private mutating func readParagraph(_ paragraph: Tree.Index, _ pieces: [HTMLTree.Piece], _ nodes: [Tree.Index]) {

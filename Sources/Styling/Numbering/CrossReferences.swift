@@ -31,12 +31,9 @@ extension InlineStyling {
       return
     }
     guard isEquation else {
-      let hint = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
-      diagnostics.append(
-        Diagnostic(
-          .warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint ?? "label a figure with {#\(label)}"))
       // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)
+      reportUnknown(label, isRole: isRole, at: span)
       var broken = style.applying(theme[isRole ? .inlineCode : .error], families: theme.families)
       if isRole { (broken.isCode, broken.isHyphenated) = (true, false) } else { broken.size = style.size }
       append(isRole ? label : "@" + label, broken)
@@ -45,6 +42,13 @@ extension InlineStyling {
     let inner = colored(asLink: style)
     append(words.equation + "\u{A0}", inner)
     attachFormula("\\eqref{\(label)}", span, inner)
+  }
+
+  private mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
+    let near = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
+    let hint = near ?? (isRole ? "labels of other files are known where the files are typeset together" : "label a figure with {#\(label)}")
+    let gathered = Diagnostic.Gathered(opening: "unknown labels: ", items: ["\"\(label)\""], hasOwnHint: near != nil || !isRole)
+    diagnostics.append(Diagnostic(.warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint, gathered: gathered))
   }
 
   /// `[-@fig-x]`: the number alone.
@@ -135,7 +139,8 @@ extension InlineStyling {
 
   private mutating func reportDead(_ name: String, at span: SourceSpan) {
     let hint = diagnostics.count >= 20 ? nil : numbering.nearestDestination(to: name).map { "did you mean #\($0)?" }
-    diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "unknown link target #\(name)", hint: hint))
+    let gathered = Diagnostic.Gathered(opening: "unknown link targets: ", items: ["#\(name)"], hasOwnHint: true)
+    diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "unknown link target #\(name)", hint: hint, gathered: gathered))
   }
 
   /// The looks of a link for a formula that is one: `\eqref{…}`.
