@@ -219,85 +219,8 @@ struct BlockStyling {
   ) -> Bool {
     let node = tree[index]
     switch node.kind {
-    case .paragraph:
-      if let part = tree.bookPart(index) {
-        appendBookPart(part, outer, node.span, after: &last, in: parent)
-        return true
-      }
-      let picture = tree.sidePicture(of: index)
-      if let picture {
-        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
-        if picture.isAlone { return true }
-        inlines.hidden = picture.child
-      }
-      if let image = tree.figure(index) {
-        appendFigure(index, image: image, inside: outer, after: &last, in: parent)
-        return true
-      }
-      var style = self.style(.paragraph, of: index, inside: outer)
-      if isTight {
-        style.before = .zero
-        style.after = .zero
-        style.firstIndent = .zero
-      }
-      // Two characters in Chinese, one in Japanese, whatever the theme's own.
-      if style.firstIndent > .zero, let characters = ["zh": 2, "ja": 1][String(style.text.language.prefix(2))] {
-        style.firstIndent = style.text.size * characters
-      }
-      if continues(index, after: last, style: style) { style.firstIndent = .zero }
-      let parts = inlines.parts(of: index, style: style.text)
-      let direction = ownDirection(of: parts, index, style.text)
-      for (number, part) in parts.enumerated() {
-        switch part {
-        case .text(var content):
-          var piece = style
-          if let direction {
-            content.text.turn(direction, from: style.text.direction)
-            piece.text.direction = direction
-          }
-          // What follows a display goes on with the paragraph.
-          if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
-          // What ends with a colon leads to what follows.
-          if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) {
-            piece.keepWithNext = true
-          }
-          link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
-          if number == 0, tree.isCaptionSpan(tree[index].firstChild) { captions.insert(last) }
-        case .display(let span, let node):
-          if client != nil, appendStyled(node, inside: outer, after: &last, in: parent) { continue }
-          let display = self.style(.display, of: node, inside: outer)
-          link(add(.display(span), display, for: node), after: &last, in: parent)
-        }
-      }
-      inlines.hidden = -1
-
-    case .heading(let level):
-      var style = self.style(.heading(level), of: index, inside: outer)
-      let isItalic = style.text.slant == .italic && style.text.families == theme.families.text
-      if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
-        style.text.families = theme.families.sans
-      }
-      if let picture = tree.sidePicture(of: index), mayStandBeside(index) {
-        appendSidePicture(picture, of: picture.child, inside: outer, after: &last, in: parent)
-        inlines.hidden = picture.child
-      }
-      let content = inlines.content(of: index, style: style.text)
-      let number = numbering.numbers[index]
-      let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
-      inlines.hidden = -1
-      let title = head.plainText
-      let kind = StyledTree.Kind.heading(
-        level: level, number.map { content.numbered($0, style: style.text) } ?? content,
-        title: number.map { $0 + " " + title } ?? title, destination: destination(of: index))
-      // What is more than words is set in running heads as it is here.
-      if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {
-        out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
-      }
-      let block = add(kind, style, for: index)
-      if let number, level == numbering.topLevel, numbering.countsByChapter {
-        out.chapters.append(StyledTree.Chapter(heading: block, number: number))
-      }
-      link(block, after: &last, in: parent)
+    case .paragraph: appendParagraph(index, inside: outer, after: &last, in: parent, isTight: isTight)
+    case .heading(let level): appendHeading(index, level: level, inside: outer, after: &last, in: parent)
 
     case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
@@ -338,6 +261,97 @@ struct BlockStyling {
     default: return false
     }
     return true
+  }
+
+  private mutating func appendParagraph(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, isTight: Bool
+  ) {
+    if let part = tree.bookPart(index) {
+      appendBookPart(part, outer, tree[index].span, after: &last, in: parent)
+      return
+    }
+    let picture = tree.sidePicture(of: index)
+    if let picture {
+      appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+      if picture.isAlone { return }
+      inlines.hidden = picture.child
+    }
+    if let image = tree.figure(index) {
+      appendFigure(index, image: image, inside: outer, after: &last, in: parent)
+      return
+    }
+    var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
+    if continues(index, after: last, style: style) { style.firstIndent = .zero }
+    let parts = inlines.parts(of: index, style: style.text)
+    let direction = ownDirection(of: parts, index, style.text)
+    for (number, part) in parts.enumerated() {
+      switch part {
+      case .text(var content):
+        var piece = style
+        if let direction {
+          content.text.turn(direction, from: style.text.direction)
+          piece.text.direction = direction
+        }
+        // What follows a display goes on with the paragraph.
+        if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
+        // What ends with a colon leads to what follows.
+        if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) {
+          piece.keepWithNext = true
+        }
+        link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
+        if number == 0, tree.isCaptionSpan(tree[index].firstChild) { captions.insert(last) }
+      case .display(let span, let node):
+        if client != nil, appendStyled(node, inside: outer, after: &last, in: parent) { continue }
+        let display = self.style(.display, of: node, inside: outer)
+        link(add(.display(span), display, for: node), after: &last, in: parent)
+      }
+    }
+    inlines.hidden = -1
+  }
+
+  private func paragraphStyle(of index: Tree.Index, inside outer: BlockStyle, isTight: Bool) -> BlockStyle {
+    var style = self.style(.paragraph, of: index, inside: outer)
+    if isTight {
+      style.before = .zero
+      style.after = .zero
+      style.firstIndent = .zero
+    }
+    // Two characters in Chinese, one in Japanese, whatever the theme's own.
+    if style.firstIndent > .zero, let characters = ["zh": 2, "ja": 1][String(style.text.language.prefix(2))] {
+      style.firstIndent = style.text.size * characters
+    }
+    return style
+  }
+
+  private mutating func appendHeading(
+    _ index: Tree.Index, level: Int, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  ) {
+    var style = self.style(.heading(level), of: index, inside: outer)
+    let isItalic = style.text.slant == .italic && style.text.families == theme.families.text
+    if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
+      style.text.families = theme.families.sans
+    }
+    if let picture = tree.sidePicture(of: index), mayStandBeside(index) {
+      appendSidePicture(picture, of: picture.child, inside: outer, after: &last, in: parent)
+      inlines.hidden = picture.child
+    }
+    let content = inlines.content(of: index, style: style.text)
+    let number = numbering.numbers[index]
+    let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
+    inlines.hidden = -1
+    let title = head.plainText
+    let kind = StyledTree.Kind.heading(
+      level: level, number.map { content.numbered($0, style: style.text) } ?? content,
+      title: number.map { $0 + " " + title } ?? title, destination: destination(of: index))
+    // What is more than words is set in running heads as it is here.
+    if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {
+      out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
+    }
+    let block = add(kind, style, for: index)
+    if let number, level == numbering.topLevel, numbering.countsByChapter {
+      out.chapters.append(StyledTree.Chapter(heading: block, number: number))
+    }
+    link(block, after: &last, in: parent)
   }
 
   /// Of a heading; empty where a client's style shows it once more.

@@ -45,123 +45,23 @@ public struct Numbering: Sendable {
 
   public init() {}
 
-  private var seen: [String: SourceSpan] = [:]
-  /// How many parts of each figure have letters.
-  private var parts: [Tree.Index: Int] = [:]
-
-  /// The figure of several parts to which a picture belongs.
-  private func wholeFigure(of paragraph: Tree.Index, in tree: Tree) -> Tree.Index? {
-    let parent = tree[paragraph].parent
-    guard parent >= 0, case .figure = tree[parent].kind, tree.caption(of: parent) != nil else { return nil }
-    return parent
-  }
-
   /// Counts in document order.
   public init(of tree: Tree, options: NumberingOptions, hasTitle: Bool = false) {
     let headings = tree.nodes.indices.filter { if case .heading = tree.nodes[$0].kind { true } else { false } }
     topLevel = Self.topLevel(of: headings.map { tree.nodes[$0].kind.headingLevel }, hasTitle: hasTitle)
     let figures = options.figures ?? tree.refersToFigures
     countsByChapter = options.byChapter && options.sections
-    var counts = Counts(byChapter: countsByChapter)
-    var slugs = Anchors()
     files = tree.files
-    // Each file counts its headings of one name by itself, as the links in it do.
-    var ownSlugs = Anchors()
-    var file = 0
+    var pass = Pass(tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter))
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
-      let node = tree[index]
       let id = tree.attributes(of: index)?.id
       // Anchors that were alone above a block.
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
-      switch node.kind {
-      case .heading(let level):
-        let title = tree.plainText(of: index)
-        let anchor = id ?? slugs.anchor(for: title)
-        anchors[index] = anchor
-        if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
-        if files.count > 1 {
-          if fileNumber(at: node.span) != file {
-            file = fileNumber(at: node.span)
-            ownSlugs = Anchors()
-          }
-          ownDestinations[OwnName(file: file, name: id ?? ownSlugs.anchor(for: title))] = anchor
-        }
-        destinations.insert(anchor)
-        let depth = level - topLevel
-        if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) {
-          numbers[index] = counts.section(depth)
-        }
-        let kind: Kind = depth > 0 ? .section : counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
-        name(
-          id ?? anchor, Label(kind: kind, number: numbers[index], title: title), node.span,
-          isOwn: id != nil)
-        continue
-      case .paragraph:
-        if tree.isAppendix(index) { counts.beginAppendix() }
-        guard let image = tree.figure(index) else { break }
-        let title = tree.plainText(of: image)
-        let own = id ?? tree.attributes(of: image)?.id
-        if let whole = wholeFigure(of: index, in: tree) {
-          guard !title.isEmpty, tree.attributes(of: image)?["caption"] != "" else { break }
-          let letter = NumberForm.letter.text(parts[whole, default: 0] + 1).lowercased()
-          parts[whole, default: 0] += 1
-          if numbers[whole] != nil { numbers[index] = "(\(letter))" }
-          if let own { name(own, Label(kind: .figure, number: numbers[whole].map { $0 + letter }, title: title), node.span) }
-          continue
-        }
-        if figures, !title.isEmpty, !tree.isUnnumbered(image), tree.attributes(of: image)?["caption"] != "" {
-          numbers[index] = counts.next(.figure)
-        }
-        if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), node.span) }
-        continue
-      case .mathBlock, .math:
-        if let id, tree.attributes(of: index)?.classes.contains("equation") == true { equationLabels.insert(id) }
-      case .image where node.parent >= 0 && tree.figure(node.parent) == index: continue
-      case .figure, .table:
-        guard let caption = tree.caption(of: index) else { break }
-        let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
-        // A table in a figure is that figure's.
-        if node.parent >= 0, case .figure = tree[node.parent].kind { break }
-        // Blocks of pymdown-extensions say it one by one.
-        let asked = tree.attributes(of: index)?["number"]
-        if let asked, asked != "auto", asked != "false", asked.first != "^" {
-          numbers[index] = asked
-        } else if asked?.first == "^" {
-          numbers[index] = counts.part(isTable ? .table : .figure)
-        } else if asked == nil ? figures : asked == "auto" {
-          numbers[index] = counts.next(isTable ? .table : .figure)
-        }
-        if let id {
-          name(id, Label(kind: isTable ? .table : .figure, number: numbers[index], title: tree.plainText(of: caption)), node.span)
-        }
-        continue
-      case .callout(let callout) where callout.isCounted:
-        let kind = Kind.theorem(callout.kind)
-        if !tree.isUnnumbered(index) { numbers[index] = counts.next(kind) }
-        guard let id else { break }
-        let title = node.firstChild
-        let words = title >= 0 && tree[title].kind == .title ? tree.plainText(of: title) : id
-        name(id, Label(kind: kind, number: numbers[index], title: words), node.span)
-        continue
-      case .codeBlock:
-        if let id, id.hasPrefix("fig"), let title = tree.attributes(of: index)?.diagramCaption {
-          if figures { numbers[index] = counts.next(.figure) }
-          name(id, Label(kind: .figure, number: numbers[index], title: title), node.span)
-          continue
-        }
-        guard let id, id.hasPrefix("lst") else { break }
-        numbers[index] = counts.next(.listing)
-        name(id, Label(kind: .listing, number: numbers[index], title: ""), node.span)
-        continue
-      default: break
-      }
-      if let id {
-        destinations.insert(id)
-        note(id, node.span)
-      }
+      guard !count(index, id: id, &pass), let id else { continue }
+      destinations.insert(id)
+      note(id, tree[index].span, &pass)
     }
-    seen = [:]
     for name in destinations {
       let lower = name.lowercased()
       lowercased[lower] = min(lowercased[lower] ?? name, name)
@@ -250,20 +150,20 @@ public struct Numbering: Sendable {
     destinations.count > 1_000 ? nil : nearest(to: name, among: Array(destinations))
   }
 
-  private mutating func name(_ id: String, _ label: Label, _ span: SourceSpan, isOwn: Bool = true) {
+  private mutating func name(_ id: String, _ label: Label, _ span: SourceSpan, isOwn: Bool = true, _ pass: inout Pass) {
     destinations.insert(id)
-    if isOwn { note(id, span) }
+    if isOwn { note(id, span, &pass) }
     if labels[id] == nil { labels[id] = label }
   }
 
-  private mutating func note(_ id: String, _ span: SourceSpan) {
-    if let first = seen[id] {
+  private mutating func note(_ id: String, _ span: SourceSpan, _ pass: inout Pass) {
+    if let first = pass.seen[id] {
       // A display alone in its paragraph is two nodes at one place.
       if first.start == span.start { return }
       diagnostics.append(
         Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
     } else {
-      seen[id] = span
+      pass.seen[id] = span
     }
   }
 
@@ -274,44 +174,137 @@ public struct Numbering: Sendable {
     let isTitle = !hasTitle && levels.first == top && levels.filter { $0 == top }.count == 1 && levels.count > 1
     return isTitle ? levels.dropFirst().min() ?? top : top
   }
+}
 
-  private struct Counts {
-    let byChapter: Bool
-    private var sections = [Int](repeating: 0, count: 8)
-    private var things: [Kind: Int] = [:]
-    private var parts: [Kind: Int] = [:]
-    private(set) var isAppendix = false
+extension Numbering {
+  /// What is known while the nodes of a document are counted, in its order.
+  private struct Pass {
+    let tree: Tree
+    let options: NumberingOptions
+    let numbersFigures: Bool
+    var counts: LabelCounts
+    var slugs = Anchors()
+    /// Each file counts its headings of one name by itself, as the links in it do.
+    var ownSlugs = Anchors()
+    var file = 0
+    /// Where each name is first given.
+    var seen: [String: SourceSpan] = [:]
+    /// How many parts of each figure have letters.
+    var parts: [Tree.Index: Int] = [:]
 
-    init(byChapter: Bool) { self.byChapter = byChapter }
-
-    mutating func section(_ depth: Int) -> String {
-      sections[depth] += 1
-      for deeper in sections.indices where deeper > depth { sections[deeper] = 0 }
-      if depth == 0, byChapter { things = [:] }
-      return (0...depth).map { text($0) }.joined(separator: ".")
+    /// The figure of several parts to which a picture belongs.
+    func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
+      let parent = tree[paragraph].parent
+      guard parent >= 0, case .figure = tree[parent].kind, tree.caption(of: parent) != nil else { return nil }
+      return parent
     }
+  }
 
-    mutating func beginAppendix() {
-      sections[0] = 0
-      isAppendix = true
+  /// Counts a node of a kind that has numbers.
+  ///
+  /// - Returns: False if nothing more than its name is to be noted.
+  private mutating func count(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
+    let tree = pass.tree
+    let node = tree[index]
+    switch node.kind {
+    case .heading(let level):
+      countHeading(index, level: level, id: id, &pass)
+      return true
+    case .paragraph:
+      if tree.isAppendix(index) { pass.counts.beginAppendix() }
+      return countFigure(index, id: id, &pass)
+    case .mathBlock, .math:
+      if let id, tree.attributes(of: index)?.classes.contains("equation") == true { equationLabels.insert(id) }
+      return false
+    case .image: return node.parent >= 0 && tree.figure(node.parent) == index
+    case .figure, .table: return countCaptioned(index, id: id, &pass)
+    case .callout(let callout) where callout.isCounted:
+      let kind = Kind.theorem(callout.kind)
+      if !tree.isUnnumbered(index) { numbers[index] = pass.counts.next(kind) }
+      guard let id else { return false }
+      let title = node.firstChild
+      let words = title >= 0 && tree[title].kind == .title ? tree.plainText(of: title) : id
+      name(id, Label(kind: kind, number: numbers[index], title: words), node.span, &pass)
+      return true
+    case .codeBlock: return countCode(index, id: id, &pass)
+    default: return false
     }
+  }
 
-    /// `2.1`: of what is numbered next.
-    mutating func part(_ kind: Kind) -> String {
-      parts[kind, default: 0] += 1
-      return "\(things[kind, default: 0] + 1).\(parts[kind, default: 1])"
+  private mutating func countHeading(_ index: Tree.Index, level: Int, id: String?, _ pass: inout Pass) {
+    let (tree, options, span) = (pass.tree, pass.options, pass.tree[index].span)
+    let title = tree.plainText(of: index)
+    let anchor = id ?? pass.slugs.anchor(for: title)
+    anchors[index] = anchor
+    if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
+    if files.count > 1 {
+      if fileNumber(at: span) != pass.file {
+        pass.file = fileNumber(at: span)
+        pass.ownSlugs = Anchors()
+      }
+      ownDestinations[OwnName(file: pass.file, name: id ?? pass.ownSlugs.anchor(for: title))] = anchor
     }
+    destinations.insert(anchor)
+    let depth = level - topLevel
+    if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) { numbers[index] = pass.counts.section(depth) }
+    let kind: Kind = depth > 0 ? .section : pass.counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
+    name(id ?? anchor, Label(kind: kind, number: numbers[index], title: title), span, isOwn: id != nil, &pass)
+  }
 
-    mutating func next(_ kind: Kind) -> String {
-      things[kind, default: 0] += 1
-      parts[kind] = nil
-      let number = "\(things[kind] ?? 1)"
-      return byChapter && sections[0] > 0 ? text(0) + "." + number : number
+  /// A picture alone in its paragraph.
+  private mutating func countFigure(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
+    let (tree, span) = (pass.tree, pass.tree[index].span)
+    guard let image = tree.figure(index) else { return false }
+    let title = tree.plainText(of: image)
+    let own = id ?? tree.attributes(of: image)?.id
+    let isCaptioned = !title.isEmpty && tree.attributes(of: image)?["caption"] != ""
+    if let whole = pass.wholeFigure(of: index) {
+      guard isCaptioned else { return false }
+      let letter = NumberForm.letter.text(pass.parts[whole, default: 0] + 1).lowercased()
+      pass.parts[whole, default: 0] += 1
+      if numbers[whole] != nil { numbers[index] = "(\(letter))" }
+      if let own { name(own, Label(kind: .figure, number: numbers[whole].map { $0 + letter }, title: title), span, &pass) }
+      return true
     }
+    if pass.numbersFigures, isCaptioned, !tree.isUnnumbered(image) { numbers[index] = pass.counts.next(.figure) }
+    if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), span, &pass) }
+    return true
+  }
 
-    private func text(_ depth: Int) -> String {
-      depth == 0 && isAppendix ? NumberForm.letter.text(sections[0]) : "\(sections[depth])"
+  /// A figure or a table with a caption of its own.
+  private mutating func countCaptioned(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
+    let tree = pass.tree
+    let node = tree[index]
+    guard let caption = tree.caption(of: index) else { return false }
+    let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
+    // A table in a figure is that figure's.
+    if node.parent >= 0, case .figure = tree[node.parent].kind { return false }
+    let kind = isTable ? Kind.table : .figure
+    // Blocks of pymdown-extensions say it one by one.
+    let asked = tree.attributes(of: index)?["number"]
+    if let asked, asked != "auto", asked != "false", asked.first != "^" {
+      numbers[index] = asked
+    } else if asked?.first == "^" {
+      numbers[index] = pass.counts.part(kind)
+    } else if asked == nil ? pass.numbersFigures : asked == "auto" {
+      numbers[index] = pass.counts.next(kind)
     }
+    if let id { name(id, Label(kind: kind, number: numbers[index], title: tree.plainText(of: caption)), node.span, &pass) }
+    return true
+  }
+
+  /// A listing, or a diagram with a caption.
+  private mutating func countCode(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
+    let span = pass.tree[index].span
+    if let id, id.hasPrefix("fig"), let title = pass.tree.attributes(of: index)?.diagramCaption {
+      if pass.numbersFigures { numbers[index] = pass.counts.next(.figure) }
+      name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
+      return true
+    }
+    guard let id, id.hasPrefix("lst") else { return false }
+    numbers[index] = pass.counts.next(.listing)
+    name(id, Label(kind: .listing, number: numbers[index], title: ""), span, &pass)
+    return true
   }
 }
 

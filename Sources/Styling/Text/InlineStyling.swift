@@ -192,35 +192,13 @@ struct InlineStyling {
       inner.link = self.destination(ofLink: destination, at: node.span)
       return inner
     case .image where isListing: return nil
-    case .image(let source, let title):
-      var image = Image(
-        source: source, alternative: tree.plainText(of: visit.node), title: title, span: node.span)
-      image.words = words(of: visit.node, style)
-      if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: style.size) }
-      attach(.image(image, style), style)
+    case .image(let source, let title): append(imageOf: visit, source: source, title: title)
     case .math(let span):
       guard !append(latexReference: span, style) else { return nil }
       let isReference = span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{")
       let look = isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
-    case .footnoteReference(let label):
-      guard !isListing, let number = notes.numbers[label] else { return nil }
-      var mark = style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
-      mark.link = "#" + StyledTree.noteAnchor(number)
-      if notes.first.contains(visit.node) {
-        mark.anchor = StyledTree.referenceAnchor(ofNote: number)
-        mark.note = Int32(clamping: number)
-      }
-      // `a[^1][^2]`: note 12 is another one.
-      if followsNoteMark {
-        var comma = mark
-        comma.link = nil
-        comma.anchor = nil
-        comma.note = 0
-        append(",", comma)
-      }
-      append("\(number)", mark)
-      lastNoteMark = content.text.text.count
+    case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0:
       let attributes = tree.attributes(of: visit.node)
       anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
@@ -245,6 +223,35 @@ struct InlineStyling {
     default: return style
     }
     return nil
+  }
+
+  /// The number of a footnote.
+  private mutating func append(noteMark label: String, of visit: Visit) {
+    guard let number = notes.numbers[label] else { return }
+    var mark = visit.style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
+    mark.link = "#" + StyledTree.noteAnchor(number)
+    if notes.first.contains(visit.node) {
+      mark.anchor = StyledTree.referenceAnchor(ofNote: number)
+      mark.note = Int32(clamping: number)
+    }
+    // `a[^1][^2]`: note 12 is another one.
+    if followsNoteMark {
+      var comma = mark
+      comma.link = nil
+      comma.anchor = nil
+      comma.note = 0
+      append(",", comma)
+    }
+    append("\(number)", mark)
+    lastNoteMark = content.text.text.count
+  }
+
+  private mutating func append(imageOf visit: Visit, source: String, title: String) {
+    var image = Image(
+      source: source, alternative: tree.plainText(of: visit.node), title: title, span: tree[visit.node].span)
+    image.words = words(of: visit.node, visit.style)
+    if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: visit.style.size) }
+    attach(.image(image, visit.style), visit.style)
   }
 
   /// The alternative text of a picture with the formulas in it, for where the picture is missing; nil where plain text says as much.
