@@ -132,36 +132,38 @@ extension Collector {
     if hyphenates, style.isHyphenated, places.isEmpty, !isBeforeItsNumber(range.upperBound + 1),
       isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) })
     {
-      let letters = trimmed(range)
-      if letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) {
-        if let points = setter.exceptions.points(in: bytes[letters]) {
-          places += points.map { .hyphen(letters.lowerBound + $0) }
-        } else if let divisions = setter.hyphenator(for: style.language)?.divisions(of: bytes[letters]) {
-          places += divisions.points.map { .hyphen(letters.lowerBound + $0) }
-          for index in places.indices where !divisions.changes.isEmpty {
-            let offset = places[index].offset
-            guard let change = divisions.changes[offset - letters.lowerBound] else { continue }
-            places[index] = .respelled(offset, change.moved(by: letters.lowerBound))
-          }
-        }
+      places = hyphenationPoints(in: trimmed(range), style.language)
+    }
+    return isLong ? withLastResorts(places, in: range, width: width) : places
+  }
+
+  /// Where the author or the language's patterns divide a word.
+  private func hyphenationPoints(in letters: Range<Int>, _ language: String) -> [Place] {
+    let bytes = text.text
+    guard letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || isLetter($0) }) else { return [] }
+    if let points = setter.exceptions.points(in: bytes[letters]) { return points.map { .hyphen(letters.lowerBound + $0) } }
+    guard let divisions = setter.hyphenator(for: language)?.divisions(of: bytes[letters]) else { return [] }
+    return divisions.points.map { point in
+      let offset = letters.lowerBound + point
+      guard let change = divisions.changes[point] else { return .hyphen(offset) }
+      return .respelled(offset, change.moved(by: letters.lowerBound))
+    }
+  }
+
+  /// Breaks between any two clusters, since nothing may stick out of the text block. Of scripts without spaces only those words are divided
+  /// that are too long themselves, by their share of the bytes.
+  private func withLastResorts(_ places: [Place], in range: Range<Int>, width: Int) -> [Place] {
+    var all = places
+    let isUnspaced = places.contains { if case .penalty(_, 0) = $0 { true } else { false } }
+    let stops = [range.lowerBound] + places.map(\.offset).sorted() + [range.upperBound]
+    for (start, end) in zip(stops, stops.dropFirst()) where !isUnspaced || (end - start) * width / range.count > measure * 9 / 10 {
+      var offset = start
+      while offset < end {
+        if offset > start { all.append(.penalty(offset, Self.lastResort)) }
+        offset += decode(text.text, offset).length
       }
     }
-    if isLong {
-      // Nothing may stick out of the text block. Of scripts without spaces only those words are divided that are too long themselves,
-      // by their share of the bytes.
-      var all = places
-      let isUnspaced = places.contains { if case .penalty(_, 0) = $0 { true } else { false } }
-      let stops = [range.lowerBound] + places.map(\.offset).sorted() + [range.upperBound]
-      for (start, end) in zip(stops, stops.dropFirst()) where !isUnspaced || (end - start) * width / range.count > measure * 9 / 10 {
-        var offset = start
-        while offset < end {
-          if offset > start { all.append(.penalty(offset, Self.lastResort)) }
-          offset += decode(bytes, offset).length
-        }
-      }
-      places = all.sorted { $0.offset < $1.offset }
-    }
-    return places
+    return all.sorted { $0.offset < $1.offset }
   }
 
   mutating func addStretch(_ stretch: Int, _ number: Int32) {
@@ -261,7 +263,8 @@ extension Collector {
   mutating func addDivided(_ range: Range<Int>, word: Int32, at places: [Place], style: TextStyle, _ number: Int32) {
     let spacing = style.letterSpacing.rawValue
     let clusters = ClusterWidths(list.words[Int(word)].shaped, of: setter.shaper, count: range.count, spacing: spacing)
-    let context = list.words[Int(word)].context
+    let divided = DividedWord(
+      range: range, word: word, style: number, places: places, clusters: clusters, context: list.words[Int(word)].context, spacing: spacing)
     let base = range.lowerBound
     var start = base
     var endOfChange = base
@@ -278,44 +281,10 @@ extension Collector {
       case .respelled(let offset, let change):
         // Letters that change twice at neighbouring places: one of these is enough.
         guard change.range.lowerBound >= start, list.changes.count < Int(UInt16.max) else { continue }
-        let end =
-          clusters.isStart(change.range.upperBound - base)
-          ? change.range.upperBound : clusters.start(after: change.range.upperBound - base) + base
-        let next = max(position + 1 < places.count ? places[position + 1].offset : range.upperBound, end)
-        let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
-        let low = clusters.start(atOrBefore: start - base) + base
-        var node = discretionary(at: offset, word: word, fragmentEnd..<end, number)
-        node.width = clusters.width(fragmentEnd - base, end - base)
-        list.changes.append(change)
-        node.change = UInt16(list.changes.count)
-        let before = Array(text.text[low..<change.range.lowerBound]) + change.before + [UInt8(ascii: "-")]
-        let after = change.after + text.text[change.range.upperBound..<high]
-        node.pre = Int32(
-          clamping: width(of: before, in: context, spacing: spacing) - clusters.width(low - base, fragmentEnd - base))
-        node.post = Int32(clamping: width(of: after, in: context, spacing: spacing) - clusters.width(end - base, high - base))
-        list.nodes.append(node)
-        start = end
+        start = addRespelled(change, at: offset, number: position, of: divided, from: start..<fragmentEnd)
         endOfChange = change.range.upperBound
-      case .hyphen(let offset), .soft(let offset):
-        let after = place.isSoft ? offset + 2 : offset
-        let end = place.isSoft ? after : cut == offset ? offset : clusters.start(after: cut - base) + base
-        let next = position + 1 < places.count ? max(places[position + 1].offset, after) : range.upperBound
-        var node = discretionary(at: offset, word: word, fragmentEnd..<max(fragmentEnd, end), number)
-        node.width = clusters.width(fragmentEnd - base, end - base)
-        // What differs from the whole word lies beside the place: the fragments next to it are shaped, no more.
-        let low = clusters.start(atOrBefore: start - base) + base
-        let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
-        let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
-        let pre = width(of: before, in: context, spacing: spacing) - clusters.width(low - base, fragmentEnd - base)
-        // With one letter more, so that the last one is kerned as it is in the word.
-        let letter = position + 1 < places.count && places[position + 1].isSoft ? next + 2 : high
-        let beyond = letter < range.upperBound ? clusters.start(after: letter - base) + base : range.upperBound
-        let post =
-          advance(of: after..<high, seenUpTo: max(beyond, high), in: context, spacing: spacing) - clusters.width(end - base, high - base)
-        node.pre = Int32(clamping: pre)
-        node.post = Int32(clamping: post)
-        list.nodes.append(node)
-        start = end
+      case .hyphen, .soft:
+        start = addHyphen(number: position, of: divided, from: start..<fragmentEnd, cut: cut)
       case .explicit:
         var node = Node(.discretionary)
         node.isExplicit = true
@@ -345,6 +314,81 @@ extension Collector {
 }
 
 extension Collector {
+  /// A word that is added in fragments.
+  private struct DividedWord {
+    var range: Range<Int>
+    var word: Int32
+    var style: Int32
+    var places: [Place]
+    var clusters: ClusterWidths
+    var context: ShapingContext
+    var spacing: Int
+
+    /// Where the fragment after a place ends.
+    func end(after number: Int) -> Int { number + 1 < places.count ? places[number + 1].offset : range.upperBound }
+  }
+
+  /// A place where a hyphen appears and letters change: the fragments beside it are shaped as they become.
+  ///
+  /// - Parameter fragment: What is before the place.
+  /// - Returns: Where what follows begins.
+  private mutating func addRespelled(
+    _ change: SpellingChange, at offset: Int, number: Int, of divided: DividedWord, from fragment: Range<Int>
+  ) -> Int {
+    let (clusters, base) = (divided.clusters, divided.range.lowerBound)
+    let end =
+      clusters.isStart(change.range.upperBound - base)
+      ? change.range.upperBound : clusters.start(after: change.range.upperBound - base) + base
+    let next = max(divided.end(after: number), end)
+    let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
+    let low = clusters.start(atOrBefore: fragment.lowerBound - base) + base
+    var node = discretionary(at: offset, word: divided.word, fragment.upperBound..<end, divided.style)
+    node.width = clusters.width(fragment.upperBound - base, end - base)
+    list.changes.append(change)
+    node.change = UInt16(list.changes.count)
+    let before = Array(text.text[low..<change.range.lowerBound]) + change.before + [UInt8(ascii: "-")]
+    let after = change.after + text.text[change.range.upperBound..<high]
+    node.pre = Int32(
+      clamping: width(of: before, in: divided.context, spacing: divided.spacing)
+        - clusters.width(low - base, fragment.upperBound - base))
+    node.post = Int32(
+      clamping: width(of: after, in: divided.context, spacing: divided.spacing) - clusters.width(end - base, high - base))
+    list.nodes.append(node)
+    return end
+  }
+
+  /// A place where a hyphen appears. What differs from the whole word is beside the place: the fragments next to it are shaped, no more.
+  ///
+  /// - Parameters:
+  ///   - fragment: What is before the place.
+  ///   - cut: The last beginning of a cluster that is not after the place.
+  /// - Returns: Where what follows begins.
+  private mutating func addHyphen(number: Int, of divided: DividedWord, from fragment: Range<Int>, cut: Int) -> Int {
+    let (clusters, base, upper) = (divided.clusters, divided.range.lowerBound, divided.range.upperBound)
+    let place = divided.places[number]
+    let offset = place.offset
+    let after = place.isSoft ? offset + 2 : offset
+    let end = place.isSoft ? after : cut == offset ? offset : clusters.start(after: cut - base) + base
+    let isLast = number + 1 == divided.places.count
+    let next = isLast ? upper : max(divided.end(after: number), after)
+    var node = discretionary(at: offset, word: divided.word, fragment.upperBound..<max(fragment.upperBound, end), divided.style)
+    node.width = clusters.width(fragment.upperBound - base, end - base)
+    let low = clusters.start(atOrBefore: fragment.lowerBound - base) + base
+    let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
+    let before = Array(text.text[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
+    // With one letter more, so that the last one is kerned as it is in the word.
+    let letter = !isLast && divided.places[number + 1].isSoft ? next + 2 : high
+    let beyond = letter < upper ? clusters.start(after: letter - base) + base : upper
+    node.pre = Int32(
+      clamping: width(of: before, in: divided.context, spacing: divided.spacing)
+        - clusters.width(low - base, fragment.upperBound - base))
+    node.post = Int32(
+      clamping: advance(of: after..<high, seenUpTo: max(beyond, high), in: divided.context, spacing: divided.spacing)
+        - clusters.width(end - base, high - base))
+    list.nodes.append(node)
+    return end
+  }
+
   /// A place where a hyphen appears.
   private func discretionary(at offset: Int, word: Int32, _ range: Range<Int>, _ style: Int32) -> Node {
     var node = Node(.discretionary)

@@ -312,28 +312,7 @@ struct LineBreaker {
         let give = (end.text - candidate.start.text) * parameters.expansion / 1000
         shortfall = shortfall > 0 ? max(0, shortfall - give) : min(0, shortfall + give)
       }
-      var badness: Int
-      var fitness: UInt8
-      var raggedness = 0
-      if shortfall > 0 {
-        // § 852
-        if end.infinite > candidate.start.infinite || hasInfiniteSkip {
-          (badness, fitness) = (0, 2)
-        } else {
-          let stretch = end.stretch - candidate.start.stretch + background
-          badness = TypesetBoxes.badness(Length(rawValue: shortfall), Length(rawValue: stretch))
-          if leavesRagged, shortfall > stretch * parameters.mostStretch {
-            raggedness = Self.cost(ofLacking: shortfall - stretch * parameters.mostStretch, in: measure)
-            badness = min(badness, Self.badnessOfRagged)
-          }
-          fitness = badness > 99 ? 0 : badness > 12 ? 1 : 2
-        }
-      } else {
-        // § 853
-        let shrink = end.shrink - candidate.start.shrink + skipShrink
-        badness = -shortfall > shrink ? 10_001 : TypesetBoxes.badness(Length(rawValue: -shortfall), Length(rawValue: shrink))
-        fitness = badness > 12 ? 3 : 2
-      }
+      let (badness, fitness, raggedness) = looseness(of: shortfall, from: candidate.start, to: end, measure: measure)
       var isArtificial = false
       let deactivates = badness > 10_000 || isForced
       if deactivates {
@@ -348,24 +327,8 @@ struct LineBreaker {
         kept += 1
         if badness > threshold { continue }
       }
-      // § 859
-      var demerits: Int
-      if isArtificial {
-        demerits = 0
-      } else {
-        let line = parameters.linePenalty + badness
-        demerits = (line >= 10_000 ? 100_000_000 : line * line) + raggedness
-        if penalty > 0 {
-          demerits += penalty * penalty
-        } else if penalty > Penalty.force {
-          demerits -= penalty * penalty
-        }
-        if place.isHyphenated, candidate.isHyphenated {
-          demerits += index < nodes.count ? parameters.doubleHyphenDemerits : parameters.finalHyphenDemerits
-        }
-        if max(fitness, candidate.fitness) - min(fitness, candidate.fitness) > 1 { demerits += parameters.adjDemerits }
-      }
-      demerits += candidate.demerits
+      let own = isArtificial ? 0 : demerits(ofBadness: badness, fitness, from: candidate, to: place) + raggedness
+      let demerits = own + candidate.demerits
       switch fitness {
       case 0: if demerits <= d0 { (d0, p0, l0) = (demerits, candidate.passive, candidate.line) }
       case 1: if demerits <= d1 { (d1, p1, l1) = (demerits, candidate.passive, candidate.line) }
@@ -376,6 +339,46 @@ struct LineBreaker {
     }
     best = Best(demerits: (d0, d1, d2, d3), passive: (p0, p1, p2, p3), lines: (l0, l1, l2, l3), minimum: minimum)
     return kept
+  }
+
+  /// How bad a line is that lacks something of its measure, its class, and what a ragged line costs.
+  @inline(__always)
+  private func looseness(
+    of shortfall: Int, from start: Totals, to end: Totals, measure: Int
+  ) -> (badness: Int, fitness: UInt8, raggedness: Int) {
+    guard shortfall > 0 else {
+      // § 853
+      let shrink = end.shrink - start.shrink + skipShrink
+      let badness = -shortfall > shrink ? 10_001 : TypesetBoxes.badness(Length(rawValue: -shortfall), Length(rawValue: shrink))
+      return (badness, badness > 12 ? 3 : 2, 0)
+    }
+    // § 852
+    if end.infinite > start.infinite || hasInfiniteSkip { return (0, 2, 0) }
+    let stretch = end.stretch - start.stretch + background
+    var badness = TypesetBoxes.badness(Length(rawValue: shortfall), Length(rawValue: stretch))
+    var raggedness = 0
+    if leavesRagged, shortfall > stretch * parameters.mostStretch {
+      raggedness = Self.cost(ofLacking: shortfall - stretch * parameters.mostStretch, in: measure)
+      badness = min(badness, Self.badnessOfRagged)
+    }
+    return (badness, badness > 99 ? 0 : badness > 12 ? 1 : 2, raggedness)
+  }
+
+  /// § 859: what a line costs by itself and beside the one before it.
+  @inline(__always)
+  private func demerits(ofBadness badness: Int, _ fitness: UInt8, from candidate: Active, to place: LineEnd) -> Int {
+    let line = parameters.linePenalty + badness
+    var demerits = line >= 10_000 ? 100_000_000 : line * line
+    if place.penalty > 0 {
+      demerits += place.penalty * place.penalty
+    } else if place.penalty > Penalty.force {
+      demerits -= place.penalty * place.penalty
+    }
+    if place.isHyphenated, candidate.isHyphenated {
+      demerits += place.index < nodes.count ? parameters.doubleHyphenDemerits : parameters.finalHyphenDemerits
+    }
+    if max(fitness, candidate.fitness) - min(fitness, candidate.fitness) > 1 { demerits += parameters.adjDemerits }
+    return demerits
   }
 
   /// § 836: new active nodes for every fitness class that is good enough.

@@ -28,7 +28,7 @@ struct LinePacker {
   /// Where they are.
   private var places: [Int] = []
   /// Characters of this line that no font has: where their boxes are, how wide they are, and whose style they have.
-  var missing: [(scalar: Unicode.Scalar, x: Int, advance: Int, style: Int32)] = []
+  var missing: [MissingCharacter] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
     self.setter = setter
@@ -295,31 +295,7 @@ struct LinePacker {
       enter(piece, &self, &run)
       switch piece.kind {
       case .box:
-        if piece.attachment >= 0 {
-          flush(&run)
-          let list = attachments[Int(piece.attachment)]
-          guard case .box(let box) = list.nodes[Int(piece.attachmentNode)] else { continue }
-          out.ink.append(
-            Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.ink, dx: Length(rawValue: x), dy: style.rise)
-          height = max(height, (box.height + style.rise).rawValue)
-          depth = max(depth, (box.depth - style.rise).rawValue)
-        } else if piece.word >= 0 {
-          let word = list.words[Int(piece.word)]
-          let isFullWidth = !word.text.isEmpty && CJKClass(decode(text.text, Int(word.text.lowerBound)).value).isFullWidth
-          let extents = setter.extents(of: word.size, isFullWidth: isFullWidth)
-          height = max(height, extents.height + style.rise.rawValue)
-          depth = max(depth, extents.depth - style.rise.rawValue)
-          add(piece, word, style, at: x, to: &run)
-          if style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: emphasisedLanguage(at: piece.text), setter: setter) {
-            if dots.add(
-              to: &self.dots, glyphs: setter.shaper.glyphs(of: piece.shaped), text.text, piece.text, style,
-              at: x + Int(piece.shift), spacing: style.letterSpacing.rawValue)
-            {
-              height = max(height, dots.height + style.rise.rawValue)
-              depth = max(depth, dots.depth - style.rise.rawValue)
-            }
-          }
-        }
+        guard add(boxOf: piece, style, at: x, &height, &depth, to: &run) else { continue }
         // A paragraph's indentation has no looks.
         if piece.word >= 0 || piece.attachment >= 0 {
           decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
@@ -345,7 +321,8 @@ struct LinePacker {
     }
     flush(&run)
     if let content, element != content.base { out.ink.items.append(.content(content.base)) }
-    drawMissing()
+    for character in missing { character.draw(in: &out.ink, text.styles[Int(character.style)], setter: setter) }
+    missing.removeAll()
     out.ink.items += dots
     dots.removeAll(keepingCapacity: true)
     decorations.draw(in: &out.ink, from: firstItem, styles: text.styles, setter: setter)
@@ -353,6 +330,40 @@ struct LinePacker {
       items: Int32(firstItem)..<Int32(out.ink.items.count), width: Length(rawValue: end), height: Length(rawValue: height),
       depth: Length(rawValue: depth), setting: setting, text: 0..<0)
     out.lines.append(line)
+  }
+
+  /// Adds what is inked of a box: a word, or a box of an attachment.
+  ///
+  /// - Returns: False where the attachment has no box there.
+  private mutating func add(
+    boxOf piece: Piece, _ style: TextStyle, at x: Int, _ height: inout Int, _ depth: inout Int, to run: inout OpenRun
+  ) -> Bool {
+    if piece.attachment >= 0 {
+      flush(&run)
+      let list = attachments[Int(piece.attachment)]
+      guard case .box(let box) = list.nodes[Int(piece.attachmentNode)] else { return false }
+      out.ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.ink, dx: Length(rawValue: x), dy: style.rise)
+      height = max(height, (box.height + style.rise).rawValue)
+      depth = max(depth, (box.depth - style.rise).rawValue)
+    } else if piece.word >= 0 {
+      let word = list.words[Int(piece.word)]
+      let isFullWidth = !word.text.isEmpty && CJKClass(decode(text.text, Int(word.text.lowerBound)).value).isFullWidth
+      let extents = setter.extents(of: word.size, isFullWidth: isFullWidth)
+      height = max(height, extents.height + style.rise.rawValue)
+      depth = max(depth, extents.depth - style.rise.rawValue)
+      add(piece, word, style, at: x, to: &run)
+      guard style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: emphasisedLanguage(at: piece.text), setter: setter) else {
+        return true
+      }
+      let hasDots = dots.add(
+        to: &self.dots, glyphs: setter.shaper.glyphs(of: piece.shaped), text.text, piece.text, style, at: x + Int(piece.shift),
+        spacing: style.letterSpacing.rawValue)
+      if hasDots {
+        height = max(height, dots.height + style.rise.rawValue)
+        depth = max(depth, dots.depth - style.rise.rawValue)
+      }
+    }
+    return true
   }
 
   /// The element that a piece belongs to; nil where it is not needed, or where it shows nothing.
@@ -428,7 +439,9 @@ struct LinePacker {
       if glyph.id == 0 {
         let place = Int(piece.text.lowerBound) + Int(glyph.cluster)
         missing.append(
-          (missingScalar(at: place, upTo: Int(piece.text.upperBound), in: word.face), run.x + pen, Int(glyph.advance), piece.style))
+          MissingCharacter(
+            scalar: setter.missingScalar(in: text.text, at: place, upTo: Int(piece.text.upperBound), face: word.face), x: run.x + pen,
+            advance: Int(glyph.advance), style: piece.style))
         pen += Int(glyph.advance) + style.letterSpacing.rawValue
         continue
       }

@@ -9,7 +9,7 @@ extension BlockContext {
   /// A block that is by itself at the left edge of the text block, on a landscape page where it fits no other.
   func setAlone(_ block: StyledTree.Index) -> SetBlock {
     let isTurned = standsOnTurnedPage(block)
-    let set = setAlone(block, isTurned: isTurned, turn: !isTurned && mayTurn(block) ? .possible : .impossible)
+    let set = setAlone(block, isTurned: isTurned, turn: !isTurned && document.mayTurn(block) ? .possible : .impossible)
     return set.wantsTurn ? setAlone(block, isTurned: true, turn: .granted) : set
   }
 
@@ -110,14 +110,6 @@ extension BlockContext {
     return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
   }
 
-  /// The measure of what is in a block.
-  func innerMeasure(_ style: BlockStyle, measure: Length) -> Length {
-    let outer = measure - min(style.insetRight, measure / 4) - min(style.inset, measure / 2)
-    guard style.hasFrame || style.opensWithSpace else { return outer }
-    let room = FrameRoom(style, measure: outer)
-    return outer - room.left - room.right
-  }
-
   /// True if the first text in this block begins at the right (UAX #9, rules P2 and P3).
   func beginsAtRight(_ index: StyledTree.Index) -> Bool {
     let tree = document.tree
@@ -215,5 +207,15 @@ extension SetBlock {
     guard case .glue(var space)? = list.nodes.last else { return }
     space.natural = space.natural.scaled(by: 0.25)
     list.nodes[list.nodes.count - 1] = .glue(space)
+  }
+}
+
+extension BlockStyle {
+  /// The measure of what is in a block.
+  func innerMeasure(in measure: Length) -> Length {
+    let outer = measure - min(insetRight, measure / 4) - min(inset, measure / 2)
+    guard hasFrame || opensWithSpace else { return outer }
+    let room = FrameRoom(self, measure: outer)
+    return outer - room.left - room.right
   }
 }

@@ -15,12 +15,12 @@ extension BlockContext {
       guard measure > .zero else { continue }
       switch kind {
       case .code(let code):
-        if let scale = document.codeSetter.scaleToFit(code, style, measure: innerMeasure(style, measure: measure)) {
+        if let scale = document.codeSetter.scaleToFit(code, style, measure: style.innerMeasure(in: measure)) {
           least = min(least, scale)
         }
       default:
         guard tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") else { continue }
-        let inner = innerMeasure(style, measure: measure)
+        let inner = style.innerMeasure(in: measure)
         waiting += tree.children(of: block).map { ($0, inner) }
       }
     }

@@ -19,7 +19,7 @@ struct ParagraphBlock: BlockKind {
 
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
-    var shape = context.shape(style: style, measure: context.measure)
+    var shape = ParagraphShape(style, measure: context.measure)
     if let beside = context.beside {
       shape.shorten(
         beside: beside, style: style, beginsAtRight: context.document.paragraphs.beginsAtRight(content.text), x: context.x,
@@ -114,25 +114,12 @@ struct NumberingBlock: BlockKind {
 extension BlockContext {
   /// The lines of inline content at a width.
   func lines(of content: InlineContent, style: BlockStyle, measure: Length, onto out: inout SetBlock) -> Lines {
-    lines(of: content, shape: shape(style: style, measure: measure), onto: &out)
+    lines(of: content, shape: ParagraphShape(style, measure: measure), onto: &out)
   }
 
   func lines(of content: InlineContent, shape: ParagraphShape, onto out: inout SetBlock) -> Lines {
     let attachments = attachments(of: content, measure: shape.narrowest, onto: &out)
     return document.paragraphs.set(content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content))
-  }
-
-  func shape(style: BlockStyle, measure: Length) -> ParagraphShape {
-    var shape = ParagraphShape(measure: measure, indent: style.firstIndent, leading: style.leading)
-    shape.alignment =
-      switch style.align {
-      case .justified: .justified
-      case .left: .left
-      case .center: .center
-      case .right: .right
-      }
-    shape.take(style.lines)
-    return shape
   }
 
   /// A space between parts of a line that are set apart: it is read and copied where they only look distant.
@@ -151,5 +138,20 @@ extension BlockContext {
             text: firstByte..<firstByte + 1)))
       return
     }
+  }
+}
+
+extension ParagraphShape {
+  /// Lines of one width, as the style says.
+  init(_ style: BlockStyle, measure: Length) {
+    self.init(measure: measure, indent: style.firstIndent, leading: style.leading)
+    alignment =
+      switch style.align {
+      case .justified: .justified
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    take(style.lines)
   }
 }

@@ -19,12 +19,13 @@ extension BlockContext {
     guard page.turnsWideTables, case .table(let table) = tree[block].kind, !table.isLayout else { return false }
     return !fitsWhole(table, measure: page.measure)
   }
+}
 
+extension DocumentContext {
   /// True if a block of the document that fits no line may have a landscape page. It does not know before it is set.
   func mayTurn(_ block: StyledTree.Index) -> Bool {
-    let page = document.page
-    guard document.tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
-    if case .table = document.tree[block].kind, page.dividesWideTables { return false }
+    guard tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
+    if case .table = tree[block].kind, page.dividesWideTables { return false }
     return page.isUpright && page.columns == 1
   }
 }
