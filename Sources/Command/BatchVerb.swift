@@ -50,6 +50,8 @@ enum BatchVerb {
     _ = try Output(path: "a.pdf", format: formats[0], arguments: arguments)
     _ = try TypesetVerb.pdfSettings(arguments)
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
+    // Strangers' documents leave nothing for others.
+    if !Sandbox.isOn(arguments) { options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder }
     try Sandbox.narrow(&options, arguments)
     var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base")) {
       try Roots.of([$0 + "/."], arguments: arguments)
@@ -103,7 +105,7 @@ struct Batch {
       options.threads = max(1, cores / processes)
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-      Sandbox.enter(arguments, reading: roots + inputs, options: options, writing: [folder])
+      Sandbox.enter(arguments, reading: roots + inputs, options: options, writing: [folder] + Sandbox.cache(options))
       guard let maker = try? DocumentMaker(arguments, options: options, formats: formats) else {
         return { _ in DocumentMaker.failure(Failure(.internalError, "the options cannot be read")) }
       }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetPictures
 
 /// `--sandbox`: the program gives up everything that it does not need before it reads the first byte of the document.
@@ -37,7 +38,16 @@ enum Sandbox {
 
   /// Locks the program in. Must come before the document is read and before there are threads, but after the nursery is forked.
   static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
-    enter(arguments, reading: options.roots + arguments.operands.filter { $0 != "-" }, options: options, writing: [output.folder])
+    enter(
+      arguments, reading: options.roots + arguments.operands.filter { $0 != "-" }, options: options,
+      writing: [output.folder] + cache(options))
+  }
+
+  /// The folder of what is kept between runs, with those in it: within the sandbox none can be made.
+  static func cache(_ options: TypesetterOptions) -> [String] {
+    guard let folder = options.cacheFolder else { return [] }
+    KeptFiles.prepare(folder)
+    return [folder]
   }
 
   /// As above, for several documents.

@@ -23,8 +23,10 @@ enum TypesetVerb {
       Option(
         "allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
-      Option("cache-dir", value: "DIR", help: "where outputs, and pictures from the network, are kept between runs"),
-      Option("cache-size", value: "MB", help: "outputs that are kept; those not used for longest go first (default 1024)"),
+      Option("cache-dir", value: "DIR", help: "where outputs, drawn pictures and those from the network are kept between runs"),
+      Option(
+        "cache-size", value: "MB", help: "room of what is kept; what was not used for longest goes first; 0 keeps nothing (default 1024)"
+      ),
       Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
       Option("no-diagrams", help: "show dot diagrams as code"),
       Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
@@ -181,6 +183,8 @@ enum TypesetVerb {
     }
     options.variables += try arguments.all("variable").map(variable)
     if arguments.has("allow-net") { options.network = network(arguments) }
+    options.cacheFolder = arguments.value("cache-dir")
+    options.cacheMegabytes = OutputCache.megabytes(arguments)
     options.showsDiagramsAsCode = arguments.has("no-diagrams")
     options.drawsDiagrams = !options.showsDiagramsAsCode
     for word in arguments.all("diagram") {
@@ -220,7 +224,7 @@ enum TypesetVerb {
   }
 
   /// `$XDG_CACHE_HOME/mdtypeset`, or in the home folder; nil where there is none.
-  private static var cacheFolder: String? {
+  static var cacheFolder: String? {
     if let folder = unsafe getenv("XDG_CACHE_HOME"), unsafe folder.pointee != 0 { return unsafe String(cString: folder) + "/mdtypeset" }
     guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
     return unsafe String(cString: home) + "/.cache/mdtypeset"

@@ -41,6 +41,7 @@ final class WatchMaker {
     if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork() }
     options.shared = shared
     options.drawingPlace = place
+    options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
     options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
     let source = try TypesetVerb.read(arguments.operands, budget: options.budget)
     let document = Typesetter(options: options).typeset(source)

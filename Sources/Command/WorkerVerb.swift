@@ -14,7 +14,7 @@ enum WorkerVerb {
   static let own: [Option] = [
     Option("root", value: "DIR", help: "folder below which jobs may read files; without it they may read all that you may"),
     Option("output-dir", value: "DIR", help: "folder below which jobs may write files; without it, results carry bytes"),
-    Option("cache-dir", value: "DIR", help: "where pictures from the network are kept for a day"),
+    Option("cache-dir", value: "DIR", help: "where drawn pictures and those from the network are kept between runs"),
     Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),
     Option("timeout", value: "SECONDS", help: "a job that takes longer fails (default 120)"),
     Option("max-memory", value: "MB", help: "a job that takes more memory fails (default 2048)"),
@@ -78,13 +78,13 @@ struct Worker {
     outputs = arguments.value("output-dir")
     let limits = JobPool.Limits(
       seconds: try TypesetVerb.count("timeout", arguments) ?? 120, megabytes: try TypesetVerb.count("max-memory", arguments) ?? 2048)
-    let writable = [arguments.value("output-dir"), arguments.value("cache-dir")].compactMap(\.self)
+    let writable = [arguments.value("output-dir")].compactMap(\.self)
     pool = JobPool(count: count, limits: limits) {
       var options = options
       options.threads = 1
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-      Sandbox.enter(arguments, reading: options.roots, options: options, writing: writable)
+      Sandbox.enter(arguments, reading: options.roots, options: options, writing: writable + Sandbox.cache(options))
       let maker = JobMaker(words: words, options: options, hasRoot: arguments.has("root"), outputs: arguments.value("output-dir"))
       return { maker.make($0) }
     }

@@ -48,7 +48,11 @@ public struct Typesetter: Sendable {
 
   /// No pictures yet.
   static func pictures(_ options: TypesetterOptions, _ files: FileAccess, _ fonts: FontBook) -> PictureBook {
-    PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths) {
+    let kept = KeptPictures(
+      options.cacheFolder, megabytes: options.cacheMegabytes, program: "\(engineVersion) \(SourceManifest.ownBuild)",
+      budget: options.budget, fontFolders: options.fontPaths)
+    let (budget, place) = (options.budget, options.drawingPlace)
+    return PictureBook(budget: budget, files: files, place: place, fontFolders: options.fontPaths, kept: kept) {
       fonts.offerBundledFaces()
     }
   }

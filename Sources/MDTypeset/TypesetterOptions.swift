@@ -1,4 +1,5 @@
 public import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetFonts
 public import TypesetPictures
 public import TypesetProvenance
@@ -43,6 +44,10 @@ public struct TypesetterOptions: Sendable {
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard
+  /// The folder in which drawn pictures and diagrams are kept between runs, made where it is not there; nil keeps none.
+  public var cacheFolder: String?
+  /// The room that it has, in MB; what was not used for longest goes first.
+  public var cacheMegabytes = KeptFiles.defaultMegabytes
   /// Limits on what a document may ask for.
   public var budget = Budget()
   /// True if all files that the document reads are kept, so that a PDF can carry them along (`PDFSettings.attachesSource`); else it

@@ -17,6 +17,9 @@ public struct Confinement: Sendable {
     "/sys/devices/system/cpu",
   ]
 
+  /// Where the machine's fonts are, and what chooses among them.
+  static let fonts = ["/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts", "/etc/fonts"]
+
   /// Folders in which a user's own fonts are.
   public static var userFonts: [String] {
     guard let home = unsafe getenv("HOME").map({ unsafe String(cString: $0) }), !home.isEmpty else { return [] }

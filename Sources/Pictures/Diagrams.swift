@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// A program that draws a diagram: it reads the diagram's source and writes a picture, SVG or PNG.
 public struct DiagramCommand: Hashable, Sendable {
@@ -81,7 +82,7 @@ extension PictureBook {
     let results = concurrently(diagrams.count, threads: threads) {
       self
     } work: { book, index in
-      Result { () throws(DiagramError) in try book.drawn(diagrams[index], until: end) }
+      Result { () throws(DiagramError) in try book.keptOrDrawn(diagrams[index], until: end) }
     }
     var failures: [String: DiagramError] = [:]
     for (diagram, result) in zip(diagrams, results) {
@@ -100,6 +101,15 @@ extension PictureBook {
 
   /// That all diagrams of a document may take together.
   private static let totalSeconds = 120
+
+  private func keptOrDrawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
+    let key = kept?.key(of: diagram)
+    func isPicture(_ bytes: [UInt8]) -> Bool { PictureKind(recognizing: bytes) != nil }
+    if let key, let bytes = kept?.files.entry(key), isPicture(bytes) { return bytes }
+    let bytes = try drawn(diagram, until: end)
+    if let key, isPicture(bytes) { kept?.files.keep(bytes, as: key) }
+    return bytes
+  }
 
   private func drawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
     let left = Int((end - ContinuousClock.now) / .seconds(1))

@@ -25,10 +25,14 @@ final class DrawingHost: Sendable {
   private let budget: Budget
   private let fontFolders: [String]
   private let prepareText: @Sendable () -> Void
+  private let kept: KeptPictures?
   private let state = Mutex(State())
 
-  init(place: DrawingPlace, budget: Budget, fontFolders: [String], prepareText: @escaping @Sendable () -> Void) {
+  init(
+    place: DrawingPlace, budget: Budget, fontFolders: [String], kept: KeptPictures? = nil, prepareText: @escaping @Sendable () -> Void
+  ) {
     self.place = place
+    self.kept = kept
     self.budget = budget
     self.fontFolders = fontFolders
     self.prepareText = prepareText
@@ -40,25 +44,31 @@ final class DrawingHost: Sendable {
   func session<Result>(
     _ body: (inout any DrawingSession) throws(PictureError) -> Result
   ) throws(PictureError) -> Result {
+    var session: any DrawingSession = if let kept { KeptSession(kept, self) } else { try borrow() }
+    defer { giveBack(session) }
+    return try body(&session)
+  }
+
+  /// A session that draws; it goes back when it is no longer needed.
+  func borrow() throws(PictureError) -> any DrawingSession {
     if case .thisProcess = place {
-      var session: any DrawingSession = PreparedSession(
+      return PreparedSession(
         session: LocalSession(limit: budget.pictureBytes, pixels: budget.decodedPixels), prepareText: prepareText)
-      return try body(&session)
     }
     let left = budget.picturesSeconds - state.withLock { $0.spent }
     guard left > 0 else { throw .timeOut(seconds: budget.picturesSeconds, isShared: true) }
     guard let worker = state.withLock({ $0.idle.popLast() }) ?? newWorker() else {
       throw .crashed(reason: "no process can be started for it")
     }
-    let remote = RemoteSession(worker: worker, budget: budget, left: left)
-    defer {
-      state.withLock { state in
-        state.spent += remote.spent
-        if remote.isAlive { state.idle.append(worker) }
-      }
+    return RemoteSession(worker: worker, budget: budget, left: left)
+  }
+
+  func giveBack(_ session: any DrawingSession) {
+    guard let remote = session as? RemoteSession else { return }
+    state.withLock { state in
+      state.spent += remote.spent
+      if remote.isAlive { state.idle.append(remote.worker) }
     }
-    var session: any DrawingSession = remote
-    return try body(&session)
   }
 
   private func newWorker() -> RemoteWorker? {
@@ -116,7 +126,7 @@ final class RemoteWorker: Sendable {
 
 /// A picture in a worker.
 private final class RemoteSession: DrawingSession {
-  private let worker: RemoteWorker
+  let worker: RemoteWorker
   private let budget: Budget
   /// CPU seconds that are left for all pictures.
   private let left: Double

@@ -20,6 +20,8 @@ public final class PictureBook: Sendable {
   private let budget: Budget
   private let files: FileAccess
   private let host: DrawingHost
+  /// Diagrams among them.
+  let kept: KeptPictures?
 
   /// More pixels of tiles than this are not kept, but drawn again where they are needed.
   fileprivate static let keptPixels = 64 << 20
@@ -27,14 +29,16 @@ public final class PictureBook: Sendable {
   /// - Parameters:
   ///   - files: What may be read; nothing unless it is said.
   ///   - place: Where pictures are drawn.
+  ///   - kept: What other runs have drawn; nil draws everything.
   ///   - prepareText: Makes fonts known to fontconfig before an SVG with text is drawn in this process.
   public init(
     budget: Budget = Budget(), files: FileAccess = .none, place: DrawingPlace = .thisProcess, fontFolders: [String] = [],
-    prepareText: @escaping @Sendable () -> Void = {}
+    kept: KeptPictures? = nil, prepareText: @escaping @Sendable () -> Void = {}
   ) {
     self.budget = budget
     self.files = files
-    host = DrawingHost(place: place, budget: budget, fontFolders: fontFolders, prepareText: prepareText)
+    self.kept = kept
+    host = DrawingHost(place: place, budget: budget, fontFolders: fontFolders, kept: kept, prepareText: prepareText)
   }
 
   /// The picture of an identifier that this book gave out.

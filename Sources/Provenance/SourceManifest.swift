@@ -39,7 +39,7 @@ package struct SourceManifest: Hashable {
   }
 
   static var ownVersion: String { engineVersion }
-  static let ownBuild: String = {
+  package static let ownBuild: String = {
     var identity = [UInt8](repeating: 0, count: 32)
     let count = unsafe identity.withUnsafeMutableBufferPointer { unsafe build_identity($0.baseAddress, $0.count) }
     return String(Digest.of(identity.prefix(count)).prefix(16))

@@ -50,7 +50,8 @@ struct Program {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Nothing is left to other tests, unless one names a folder.
+    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": "/dev/null"]) { $1 }.merging(environment) { $1 }
     // Files instead of pipes: a full pipe would stop the program.
     let names = ["stdin", "stdout", "stderr"].map { NSTemporaryDirectory() + UUID().uuidString + $0 }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
