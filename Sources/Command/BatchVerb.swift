@@ -7,8 +7,8 @@ internal import TypesetPictures
 
 /// `mdtypeset batch INPUTS… -o DIR`: many documents, each to its own outputs.
 enum BatchVerb {
-  /// Options of a single document that mean nothing, or something else, for many.
-  private static let replaced: Set<String> = ["output", "to", "jobs", "timings", "version", "help", "timeout", "max-memory", "quiet"]
+  /// Options of a single document that mean nothing for many.
+  private static let unused: Set<String> = ["timings", "version"]
 
   static let own: [Option] = [
     Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),
@@ -25,16 +25,15 @@ enum BatchVerb {
     Option("help", "h", help: "print this help"),
   ]
 
-  static let options = own + TypesetVerb.options.filter { !replaced.contains($0.name) }
+  static let options = TypesetVerb.options(after: own, without: unused)
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset batch INPUTS… -o DIR\n\nTypesets many documents: files, folders and patterns ('docs/**/*.md').\n\n\(Help.table(own))\n\n"
-          + "The options of a single document hold for all of them; mdtypeset --help lists them.\n")
-      return .done
-    }
+    guard
+      let arguments = try Arguments.ofVerb(
+        words, options: options,
+        help: "mdtypeset batch INPUTS… -o DIR\n\nTypesets many documents: files, folders and patterns ('docs/**/*.md').", own: own,
+        more: "The options of a single document hold for all of them; mdtypeset --help lists them.")
+    else { return .done }
     guard !arguments.operands.isEmpty else {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset batch docs -o out")
     }

@@ -19,22 +19,17 @@ enum CheckVerb {
     "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version",
   ]
 
-  static var options: [Option] { own + TypesetVerb.options.filter { !unused.contains($0.name) } }
+  static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
 
   private static let help = """
     mdtypeset check INPUTS… [--format FORMAT] [--skip RULES]
 
     Typesets each input and lists its faults: lines that are too wide, loose or short, rivers, widows, headings at page ends, missing
     characters, dead links, pictures with too few pixels, low contrast … Exits with 1 if there are any.
-
     """
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut("\(help)\n\(Help.table(own))\n")
-      return .done
-    }
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
     if arguments.has("rules") {
       try printOut(CheckRule.manual)
       return .done

@@ -15,15 +15,10 @@ enum ExtractVerb {
 
     Writes the Markdown that --attach-source put into a PDF. With a folder (a name that ends in /, or a folder that is there), writes all
     files that the PDF carries along: every input, included files, pictures, themes, and how they were typeset. No file is overwritten.
-
     """
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut("\(help)\n\(Help.table(options))\n")
-      return .done
-    }
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     guard arguments.operands.count == 1, let input = arguments.operands.first else {
       throw Arguments.UsageError(message: "extract takes one PDF file", hint: "mdtypeset extract out.pdf")
     }

@@ -27,6 +27,7 @@ enum Help {
     """
   }
 
+  /// The options, a line each.
   static func table(_ options: [Option]) -> String {
     let heads = options.map { option in
       "  " + (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
@@ -36,5 +37,22 @@ enum Help {
     return zip(heads, options).map { head, option in
       head + String(repeating: " ", count: width - head.count + 2) + option.help
     }.joined(separator: "\n")
+  }
+}
+
+extension Arguments {
+  /// The words of a verb; nil where they ask for its help, which is then printed.
+  ///
+  /// - Parameters:
+  ///   - help: How the verb is called, and what it does.
+  ///   - own: The options that its help lists; nil lists all.
+  ///   - more: What follows the options.
+  static func ofVerb(
+    _ words: [String], options: [Option], help: @autoclosure () -> String, own: [Option]? = nil, more: String = ""
+  ) throws -> Arguments? {
+    let arguments = try Arguments(words, options: options)
+    guard arguments.has("help") else { return arguments }
+    try printOut("\(help())\n\n\(Help.table(own ?? options))\n" + (more.isEmpty ? "" : "\n\(more)\n"))
+    return nil
   }
 }

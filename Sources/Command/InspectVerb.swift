@@ -9,11 +9,8 @@ enum InspectVerb {
   }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut("mdtypeset inspect ast|boxes|pages|typography|lines INPUT\n\nPrints what a stage makes.\n\n\(Help.table(options))\n")
-      return .done
-    }
+    let help = "mdtypeset inspect ast|boxes|pages|typography|lines INPUT\n\nPrints what a stage makes."
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     let stages = ["ast", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
       throw Arguments.UsageError(

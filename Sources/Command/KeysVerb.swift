@@ -8,12 +8,9 @@ enum KeysVerb {
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset keys [WORD]\n\nLists the keys of front matter, themes and -V, or those whose names hold a word.\n\n\(Help.table(options))\n"
-      )
-    } else if arguments.has("markdown") {
+    let help = "mdtypeset keys [WORD]\n\nLists the keys of front matter, themes and -V, or those whose names hold a word."
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
+    if arguments.has("markdown") {
       try printOut(Settings.manual)
     } else {
       try printOut(Settings.list(containing: arguments.operands.first ?? ""))

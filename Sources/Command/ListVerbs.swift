@@ -12,11 +12,8 @@ enum FontsVerb {
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    guard !arguments.has("help") else {
-      try printOut("mdtypeset fonts [--all | --explain NAME]\n\n\(Help.table(options))\n")
-      return .done
-    }
+    let help = "mdtypeset fonts [--all | --explain NAME]"
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     var settings = TypesetterOptions()
     settings.fontPaths = arguments.all("font-path")
     settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
@@ -46,11 +43,10 @@ enum ThemesVerb {
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let others = TypesetVerb.options.filter { option in !options.contains { $0.name == option.name } }
-    let arguments = try Arguments(words, options: options + others)
-    if arguments.has("help") {
-      try printOut("mdtypeset themes [--specimen [THEME] -o OUTPUT | --print THEME]\n\n\(Help.table(options))\n")
-    } else if arguments.has("print") {
+    let help = "mdtypeset themes [--specimen [THEME] -o OUTPUT | --print THEME]"
+    let all = TypesetVerb.options(after: options)
+    guard let arguments = try Arguments.ofVerb(words, options: all, help: help, own: options) else { return .done }
+    if arguments.has("print") {
       let name = arguments.operands.first ?? "article"
       guard let source = Typesetter.themeSource(name) else {
         throw Failure(.usage, "unknown theme \"\(name)\"", hint: "the built-in themes are \(Typesetter.themeNames.joined(separator: ", "))")

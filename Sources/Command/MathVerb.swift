@@ -19,14 +19,15 @@ enum MathVerb {
     Option("help", "h", help: "print this help"),
   ]
 
+  private static let help = """
+    mdtypeset math 'FORMULA' -o eq.svg|png|pdf
+    mdtypeset math - -o eq.svg
+    mdtypeset math --batch FILE.tsv --json
+    mdtypeset math --batch FILE.tsv -o folder/
+    """
+
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset math 'FORMULA' -o eq.svg|png|pdf\nmdtypeset math - -o eq.svg\nmdtypeset math --batch FILE.tsv --json\nmdtypeset math --batch FILE.tsv -o folder/\n\n\(Help.table(options))\n"
-      )
-      return .done
-    }
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     let size =
       try arguments.value("size").map { text in
         guard let size = Double(text), size >= 1, size <= 1000 else {

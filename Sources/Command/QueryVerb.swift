@@ -13,13 +13,8 @@ enum QueryVerb {
   static var options: [Option] { TypesetVerb.options + own }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names stand.\n\n\(Help.table(own))\n"
-      )
-      return .done
-    }
+    let help = "mdtypeset query INPUT… [--rects] [--json]\n\nPrints where headings, figures, formulas, tables and all names are."
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
     let document = try typeset(arguments)
     let kind = arguments.value("kind")
     for place in document.places where kind == nil || place.kind == kind {
@@ -71,12 +66,8 @@ enum SnapshotVerb {
   static var options: [Option] { TypesetVerb.options + own }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF.\n\n\(Help.table(own))\n")
-      return .done
-    }
+    let help = "mdtypeset snapshot INPUT… --node '#NAME' -o FILE\n\nWrites one part of a document as PNG, SVG or PDF."
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
     guard let name = arguments.value("node") else {
       throw Arguments.UsageError(message: "snapshot needs a name", hint: "mdtypeset snapshot doc.md --node '#fig-1' -o fig.png")
     }

@@ -21,14 +21,13 @@ enum TestVerb {
     "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "ignore-system-fonts",
   ]
 
-  static var options: [Option] { own + TypesetVerb.options.filter { !unused.contains($0.name) } }
+  static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
 
   private static let help = """
     mdtypeset test DIR [--update]
 
     Typesets the documents of a folder, or those that \(TestPlan.listName) lists there, and compares their pages with references. What
     changed is said in words, and what only moved because of it. Exits with 1 if a document differs or has no reference.
-
     """
 
   private enum Update: String { case all, failed, missing }
@@ -43,11 +42,7 @@ enum TestVerb {
   }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut("\(help)\n\(Help.table(own))\n")
-      return .done
-    }
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
     guard arguments.operands.count == 1 else {
       throw Arguments.UsageError(message: "test takes one folder", hint: "mdtypeset test docs")
     }

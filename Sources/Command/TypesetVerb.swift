@@ -63,6 +63,16 @@ enum TypesetVerb {
     }
   }
 
+  /// The options of a verb that takes those of a single document too.
+  ///
+  /// - Parameters:
+  ///   - own: Its own, also in the place of those of the same names.
+  ///   - unused: Those that mean nothing to it.
+  static func options(after own: [Option], without unused: Set<String> = []) -> [Option] {
+    let left = unused.union(own.map(\.name))
+    return own + options.filter { !left.contains($0.name) }
+  }
+
   static func run(_ words: [String]) throws -> ExitCode {
     var arguments = try Arguments(words, options: options, knowsOthers: true)
     if arguments.has("help") {

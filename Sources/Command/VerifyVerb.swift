@@ -56,15 +56,10 @@ enum VerifyVerb {
     Typesets the source that --attach-source put into a PDF again, locked in as with --sandbox, and compares the result with the file.
     Exits with 0 where they are the same byte for byte, with 1 where they differ (every page that differs is named), with 6 where that
     cannot be told, since another version or other fonts made the file.
-
     """
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut("\(help)\n\(Help.table(options))\n")
-      return .done
-    }
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     guard arguments.operands.count == 1, let input = arguments.operands.first else {
       throw Arguments.UsageError(message: "verify takes one PDF file", hint: "mdtypeset verify out.pdf")
     }

@@ -13,15 +13,14 @@ enum WatchVerb {
     Option("editor", value: "COMMAND", help: "opens the source when the preview is clicked: 'code -g {file}:{line}'"),
   ]
 
-  static let options = own + TypesetVerb.options.filter { !["version", "timings", "sandbox", "untrusted"].contains($0.name) }
+  static let options = TypesetVerb.options(after: own, without: ["version", "timings", "sandbox", "untrusted"])
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset watch INPUT… -o OUTPUT [--preview]\n\n\(Help.table(own))\n\nand the options of a single run: mdtypeset --help\n")
-      return .done
-    }
+    guard
+      let arguments = try Arguments.ofVerb(
+        words, options: options, help: "mdtypeset watch INPUT… -o OUTPUT [--preview]", own: own,
+        more: "and the options of a single run: mdtypeset --help")
+    else { return .done }
     guard !arguments.operands.isEmpty, !arguments.operands.contains("-") else {
       throw Arguments.UsageError(message: "no file to watch", hint: "mdtypeset watch doc.md -o doc.pdf")
     }

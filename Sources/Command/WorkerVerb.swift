@@ -7,9 +7,7 @@ internal import TypesetPictures
 
 /// `mdtypeset worker`: jobs as JSON lines on standard input, results as JSON lines on standard output, in the order in which they are done.
 enum WorkerVerb {
-  private static let replaced: Set<String> = [
-    "output", "to", "jobs", "timings", "trace-collect", "version", "help", "timeout", "max-memory", "quiet", "root", "cache-dir",
-  ]
+  private static let unused: Set<String> = ["output", "to", "timings", "trace-collect", "version", "quiet"]
 
   static let own: [Option] = [
     Option("root", value: "DIR", help: "folder below which jobs may read files; without it they may read all that you may"),
@@ -21,17 +19,21 @@ enum WorkerVerb {
     Option("help", "h", help: "print this help"),
   ]
 
-  static let options = own + TypesetVerb.options.filter { !replaced.contains($0.name) }
+  static let options = TypesetVerb.options(after: own, without: unused)
+
+  private static let help = """
+    mdtypeset worker --root DIR --output-dir DIR
+
+    Reads jobs and writes results, one JSON object a line:
+      {"id":1,"input":"a.md","output":"a.pdf"}
+    """
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let arguments = try Arguments(words, options: options)
-    if arguments.has("help") {
-      try printOut(
-        "mdtypeset worker --root DIR --output-dir DIR\n\nReads jobs and writes results, one JSON object a line:\n"
-          + "  {\"id\":1,\"input\":\"a.md\",\"output\":\"a.pdf\"}\n\n\(Help.table(own))\n\n"
-          + "The options of a single document hold for all jobs; mdtypeset --help lists them.\n")
-      return .done
-    }
+    guard
+      let arguments = try Arguments.ofVerb(
+        words, options: options, help: help, own: own,
+        more: "The options of a single document hold for all jobs; mdtypeset --help lists them.")
+    else { return .done }
     guard arguments.operands.isEmpty else {
       throw Arguments.UsageError(
         message: "a worker takes no inputs", hint: "it reads jobs from standard input; mdtypeset batch takes inputs")
