@@ -17,6 +17,24 @@ enum Lexing: Sendable {
   case docker
 }
 
+/// Reads a language that needs to know nothing but its bytes.
+protocol Lexer {
+  /// - Parameters:
+  ///   - end: The first byte that is not read.
+  ///   - index: The first byte that is.
+  init(bytes: [UInt8], end: Int, index: Int, sink: TokenSink)
+  var sink: TokenSink { get }
+  mutating func lex()
+}
+
+extension Lexer {
+  static func lex(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) -> TokenSink {
+    var lexer = Self(bytes: bytes, end: range.upperBound, index: range.lowerBound, sink: sink)
+    lexer.lex()
+    return lexer.sink
+  }
+}
+
 /// Reads a range of bytes; languages inside of others come here again, `depth` deep.
 func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: TokenSink, depth: Int = 0) -> TokenSink {
   guard !range.isEmpty, depth < 4 else { return sink }
@@ -35,22 +53,10 @@ func lex(_ bytes: [UInt8], _ range: Range<Int>, as lexing: Lexing, into sink: To
     var lexer = MarkupLexer(bytes, range, isHTML: isHTML, sink, depth: depth)
     lexer.lex()
     return lexer.sink
-  case .styleSheet:
-    var lexer = StyleSheetLexer(bytes, range, sink)
-    lexer.lex()
-    return lexer.sink
-  case .yaml:
-    var lexer = YAMLLexer(bytes, range, sink)
-    lexer.lex()
-    return lexer.sink
-  case .tex:
-    var lexer = TeXLexer(bytes, range, sink)
-    lexer.lex()
-    return lexer.sink
-  case .bibliography:
-    var lexer = BibliographyLexer(bytes, range, sink)
-    lexer.lex()
-    return lexer.sink
+  case .styleSheet: return StyleSheetLexer.lex(bytes, range, sink)
+  case .yaml: return YAMLLexer.lex(bytes, range, sink)
+  case .tex: return TeXLexer.lex(bytes, range, sink)
+  case .bibliography: return BibliographyLexer.lex(bytes, range, sink)
   case .settings, .diff, .markdown, .console, .make, .docker:
     var lexer = LineLexer(bytes, range, sink, depth: depth)
     switch lexing {

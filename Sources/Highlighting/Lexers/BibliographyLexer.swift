@@ -1,7 +1,7 @@
 /// Reads BibTeX: kinds of entries, names of fields, values in braces, in quotes or as numbers.
 ///
 /// Signs of TeX mean nothing in values: addresses have `%` and `_`.
-struct BibliographyLexer {
+struct BibliographyLexer: Lexer {
   let bytes: [UInt8]
   let end: Int
   var index: Int
@@ -9,11 +9,8 @@ struct BibliographyLexer {
   /// Braces that are open; fields are within one.
   private var depth = 0
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) {
-    self.bytes = bytes
-    end = range.upperBound
-    index = range.lowerBound
-    self.sink = sink
+  init(bytes: [UInt8], end: Int, index: Int, sink: TokenSink) {
+    (self.bytes, self.end, self.index, self.sink) = (bytes, end, index, sink)
   }
 
   mutating func lex() {

@@ -1,16 +1,9 @@
 /// Reads CSS, and SCSS and Less well enough.
-struct StyleSheetLexer {
+struct StyleSheetLexer: Lexer {
   let bytes: [UInt8]
   let end: Int
   var index: Int
   var sink: TokenSink
-
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) {
-    self.bytes = bytes
-    end = range.upperBound
-    index = range.lowerBound
-    self.sink = sink
-  }
 
   mutating func lex() {
     while index < end {

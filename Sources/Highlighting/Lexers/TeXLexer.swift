@@ -1,5 +1,5 @@
 /// Reads LaTeX: commands, environments, formulas' dollars, comments.
-struct TeXLexer {
+struct TeXLexer: Lexer {
   let bytes: [UInt8]
   let end: Int
   var index: Int
@@ -13,13 +13,6 @@ struct TeXLexer {
           + "RequirePackage DeclareMathOperator if else fi"
       )
     ], ignoresCase: false)
-
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) {
-    self.bytes = bytes
-    end = range.upperBound
-    index = range.lowerBound
-    self.sink = sink
-  }
 
   mutating func lex() {
     while index < end {

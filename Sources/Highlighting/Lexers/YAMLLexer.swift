@@ -1,5 +1,5 @@
 /// Reads YAML line by line.
-struct YAMLLexer {
+struct YAMLLexer: Lexer {
   let bytes: [UInt8]
   let end: Int
   var index: Int
@@ -8,11 +8,8 @@ struct YAMLLexer {
   private var textIndent: Int?
   private static let constants = WordTable([(.constant, "true false yes no on off null ~")], ignoresCase: true)
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ sink: TokenSink) {
-    self.bytes = bytes
-    end = range.upperBound
-    index = range.lowerBound
-    self.sink = sink
+  init(bytes: [UInt8], end: Int, index: Int, sink: TokenSink) {
+    (self.bytes, self.end, self.index, self.sink) = (bytes, end, index, sink)
   }
 
   mutating func lex() {
