@@ -52,6 +52,11 @@ import TypesetStyling
     #expect(numbering("# A {#x}\n\n# B {#x}\n").diagnostics.map(\.code) == ["reference.duplicate-label"])
   }
 
+  @Test func `a display names itself once`() {
+    #expect(numbering("$$x$$ {#eq-a}\n").diagnostics.isEmpty)
+    #expect(numbering("$$x$$ {#eq-a}\n\n$$y$$ {#eq-a}\n").diagnostics.map(\.code) == ["reference.duplicate-label"])
+  }
+
   /// The text of the last paragraph, and what is wrong.
   private func styled(_ markdown: String, language: String = "en") -> (text: String, codes: [String]) {
     var options = NumberingOptions()

@@ -12,6 +12,8 @@ extension Tree {
     nodes[Int(parent)].kind = .mathBlock(span)
     nodes[Int(parent)].firstChild = -1
     if let attributes { add(attributes, to: parent) }
+    // The formula is in no list of children any more; what names it names the block alone.
+    nodes[Int(only)].attributes = -1
   }
 
   /// Takes nodes, and what is in them, out of the tree.

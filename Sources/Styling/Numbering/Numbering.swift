@@ -157,14 +157,9 @@ public struct Numbering: Sendable {
   }
 
   private mutating func note(_ id: String, _ span: SourceSpan, _ pass: inout Pass) {
-    if let first = pass.seen[id] {
-      // A display alone in its paragraph is two nodes at one place.
-      if first.start == span.start { return }
-      diagnostics.append(
-        Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
-    } else {
-      pass.seen[id] = span
-    }
+    if pass.seen.insert(id).inserted { return }
+    diagnostics.append(
+      Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
   }
 
   /// The level from which numbers count: that of the highest headings; a first heading that is alone on its level and no other
@@ -187,8 +182,8 @@ extension Numbering {
     /// Each file counts its headings of one name by itself, as the links in it do.
     var ownSlugs = Anchors()
     var file = 0
-    /// Where each name is first given.
-    var seen: [String: SourceSpan] = [:]
+    /// The names that have been given.
+    var seen: Set<String> = []
     /// How many parts of each figure have letters.
     var parts: [Tree.Index: Int] = [:]
 
