@@ -61,7 +61,8 @@ let package = Package(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
-    room("TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics"]),
+    room(
+      "TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics"]),
     room(
       "TypesetSettings", at: "Settings",
       uses: [

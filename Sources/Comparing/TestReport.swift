@@ -1,4 +1,5 @@
 import TypesetJSON
+import TypesetPictures
 
 /// What became of one document of `mdtypeset test`.
 package struct TestOutcome: Sendable {
@@ -82,34 +83,18 @@ package enum TestReport: String, Sendable {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
     out += "  <testsuite name=\"mdtypeset\" tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
     for outcome in outcomes {
-      out += "    <testcase classname=\"mdtypeset\" name=\"\(escaped(outcome.name))\" time=\"\((outcome.seconds * 1000).rounded() / 1000)\""
+      let name = escapedXML(outcome.name, isAttribute: true)
+      out += "    <testcase classname=\"mdtypeset\" name=\"\(name)\" time=\"\((outcome.seconds * 1000).rounded() / 1000)\""
       if outcome.isGood {
         out += "/>\n"
         continue
       }
       let element = outcome.status == .failed ? "error" : "failure"
       let message = outcome.problem ?? outcome.comparison?.differences.first?.sentence ?? "different"
-      out += ">\n      <\(element) message=\"\(escaped(message))\">\(escaped(details(of: outcome)))</\(element)>\n    </testcase>\n"
+      out += ">\n      <\(element) message=\"\(escapedXML(message, isAttribute: true))\">"
+      out += "\(escapedXML(details(of: outcome)))</\(element)>\n    </testcase>\n"
     }
     return out + "  </testsuite>\n</testsuites>\n"
-  }
-
-  /// For text and attributes of XML 1.0, which has no control characters.
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "\n": out += "&#10;"
-      case "\u{9}": out += " "
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
   }
 }
 

@@ -1,4 +1,5 @@
 public import TypesetDiagnostics
+internal import TypesetJSON
 
 /// A document: Markdown, and how it is to look.
 ///
@@ -55,20 +56,12 @@ package struct ClientSetting: Hashable, Sendable {
   package var modifier: String
 }
 
-/// A string as a YAML scalar in double quotes.
+/// A string as a YAML scalar in double quotes: a string of JSON, but for controls that YAML does not allow.
 func quoted(_ text: String) -> String {
-  var out = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": out += "\\\""
-    case "\\": out += "\\\\"
-    case "\n": out += "\\n"
-    case "\t": out += "\\t"
-    case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): out += " "
-    default: out.unicodeScalars.append(scalar)
-    }
+  let scalars = text.unicodeScalars.map { scalar in
+    scalar != "\n" && scalar != "\t" && scalar.properties.generalCategory == .control ? " " : scalar
   }
-  return out + "\""
+  return JSON.quoted(String(String.UnicodeScalarView(scalars)))
 }
 
 /// A list of strings as YAML.

@@ -148,6 +148,8 @@ extension AutomaticStyle: MarkdownFigureStyle where Node == FigureNode {}
 extension AutomaticStyle: MarkdownRuleStyle where Node == ThematicBreakNode {}
 extension AutomaticStyle: MarkdownDisplayStyle where Node == MathNode {}
 
+// One for each protocol: Swift looks a member after a leading dot up in the protocol that the parameter has (SE-0299).
+
 extension MarkdownCodeBlockStyle where Self == AutomaticStyle<CodeBlockNode> {
   /// What the theme says.
   public static var automatic: AutomaticStyle<CodeBlockNode> { AutomaticStyle() }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetBoxes
+internal import TypesetPictures
 
 /// What a file says of itself: the information dictionary and XMP (ISO 32000-1, 14.3), in the same words.
 struct PDFMetadata {
@@ -147,22 +148,4 @@ enum SRGBProfile {
     head += [UInt8](repeating: 0, count: 128 - head.count)
     return head + number(tags.count, 4) + table + data
   }()
-}
-
-/// Text within XML: its own signs as entities, without the controls that XML has no place for.
-///
-/// - Parameter isAttribute: Line ends become spaces, as a parser would make them.
-func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
-  var out = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": out += "&amp;"
-    case "<": out += "&lt;"
-    case ">": out += "&gt;"
-    case "\"": out += "&quot;"
-    case "\n", "\t", "\r": out += isAttribute ? " " : String(Character(scalar))
-    default: if scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE { out.unicodeScalars.append(scalar) }
-    }
-  }
-  return out
 }

@@ -72,7 +72,6 @@ package struct PageDecoration {
 
   private static func watermark(_ text: String, width: Double, height: Double) -> String {
     let text = String(text.prefix(60))
-    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     let diagonal = (width * width + height * height).squareRoot()
     let size = min(0.8 * diagonal / (0.62 * Double(max(text.count, 1))), diagonal / 6)
     // Along the diagonal: its slope is the page's.
@@ -80,7 +79,7 @@ package struct PageDecoration {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)">\
       <text transform="matrix(\(cosine) \(sine) \(-sine) \(cosine) \(width / 2) \(height / 2))" y="\(size * 0.33)" text-anchor="middle" \
-      font-family="Libertinus Sans" font-weight="bold" font-size="\(size)" fill="#000000" fill-opacity="0.08">\(escaped)</text></svg>
+      font-family="Libertinus Sans" font-weight="bold" font-size="\(size)" fill="#000000" fill-opacity="0.08">\(escapedXML(text))</text></svg>
       """
   }
 }
