@@ -91,7 +91,7 @@ package struct DocumentRecord: Hashable, Sendable {
   /// What decides the looks, in the order of the table of settings.
   package var settings: [Setting] = []
   package var fonts: [Font] = []
-  /// Fonts, sizes and colors of units.
+  /// Fonts, sizes and colours of units.
   var styles: [String] = []
   var sheets: [Sheet] = []
   var units: [Unit] = []

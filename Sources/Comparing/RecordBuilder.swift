@@ -156,7 +156,7 @@ struct RecordBuilder {
       hash: hash.value)
   }
 
-  /// The fonts, sizes and colors of a unit, each once.
+  /// The fonts, sizes and colours of a unit, each once.
   private mutating func extendStyle(of index: Int, by runs: [GlyphRun]) {
     let old = record.styles[record.units[index].style]
     var names = old.split(separator: "; ").map(String.init)

@@ -6,30 +6,32 @@
 ///   func size(in proposal: AttachmentProposal) -> AttachmentSize {
 ///     AttachmentSize(width: proposal.fontSize * 0.6, height: proposal.fontSize * 0.6)
 ///   }
-///   func draw(on canvas: inout Canvas) { canvas.fill(.circle(in: canvas.bounds), color) }
+///   func draw(on canvas: inout Canvas) { canvas.fill(.circle(in: canvas.bounds), colour) }
 ///   var plainText: String { "•" }
 /// }
 /// ```
 ///
-/// A value: two that are equal look alike. `size` and `draw` are called from any thread and must always give the same answer.
+/// An attachment is a value: two that are equal look alike. `size` and `draw` may be called from any thread and must always give the same
+/// result.
 public protocol InlineAttachment: Hashable, Sendable {
-  /// The room that it takes. Asked once for each place; a size that is not finite or below zero is the diagnostic `attachment.size`, and takes no room.
+  /// The space that it takes. Called once for each place; a size that is negative or not finite is reported as `attachment.size` and counts as
+  /// zero.
   func size(in proposal: AttachmentProposal) -> AttachmentSize
-  /// Draws it. What is drawn outside of ``Canvas/bounds`` is reported with the diagnostic `attachment.overflow`, and cut off.
+  /// Draws it. What is drawn outside ``Canvas/bounds`` is clipped and reported as `attachment.overflow`.
   func draw(on canvas: inout Canvas)
-  /// What represents it where text is copied, searched or read aloud.
+  /// The text that replaces it when text is copied, searched or read aloud.
   var plainText: String { get }
 }
 
-/// What an attachment is told of the place where it is; lengths in points.
+/// The surroundings of an attachment; lengths are in points.
 public struct AttachmentProposal: Hashable, Sendable {
-  /// The width that there is, in points.
+  /// The available width, in points.
   public var width: Double
   /// The height of the text on a page, in points.
   public var height: Double
-  /// Of the text around it, in points.
+  /// The size of the surrounding text, in points.
   public var fontSize: Double
-  /// Of the text around it.
+  /// The colour of the surrounding text.
   public var foreground: TextColor
 
   /// A colour, red, green, blue and alpha, eight bits each.
@@ -40,11 +42,11 @@ public struct AttachmentProposal: Hashable, Sendable {
   }
 }
 
-/// The room that an attachment takes, in points.
+/// The space that an attachment takes, in points.
 public struct AttachmentSize: Hashable, Sendable {
   /// Points.
   public var width: Double
-  /// Points, from the lowest to the highest.
+  /// Points, from the lowest to the highest point.
   public var height: Double
   /// How far it reaches below the baseline, in points.
   public var depth: Double

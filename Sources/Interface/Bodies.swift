@@ -1,25 +1,24 @@
-/// What a style makes of a block: primitives, composed.
+/// What a style turns a block into: a composition of primitives.
 ///
 /// ```swift
 /// .vertical(spacing: 4, .text(configuration.node.language).font(.sansSerif(8)), configuration.content)
 ///   .padding(8).panel(fill: Color(hex: 0xF6F8FA), radius: 4)
 /// ```
 ///
-/// A value: composing draws nothing. Lengths are points. Panels, stacks and tables may be split over pages; what must not be is in
-/// ``keptTogether()``. A length that is not finite, below zero where it must not be, or above 14,400 is the diagnostic `style.length`, and
+/// A length that is not finite, below zero where it must not be, or above 14,400 is the diagnostic `style.length`, and
 /// counts as zero.
 public struct MarkdownBody: Sendable {
   package var part: BodyPart
 
   package init(_ part: BodyPart) { self.part = part }
 
-  /// Nothing. A style that makes nothing of a block at all leaves it with its usual looks, with the diagnostic `style.empty`.
+  /// Nothing. A block for which a style returns nothing keeps its usual looks, and `style.empty` is reported.
   public static let empty = MarkdownBody(.stack([], spacing: nil))
 
-  /// Text as it is, whatever characters it has: a paragraph in the font of its surroundings.
+  /// Literal text, whatever characters it has: a paragraph in the font of its surroundings.
   public static func text(_ text: String) -> MarkdownBody { MarkdownBody(.text(text)) }
 
-  /// Markdown, parsed: blocks. Headings in it are not numbered and not listed; what must be is made by a resolver.
+  /// Blocks of parsed Markdown. Headings in it are neither numbered nor listed; use a resolver for those that are to be.
   public static func markdown(_ text: String) -> MarkdownBody { MarkdownBody(.markdown(text)) }
 
   /// Nodes of the document with their own styles, such as the children of a node.
@@ -30,7 +29,7 @@ public struct MarkdownBody: Sendable {
     MarkdownBody(.attachment(AttachmentBox(attachment)))
   }
 
-  /// A drawing as wide as there is room.
+  /// A drawing that fills the available width.
   ///
   /// - Parameters:
   ///   - id: Together with `version` the drawing's identity: two drawings with the same id and version look alike.
@@ -42,32 +41,32 @@ public struct MarkdownBody: Sendable {
     attachment(CanvasAttachment(id: id, version: version, height: height, plainText: plainText, content: draw))
   }
 
-  /// One body below the other.
+  /// Bodies one below the other.
   ///
   /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
   public static func vertical(spacing: Double? = nil, _ bodies: MarkdownBody...) -> MarkdownBody { vertical(spacing: spacing, bodies) }
 
-  /// One body below the other.
+  /// Bodies one below the other.
   ///
   /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
   public static func vertical(spacing: Double? = nil, _ bodies: [MarkdownBody]) -> MarkdownBody {
     MarkdownBody(.stack(bodies.map(\.part), spacing: spacing))
   }
 
-  /// One body beside the other. Those with a ``width(_:)`` have it, the others share what is left.
+  /// Bodies side by side. Those with a ``width(_:)`` get it; the others share the rest.
   ///
   /// - Parameters:
   ///   - spacing: Points between them; nil is one and a half times the size of the text.
-  ///   - alignment: Where the lower ones stand.
+  ///   - alignment: How bodies are aligned that are lower than the others.
   public static func horizontal(
     spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: MarkdownBody...
   ) -> MarkdownBody { horizontal(spacing: spacing, alignment: alignment, bodies) }
 
-  /// One body beside the other. Those with a ``width(_:)`` have it, the others share what is left.
+  /// Bodies side by side. Those with a ``width(_:)`` get it; the others share the rest.
   ///
   /// - Parameters:
   ///   - spacing: Points between them; nil is one and a half times the size of the text.
-  ///   - alignment: Where the lower ones stand.
+  ///   - alignment: How bodies are aligned that are lower than the others.
   public static func horizontal(
     spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: [MarkdownBody]
   ) -> MarkdownBody {
@@ -99,31 +98,31 @@ public struct MarkdownBody: Sendable {
   /// - Parameters:
   ///   - columns: How each column is aligned; there are as many columns.
   ///   - head: Rows that are repeated.
-  ///   - rows: The others. Cells beyond the columns are left out.
-  ///   - caption: Above the table; empty where there is none.
+  ///   - rows: The others. Surplus cells are ignored.
+  ///   - caption: Above the table; empty for none.
   public static func table(
     columns: [MarkdownColumnAlignment], head: [[MarkdownTableCell]] = [], rows: [[MarkdownTableCell]], caption: MarkdownBody = .empty
   ) -> MarkdownBody {
     MarkdownBody(.table(BodyTable(columns: columns, head: head, rows: rows, caption: caption.part)))
   }
 
-  /// Free space, upwards and downwards, or beside others in ``horizontal(spacing:alignment:_:)-(_,_,MarkdownBody...)``.
+  /// Empty space: vertical, or horizontal in ``horizontal(spacing:alignment:_:)-(_,_,MarkdownBody...)``.
   ///
   /// - Parameter length: Points.
   public static func spacer(_ length: Double) -> MarkdownBody { MarkdownBody(.spacer(length)) }
 
-  /// One of two bodies, by the width that there is when the block is set.
+  /// One of two bodies, chosen by the available width when the block is set.
   ///
-  /// - Parameter width: Points; from this width on the first one is set.
+  /// - Parameter width: Points; the first body is used from this width on.
   public static func whenWide(atLeast width: Double, _ wide: MarkdownBody, else narrow: MarkdownBody) -> MarkdownBody {
     MarkdownBody(.whenWide(width, wide.part, narrow.part))
   }
 
-  /// Both, one below the other.
+  /// Both bodies, one below the other.
   public static func + (a: MarkdownBody, b: MarkdownBody) -> MarkdownBody { vertical(a, b) }
 }
 
-/// Where bodies stand that are lower than what is beside them.
+/// How bodies are aligned that are lower than what is beside them.
 public enum MarkdownVerticalAlignment: Hashable, Sendable {
   case top, center, bottom
   /// At the top; panels are made as high as the highest, as cards are.
@@ -132,7 +131,7 @@ public enum MarkdownVerticalAlignment: Hashable, Sendable {
 
 /// How the cells of a column are aligned.
 public enum MarkdownColumnAlignment: Hashable, Sendable {
-  /// As the language runs.
+  /// At the edge where lines of the language begin.
   case automatic
   case left, center, right
 }
@@ -141,15 +140,15 @@ extension MarkdownBody {
   /// Space around the body, inside of a panel that follows: points.
   public func padding(_ length: Double) -> MarkdownBody { padding(top: length, right: length, bottom: length, left: length) }
 
-  /// Space around the body by the edge: points.
+  /// Space around the body, edge by edge: points.
   public func padding(top: Double = 0, right: Double = 0, bottom: Double = 0, left: Double = 0) -> MarkdownBody {
     MarkdownBody(.padding(part, BodyEdges(top: top, right: right, bottom: bottom, left: left)))
   }
 
-  /// A panel behind the body. Where a page ends within, it goes on with the next.
+  /// A panel behind the body. If a page ends inside it, it continues on the next page.
   ///
   /// - Parameters:
-  ///   - border: The colour of its frame; nil is none.
+  ///   - border: The colour of its frame; nil draws no frame.
   ///   - borderWidth: Points.
   ///   - radius: Of its corners, points.
   ///   - padding: Points between its edges and the body.
@@ -165,7 +164,7 @@ extension MarkdownBody {
   /// A panel with the looks that a theme gives a block: `configuration.content.panel(configuration.look)`.
   public func panel(_ look: MarkdownLook) -> MarkdownBody { MarkdownBody(.panel(part, look)) }
 
-  /// A drawing over the body, once for each page that shows some of it: the canvas has the size of that part, and cuts off what is drawn
+  /// A drawing over the body, once for each page that shows some of it: the canvas has the size of that part, and clips what is drawn
   /// outside, with the diagnostic `style.overflow`.
   ///
   /// - Parameter name: What diagnostics call it.
@@ -180,13 +179,13 @@ extension MarkdownBody {
     MarkdownBody(.drawn(part, BodyDrawing(name: name, isOverlay: false, draw: draw)))
   }
 
-  /// No page ends within the body if it fits on one.
+  /// Prevents page breaks inside the body if it fits on one page.
   public func keptTogether() -> MarkdownBody { MarkdownBody(.keep(part, withNext: false)) }
 
-  /// No page ends between the body and what follows it.
+  /// Prevents a page break between the body and what follows it.
   public func keptWithNext() -> MarkdownBody { MarkdownBody(.keep(part, withNext: true)) }
 
-  /// Of what stands beside others: its width, in points.
+  /// The width of a body beside others, in points.
   public func width(_ length: Double) -> MarkdownBody { MarkdownBody(.width(part, length)) }
 
   /// The font of the body's text.
@@ -201,7 +200,7 @@ extension MarkdownBody {
   /// From baseline to baseline, as a multiple of the size of the type: from 0.5 to 4.
   public func lineSpacing(_ factor: Double) -> MarkdownBody { MarkdownBody(.look(part, .leading(factor))) }
 
-  /// A value that styles within the body read from their configuration's ``StyleConfiguration/environment``.
+  /// Sets a value that styles inside the body read from their configuration's ``StyleConfiguration/environment``.
   public func environment<Value: Sendable>(
     _ path: any WritableKeyPath<MarkdownEnvironment, Value> & Sendable, _ value: Value
   ) -> MarkdownBody {
@@ -211,28 +210,28 @@ extension MarkdownBody {
 
 /// The looks that a theme gives a block: points and colours.
 public struct MarkdownLook: Hashable, Sendable {
-  /// Behind the block.
+  /// The fill behind the block.
   public var fill: Color?
-  /// Of the frame.
+  /// The colour of the frame.
   public var border: Color?
-  /// Of the frame: points.
+  /// The width of the frame's line, in points.
   public var borderWidth = 0.0
-  /// Of the frame's corners: points.
+  /// The radius of the frame's corners, in points.
   public var radius = 0.0
-  /// At the left and the right: points.
+  /// The padding at the left and the right, in points.
   public var padding = 0.0
   /// Points.
   public var paddingTop = 0.0
   /// Points.
   public var paddingBottom = 0.0
-  /// A bar at the left.
+  /// The colour of a bar at the left.
   public var bar: Color?
-  /// Of the bar: points.
+  /// The width of the bar, in points.
   public var barWidth = 0.0
-  /// Lines along single edges: the theme's `border-top` and its like.
+  /// Lines along single edges: the theme's `border-top`, `border-bottom` and so on.
   package var edges: [BodyEdge] = []
 
-  /// Without any looks.
+  /// No fill, no frame, no padding.
   public init() {}
 }
 
@@ -243,7 +242,7 @@ package indirect enum BodyPart: Sendable {
   case text(String)
   case markdown(String)
   case nodes([MarkdownNode])
-  /// The inside of a node with its built-in looks, without its frame.
+  /// The content of a node with its built-in looks, without its frame.
   case content(MarkdownNode, BodyContent)
   case attachment(AttachmentBox)
   case stack([BodyPart], spacing: Double?)

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
-/// Makes the tree of a built document: the same as that of Markdown that says the same, but for places.
+/// Makes the tree of a built document: that of the equivalent Markdown, except for positions.
 struct TreeBuilding {
   private(set) var tree: Tree
   private(set) var diagnostics: [Diagnostic] = []
@@ -30,7 +30,7 @@ struct TreeBuilding {
     case .heading(let level, let inline, let id): return [named(add(.heading(level: level), inline, span), id)]
     case .quote(let blocks): return [add(.blockQuote, around: nodes(of: blocks), span)]
     case .list(let start, let items):
-      // One line an item stands close, as in Markdown without empty lines.
+      // Items of one line are set close together, as in Markdown without empty lines.
       let isTight = items.allSatisfy { $0.count == 1 }
       let made = items.map { item in add(.item(isChecked: nil), around: nodes(of: item), span) }
       return [add(.list(start: start, isTight: isTight), around: made, span)]

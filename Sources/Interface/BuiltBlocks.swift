@@ -1,8 +1,8 @@
 internal import TypesetDiagnostics
 
-/// A block of a built document, or several.
+/// One or more blocks of a document that is built in Swift.
 public protocol MarkdownBlock: Sendable {
-  /// The blocks that it is.
+  /// The blocks that it consists of.
   var blocks: [BuiltBlock] { get }
 }
 
@@ -41,49 +41,49 @@ public enum MarkdownBlockBuilder {
   public static func buildExpression(_ picture: Picture) -> [BuiltBlock] { [BuiltBlock(.paragraph(picture.inline), "", 0)] }
   /// A paragraph of text as it is.
   public static func buildExpression(_ inline: Inline) -> [BuiltBlock] { [BuiltBlock(.paragraph(inline), "", 0)] }
-  /// One after the other.
+  /// All of them, in order.
   public static func buildBlock(_ parts: [BuiltBlock]...) -> [BuiltBlock] { parts.flatMap(\.self) }
-  /// What there is, or nothing.
+  /// The value of an `if`, or nothing.
   public static func buildOptional(_ part: [BuiltBlock]?) -> [BuiltBlock] { part ?? [] }
-  /// One of two.
+  /// A branch of an `if` or `switch`.
   public static func buildEither(first part: [BuiltBlock]) -> [BuiltBlock] { part }
-  /// One of two.
+  /// A branch of an `if` or `switch`.
   public static func buildEither(second part: [BuiltBlock]) -> [BuiltBlock] { part }
-  /// All of a loop.
+  /// All iterations of a loop.
   public static func buildArray(_ parts: [[BuiltBlock]]) -> [BuiltBlock] { parts.flatMap(\.self) }
 }
 
 /// Collects text for a line: `if`, `switch`, `for` and optionals are possible.
 @resultBuilder
 public enum InlineBuilder {
-  /// Text as it is, or another inline.
+  /// Literal text, or another inline.
   public static func buildExpression(_ inline: Inline) -> Inline { inline }
   /// A formula, a picture, parsed text.
   public static func buildExpression(_ inline: some InlineConvertible) -> Inline { inline.inline }
-  /// Text as it is.
+  /// Literal text.
   @_disfavoredOverload
   public static func buildExpression(_ text: some StringProtocol) -> Inline { Inline(text) }
-  /// One after the other.
+  /// All of them, in order.
   public static func buildBlock(_ parts: Inline...) -> Inline { Inline(parts.flatMap(\.parts)) }
-  /// What there is, or nothing.
+  /// The value of an `if`, or nothing.
   public static func buildOptional(_ part: Inline?) -> Inline { part ?? .empty }
-  /// One of two.
+  /// A branch of an `if` or `switch`.
   public static func buildEither(first part: Inline) -> Inline { part }
-  /// One of two.
+  /// A branch of an `if` or `switch`.
   public static func buildEither(second part: Inline) -> Inline { part }
-  /// All of a loop.
+  /// All iterations of a loop.
   public static func buildArray(_ parts: [Inline]) -> Inline { Inline(parts.flatMap(\.parts)) }
 }
 
 /// A paragraph.
 public struct Paragraph: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
-  /// - Parameter inline: A literal is text as it is.
+  /// - Parameter inline: A literal is literal text.
   public init(_ inline: Inline, file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.paragraph(inline), file, line)] }
 
-  /// Text as it is.
+  /// Literal text.
   @_disfavoredOverload
   public init(_ text: some StringProtocol, file: String = #fileID, line: Int = #line) { self.init(Inline(text), file: file, line: line) }
 
@@ -95,18 +95,18 @@ public struct Paragraph: MarkdownBlock {
 
 /// A heading.
 public struct Heading: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
-  ///   - inline: A literal is text as it is.
+  ///   - inline: A literal is literal text.
   ///   - level: From 1 to 6.
-  ///   - id: The name by which links find it.
+  ///   - id: The name that links use for it.
   public init(_ inline: Inline, level: Int = 1, id: String? = nil, file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.heading(min(max(level, 1), 6), inline, id: id), file, line)]
   }
 
-  /// Text as it is.
+  /// Literal text.
   @_disfavoredOverload
   public init(_ text: some StringProtocol, level: Int = 1, id: String? = nil, file: String = #fileID, line: Int = #line) {
     self.init(Inline(text), level: level, id: id, file: file, line: line)
@@ -115,7 +115,7 @@ public struct Heading: MarkdownBlock {
 
 /// A block quote.
 public struct Quote: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// The blocks in the quote.
@@ -126,7 +126,7 @@ public struct Quote: MarkdownBlock {
 
 /// A list with bullets or numbers: each block is an item, an ``Item`` may have several.
 public struct ItemList: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameter start: The first number; nil is bullets.
@@ -139,7 +139,7 @@ public struct ItemList: MarkdownBlock {
 
 /// An item of a list with several blocks.
 public struct Item: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// The blocks in the item.
@@ -150,7 +150,7 @@ public struct Item: MarkdownBlock {
 
 /// A block of code.
 public struct Code: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameter language: As after a fence: `swift`, `js title="a.js"`.
@@ -161,12 +161,12 @@ public struct Code: MarkdownBlock {
 
 /// A formula between blocks.
 public struct DisplayMath: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
   ///   - latex: Without dollars.
-  ///   - id: The name by which references find it: `eq-energy`.
+  ///   - id: The name that references use for it: `eq-energy`.
   public init(_ latex: String, id: String? = nil, file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.display(latex, id: id), file, line)]
   }
@@ -174,7 +174,7 @@ public struct DisplayMath: MarkdownBlock {
 
 /// A callout with a title.
 public struct Callout: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
@@ -190,12 +190,12 @@ public struct Callout: MarkdownBlock {
 
 /// Blocks with the looks of a class.
 public struct Division: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
   ///   - name: The class.
-  ///   - id: The name by which links find it.
+  ///   - id: The name that links use for it.
   public init(
     _ name: String, id: String? = nil, file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ content: () -> [BuiltBlock]
   ) {
@@ -205,14 +205,14 @@ public struct Division: MarkdownBlock {
 
 /// A table of text.
 public struct Grid: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
   ///   - columns: How each column is aligned; there are as many columns.
-  ///   - head: The head's cells; none is no head.
-  ///   - rows: Cells beyond the columns are left out.
-  ///   - caption: Empty is none.
+  ///   - head: The cells of the head; empty for a table without one.
+  ///   - rows: Surplus cells are ignored.
+  ///   - caption: Empty for none.
   public init(
     _ columns: [MarkdownColumnAlignment], head: [Inline] = [], rows: [[Inline]], caption: Inline = .empty, file: String = #fileID,
     line: Int = #line
@@ -223,7 +223,7 @@ public struct Grid: MarkdownBlock {
 
 /// A thematic break.
 public struct Rule: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// A line across.
@@ -232,7 +232,7 @@ public struct Rule: MarkdownBlock {
 
 /// What follows begins on a new page.
 public struct PageBreak: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// A new page.
@@ -241,14 +241,14 @@ public struct PageBreak: MarkdownBlock {
 
 /// The table of contents.
 public struct Contents: MarkdownBlock {
-  /// The one block that it is.
+  /// The block itself.
   public let blocks: [BuiltBlock]
 
   /// All headings that are listed.
   public init(file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.contents, file, line)] }
 }
 
-/// Blocks of Markdown, parsed: a literal, into which values are interpolated that stay what they are.
+/// Blocks of parsed Markdown: a literal, into which values are interpolated without being parsed.
 public struct Markdown: MarkdownBlock {
   /// The blocks, parsed when the document is typeset.
   public let blocks: [BuiltBlock]
@@ -273,7 +273,7 @@ extension Document {
   /// }
   /// ```
   ///
-  /// It is typeset as the Markdown that says the same. Diagnostics name the lines of the program that made the blocks.
+  /// It is typeset like the equivalent Markdown. Diagnostics name the lines of the program that made the blocks.
   public init(@MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
     let blocks = content()
     let lines = SourceLines(of: blocks)
@@ -283,7 +283,7 @@ extension Document {
 }
 
 extension BuiltBlock {
-  /// The beginning of what a block says, for messages. Markdown's signs are left out: nothing in it is read as anything.
+  /// The beginning of a block's text, for messages. Characters with a meaning in Markdown are left out, so that none of it is parsed.
   func line(letters: Int) -> String {
     let text: String
     switch kind {
@@ -299,7 +299,7 @@ extension BuiltBlock {
 }
 
 extension Inline {
-  /// Without looks; a formula is its LaTeX.
+  /// The plain text; a formula is represented by its LaTeX.
   var plainText: String { Self.plainText(of: parts) }
 
   private static func plainText(of parts: [Part]) -> String {

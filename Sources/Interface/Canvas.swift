@@ -15,9 +15,9 @@ public struct CanvasPoint: Hashable, Sendable {
 
 /// A rectangle on a canvas, in points, y downwards.
 public struct CanvasRect: Hashable, Sendable {
-  /// Of the upper left corner, in points.
+  /// The coordinate of the upper left corner, in points.
   public var x: Double
-  /// Of the upper left corner, in points.
+  /// The coordinate of the upper left corner, in points.
   public var y: Double
   /// Points.
   public var width: Double
@@ -62,7 +62,7 @@ public struct CanvasPath: Hashable, Sendable {
   public mutating func move(to point: CanvasPoint) { steps.append(.move(point)) }
   /// A straight line.
   public mutating func line(to point: CanvasPoint) { steps.append(steps.isEmpty ? .move(point) : .line(point)) }
-  /// A Bézier curve of the third degree.
+  /// A cubic Bézier curve.
   public mutating func curve(to point: CanvasPoint, control1: CanvasPoint, control2: CanvasPoint) {
     if steps.isEmpty { steps.append(.move(control1)) }
     steps.append(.curve(control1, control2, point))
@@ -132,7 +132,7 @@ public struct CanvasPath: Hashable, Sendable {
   }
 }
 
-/// Where text is at its point.
+/// How text is placed at its point.
 public enum CanvasAnchor: Hashable, Sendable {
   /// The point is the left end of the baseline.
   case leading
@@ -153,11 +153,11 @@ public struct Canvas: Sendable {
   }
 
   package var items: [Item] = []
-  /// What the attachment asked for: from 0, 0 to its width and height.
+  /// The size that the attachment asked for: from 0, 0 to its width and height.
   public let bounds: CanvasRect
-  /// Of the text around the attachment, in points.
+  /// The size of the text around the attachment, in points.
   public let fontSize: Double
-  /// Of the text around the attachment.
+  /// The colour of the text around the attachment.
   public let foreground: Color
 
   package init(bounds: CanvasRect, fontSize: Double, foreground: Color) {
@@ -179,12 +179,12 @@ public struct Canvas: Sendable {
     items.append(.stroke(path, color, width: width, dash: dash))
   }
 
-  /// Writes text on one line; it is found and copied as text.
+  /// Writes text on one line; it can be searched and copied.
   ///
   /// - Parameters:
   ///   - point: On the baseline.
-  ///   - size: Points; nil is the size of the text around.
-  ///   - color: Nil is the colour of the text around.
+  ///   - size: Points; nil is the size of the surrounding text.
+  ///   - colour: Nil is the colour of the surrounding text.
   public mutating func text(
     _ text: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil,
     design: TextFont.Design = .serif, weight: TextFont.Weight = .regular, isItalic: Bool = false
@@ -208,6 +208,6 @@ public struct Canvas: Sendable {
 
   /// Draws a picture of the document's resources into a rectangle.
   ///
-  /// - Parameter reference: As the document would have it.
+  /// - Parameter reference: As in the document.
   public mutating func picture(_ reference: String, in rect: CanvasRect) { items.append(.picture(reference, rect)) }
 }

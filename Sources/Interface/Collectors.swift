@@ -1,4 +1,4 @@
-/// A value that travels from the parts of a document to whoever asks for it.
+/// A value that is collected from the parts of a document for those who read it.
 ///
 /// ```swift
 /// enum Todos: MarkdownCollector {
@@ -7,16 +7,16 @@
 /// }
 /// ```
 ///
-/// What is collected with ``MarkdownFragment/collect(_:_:)-(_,Key.Value)`` and its like is folded in document order, when somebody reads the key. Values that know
+/// What is collected with ``MarkdownFragment/collect(_:_:)-(_,Key.Value)`` and the like is folded in document order when the key is read. Values that know
 /// their page are folded when pages are known.
 public protocol MarkdownCollector: SendableMetatype {
   /// What is collected.
   associatedtype Value: Equatable & Sendable
-  /// What readers get where nothing is collected.
+  /// The value for readers if nothing is collected.
   static var defaultValue: Value { get }
-  /// Adds what comes next in the document. The first value is taken as it is.
+  /// Adds the next value of the document. The first value is taken unchanged.
   ///
-  /// - Parameter next: Makes the next value; not calling it leaves it out, and everything in it.
+  /// - Parameter next: Makes the next value; if it is not called, the value and everything in it is left out.
   static func reduce(into value: inout Value, next: () -> Value)
   /// What `--trace-collect` and diagnostics call the collector; by default the name of the type.
   static var name: String { get }
@@ -47,7 +47,7 @@ public enum MarkdownReduction {
   public static func sum<Value: AdditiveArithmetic>(into value: inout Value, _ next: () -> Value) { value += next() }
 }
 
-/// Where a part of a document stands: one rectangle for each page, or each line, that shows some of it.
+/// Where a part of a document is: one rectangle for each page, or each line, that shows some of it.
 public struct CollectedPlace: Hashable, Sendable {
   /// A part on one page.
   public struct Fragment: Hashable, Sendable {
@@ -74,14 +74,14 @@ public struct CollectedPlace: Hashable, Sendable {
 }
 
 extension MarkdownFragment {
-  /// Emits a value for a collector where this fragment stands.
+  /// Emits a value for a collector at this fragment's position.
   public func collect<Key: MarkdownCollector>(_ key: Key.Type, _ value: Key.Value) -> MarkdownFragment {
     collected(Emission(CollectorKey(key)) { _ in value })
   }
 
-  /// Emits a value that knows where this fragment stands.
+  /// Emits a value that depends on this fragment's position.
   ///
-  /// - Parameter value: Called when pages are known; and before, with a place that has no fragments.
+  /// - Parameter value: Called when pages are known, and once before that with a place without fragments.
   public func collect<Key: MarkdownCollector>(
     _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
   ) -> MarkdownFragment {
@@ -90,7 +90,7 @@ extension MarkdownFragment {
 
   /// Blocks that are made of what a collector has collected in the whole document.
   ///
-  /// What they show must not change what is collected without end: after three passes there is the diagnostic `collector.unsettled`.
+  /// What they show must not keep changing what is collected: after three passes, `collector.unsettled` is reported.
   public static func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
   ) -> MarkdownFragment {
@@ -99,14 +99,14 @@ extension MarkdownFragment {
 }
 
 extension MarkdownBody {
-  /// Emits a value for a collector where this body stands.
+  /// Emits a value for a collector at this body's position.
   public func collect<Key: MarkdownCollector>(_ key: Key.Type, _ value: Key.Value) -> MarkdownBody {
     MarkdownBody(.collected(part, Emission(CollectorKey(key)) { _ in value }))
   }
 
-  /// Emits a value that knows where this body stands.
+  /// Emits a value that depends on this body's position.
   ///
-  /// - Parameter value: Called when pages are known; and before, with a place that has no fragments.
+  /// - Parameter value: Called when pages are known, and once before that with a place without fragments.
   public func collect<Key: MarkdownCollector>(
     _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
   ) -> MarkdownBody {
@@ -115,7 +115,7 @@ extension MarkdownBody {
 
   /// Replaces what a collector has collected within this body by one value.
   ///
-  /// - Parameter change: Gets the value of what is within.
+  /// - Parameter change: Receives the value collected inside the body.
   public func transformCollected<Key: MarkdownCollector>(
     _ key: Key.Type, _ change: @escaping @Sendable (_ value: inout Key.Value) -> Void
   ) -> MarkdownBody {

@@ -7,7 +7,7 @@ extension Color {
   ///
   /// - Parameters:
   ///   - hex: Red, green and blue, eight bits each; higher bits are ignored.
-  ///   - opacity: From 0, invisible, to 1; what lies outside is cut.
+  ///   - opacity: From 0, invisible, to 1; values outside this range are clamped.
   public init(hex: UInt32, opacity: Double = 1) {
     let alpha = opacity.isFinite ? UInt32((min(max(opacity, 0), 1) * 255).rounded()) : 255
     self.init(rgba: hex << 8 | alpha)
@@ -15,7 +15,7 @@ extension Color {
 
   /// The same colour, more or less transparent.
   ///
-  /// - Parameter opacity: From 0, invisible, to 1; what lies outside is cut.
+  /// - Parameter opacity: From 0, invisible, to 1; values outside this range are clamped.
   public func opacity(_ opacity: Double) -> Color { Color(hex: rgba >> 8, opacity: opacity) }
 
   /// CSS' `red`, `#ff0000`.
@@ -50,10 +50,10 @@ extension Color {
   public static let silver = Color(hex: 0xC0C0C0)
   /// `#ffffff`.
   public static let white = Color(hex: 0xFFFFFF)
-  /// Nothing to be seen.
+  /// Fully transparent.
   public static let clear = Color(rgba: 0)
 
-  /// As a theme file has it: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// As in a theme file: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
   var styleText: String {
     let isOpaque = rgba & 0xFF == 0xFF
     let digits = String(isOpaque ? rgba >> 8 : rgba, radix: 16)

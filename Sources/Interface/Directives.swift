@@ -2,20 +2,20 @@ internal import TypesetMarkdown
 
 /// A directive as it was written: `@Chart(kind: bar) { … }`, `:::chart{kind=bar}`, `:chart[…]{kind=bar}`, or a fenced block.
 public struct DirectiveCall: Sendable {
-  /// As it is registered.
+  /// The name, as it is registered.
   public let name: String
-  /// What is between its parentheses or braces.
+  /// What is written in its parentheses or braces.
   public let arguments: DirectiveArguments
-  /// What is between its braces, or lines of colons: blocks; of an inline directive what is in its brackets: parts of a line.
+  /// The content: the blocks between its braces or lines of colons; for an inline directive, the inlines in its brackets.
   public let content: [MarkdownNode]
   /// The Markdown of the whole directive.
   public let source: String
-  /// True if it is in a line.
+  /// True for an inline directive.
   public let isInline: Bool
 }
 
 extension Document {
-  /// Draws directives: `@Name(key: value) { … }` and `:::name{key=value}` as blocks, `:name[content]{key=value}` in a line.
+  /// Resolves directives: `@Name(key: value) { … }` and `:::name{key=value}` as blocks, `:name[content]{key=value}` in a line.
   ///
   /// ```swift
   /// document.markdownDirective("Todo") { call, context in
@@ -23,8 +23,8 @@ extension Document {
   /// }
   /// ```
   ///
-  /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. A closure that throws leaves the source, with the
-  /// diagnostic `directive.failed`.
+  /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. If the closure throws, the source is shown and
+  /// `directive.failed` is reported.
   ///
   /// - Parameter name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.
   public func markdownDirective(
@@ -37,15 +37,15 @@ extension Document {
     return document
   }
 
-  /// Draws directives with typed arguments.
+  /// Resolves directives with typed arguments.
   ///
   /// ```swift
   /// struct Bar: Decodable { var values: [Double]; var title: String? }
   /// document.markdownDirective("Bar", as: Bar.self) { bar, call, context in .markdown("…") }
   /// ```
   ///
-  /// Arguments that are missing or of another type are the diagnostic `directive.arguments`, and the source is shown; unknown ones are the
-  /// diagnostic `directive.unknown-argument` with the nearest known one, and are left out.
+  /// If arguments are missing or of the wrong type, `directive.arguments` is reported and the source is shown; unknown arguments are ignored
+  /// and reported as `directive.unknown-argument`, with the most similar known one.
   public func markdownDirective<Arguments: Decodable & SendableMetatype>(
     _ name: String, as type: Arguments.Type,
     _ resolve: @escaping @Sendable (_ arguments: Arguments, _ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
@@ -53,11 +53,11 @@ extension Document {
     markdownDirective(name) { call, context in try resolve(try call.arguments.decoded(as: type), call, context) }
   }
 
-  /// Draws fenced blocks of a language, such as `chart`.
+  /// Resolves fenced blocks of a language, such as `chart`.
   ///
   /// - Parameters:
-  ///   - language: The first word after the fence; compared without case.
-  ///   - resolve: Gets the block, and in `call.arguments` what else follows the fence (`{key=value}`, `key=value`).
+  ///   - language: The first word after the fence; case is ignored.
+  ///   - resolve: Receives the block, and in `call.arguments` what else follows the fence (`{key=value}`, `key=value`).
   public func markdownFence(
     _ language: String, _ resolve: @escaping @Sendable (_ block: CodeBlockNode, _ call: DirectiveCall) throws -> MarkdownFragment
   ) -> Document {
@@ -66,9 +66,9 @@ extension Document {
     return document
   }
 
-  /// Draws pictures whose addresses begin with a scheme: `![alt](chart:sales)`.
+  /// Resolves pictures whose addresses begin with a scheme: `![alt](chart:sales)`.
   ///
-  /// - Parameter scheme: Without its colon; compared without case.
+  /// - Parameter scheme: Without its colon; case is ignored.
   public func markdownImageScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ image: ImageNode) throws -> MarkdownFragment
   ) -> Document {
@@ -77,9 +77,9 @@ extension Document {
     return document
   }
 
-  /// Draws links whose addresses begin with a scheme: `[text](ticket:42)`.
+  /// Resolves links whose addresses begin with a scheme: `[text](ticket:42)`.
   ///
-  /// - Parameter scheme: Without its colon; compared without case.
+  /// - Parameter scheme: Without its colon; case is ignored.
   public func markdownLinkScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ link: LinkNode) throws -> MarkdownFragment
   ) -> Document {
@@ -89,20 +89,20 @@ extension Document {
   }
 }
 
-/// The arguments of a directive: values as JSON5 has them, and bare words.
+/// The arguments of a directive: JSON5 values and bare words.
 public struct DirectiveArguments: Sendable {
   var values: [(key: String, value: DirectiveValue)]
 
-  /// The keys, in the order of the author; an argument without a key has the key `""`.
+  /// The keys, in the author's order; an argument without a key has the key `""`.
   public var keys: [String] { values.map(\.key) }
 
   /// True if there are none.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// The value of a key as text; nil where there is none. Numbers and `true` are as they were written.
+  /// The value of a key as text; nil if it is missing. Numbers and `true` are returned as they were written.
   public subscript(key: String) -> String? { value(key)?.text }
 
-  /// The number of a key; nil where there is none.
+  /// The value of a key as a number; nil if it is missing.
   public func number(_ key: String) -> Double? { value(key)?.text.flatMap { Double($0) } }
 
   /// The items of a list, or the one value, as text.
@@ -135,7 +135,7 @@ public struct DirectiveArguments: Sendable {
   func value(_ key: String) -> DirectiveValue? { values.last { $0.key == key }?.value }
 }
 
-/// Why the arguments of a directive can't be used.
+/// Why the arguments of a directive cannot be used.
 public struct DirectiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence, without a full stop.
   public let description: String

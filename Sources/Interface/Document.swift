@@ -1,7 +1,7 @@
 public import TypesetDiagnostics
 internal import TypesetJSON
 
-/// A document: Markdown, and how it is to look.
+/// A document: Markdown, and what it should look like.
 ///
 /// ```swift
 /// let document = Document(markdown: "# Title\n\nText with $x^2$.")
@@ -10,12 +10,12 @@ internal import TypesetJSON
 ///   .markdownPaper(.a5)
 /// ```
 ///
-/// Each modifier returns a new value and leaves its receiver as it is. Modifiers override the front matter and the theme, as options of the
+/// Each modifier returns a new value and leaves its receiver unchanged. Modifiers override the front matter and the theme, as options of the
 /// command line do; of two that contradict each other the later one wins.
 public struct Document: Sendable {
   /// The Markdown, with the names of its files.
   public internal(set) var source: Source
-  /// What the modifiers say, in order.
+  /// The settings of the modifiers, in order.
   package var settings: [ClientSetting] = []
   package var resources: (any ResourceProvider)?
   package var asyncResources: (any AsyncResourceProvider)?
@@ -26,7 +26,7 @@ public struct Document: Sendable {
   package var built: [BuiltBlock]?
   /// How kinds of blocks look.
   package var styles = StyleRegistry()
-  /// Seconds since 1970; nil takes the environment's or none.
+  /// Seconds since 1970; nil takes the environment's, if it has one.
   package var time: Int?
 
   /// - Parameters:
@@ -37,7 +37,7 @@ public struct Document: Sendable {
     source = Source(name: name, text: markdown, folder: folder)
   }
 
-  /// A document of one or more files that have been read already.
+  /// A document made of one or more files that have already been read.
   public init(_ source: Source) { self.source = source }
 
   /// This document with a further setting.
@@ -67,7 +67,7 @@ func quoted(_ text: String) -> String {
 /// A list of strings as YAML.
 func quoted(_ texts: [String]) -> String { "[" + texts.map { quoted($0) }.joined(separator: ", ") + "]" }
 
-/// A number without an exponent, which settings can't have; what is not finite is not a number there either.
+/// A number without an exponent, which settings do not accept; neither do they accept what is not finite.
 func plain(_ number: Double) -> String {
   guard number.isFinite, abs(number) < 1e12 else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
   let thousandths = (number * 100_000).rounded()

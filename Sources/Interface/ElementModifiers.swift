@@ -1,13 +1,13 @@
 public import TypesetBoxes
 
-// The first naming rule: a familiar verb, and the elements that it is `for:`. What each lowers to is said at it.
+// The first naming rule: a familiar verb, and the elements that it is `for:`. Each modifier documents the keys that it sets.
 
 extension Document {
   /// Sets elements in a font: `styles.ELEMENT.font`, `.family`, `.size`, `.weight`, `.slant`; of ``MarkdownElement/body`` `mainfont` and
   /// `body.size`.
   ///
   /// - Parameters:
-  ///   - font: What it leaves open stays as it is.
+  ///   - font: What it leaves open is unchanged.
   ///   - elements: One or more.
   public func font(_ font: TextFont, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { document, element in
@@ -27,10 +27,10 @@ extension Document {
     elements.reduce(self) { $0.colored("color", color, $1, by: ".foregroundStyle") }
   }
 
-  /// The colour of what gives elements their accent.
+  /// The accent colour of elements.
   ///
-  /// Of quotes, callouts and classes the bar at their left (`bar`), of code in a line the text (`color`) and, at an eighth of the opacity,
-  /// its ground (`background`), of tables, rules and figures their lines (`border`), of all others the text (`color`).
+  /// For quotes, callouts and classes it is the bar at the left (`bar`), for inline code the text (`color`) and, at an eighth of the opacity,
+  /// the background (`background`), for tables, rules and figures the lines (`border`), for all others the text (`color`).
   public func tint(_ color: Color, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { document, element in
       switch element {
@@ -45,7 +45,7 @@ extension Document {
     }
   }
 
-  /// The colour behind elements: `styles.ELEMENT.background`, of ``MarkdownElement/body`` the ground of the pages.
+  /// The background of elements: `styles.ELEMENT.background`, for ``MarkdownElement/body`` that of the pages.
   public func background(_ color: Color, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { document, element in
       element == .body
@@ -56,7 +56,7 @@ extension Document {
 
   /// The space between an element's frame and what is in it: `styles.ELEMENT.padding`.
   ///
-  /// - Parameter length: Points, or a length; not below zero.
+  /// - Parameter length: Points, or a length; not negative.
   public func padding(_ length: some StyleLength, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { $0.setting("styles.\($1.name).padding", length.styleText, by: ".padding") }
   }
@@ -64,8 +64,8 @@ extension Document {
   /// A frame around elements: `styles.ELEMENT.border`, `border-width` and `radius`.
   ///
   /// - Parameters:
-  ///   - width: Points, or a length; not below zero.
-  ///   - radius: Of its corners; not below zero.
+  ///   - width: Points, or a length; not negative.
+  ///   - radius: Of its corners; not negative.
   public func border(_ color: Color, width: some StyleLength = 0.5, radius: some StyleLength = 0, for elements: MarkdownElement...)
     -> Document
   {
@@ -95,7 +95,7 @@ extension Document {
     }
   }
 
-  /// Draws a line below the text of elements, or does not: `styles.ELEMENT.underline`.
+  /// Whether the text of elements is underlined: `styles.ELEMENT.underline`.
   public func underline(_ isActive: Bool = true, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { $0.setting("styles.\($1.name).underline", "\(isActive)", by: ".underline") }
   }

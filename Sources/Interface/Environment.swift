@@ -1,4 +1,4 @@
-/// A value of a client's own that travels from the outside to the styles within.
+/// A custom value that is passed down to the styles inside.
 ///
 /// ```swift
 /// enum BrandKey: MarkdownEnvironmentKey { static let defaultValue = Color.teal }
@@ -11,41 +11,41 @@
 /// document.environment(\.brand, .red)
 /// ```
 public protocol MarkdownEnvironmentKey: SendableMetatype {
-  /// What the key has.
+  /// The type of the value.
   associatedtype Value: Sendable
-  /// The value where none is set.
+  /// The value if none is set.
   static var defaultValue: Value { get }
 }
 
-/// What holds where a block stands; handed from the outside to the inside.
+/// The values that apply to a block, inherited from what is around it.
 public struct MarkdownEnvironment: Sendable {
-  /// The size of the text around, in points.
+  /// The size of the surrounding text, in points.
   public package(set) var fontSize = 0.0
-  /// From baseline to baseline, in points.
+  /// The distance from baseline to baseline, in points.
   public package(set) var lineHeight = 0.0
-  /// The colour of the text around.
+  /// The colour of the surrounding text.
   public package(set) var foreground = Color.black
-  /// The width that there is, in points; nil where it is not known yet, as in the cells of tables. See ``MarkdownBody/whenWide(atLeast:_:else:)``.
+  /// The available width, in points; nil if it is not known yet, as in table cells. See ``MarkdownBody/whenWide(atLeast:_:else:)``.
   public package(set) var measure: Double?
   /// The height of the text on a page, in points.
   public package(set) var pageHeight = 0.0
   /// Whether pages are dark.
   public package(set) var appearance = MarkdownAppearance.light
-  /// The language of the text, as BCP 47 names it.
+  /// The language of the text (BCP 47).
   public package(set) var language = "en"
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   package init() {}
 
-  /// The value of a client's key.
+  /// The value of a custom key.
   public subscript<Key: MarkdownEnvironmentKey>(key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
 
-/// Whether text is dark on light ground, or the other way round.
+/// Whether text is dark on a light background, or light on a dark one.
 public enum MarkdownAppearance: Hashable, Sendable {
   case light, dark
 }

@@ -1,6 +1,6 @@
-/// What a resolver makes of a node: pieces of a document, in order.
+/// What a resolver turns a node into: pieces of a document, in order.
 ///
-/// Fragments are spliced into the document before anything is numbered: they may hold headings, figures, notes and labels.
+/// Fragments are spliced into the document before anything is numbered: they may contain headings, figures, notes and labels.
 public struct MarkdownFragment: Sendable {
   indirect enum Part: Sendable {
     case markdown(String)
@@ -16,7 +16,7 @@ public struct MarkdownFragment: Sendable {
 
   var parts: [Part]
 
-  /// Fragments one after the other.
+  /// Several fragments, in order.
   public init(_ fragments: [MarkdownFragment] = []) { parts = fragments.flatMap(\.parts) }
 
   private init(_ part: Part) { parts = [part] }
@@ -24,24 +24,24 @@ public struct MarkdownFragment: Sendable {
   /// Nothing.
   public static let empty = MarkdownFragment()
 
-  /// Markdown, which is parsed; it may hold directives.
+  /// Markdown, which is parsed; it may contain directives.
   public static func markdown(_ text: String) -> MarkdownFragment { MarkdownFragment(.markdown(text)) }
 
-  /// Text that stays what it is, whatever characters it has: a paragraph, or part of a line.
+  /// Literal text, whatever characters it has: a paragraph, or part of a line.
   public static func text(_ text: String) -> MarkdownFragment { MarkdownFragment(.text(text)) }
 
-  /// A block of code, or code within a line.
+  /// A code block, or inline code.
   public static func code(_ code: String, language: String = "") -> MarkdownFragment { MarkdownFragment(.code(code, language: language)) }
 
   /// Nodes of the document, such as ``MarkdownNode/children``: they keep their looks, their numbers and their own resolvers.
   public static func nodes(_ nodes: [MarkdownNode]) -> MarkdownFragment { MarkdownFragment(.nodes(nodes)) }
 
-  /// A box around fragments, or a span in a line, whose looks are those of a class: `.foregroundStyle(.red, for: .class("todo"))`.
+  /// A box around fragments, or a span in a line, with the looks of a class: `.foregroundStyle(.red, for: .class("todo"))`.
   ///
   /// - Parameters:
-  ///   - name: The class. `note`, `warning` and the like have looks in all themes.
-  ///   - id: The name by which links find it.
-  ///   - attributes: As an author may give them in braces: `["lang": "de"]`.
+  ///   - name: The class. `note`, `warning` and the like are styled by every theme.
+  ///   - id: The name that links use for it.
+  ///   - attributes: As authors write them in braces: `["lang": "de"]`.
   public static func group(
     _ name: String, id: String? = nil, attributes: [String: String] = [:], _ fragments: MarkdownFragment...
   ) -> MarkdownFragment {
@@ -49,16 +49,16 @@ public struct MarkdownFragment: Sendable {
     return MarkdownFragment(.group(classes: name.isEmpty ? [] : [name], id: id, pairs: pairs, fragments.flatMap(\.parts)))
   }
 
-  /// A callout: a box that stands out, with a title.
+  /// A callout: a highlighted box with a title.
   ///
   /// - Parameters:
-  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and the like have looks in all themes; any other name is a class too.
-  ///   - title: Parts of a line; empty where there is none.
+  ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and the like are styled by every theme; any other name is a class too.
+  ///   - title: Inline content; empty for none.
   public static func callout(_ kind: String, title: MarkdownFragment = .empty, _ fragments: MarkdownFragment...) -> MarkdownFragment {
     MarkdownFragment(.callout(kind: kind.lowercased(), title: title.parts, fragments.flatMap(\.parts)))
   }
 
-  /// Something that is drawn, in a line or between blocks.
+  /// A drawing, in a line or between blocks.
   public static func attachment(_ attachment: some InlineAttachment) -> MarkdownFragment {
     MarkdownFragment(.attachment(AttachmentBox(attachment)))
   }

@@ -1,10 +1,10 @@
-/// Text for a line: words, formulas, pictures, in one value.
+/// Inline content: text, formulas and pictures in one value.
 ///
 /// ```swift
 /// let line = Inline("The area is ") + .math("\\pi r^2").bold() + " or \(3.14159, decimals: 2) for \(name)"
 /// ```
 ///
-/// Strings stay what they are, whatever characters they have; ``Text`` parses its literal. Every modifier returns an `Inline`; values that look
+/// Strings are literal text, whatever characters they have; ``Text`` parses its literal. Every modifier returns an `Inline`; values that look
 /// alike are equal.
 public struct Inline: Hashable, Sendable {
   package indirect enum Part: Hashable, Sendable {
@@ -35,7 +35,7 @@ public struct Inline: Hashable, Sendable {
     }
   }
 
-  /// Text as it is.
+  /// Literal text.
   @_disfavoredOverload
   public init(_ text: some StringProtocol) { self.init([.text(String(text))]) }
 
@@ -55,30 +55,30 @@ public struct Inline: Hashable, Sendable {
 
   /// A picture among words.
   ///
-  /// - Parameter reference: As a document would have it.
+  /// - Parameter reference: As in a document.
   public static func picture(_ reference: String, alternative: String = "") -> Inline {
     Picture(reference, alternative: alternative).inline
   }
 
-  /// Something that you draw.
+  /// A drawing of your own.
   public static func attachment(_ attachment: some InlineAttachment) -> Inline { Inline([.attachment(AttachmentBox(attachment))]) }
 
-  /// A new line within the paragraph.
+  /// A line break in the paragraph.
   public static let lineBreak = Inline([Part.lineBreak])
 
   /// A space.
   public static let space = Inline([Part.text(" ")])
 
-  /// One after the other.
+  /// Joins two values.
   public static func + (a: Inline, b: Inline) -> Inline { Inline(a.parts + b.parts) }
 
   /// Strongly emphasised.
   public func bold() -> Inline { wrapped(.strong) }
   /// Emphasised.
   public func italic() -> Inline { wrapped(.emphasis) }
-  /// With a line through it.
+  /// Struck through.
   public func strikethrough() -> Inline { wrapped(.strikethrough) }
-  /// On the ground of a marker.
+  /// Highlighted.
   public func highlighted() -> Inline { wrapped(.highlighted) }
   /// Lower and smaller.
   public func subscripted() -> Inline { wrapped(.subscripted) }
@@ -86,11 +86,11 @@ public struct Inline: Hashable, Sendable {
   public func superscripted() -> Inline { wrapped(.superscripted) }
   /// Smaller.
   public func small() -> Inline { wrapped(.small) }
-  /// As a key of a keyboard.
+  /// Styled as a key of a keyboard.
   public func keyboard() -> Inline { wrapped(.keyboard) }
   /// A link: to an address, or with `#` before it to a name in the document.
   public func link(to destination: String) -> Inline { wrapped(.link(destination)) }
-  /// With a name by which links find it.
+  /// With a name that links can refer to.
   public func id(_ id: String) -> Inline { wrapped(.span(id: id, className: nil, color: nil)) }
   /// With the looks of a class.
   public func `class`(_ name: String) -> Inline { wrapped(.span(id: nil, className: name, color: nil)) }
@@ -106,16 +106,16 @@ extension Inline: ExpressibleByStringInterpolation {
     var parts: [Part] = []
 
     /// - Parameters:
-    ///   - literalCapacity: Not needed.
-    ///   - interpolationCount: Not needed.
+    ///   - literalCapacity: Unused.
+    ///   - interpolationCount: Unused.
     public init(literalCapacity: Int, interpolationCount: Int) {}
-    /// Text as it is.
+    /// Literal text.
     public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
     /// Another inline.
     public mutating func appendInterpolation(_ inline: Inline) { parts += inline.parts }
     /// A formula, a picture, parsed text.
     public mutating func appendInterpolation(_ inline: some InlineConvertible) { parts += inline.inline.parts }
-    /// Text as it is, whatever characters it has.
+    /// Literal text, whatever characters it has.
     @_disfavoredOverload
     public mutating func appendInterpolation(_ text: some StringProtocol) { parts.append(.text(String(text))) }
     /// A whole number.
@@ -134,9 +134,9 @@ extension Inline: ExpressibleByStringInterpolation {
     }
   }
 
-  /// Text as it is.
+  /// Literal text.
   public init(stringLiteral value: String) { self.init([.text(value)]) }
-  /// Text as it is, with what is interpolated.
+  /// Literal text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { self.init(stringInterpolation.parts) }
 }
 
@@ -182,9 +182,9 @@ private func rounded(_ number: Double, _ decimals: Int) -> String {
   return sign + digits.dropLast(decimals) + (decimals > 0 ? "." + digits.suffix(decimals) : "")
 }
 
-/// What may stand in a line.
+/// What can be used in a line.
 public protocol InlineConvertible: Sendable {
-  /// The same as text for a line.
+  /// The value as inline content.
   var inline: Inline { get }
 }
 
@@ -201,38 +201,38 @@ public struct Math: InlineConvertible, Hashable {
   /// - Parameter latex: Without dollars.
   public init(_ latex: String) { self.latex = latex }
 
-  /// The formula as text for a line.
+  /// The formula as inline content.
   public var inline: Inline { .math(latex) }
 }
 
 /// A picture, among words or, alone in its paragraph, as a figure.
 public struct Picture: InlineConvertible, Hashable {
-  /// As a document would have it: `figures/a.svg`.
+  /// As in a document: `figures/a.svg`.
   public var reference: String
-  /// Its text where it is not seen; of a figure its caption.
+  /// The alternative text; for a figure, also its caption.
   public var alternative: String
-  /// As Markdown has it: `4cm`, `50%`, `1.5em`; nil is the picture's own.
+  /// As in Markdown: `4cm`, `50%`, `1.5em`; nil is the picture's own.
   public var width: String?
-  /// As Markdown has it; nil is the picture's own.
+  /// As in Markdown; nil is the picture's own.
   public var height: String?
-  /// The name by which links find it.
+  /// The name that links use for it.
   public var id: String?
 
   /// - Parameters:
-  ///   - reference: As a document would have it.
-  ///   - alternative: Its text where it is not seen; of a figure its caption.
-  ///   - width: As Markdown has it: `4cm`, `50%`, `1.5em`.
-  ///   - height: As Markdown has it.
-  ///   - id: The name by which links find it.
+  ///   - reference: As in a document.
+  ///   - alternative: The alternative text; for a figure, also its caption.
+  ///   - width: As in Markdown: `4cm`, `50%`, `1.5em`.
+  ///   - height: As in Markdown.
+  ///   - id: The name that links use for it.
   public init(_ reference: String, alternative: String = "", width: String? = nil, height: String? = nil, id: String? = nil) {
     (self.reference, self.alternative, self.width, self.height, self.id) = (reference, alternative, width, height, id)
   }
 
-  /// The picture as text for a line.
+  /// The picture as inline content.
   public var inline: Inline { Inline([.picture(self)]) }
 }
 
-/// A literal of Markdown for a line: `Text("**bold** and \(name)")`. What is interpolated stays what it is.
+/// A literal of Markdown for a line: `Text("**bold** and \(name)")`. Interpolated values are not parsed.
 public struct Text: InlineConvertible, Hashable {
   let markdown: String
 
@@ -243,7 +243,7 @@ public struct Text: InlineConvertible, Hashable {
   public var inline: Inline { Inline([.markdown(markdown)]) }
 }
 
-/// A literal of Markdown, into which values are interpolated that stay what they are.
+/// A literal of Markdown, into which values are interpolated without being parsed.
 public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Sendable {
   let text: String
 
@@ -252,12 +252,12 @@ public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Senda
     var text = ""
 
     /// - Parameters:
-    ///   - literalCapacity: Not needed.
-    ///   - interpolationCount: Not needed.
+    ///   - literalCapacity: Unused.
+    ///   - interpolationCount: Unused.
     public init(literalCapacity: Int, interpolationCount: Int) {}
     /// Markdown.
     public mutating func appendLiteral(_ literal: String) { text += literal }
-    /// Text as it is, whatever characters it has.
+    /// Literal text, whatever characters it has.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += escapedMarkdown(value.description) }
     /// A formula.
     public mutating func appendInterpolation(_ math: Math) { text += "$" + math.latex + "$" }
@@ -269,7 +269,7 @@ public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Senda
 
   /// Markdown.
   public init(stringLiteral value: String) { text = value }
-  /// Markdown, with values that are not.
+  /// Markdown, with values that are not parsed.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 }
 

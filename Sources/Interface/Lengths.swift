@@ -1,10 +1,10 @@
 @_exported public import struct TypesetBoxes.Length
 
-// Lengths as a client writes them: `12.pt`, `2.cm`, `1.5.em`. Absolute and relative ones are two types: `12.pt + 1.em` does not compile.
+// Lengths as clients write them: `12.pt`, `2.cm`, `1.5.em`. Absolute and relative ones are two types: `12.pt + 1.em` does not compile.
 
-/// A length that a modifier takes: absolute (`Length`), relative to the type (``EmLength``), or a number, which counts points.
+/// A length that a modifier takes: absolute (`Length`), relative to the type size (``EmLength``), or a number of points.
 public protocol StyleLength: Sendable {
-  /// As a theme file has it: `12pt`, `1.5em`.
+  /// As in a theme file: `12pt`, `1.5em`.
   var styleText: String { get }
 }
 
@@ -16,7 +16,7 @@ public struct EmLength: Hashable, Comparable, AdditiveArithmetic, StyleLength {
   /// - Parameter factor: Times the size of the type.
   public init(_ factor: Double) { self.factor = factor }
 
-  /// No length at all.
+  /// Zero.
   public static let zero = EmLength(0)
 
   /// The sum of two lengths.
@@ -26,17 +26,17 @@ public struct EmLength: Hashable, Comparable, AdditiveArithmetic, StyleLength {
   /// True if the first is shorter than the second.
   public static func < (a: EmLength, b: EmLength) -> Bool { a.factor < b.factor }
 
-  /// As a theme file has it: `1.5em`.
+  /// As in a theme file: `1.5em`.
   public var styleText: String { plain(factor) + "em" }
 }
 
 extension Length: StyleLength {
-  /// As a theme file has it: `12pt`.
+  /// As in a theme file: `12pt`.
   public var styleText: String { plain(points) + "pt" }
 }
 
 extension Int: StyleLength {
-  /// A number of points, as a theme file has it.
+  /// A number of points, as in a theme file.
   public var styleText: String { "\(self)pt" }
   /// A number of centimetres.
   public var cm: Length { Double(self).cm }
@@ -49,7 +49,7 @@ extension Int: StyleLength {
 }
 
 extension Double: StyleLength {
-  /// A number of points, as a theme file has it.
+  /// A number of points, as in a theme file.
   public var styleText: String { plain(self) + "pt" }
   /// A number of centimetres.
   public var cm: Length { Length(points: self * 72 / 2.54) }

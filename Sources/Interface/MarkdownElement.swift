@@ -1,17 +1,17 @@
-/// A kind of thing in a document that has looks of its own: what a modifier is `for:`.
+/// A kind of element that can be styled: what a modifier is `for:`.
 ///
 /// The names are those of theme files (`styles.h1`).
 public struct MarkdownElement: Hashable, Sendable {
-  /// The name in a theme file; a class begins with a dot.
+  /// The name in a theme file; the name of a class begins with a dot.
   public let name: String
 
   private init(_ name: String) { self.name = name }
 
-  /// Running text: what all other elements begin with.
+  /// Running text, from which all other elements inherit.
   public static let body = MarkdownElement("body")
   /// A heading by its level: `.heading(2) == .h2`.
   ///
-  /// - Parameter level: From 1 to 6; what lies outside is cut.
+  /// - Parameter level: From 1 to 6; values outside this range are clamped.
   public static func heading(_ level: Int) -> MarkdownElement { MarkdownElement("h\(min(max(level, 1), 6))") }
   /// Headings of the first level.
   public static let h1 = heading(1)
@@ -28,7 +28,7 @@ public struct MarkdownElement: Hashable, Sendable {
 
   /// The document's title.
   public static let title = MarkdownElement("title")
-  /// The line below the title.
+  /// The subtitle.
   public static let subtitle = MarkdownElement("subtitle")
   /// The authors below the title.
   public static let author = MarkdownElement("author")
@@ -71,9 +71,9 @@ public struct MarkdownElement: Hashable, Sendable {
   public static let division = MarkdownElement("division")
   /// Footnotes.
   public static let footnote = MarkdownElement("footnote")
-  /// The head of each page.
+  /// The header of each page.
   public static let header = MarkdownElement("header")
-  /// The foot of each page.
+  /// The footer of each page.
   public static let footer = MarkdownElement("footer")
   /// Page numbers.
   public static let pageNumber = MarkdownElement("page-number")
@@ -88,7 +88,7 @@ public struct MarkdownElement: Hashable, Sendable {
   public static let strikethrough = MarkdownElement("strikethrough")
   /// Links.
   public static let link = MarkdownElement("link")
-  /// Code within a line.
+  /// Inline code.
   public static let inlineCode = MarkdownElement("inline-code")
   /// `==highlight==`.
   public static let highlight = MarkdownElement("highlight")

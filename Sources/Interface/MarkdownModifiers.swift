@@ -1,12 +1,12 @@
-// The second naming rule: the prefix `markdown`. What each lowers to is said at it.
+// The second naming rule: the prefix `markdown`. Each modifier documents the keys that it sets.
 
 extension Document {
-  /// Any key of themes (`styles.h1.before`) or front matter (`toc-depth`), with its value as YAML has it.
+  /// Any key of themes (`styles.h1.before`) or front matter (`toc-depth`), with its value as in YAML.
   ///
-  /// What can't be read is a diagnostic, and changes nothing.
+  /// A value that cannot be read is reported and changes nothing.
   public func markdownSetting(_ key: String, _ value: String) -> Document { setting(key, value, by: ".markdownSetting") }
 
-  /// The theme that the document is set in: `theme`.
+  /// The theme of the document: `theme`.
   public func markdownTheme(_ theme: MarkdownTheme) -> Document {
     var document = setting("theme", quoted(theme.name), by: ".markdownTheme")
     document.theme = theme
@@ -18,10 +18,10 @@ extension Document {
 
   /// All four margins: `margin`.
   ///
-  /// - Parameter length: Points, or an absolute length; margins that leave no room for text are made smaller, with a diagnostic.
+  /// - Parameter length: Points, or an absolute length; margins that leave no room for text are reduced and reported.
   public func markdownMargins(_ length: some StyleLength) -> Document { setting("margin", length.styleText, by: ".markdownMargins") }
 
-  /// Margins by the edge, those that are named: `margin-top`, `margin-right`, `margin-bottom`, `margin-left`.
+  /// The margins of the given edges: `margin-top`, `margin-right`, `margin-bottom`, `margin-left`.
   public func markdownMargins(
     top: (any StyleLength)? = nil, right: (any StyleLength)? = nil, bottom: (any StyleLength)? = nil, left: (any StyleLength)? = nil
   ) -> Document {
@@ -38,10 +38,10 @@ extension Document {
   /// - Parameter count: From 1 to 6.
   public func markdownColumns(_ count: Int) -> Document { setting("columns", "\(count)", by: ".markdownColumns") }
 
-  /// The head of each page, with `{page}`, `{pages}`, `{title}`, `{chapter}`, `{section}`, `{date}`, `{author}`: `header`.
+  /// The header of each page, with `{page}`, `{pages}`, `{title}`, `{chapter}`, `{section}`, `{date}`, `{author}`: `header`.
   public func markdownHeader(_ text: String) -> Document { setting("header", quoted(text), by: ".markdownHeader") }
 
-  /// The foot of each page, with the same fields as ``markdownHeader(_:)``: `footer`.
+  /// The footer of each page, with the same fields as ``markdownHeader(_:)``: `footer`.
   public func markdownFooter(_ text: String) -> Document { setting("footer", quoted(text), by: ".markdownFooter") }
 
   /// Page numbers: `page-numbers`.
@@ -53,11 +53,11 @@ extension Document {
   /// The authors of the document: `author`.
   public func markdownAuthors(_ names: String...) -> Document { setting("author", quoted(names), by: ".markdownAuthors") }
 
-  /// The language of the text, as BCP 47 names it (`de`, `zh-Hant`): `lang`.
+  /// The language of the text (BCP 47: `de`, `zh-Hant`): `lang`.
   public func markdownLanguage(_ language: String) -> Document { setting("lang", quoted(language), by: ".markdownLanguage") }
 
-  /// What time it is: for `date: today`, `{date}` in heads and feet and the file's own date. Without it the environment's
-  /// `SOURCE_DATE_EPOCH` counts, and files have no date.
+  /// The current time, used for `date: today`, `{date}` in headers and footers, and the file's own date. Without it, the environment's
+  /// `SOURCE_DATE_EPOCH` is used; if that is not set either, files have no date.
   ///
   /// - Parameter seconds: Since 1 January 1970, UTC.
   public func markdownDate(secondsSince1970 seconds: Int) -> Document {
@@ -85,7 +85,7 @@ extension Document {
     setting("styles.item.inset", length.styleText, by: ".markdownListIndent")
   }
 
-  /// What is before the items of lists, level by level: `lists.bullets`.
+  /// The bullets of lists, level by level: `lists.bullets`.
   ///
   /// - Parameter bullets: From 1 to 12, of 4 characters at most.
   public func markdownListBullets(_ bullets: String...) -> Document {
@@ -94,7 +94,7 @@ extension Document {
 
   /// The forms of the numbers before items, level by level: `lists.numbers`.
   ///
-  /// - Parameter forms: `1`, `a`, `A`, `i` or `I` with signs around it: `"1."`, `"a)"`, `"(i)"`.
+  /// - Parameter forms: `1`, `a`, `A`, `i` or `I` with characters around it: `"1."`, `"a)"`, `"(i)"`.
   public func markdownListNumbers(_ forms: String...) -> Document { setting("lists.numbers", quoted(forms), by: ".markdownListNumbers") }
 
   /// The space around the text of cells: `styles.table-cell.padding` and `styles.table-head.padding`.
@@ -103,7 +103,7 @@ extension Document {
       .setting("styles.table-head.padding", length.styleText, by: ".markdownTableCellPadding")
   }
 
-  /// Formulas, or their dollars and LaTeX as text: `math`.
+  /// Whether formulas are typeset, or their source is shown as text: `math`.
   public func markdownMathRendering(_ rendering: MarkdownMathRendering) -> Document {
     setting("math", rendering == .enabled ? "true" : "false", by: ".markdownMathRendering")
   }
@@ -115,22 +115,22 @@ extension Document {
     return document
   }
 
-  /// Hyphens where lines end: `body.hyphenate`.
+  /// Hyphenation: `body.hyphenate`.
   public func markdownHyphenation(_ isOn: Bool) -> Document { setting("body.hyphenate", "\(isOn)", by: ".markdownHyphenation") }
 
-  /// Quotes, dashes and ellipses as printers set them: `body.smart`.
+  /// Typographic quotes, dashes and ellipses: `body.smart`.
   public func markdownSmartPunctuation(_ isOn: Bool) -> Document { setting("body.smart", "\(isOn)", by: ".markdownSmartPunctuation") }
 
-  /// Where pictures and included files come from. Without a provider none is loaded.
+  /// Where pictures and included files come from. Without a provider, none are loaded.
   ///
-  /// - Parameter provider: Is asked once for each reference; see ``ResourceProvider``.
+  /// - Parameter provider: Called once for each reference; see ``ResourceProvider``.
   public func markdownResources(_ provider: some ResourceProvider) -> Document {
     var document = self
     (document.resources, document.asyncResources) = (provider, nil)
     return document
   }
 
-  /// Where pictures come from, for `await typesetter.typeset(_:)`: all that the document refers to are loaded before its layout.
+  /// Where pictures come from, for `await typesetter.typeset(_:)`: all pictures of the document are loaded before its layout.
   public func markdownResources(_ provider: some AsyncResourceProvider) -> Document {
     var document = self
     (document.resources, document.asyncResources) = (nil, provider)
@@ -138,42 +138,42 @@ extension Document {
   }
 }
 
-/// How a document looks altogether.
+/// The overall look of a document.
 public struct MarkdownTheme: Hashable, Sendable {
-  /// Of a built-in theme, or the theme's own.
+  /// The name of a built-in theme, or of the YAML below.
   public let name: String
-  /// A theme in YAML; nil is a built-in one.
+  /// A theme in YAML; nil for a built-in one.
   package let text: String?
 
   private init(_ name: String, text: String? = nil) { (self.name, self.text) = (name, text) }
 
   /// Papers, essays, everything: the default.
   public static let article = MarkdownTheme("article")
-  /// Long reading: two-sided, indented paragraphs, running heads.
+  /// For long texts: two-sided, indented paragraphs, running heads.
   public static let book = MarkdownTheme("book")
   /// Reports: sans-serif headings, page x of y.
   public static let report = MarkdownTheme("report")
   /// Notes: sans serif, ragged right.
   public static let note = MarkdownTheme("note")
-  /// READMEs as they look on the web.
+  /// READMEs as rendered on the web.
   public static let github = MarkdownTheme("github")
-  /// Screens: light on dark.
+  /// For screens: light on dark.
   public static let dark = MarkdownTheme("dark")
 
-  /// A built-in theme by its name; an unknown name is the diagnostic `theme.unknown`.
+  /// A built-in theme by its name; an unknown name is reported as `theme.unknown`.
   public static func named(_ name: String) -> MarkdownTheme { MarkdownTheme(name) }
 
-  /// A theme in YAML, as a theme file has it.
+  /// A theme in YAML, as in a theme file.
   ///
   /// - Parameters:
-  ///   - yaml: The theme; what it does not say is its `base`'s.
+  ///   - yaml: The theme; what it does not set is taken from its `base`.
   ///   - name: What diagnostics call it.
   public static func yaml(_ yaml: String, name: String = "theme.yaml") -> MarkdownTheme { MarkdownTheme(name, text: yaml) }
 }
 
 /// The size of pages.
 public struct MarkdownPaper: Hashable, Sendable {
-  /// As front matter has it.
+  /// As in front matter.
   let text: String
 
   private init(_ text: String) { self.text = text }
@@ -201,10 +201,10 @@ public struct MarkdownPaper: Hashable, Sendable {
   public static func size(_ width: Length, _ height: Length) -> MarkdownPaper { MarkdownPaper("\(width.styleText) \(height.styleText)") }
 }
 
-/// Whether formulas are set.
+/// How formulas are treated.
 public enum MarkdownMathRendering: Hashable, Sendable {
-  /// `$…$` and the like are formulas.
+  /// `$…$` and the like are typeset as formulas.
   case enabled
-  /// They are text.
+  /// They are shown as text.
   case disabled
 }

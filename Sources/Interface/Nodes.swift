@@ -3,7 +3,7 @@ package import TypesetMarkdown
 
 /// A node of a parsed document: a block, or a part of a line.
 public struct MarkdownNode: Sendable {
-  /// As it was parsed; nothing changes it.
+  /// The tree as it was parsed; it is never changed.
   let tree: Tree
   let index: Tree.Index
   /// Where `tree` begins among the nodes of the document that is being expanded.
@@ -11,13 +11,13 @@ public struct MarkdownNode: Sendable {
   /// The text of the whole document.
   let bytes: [UInt8]
 
-  /// What kind of node it is, a stable name: `list`, `heading`, `link` … A client's directive has its own name, with `@` before it.
+  /// What kind of node it is, a stable name: `list`, `heading`, `link` … A custom directive has its own name, preceded by `@`.
   public var identifier: String { kind.identifier }
 
   /// The nodes within this one, in order.
   public var children: [MarkdownNode] { tree.children(of: index).map { MarkdownNode(tree: tree, index: $0, base: base, bytes: bytes) } }
 
-  /// What the node says, without marks; a formula is its LaTeX.
+  /// The plain text of the node; a formula is represented by its LaTeX.
   public var text: String {
     var out = ""
     tree.appendText(of: index, to: &out)
@@ -30,7 +30,7 @@ public struct MarkdownNode: Sendable {
     return String(decoding: bytes[span], as: UTF8.self)
   }
 
-  /// The name by which links find the node: `{#name}`.
+  /// The name that links use for the node: `{#name}`.
   public var id: String? { tree.attributes(of: index)?.id }
 
   /// The classes of the node: `{.name}`.
@@ -39,7 +39,7 @@ public struct MarkdownNode: Sendable {
   /// The value of a key that the author gave the node: `{key=value}`.
   public func attribute(_ key: String) -> String? { tree.attributes(of: index)?[key] }
 
-  /// True if the node is in a line.
+  /// True for an inline node.
   public var isInline: Bool { kind.isInline }
 
   var kind: Tree.Kind { tree[index].kind }
@@ -61,14 +61,14 @@ public protocol MarkdownNodeType: Sendable {
   /// The node itself.
   var node: MarkdownNode { get }
 
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   init?(_ node: MarkdownNode)
 }
 
 extension MarkdownNodeType {
   /// The nodes within this one, in order.
   public var children: [MarkdownNode] { node.children }
-  /// What the node says, without marks.
+  /// The plain text of the node.
   public var text: String { node.text }
 }
 
@@ -78,7 +78,7 @@ public struct ParagraphNode: MarkdownNodeType {
   public static let identifier = "paragraph"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .paragraph = node.kind else { return nil }
     self.node = node
@@ -93,7 +93,7 @@ public struct HeadingNode: MarkdownNodeType {
   public let node: MarkdownNode
   /// From 1 to 6.
   public let level: Int
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .heading(let level) = node.kind else { return nil }
     (self.node, self.level) = (node, level)
@@ -106,13 +106,13 @@ public struct ListNode: MarkdownNodeType {
   public static let identifier = "list"
   /// The node itself.
   public let node: MarkdownNode
-  /// The first number; nil where the list has bullets.
+  /// The first number; nil for bullets.
   public let start: Int?
   /// True if its items have numbers.
   public var isOrdered: Bool { start != nil }
-  /// The items, each with blocks in it.
+  /// The items, each of which contains blocks.
   public var items: [MarkdownNode] { node.children }
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .list(let start, _, _) = node.kind else { return nil }
     (self.node, self.start) = (node, start)
@@ -125,7 +125,7 @@ public struct QuoteNode: MarkdownNodeType {
   public static let identifier = "quote"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .blockQuote = node.kind else { return nil }
     self.node = node
@@ -140,7 +140,7 @@ public struct CalloutNode: MarkdownNodeType {
   public let node: MarkdownNode
   /// In lower case: `note`, `warning`.
   public let kind: String
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .callout(let callout) = node.kind else { return nil }
     (self.node, kind) = (node, callout.kind)
@@ -153,13 +153,13 @@ public struct CodeBlockNode: MarkdownNodeType {
   public static let identifier = "code"
   /// The node itself.
   public let node: MarkdownNode
-  /// What follows the fence: `swift`, `js title="a.js"`.
+  /// The info string of the fence: `swift`, `js title="a.js"`.
   public let info: String
   /// The code.
   public let code: String
-  /// The first word after the fence, empty where there is none.
+  /// The first word of the info string; empty if there is none.
   public var language: String { String(info.prefix { !$0.isWhitespace && $0 != "{" }) }
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .codeBlock(let info, let code) = node.kind else { return nil }
     (self.node, self.info, self.code) = (node, info, code)
@@ -172,11 +172,11 @@ public struct TableNode: MarkdownNodeType {
   public static let identifier = "table"
   /// The node itself.
   public let node: MarkdownNode
-  /// The rows, the head first; each has cells, and each cell parts of a line.
+  /// The rows, the head first; each contains cells, and each cell inlines.
   public var rows: [[MarkdownNode]] {
     node.children.filter { if case .tableRow = $0.kind { true } else { false } }.map(\.children)
   }
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .table = node.kind else { return nil }
     self.node = node
@@ -189,7 +189,7 @@ public struct FigureNode: MarkdownNodeType {
   public static let identifier = "figure"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     switch node.kind {
     case .figure: break
@@ -208,7 +208,7 @@ public struct ListMarkerNode: MarkdownNodeType {
   public static let identifier = "list-marker"
   /// The item.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .item = node.kind else { return nil }
     self.node = node
@@ -221,20 +221,20 @@ public struct DivisionNode: MarkdownNodeType {
   public static let identifier = "division"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .division = node.kind else { return nil }
     self.node = node
   }
 }
 
-/// A line between blocks.
+/// A thematic break.
 public struct ThematicBreakNode: MarkdownNodeType {
   /// `rule`.
   public static let identifier = "rule"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .thematicBreak = node.kind else { return nil }
     self.node = node
@@ -251,7 +251,7 @@ public struct MathNode: MarkdownNodeType {
   public let latex: String
   /// True if it is set in display style.
   public let isDisplay: Bool
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     switch node.kind {
     case .math(let span), .mathBlock(let span): (self.node, latex, isDisplay) = (node, span.tex, span.isDisplay)
@@ -266,9 +266,9 @@ public struct LinkNode: MarkdownNodeType {
   public static let identifier = "link"
   /// The node itself.
   public let node: MarkdownNode
-  /// Where it leads.
+  /// The address that it leads to.
   public let destination: String
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .link(let destination, _) = node.kind else { return nil }
     (self.node, self.destination) = (node, destination)
@@ -283,9 +283,9 @@ public struct ImageNode: MarkdownNodeType {
   public let node: MarkdownNode
   /// Its path or address.
   public let source: String
-  /// What is written between the brackets.
+  /// The alternative text.
   public var alternative: String { node.text }
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .image(let source, _) = node.kind else { return nil }
     (self.node, self.source) = (node, source)
@@ -298,7 +298,7 @@ public struct EmphasisNode: MarkdownNodeType {
   public static let identifier = "emphasis"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .emphasis = node.kind else { return nil }
     self.node = node
@@ -311,20 +311,20 @@ public struct StrongNode: MarkdownNodeType {
   public static let identifier = "strong"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .strong = node.kind else { return nil }
     self.node = node
   }
 }
 
-/// Code within a line.
+/// Inline code.
 public struct InlineCodeNode: MarkdownNodeType {
   /// `inline-code`.
   public static let identifier = "inline-code"
   /// The node itself.
   public let node: MarkdownNode
-  /// Nil where the node is of another kind.
+  /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {
     guard case .code = node.kind else { return nil }
     self.node = node
@@ -386,7 +386,7 @@ extension Tree.Kind {
 }
 
 extension Tree {
-  /// Adds what a node says, without marks.
+  /// Adds the plain text of a node.
   func appendText(of index: Index, to out: inout String) {
     switch self[index].kind {
     case .text(let text), .code(let text): out += text

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A finished page, for what is drawn over it.
+/// A finished page that is to be drawn on.
 public struct MarkdownPage: Sendable {
   /// From 0.
   public let index: Int
   /// The number that the page shows.
   public let label: String
-  /// Of the whole document.
+  /// The number of pages of the whole document.
   public let pageCount: Int
   /// Points.
   public let width: Double
   /// Points.
   public let height: Double
-  /// Where headings, figures, formulas and all names of the whole document stand.
+  /// Where headings, figures, formulas and all names of the whole document are.
   public let places: [DocumentPlace]
 
   package init(index: Int, label: String, pageCount: Int, width: Double, height: Double, places: [DocumentPlace]) {
@@ -20,13 +20,13 @@ public struct MarkdownPage: Sendable {
     (self.width, self.height, self.places) = (width, height, places)
   }
 
-  /// Where the part of a name stands, on whatever page: `fig-1` of `{#fig-1}`.
+  /// Where a named part is, on whatever page: `fig-1` of `{#fig-1}`.
   public func place(of id: String) -> DocumentPlace? {
     let name = id.hasPrefix("#") ? String(id.dropFirst()) : id
     return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }
   }
 
-  /// The rectangle of a name on this page, in points from the page's upper left corner; nil where it stands on another one.
+  /// The rectangle of a name on this page, in points from the page's upper left corner; nil if it is on another page.
   public func rect(of id: String) -> CanvasRect? {
     guard let place = place(of: id), place.page == index else { return nil }
     return CanvasRect(x: place.x, y: place.y, width: place.width, height: place.height)
@@ -34,7 +34,7 @@ public struct MarkdownPage: Sendable {
 }
 
 extension Document {
-  /// Draws over each page when all is in its place. What is outside of the page is cut off.
+  /// Draws over each finished page. What is outside the page is clipped.
   ///
   /// - Parameters:
   ///   - name: What diagnostics call it.
@@ -49,23 +49,23 @@ extension Document {
 
   /// Draws an arrow from one named part to another: `markdownArrow(from: "a", to: "fig-1")`, or in Markdown `::: {.arrow from="a" to="fig-1"}`.
   ///
-  /// If they are on two pages, there is a reference to the page of the second after the first. Names that are unknown draw nothing.
+  /// If they are on different pages, a reference to the second one's page is shown after the first. Unknown names draw nothing.
   ///
   /// - Parameters:
-  ///   - start: The name where it begins: `a` of `[text]{#a}`.
-  ///   - end: The name to which it leads.
-  ///   - width: Of its line, in points.
+  ///   - start: The name of the part where it begins: `a` of `[text]{#a}`.
+  ///   - end: The name of the part to which it leads.
+  ///   - width: The width of its line, in points.
   public func markdownArrow(from start: String, to end: String, color: Color = .teal, width: Double = 0.8) -> Document {
     var document = self
     document.styles.pageDrawings.append(.arrow(from: start, to: end, color: color, width: width))
     return document
   }
 
-  /// Writes a note into the margin beside a named part: on the side on which there is more room.
+  /// Writes a note into the margin beside a named part, on the wider side.
   ///
   /// - Parameters:
-  ///   - id: The name beside which it stands.
-  ///   - text: Some words; they stand on lines of their own as wide as the margin.
+  ///   - id: The name of the part beside it.
+  ///   - text: A few words; they are broken into lines as wide as the margin.
   public func markdownMarginNote(at id: String, _ text: String, color: Color = .teal, size: Double = 7.5) -> Document {
     markdownPageOverlay("the margin note at \(id)") { page, canvas in
       guard let rect = page.rect(of: id) else { return }
@@ -115,7 +115,7 @@ package struct PageDrawing: Sendable {
 }
 
 extension MarkdownPage {
-  /// What is free left and right of all that stands on the page.
+  /// The free space to the left and right of everything on the page.
   fileprivate var margins: (left: Double, right: Double) {
     let own = places.filter { $0.page == index && $0.width > 0 }
     let left = own.map(\.x).min() ?? width / 6

@@ -2,11 +2,11 @@
 public struct DocumentPlace: Hashable, Codable, Sendable {
   /// What it is: `heading`, `figure`, `formula`, `table`, `list`, `quote`, `code`, `paragraph`, or `label` for a name of something else.
   public var kind: String
-  /// The name by which links find it: `fig-1` of `{#fig-1}`, `my-title` of a heading *My title*.
+  /// The name that links use for it: `fig-1` of `{#fig-1}`, `my-title` of a heading *My title*.
   public var id: String?
-  /// What it says; of a formula its LaTeX, of a picture what represents it.
+  /// Its text; for a formula its LaTeX, for a picture its alternative text.
   public var text: String
-  /// Of a heading, from 1.
+  /// The level of a heading, from 1.
   public var level: Int?
   /// The index of the page, from 0.
   public var page: Int

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
-/// What makes something else of the nodes of a document: pages, JSON, text.
+/// Turns the nodes of a document into something else: HTML, JSON, text.
 ///
 /// ```swift
 /// var outline = ResolverSet<String> { node, context in context.resolve(node.children).joined() }
@@ -9,7 +9,7 @@ internal import TypesetMarkdown
 /// let lines = outline.resolve(document)
 /// ```
 ///
-/// A second registration for a kind of node takes the place of the first.
+/// A later registration for a kind of node replaces the earlier one.
 public struct ResolverSet<Output: Sendable>: Sendable {
   /// Resolves one node.
   typealias Resolver = @Sendable (MarkdownNode, ResolverContext<Output>) throws -> Output?
@@ -24,14 +24,14 @@ public struct ResolverSet<Output: Sendable>: Sendable {
 
   /// Resolves all nodes of a kind.
   ///
-  /// - Parameter resolve: Called once for each node; what it throws ends ``resolve(_:)``.
+  /// - Parameter resolve: Called once for each node; if it throws, ``resolve(_:)`` throws the error.
   public mutating func register<Node: MarkdownNodeType>(
     _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: ResolverContext<Output>) throws -> Output
   ) {
     resolvers[type.identifier] = { node, context in try Node(node).map { try resolve($0, context) } }
   }
 
-  /// What the set makes of the blocks of a document, in order.
+  /// Resolves the blocks of a document, in order.
   ///
   /// - Throws: What a resolver throws.
   public func resolve(_ document: Document) throws -> [Output] {
@@ -41,18 +41,18 @@ public struct ResolverSet<Output: Sendable>: Sendable {
   }
 }
 
-/// What a resolver is told beside its node.
+/// What a resolver receives besides its node.
 public struct ResolverContext<Output: Sendable>: Sendable {
   let set: ResolverSet<Output>
   let depth: Int
 
-  /// What the set makes of nodes, such as the children of a node.
+  /// Resolves nodes, such as the children of a node.
   ///
-  /// - Throws: What a resolver throws, and ``ResolverError/nestedTooDeep`` for a resolver that calls itself without end.
+  /// - Throws: What a resolver throws, and ``ResolverError/nestedTooDeep`` if a resolver keeps calling itself.
   public func resolve(_ nodes: [MarkdownNode]) throws -> [Output] { try resolved(nodes) }
 
   func resolved(_ nodes: [MarkdownNode]) throws -> [Output] {
-    // Deeper than any document nests.
+    // Deeper than any document is nested.
     guard depth < 400 else { throw ResolverError.nestedTooDeep }
     let inner = ResolverContext(set: set, depth: depth + 1)
     return try nodes.map { node in
@@ -62,27 +62,27 @@ public struct ResolverContext<Output: Sendable>: Sendable {
   }
 }
 
-/// Why nodes can't be resolved.
+/// Why nodes cannot be resolved.
 public enum ResolverError: Error, Hashable, Sendable {
   /// A resolver resolves its own node again.
   case nestedTooDeep
 }
 
-/// What a resolver of a document's pages is told beside its node.
+/// What a resolver of a typeset document receives besides its node.
 public struct MarkdownContext: Sendable {
   /// Fragments of nodes, with their own resolvers applied: `context.resolve(node.children)`.
   public func resolve(_ nodes: [MarkdownNode]) -> MarkdownFragment { .nodes(nodes) }
 }
 
 extension Document {
-  /// Makes something else of all nodes of a kind, before anything is numbered.
+  /// Replaces all nodes of a kind, before anything is numbered.
   ///
   /// ```swift
   /// document.markdownResolver(ThematicBreakNode.self) { _, _ in .markdown("\\pagebreak") }
   /// ```
   ///
-  /// What the fragment holds of the node itself (`.nodes([node.node])`) is not resolved again. A second registration for a kind takes the place of
-  /// the first. A resolver that throws leaves the node as it is, with the diagnostic `resolver.failed`.
+  /// The node itself in the fragment (`.nodes([node.node])`) is not resolved again. A later registration for a kind replaces
+  /// the earlier one. If a resolver throws, the node is left unchanged and `resolver.failed` is reported.
   public func markdownResolver<Node: MarkdownNodeType>(
     _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: MarkdownContext) throws -> MarkdownFragment
   ) -> Document {
@@ -92,9 +92,9 @@ extension Document {
   }
 }
 
-/// What a document makes of its nodes.
+/// How a document resolves its nodes.
 package struct Registry: Sendable {
-  /// Nil leaves the node as it is.
+  /// Nil leaves the node unchanged.
   typealias Resolver = @Sendable (MarkdownNode) throws -> MarkdownFragment?
 
   /// By identifier.

@@ -8,7 +8,7 @@ package final class ProvidedFiles: Sendable {
 
   package init(_ provider: any ResourceProvider) { self.provider = provider }
 
-  /// What may be read for a purpose.
+  /// Access for one purpose.
   package func access(for purpose: ResourceRequest.Purpose) -> FileAccess {
     FileAccess { path, folder throws(FileFailure) in
       try self.load(ResourceRequest(reference: path, folder: folder, purpose: purpose))

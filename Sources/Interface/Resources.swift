@@ -8,9 +8,9 @@ public struct ResourceRequest: Hashable, Sendable {
     case text
   }
 
-  /// As the document has it: `figures/logo.svg`.
+  /// As in the document: `figures/logo.svg`.
   public let reference: String
-  /// The folder of the file that has the reference, where the document has one.
+  /// The folder of the file that contains the reference, if it is known.
   public let folder: String?
   /// What the file is for.
   public let purpose: Purpose
@@ -22,23 +22,23 @@ public struct ResourceRequest: Hashable, Sendable {
 
 /// Where a document's pictures and included files come from.
 ///
-/// A document without a provider loads nothing. Errors become diagnostics where the references are; the document comes out anyway.
+/// A document without a provider loads nothing. Errors are reported at the references; the document is typeset anyway.
 public protocol ResourceProvider: Sendable {
   /// The bytes of a file.
   ///
   /// Called from any thread, once for each reference of a document, and possibly several at once.
   ///
-  /// - Throws: Whatever tells why there is none; its description goes into the diagnostic.
+  /// - Throws: Any error; its description is part of the diagnostic.
   func load(_ request: ResourceRequest) throws -> [UInt8]
 }
 
 /// Where a document's pictures come from, for asynchronous loading.
 ///
-/// All pictures that a document refers to are asked for before its layout, several at once; the layout waits for none.
+/// All pictures of a document are requested before its layout, several at a time; the layout itself never waits.
 public protocol AsyncResourceProvider: Sendable {
   /// The bytes of a file.
   ///
-  /// - Throws: Whatever tells why there is none; its description goes into the diagnostic.
+  /// - Throws: Any error; its description is part of the diagnostic.
   func load(_ request: ResourceRequest) async throws -> [UInt8]
 }
 
@@ -46,10 +46,10 @@ public protocol AsyncResourceProvider: Sendable {
 public enum ResourceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case missing
-  /// There may be, but the document must not read it.
+  /// The document may not read it.
   case denied
 
-  /// In words that end a message.
+  /// A clause that ends a message.
   public var description: String {
     switch self {
     case .missing: "there is no such file"
@@ -58,11 +58,11 @@ public enum ResourceError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Files by their names, held in memory.
+/// Files in memory, by name.
 public struct MemoryResources: ResourceProvider {
   private let files: [String: [UInt8]]
 
-  /// - Parameter files: Bytes by references, exactly as the document has them.
+  /// - Parameter files: The bytes of files, by references exactly as in the document.
   public init(_ files: [String: [UInt8]]) { self.files = files }
 
   /// The bytes of a file.
@@ -74,15 +74,15 @@ public struct MemoryResources: ResourceProvider {
   }
 }
 
-/// Files below folders of the disk, and no others: neither `..` nor symbolic links lead out of them.
+/// Files below folders on disk, and no others: neither `..` nor symbolic links lead out of them.
 public struct FolderResources: ResourceProvider {
   /// The folders.
   public let roots: [String]
 
-  /// - Parameter roots: Relative references start at the first, or at the folder of the file that has them.
+  /// - Parameter roots: Relative references are relative to the folder of the file that contains them, or to the first root.
   public init(_ roots: String...) { self.roots = roots }
 
-  /// Always throws: the typesetter reads below the folders by itself, with the kernel's help.
+  /// Always throws: the typesetter reads these folders itself, confined by the kernel.
   ///
   /// - Throws: ``ResourceError/denied``.
   public func load(_ request: ResourceRequest) throws(ResourceError) -> [UInt8] { throw .denied }

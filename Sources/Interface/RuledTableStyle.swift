@@ -1,4 +1,4 @@
-/// Tables with certain lines: keys of themes, which front matter and themes may have too.
+/// Tables with certain rules; the same keys can be set in themes and front matter.
 public struct RuledTableStyle: MarkdownTableStyle, Hashable {
   let settings: [ClientSetting]
 
@@ -6,7 +6,7 @@ public struct RuledTableStyle: MarkdownTableStyle, Hashable {
     self.settings = settings.map { ClientSetting(key: $0.0, value: $0.1, modifier: ".markdownTableStyle") }
   }
 
-  /// The cells as they are; the lines are the theme's.
+  /// The cells unchanged; the rules come from the theme.
   public func makeBody(configuration: StyleConfiguration<TableNode>) -> MarkdownBody {
     AutomaticStyle().makeBody(configuration: configuration)
   }
@@ -19,10 +19,10 @@ public struct RuledTableStyle: MarkdownTableStyle, Hashable {
 }
 
 extension MarkdownTableStyle where Self == RuledTableStyle {
-  /// A line above, below and beneath the head: `styles.table.border-width: 0.5pt`, `styles.table-cell.border-width: 0pt`.
+  /// A rule above the table, below its head and at its end: `styles.table.border-width: 0.5pt`, `styles.table-cell.border-width: 0pt`.
   public static var booktabs: RuledTableStyle { RuledTableStyle.booktabs }
-  /// No lines: `styles.table.border-width: 0pt`, `styles.table-cell.border-width: 0pt`.
+  /// No rules: `styles.table.border-width: 0pt`, `styles.table-cell.border-width: 0pt`.
   public static var plain: RuledTableStyle { RuledTableStyle.plain }
-  /// A fine line between all rows too: `styles.table-cell.border: "#c8ccd0"`, `styles.table-cell.border-width: 0.4pt`.
+  /// Additional thin rules between all rows: `styles.table-cell.border: "#c8ccd0"`, `styles.table-cell.border-width: 0.4pt`.
   public static var ruled: RuledTableStyle { RuledTableStyle.ruled }
 }

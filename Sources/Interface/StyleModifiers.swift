@@ -1,7 +1,7 @@
 // Styles of kinds of blocks, of cells, and the environment.
 
 extension Document {
-  /// How code blocks look. A later style takes the place of an earlier one.
+  /// How code blocks look. A later style replaces an earlier one.
   public func markdownCodeBlockStyle(_ style: some MarkdownCodeBlockStyle) -> Document { styled(style, "\(type(of: style))") }
   /// How tables look. Those of ``RuledTableStyle`` are keys of themes; see there.
   public func markdownTableStyle(_ style: some MarkdownTableStyle) -> Document {
@@ -27,7 +27,7 @@ extension Document {
   /// How formulas between blocks look.
   public func markdownDisplayStyle(_ style: some MarkdownDisplayStyle) -> Document { styled(style, "\(type(of: style))") }
 
-  /// A styling resolver: makes styled blocks of all nodes of a kind, when everything has its number.
+  /// A styling resolver: turns all nodes of a kind into styled blocks, after everything has been numbered.
   ///
   /// ```swift
   /// document.markdownStyling(QuoteNode.self) { quote, context in
@@ -35,7 +35,7 @@ extension Document {
   /// }
   /// ```
   ///
-  /// Unlike ``markdownResolver(_:_:)`` it adds nothing to what is numbered and listed. It takes the place of a style of the same kind.
+  /// Unlike ``markdownResolver(_:_:)`` it adds nothing to what is numbered and listed. It replaces a style of the same kind.
   public func markdownStyling<Node: MarkdownNodeType>(
     _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: StyleConfiguration<Node>) -> MarkdownBody
   ) -> Document {
@@ -51,7 +51,7 @@ extension Document {
     return document
   }
 
-  /// The looks of table cells by their values.
+  /// The looks of table cells, depending on their values.
   ///
   /// ```swift
   /// document.markdownTableCellStyle { cell in
@@ -59,14 +59,14 @@ extension Document {
   /// }
   /// ```
   ///
-  /// - Parameter style: Nil leaves the cell as it is. Called for each cell of the document's tables before they are set.
+  /// - Parameter style: Called for each cell of the document's tables before they are typeset; nil leaves the cell unchanged.
   public func markdownTableCellStyle(_ style: @escaping @Sendable (_ cell: MarkdownTableCell) -> MarkdownCellStyle?) -> Document {
     var document = self
     document.styles.cellStyle = style
     return document
   }
 
-  /// A drawing over each cell of tables, when their places are known; once for each page where a row is split.
+  /// A drawing over each table cell once its position is known; if a row is split, once for each page.
   ///
   /// ```swift
   /// document.markdownTableCellOverlay { cell, canvas in

@@ -1,6 +1,6 @@
 internal import TypesetMarkdown
 
-/// What makes the blocks of one kind look as they do.
+/// The look of one kind of block.
 ///
 /// ```swift
 /// struct Labelled: MarkdownCodeBlockStyle {
@@ -11,28 +11,28 @@ internal import TypesetMarkdown
 /// document.markdownCodeBlockStyle(Labelled())
 /// ```
 ///
-/// `makeBody` is called once for each block, on one thread, in document order, when the theme is known and nothing has been set yet.
+/// `makeBody` is called once for each block, on one thread, in document order, when the theme is known and nothing has been typeset yet.
 public protocol MarkdownStyle<Node>: Sendable {
   /// The kind of node.
   associatedtype Node: MarkdownNodeType
-  /// What `makeBody` is told.
+  /// The argument of `makeBody`.
   typealias Configuration = StyleConfiguration<Node>
 
   /// The block, composed of primitives and of the configuration's content.
   ///
-  /// A body of nothing leaves the block with its usual looks, with the diagnostic `style.empty`.
+  /// If the body is empty, the block keeps its usual looks and `style.empty` is reported.
   func makeBody(configuration: Configuration) -> MarkdownBody
 }
 
-/// What a style is told of a block.
+/// What a style knows about a block.
 public struct StyleConfiguration<Node: MarkdownNodeType>: Sendable {
   /// The node, with its text, children and attributes.
   public let node: Node
-  /// What is in the block, with its usual looks, but without the frame around it.
+  /// The content of the block with its usual looks, without the frame around it.
   public var content: MarkdownBody { MarkdownBody(.content(node.node, .whole)) }
   /// The frame and the padding that the theme gives the block.
   public let look: MarkdownLook
-  /// What holds where the block stands.
+  /// The environment of the block.
   public let environment: MarkdownEnvironment
   let detail: StyleDetail
 
@@ -40,7 +40,7 @@ public struct StyleConfiguration<Node: MarkdownNodeType>: Sendable {
   public func resolve(_ nodes: [MarkdownNode]) -> MarkdownBody { .nodes(nodes) }
 }
 
-/// What styling knows of a block beside its tree.
+/// What styling knows about a block besides its tree.
 package struct StyleDetail: Sendable {
   package var number: String?
   package var depth = 0
@@ -55,7 +55,7 @@ package struct StyleDetail: Sendable {
 }
 
 extension StyleConfiguration where Node == HeadingNode {
-  /// The number that the heading has; nil where headings are not numbered. It is part of ``content``.
+  /// The number of the heading; nil if headings are not numbered. It is part of ``content``.
   public var number: String? { detail.number }
 }
 
@@ -65,21 +65,21 @@ extension StyleConfiguration where Node == CalloutNode {
 }
 
 extension StyleConfiguration where Node == FigureNode {
-  /// The number that the figure has; nil where figures are not numbered. It is part of ``content``.
+  /// The number of the figure; nil if figures are not numbered. It is part of ``content``.
   public var number: String? { detail.number }
 }
 
 extension StyleConfiguration where Node == ListMarkerNode {
-  /// How many lists of the same kind are around the item's list, itself included: from 1.
+  /// The nesting level of the item's list among lists of the same kind, from 1.
   public var depth: Int { detail.depth }
-  /// The item's number; nil where the list has bullets.
+  /// The item's number; nil for bullets.
   public var number: Int? { detail.itemNumber }
-  /// Of a task whether it is done; nil where the item is no task.
+  /// Whether a task is done; nil if the item is not a task.
   public var isChecked: Bool? { detail.isChecked }
 }
 
 extension StyleConfiguration where Node == ListNode {
-  /// How many lists of the same kind are around the list, itself included: from 1.
+  /// The nesting level of the list among lists of the same kind, from 1.
   public var depth: Int { detail.depth }
 }
 
@@ -90,7 +90,7 @@ extension StyleConfiguration where Node == TableNode {
   public var head: [[MarkdownTableCell]] { detail.head }
   /// The rows below the head.
   public var rows: [[MarkdownTableCell]] { detail.rows }
-  /// The caption with its number; empty where there is none.
+  /// The caption with its number; empty if there is none.
   public var caption: MarkdownBody { detail.hasCaption ? MarkdownBody(.content(node.node, .caption)) : .empty }
 }
 
@@ -108,21 +108,21 @@ public protocol MarkdownListMarkerStyle: MarkdownStyle where Node == ListMarkerN
 public protocol MarkdownHeadingStyle: MarkdownStyle where Node == HeadingNode {}
 /// A style of callouts.
 public protocol MarkdownCalloutStyle: MarkdownStyle where Node == CalloutNode {}
-/// A style of pictures that stand between blocks, with their captions.
+/// A style of pictures between blocks, with their captions.
 public protocol MarkdownFigureStyle: MarkdownStyle where Node == FigureNode {}
 /// A style of thematic breaks.
 public protocol MarkdownRuleStyle: MarkdownStyle where Node == ThematicBreakNode {}
-/// A style of formulas that stand between blocks.
+/// A style of formulas between blocks.
 public protocol MarkdownDisplayStyle: MarkdownStyle where Node == MathNode {}
 
-/// The built-in style of a kind of blocks: what the theme says, composed of the same primitives.
+/// The built-in style of a kind of block: that of the theme, composed of the same primitives.
 ///
-/// Within a style of your own, `AutomaticStyle().makeBody(configuration: configuration)` is the block as it is without your style.
+/// In a style of your own, `AutomaticStyle().makeBody(configuration: configuration)` is the block as it would be without your style.
 public struct AutomaticStyle<Node: MarkdownNodeType>: MarkdownStyle {
   /// The built-in style.
   public init() {}
 
-  /// The content in the theme's panel; of a callout its title above that; of a table its cells.
+  /// The content in the theme's panel; for a callout, with its title above; for a table, its cells.
   public func makeBody(configuration: StyleConfiguration<Node>) -> MarkdownBody {
     switch configuration.node.node.kind {
     case .callout:
@@ -151,52 +151,52 @@ extension AutomaticStyle: MarkdownDisplayStyle where Node == MathNode {}
 // One for each protocol: Swift looks a member after a leading dot up in the protocol that the parameter has (SE-0299).
 
 extension MarkdownCodeBlockStyle where Self == AutomaticStyle<CodeBlockNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<CodeBlockNode> { AutomaticStyle() }
 }
 
 extension MarkdownTableStyle where Self == AutomaticStyle<TableNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<TableNode> { AutomaticStyle() }
 }
 
 extension MarkdownQuoteStyle where Self == AutomaticStyle<QuoteNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<QuoteNode> { AutomaticStyle() }
 }
 
 extension MarkdownListStyle where Self == AutomaticStyle<ListNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<ListNode> { AutomaticStyle() }
 }
 
 extension MarkdownListMarkerStyle where Self == AutomaticStyle<ListMarkerNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<ListMarkerNode> { AutomaticStyle() }
 }
 
 extension MarkdownHeadingStyle where Self == AutomaticStyle<HeadingNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<HeadingNode> { AutomaticStyle() }
 }
 
 extension MarkdownCalloutStyle where Self == AutomaticStyle<CalloutNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<CalloutNode> { AutomaticStyle() }
 }
 
 extension MarkdownFigureStyle where Self == AutomaticStyle<FigureNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<FigureNode> { AutomaticStyle() }
 }
 
 extension MarkdownRuleStyle where Self == AutomaticStyle<ThematicBreakNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<ThematicBreakNode> { AutomaticStyle() }
 }
 
 extension MarkdownDisplayStyle where Self == AutomaticStyle<MathNode> {
-  /// What the theme says.
+  /// The style of the theme.
   public static var automatic: AutomaticStyle<MathNode> { AutomaticStyle() }
 }
 

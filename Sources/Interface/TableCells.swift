@@ -1,43 +1,43 @@
 /// A cell of a table.
 public struct MarkdownTableCell: Sendable {
-  /// What is in the cell.
+  /// The content of the cell.
   package var part: BodyPart
-  /// What the cell says, without marks.
+  /// The plain text of the cell.
   public var text: String
-  /// The row, from 0; the head's rows and the others count by themselves.
+  /// The row, from 0; rows of the head and of the body are counted separately.
   public package(set) var row = 0
   /// The column, from 0.
   public package(set) var column = 0
   /// True in the head.
   public package(set) var isHead = false
-  /// Over how many columns it reaches: from 1.
+  /// The number of columns that it spans, from 1.
   public var columns = 1
-  /// Over how many rows it reaches: from 1.
+  /// The number of rows that it spans, from 1.
   public var rows = 1
-  /// True where another cell reaches over this place.
+  /// True if the place is covered by a spanning cell.
   package var isCovered = false
-  /// Its looks beside the theme's.
+  /// Its looks, over those of the theme.
   public var style = MarkdownCellStyle()
   /// What is drawn over it.
   package var overlay: BodyDrawing?
 
-  /// A cell of a client's own.
+  /// A custom cell.
   ///
   /// - Parameters:
-  ///   - text: For whoever reads the cell's value.
-  ///   - style: Its looks beside the theme's.
+  ///   - text: The plain text, for code that reads the cell's value.
+  ///   - style: Its looks, over those of the theme.
   public init(_ body: MarkdownBody, text: String = "", style: MarkdownCellStyle = MarkdownCellStyle()) {
     (part, self.text, self.style) = (body.part, text, style)
   }
 
-  /// A cell of words.
+  /// A cell of text.
   public init(_ text: String, style: MarkdownCellStyle = MarkdownCellStyle()) {
     self.init(.text(text), text: text, style: style)
   }
 
   package init(part: BodyPart, text: String) { (self.part, self.text) = (part, text) }
 
-  /// The number that the cell says, without blanks, thousands' commas and a percent sign; nil where it says none.
+  /// The value of the cell as a number, ignoring spaces, thousands separators and a percent sign; nil if it is not a number.
   public var number: Double? {
     var digits = text.filter { !$0.isWhitespace && $0 != "," && $0 != "\u{2009}" && $0 != "\u{202F}" }
     if digits.hasSuffix("%") { digits.removeLast() }
@@ -46,14 +46,14 @@ public struct MarkdownTableCell: Sendable {
     return value
   }
 
-  /// The cell with other looks over its own.
+  /// The cell with further looks over its own.
   public func style(_ style: MarkdownCellStyle) -> MarkdownTableCell {
     var cell = self
     cell.style = self.style.overlaid(by: style)
     return cell
   }
 
-  /// The cell with a drawing over it, when its place is known; once for each page where its row is split.
+  /// The cell with a drawing over it; if its row is split, it is drawn once for each page.
   public func overlay(_ name: String = "overlay", _ draw: @escaping @Sendable (inout Canvas) -> Void) -> MarkdownTableCell {
     var cell = self
     cell.overlay = BodyDrawing(name: name, isOverlay: true, draw: draw)
@@ -63,7 +63,7 @@ public struct MarkdownTableCell: Sendable {
 
 /// The looks of a cell; nil leaves the theme's.
 public struct MarkdownCellStyle: Hashable, Sendable {
-  /// Behind the cell.
+  /// The background of the cell.
   public var fill: Color?
   /// Of its text.
   public var foreground: Color?
@@ -75,7 +75,7 @@ public struct MarkdownCellStyle: Hashable, Sendable {
   public var border: Color?
 
   /// - Parameters:
-  ///   - fill: Behind the cell.
+  ///   - fill: The background of the cell.
   ///   - foreground: Of its text.
   ///   - weight: Of its text.
   ///   - alignment: Of its lines.

@@ -1,5 +1,5 @@
-/// An abstract font: a family, a size, a weight and a slant, each left to the element where it is not given. Which file it leads to is
-/// decided when the document is typeset.
+/// An abstract font: a family, a size, a weight and a slant, each taken from the element if it is not given. The file is
+/// chosen when the document is typeset.
 public struct TextFont: Hashable, Sendable {
   /// How heavy a font is.
   public enum Weight: Int, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct TextFont: Hashable, Sendable {
     case black = 900
   }
 
-  /// Which of a theme's families a font is from.
+  /// One of the theme's families.
   public enum Design: String, Hashable, Sendable {
     /// The theme's text family.
     case serif = "text"
@@ -26,7 +26,7 @@ public struct TextFont: Hashable, Sendable {
 
   package var name: String?
   package var design: Design?
-  /// As a theme file has it.
+  /// As in a theme file.
   package var size: String?
   package var weight: Weight?
   package var isItalic: Bool?
@@ -34,15 +34,15 @@ public struct TextFont: Hashable, Sendable {
   /// A family by its name.
   ///
   /// - Parameters:
-  ///   - name: As `mdtypeset fonts` lists it: `Libertinus Sans`. Where no font has the name, the document is set in the theme's family,
-  ///     with the diagnostic `font.unknown`.
+  ///   - name: As `mdtypeset fonts` lists it: `Libertinus Sans`. If there is no such font, the theme's family is used
+  ///     and `font.unknown` is reported.
   ///   - size: Points, or a length: `11`, `11.pt`, `1.2.em` (times the surrounding type).
   public static func custom(_ name: String, size: some StyleLength) -> TextFont { TextFont(name: name, size: size.styleText) }
 
-  /// A family by its name, in the size of the element.
+  /// A family by its name, at the size of the element.
   public static func custom(_ name: String) -> TextFont { TextFont(name: name) }
 
-  /// The theme's own family, in another size.
+  /// The theme's family at another size.
   ///
   /// - Parameter size: Points, or a length.
   public static func system(size: some StyleLength, weight: Weight? = nil, design: Design? = nil) -> TextFont {
@@ -88,7 +88,7 @@ public struct TextFont: Hashable, Sendable {
     return font
   }
 
-  /// What this font says, as keys of an element's rule and their values.
+  /// The keys and values of an element's rule for this font.
   var rules: [(key: String, value: String)] {
     var rules: [(String, String)] = []
     if let name { rules.append(("font", quoted(name))) }

@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetDiagnostics
 
 extension Checker {
-  /// Text against its ground, once for each pair of colors in a block.
+  /// Text against its ground, once for each pair of colours in a block.
   mutating func checkContrast() {
     guard applies(.contrast) else { return }
     struct Pair: Hashable { var block: Int32, text: UInt32, ground: UInt32 }
@@ -65,13 +65,13 @@ private struct Grounds {
     switch item {
     case .panel(let panel): if let fill = panel.fill { areas.append((panel.rect, fill)) }
     case .rule(let rect, let color): if rect.height > 4.pt, rect.width > 4.pt { areas.append((rect, color)) }
-    // Nobody knows its colors.
+    // Nobody knows its colours.
     case .picture(_, let rect): areas.append((rect, nil))
     default: break
     }
   }
 
-  /// The color behind a run; nil where that is a picture.
+  /// The colour behind a run; nil where that is a picture.
   func color(below run: GlyphRun) -> Color? {
     let (x, y) = (run.x + min(run.width, run.size) / 2, run.y + run.size / 4)
     var above: [Color] = []
@@ -91,7 +91,7 @@ private struct Grounds {
 }
 
 extension Color {
-  /// Seen in front of an opaque color.
+  /// Seen in front of an opaque colour.
   fileprivate func over(_ ground: Color) -> Color {
     func mixed(_ front: Double, _ back: Double) -> UInt8 { UInt8(((front * alpha + back * (1 - alpha)) * 255).rounded()) }
     return Color(red: mixed(red, ground.red), green: mixed(green, ground.green), blue: mixed(blue, ground.blue))
