@@ -31,13 +31,13 @@ package struct CheckRule: Hashable, Sendable {
     mend: "reword the line, or allow a break in the word after it with a soft hyphen (`&shy;`)")
   static let loose = CheckRule(
     "loose-line", .warning,
-    "The spaces of a line are stretched to almost three times their normal stretch, or full-width characters stand more than 0.15 em apart.",
+    "The spaces of a line are stretched to almost three times their normal stretch, or full-width characters are more than 0.15 em apart.",
     why: "Holes between words slow the reader down.", mend: "reword the paragraph, or allow a break in the word after the line")
   static let tight = CheckRule(
     "tight-line", .note, "The spaces of a line are shrunk as far as they may be.", why: "Words seem to run into each other.",
     mend: "reword the paragraph")
   static let river = CheckRule(
-    "river", .warning, "Wide spaces stand one below the other in four lines or more.",
+    "river", .warning, "Wide spaces line up in four or more consecutive lines.",
     why: "The eye follows the white stripe down the page instead of the line.", mend: "reword one of the lines")
   static let runt = CheckRule(
     "runt", .warning, "The last line of a paragraph is one short word, or the rest of a divided one.",
@@ -75,24 +75,24 @@ package struct CheckRule: Hashable, Sendable {
     "missing-picture", .error, "A picture cannot be shown.", why: "A frame with its description takes its place.",
     mend: "correct the path; it is relative to the document's folder", codes: ["picture.", "policy.picture"])
   static let lowResolution = CheckRule(
-    "low-resolution", .warning, "A picture of pixels has less than 150 pixels per inch at its printed size.",
-    why: "Its pixels show in print.", mend: "use a larger picture, an SVG, or print it smaller: `{width=50%}`")
+    "low-resolution", .warning, "A raster picture has less than 150 pixels per inch at its printed size.",
+    why: "The pixels are visible in print.", mend: "use a larger picture, an SVG, or print it smaller: `{width=50%}`")
   static let noAlternative = CheckRule(
-    "missing-alternative", .warning, "A picture has no alternative text.", why: "Those who hear the document read learn nothing of it.",
+    "missing-alternative", .warning, "A picture has no alternative text.", why: "Screen readers have nothing to read out.",
     mend: "describe it between the brackets: `![A red fox](fox.png)`")
   static let contrast = CheckRule(
     "low-contrast", .warning,
-    "Text has less contrast with its ground than WCAG 2 asks for: 4.5:1, or 3:1 for text of 18 pt and bold text of 14 pt and more.",
-    why: "It is hard to read for many, and for all in bad light.", mend: "use a darker color for the text, or a lighter one for its ground")
+    "Text has less contrast with its background than WCAG 2 asks for: 4.5:1, or 3:1 for text of 18 pt and bold text of 14 pt and more.",
+    why: "It is hard to read for many people, and for everyone in bad light.", mend: "use a darker colour for the text, or a lighter one for its background")
   static let headingSkip = CheckRule(
     "heading-skip", .warning, "A heading is more than one level below the heading before it.",
-    why: "The outline has a hole; those who navigate by headings look for the missing one.", mend: "use the next level")
+    why: "The outline has a gap; readers who navigate by headings look for the missing one.", mend: "use the next level")
   static let unusedLabel = CheckRule(
     "unused-label", .note, "A figure, table, listing or equation has a label that nothing refers to, or a footnote has no reference.",
     why: "Either the reference is missing or the label is left over.", mend: "refer to it, or remove the label")
   static let mixedPunctuation = CheckRule(
     "mixed-punctuation", .warning, "Chinese text has half-width punctuation where the rest of the document has full-width punctuation.",
-    why: "The signs differ in width and place on the line.", mend: "use the full-width sign")
+    why: "The characters differ in width and position.", mend: "use the full-width sign")
   static let other = CheckRule(
     "diagnostic", .warning, "The typesetter itself warned: a fault in a formula, an unknown setting, a broken table.",
     why: "The pages do not show what was meant.", mend: "see the message")
@@ -116,7 +116,7 @@ package struct CheckRule: Hashable, Sendable {
   /// All rules in Markdown, for the guide.
   package static var manual: String {
     all.map { rule in
-      "### \(rule.name)\n\n\(rule.meaning) \(rule.reason) (\(rule.severity.rawValue))\n\nTo mend it, \(rule.remedy).\n"
+      "### \(rule.name)\n\n\(rule.meaning) \(rule.reason) (\(rule.severity.rawValue))\n\nTo fix it, \(rule.remedy).\n"
     }.joined(separator: "\n")
   }
 }

@@ -73,7 +73,7 @@ package enum FindingReport: String, CaseIterable, Sendable {
       JSON(members: [
         "id": .string(rule.name), "shortDescription": JSON(members: ["text": .string(rule.meaning)]),
         "fullDescription": JSON(members: ["text": .string("\(rule.meaning) \(rule.reason)")]),
-        "help": JSON(members: ["text": .string("To mend it, \(rule.hint).")]),
+        "help": JSON(members: ["text": .string("To fix it, \(rule.hint).")]),
         "defaultConfiguration": JSON(members: ["level": .string(rule.severity.rawValue)]),
       ])
     }

@@ -40,7 +40,7 @@ struct BatchPlan {
       known[entry.folder] = allowed
       let parts = Self.parts(entry.path)
       guard parts.starts(with: start), parts.count > start.count else {
-        failures.append((entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that holds all inputs")))
+        failures.append((entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
         continue
       }
       var rest = parts.dropFirst(start.count).joined(separator: "/")
@@ -53,7 +53,7 @@ struct BatchPlan {
       documents.removeAll { $0.base == base }
       let names = inputs.joined(separator: " and ")
       failures.append(
-        (inputs[0], Failure(.usage, "\(names) have the same output \(base)", hint: "rename one of them, or batch them apart")))
+        (inputs[0], Failure(.usage, "\(names) have the same output \(base)", hint: "rename one of them, or run separate batches")))
     }
     documents.sort { $0.input < $1.input }
     failures.sort { $0.name < $1.name }
@@ -76,7 +76,7 @@ struct BatchPlan {
         let before = found.count
         walk(folder, in: folder, above: [], &found)
         if found.count == before, !failures.contains(where: { $0.name.hasPrefix(folder) }) {
-          failures.append((operand, Failure(.inputUnreadable, "the folder holds no Markdown", hint: "files end in .md or .markdown")))
+          failures.append((operand, Failure(.inputUnreadable, "the folder contains no Markdown", hint: "files end in .md or .markdown")))
         }
       } else {
         found.append(Found(path: operand, folder: Roots.folder(of: operand)))
@@ -95,7 +95,7 @@ struct BatchPlan {
     expand(folder, parts.dropFirst(literal.count), levels: 64, &matches)
     for path in matches.sorted() { found.append(Found(path: path, folder: folder.isEmpty ? "." : folder)) }
     if found.count == before {
-      failures.append((operand, Failure(.inputUnreadable, "nothing matches \(operand)", hint: "** stands for any number of folders")))
+      failures.append((operand, Failure(.inputUnreadable, "nothing matches \(operand)", hint: "** matches any number of folders")))
     }
   }
 

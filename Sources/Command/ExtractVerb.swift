@@ -55,7 +55,7 @@ enum ExtractVerb {
       case .system(let error): throw error
       case .alreadyThere(let name):
         throw Failure(.outputUnwritable, "there is already a file \(name) in \(folder)", hint: "extract into an empty folder")
-      case .unsafeName(let name): throw Failure(.outputUnwritable, "\(name) is no name of a file in a folder")
+      case .unsafeName(let name): throw Failure(.outputUnwritable, "\(name) is not a valid name of a file in a folder")
       }
     }
   }

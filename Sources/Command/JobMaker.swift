@@ -76,7 +76,7 @@ final class JobMaker {
   private func settings(of job: JSON) throws -> (Arguments, TypesetterOptions) {
     guard let own = job["options"] else { return (try Arguments(words, options: WorkerVerb.options + [toOption]), options) }
     guard let items = own.items, items.allSatisfy({ $0.text != nil }) else {
-      throw Failure(.usage, "options is no list of texts", hint: #""options":["--theme","book","-V","paper=a5"]"#)
+      throw Failure(.usage, "options is not a list of strings", hint: #""options":["--theme","book","-V","paper=a5"]"#)
     }
     let more = items.compactMap(\.text)
     let table = WorkerVerb.options + [toOption]

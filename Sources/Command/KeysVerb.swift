@@ -3,12 +3,12 @@ internal import TypesetSettings
 /// `mdtypeset keys`: all that front matter, themes and `-V` can set.
 enum KeysVerb {
   static let options: [Option] = [
-    Option("markdown", help: "as the page of the guide"),
+    Option("markdown", help: "print Markdown, as in the guide"),
     Option("help", "h", help: "print this help"),
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let help = "mdtypeset keys [WORD]\n\nLists the keys of front matter, themes and -V, or those whose names hold a word."
+    let help = "mdtypeset keys [WORD]\n\nLists the keys of front matter, themes and -V, or those whose names contain a word."
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     if arguments.has("markdown") {
       try printOut(Settings.manual)

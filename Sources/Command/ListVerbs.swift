@@ -38,7 +38,7 @@ enum FontsVerb {
 enum ThemesVerb {
   static let options: [Option] = [
     Option("specimen", help: "typeset every element in a theme: mdtypeset themes --specimen book -o book.pdf"),
-    Option("print", help: "print the source of a built-in theme, to begin one's own with"),
+    Option("print", help: "print the source of a built-in theme, as a start for your own"),
     Option("help", "h", help: "print this help"),
   ]
 

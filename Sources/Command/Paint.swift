@@ -10,7 +10,7 @@ enum Paint {
         word == "--color" && number + 1 < words.count ? words[number + 1] : word.hasPrefix("--color=") ? String(word.dropFirst(8)) : nil
       if let value, value != "auto" { return value == "always" }
     }
-    // https://no-colour.org
+    // https://no-color.org
     if let value = unsafe getenv("NO_COLOR"), unsafe value.pointee != 0 { return false }
     if let value = unsafe getenv("TERM"), unsafe String(cString: value) == "dumb" { return false }
     return isatty(STDERR_FILENO) != 0

@@ -8,9 +8,9 @@ internal import TypesetPictures
 /// `--untrusted`: the same, and the narrow limits of documents from strangers.
 enum Sandbox {
   static let options: [Option] = [
-    Option("sandbox", help: "lock the program in before the document is read: no network, no programs, no files outside of the root"),
+    Option("sandbox", help: "confine the program before it reads the document: no network, no programs, no files outside the root"),
     Option(
-      "untrusted", help: "for documents from strangers: --sandbox, 2 s of CPU time for a picture, 10 s for all of them, 480 MB of memory"),
+      "untrusted", help: "for untrusted documents: --sandbox, 2 s of CPU time for a picture, 10 s for all of them, 480 MB of memory"),
   ]
 
   static func isOn(_ arguments: Arguments) -> Bool { arguments.has("sandbox") || arguments.has("untrusted") }

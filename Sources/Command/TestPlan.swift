@@ -64,7 +64,7 @@ struct TestPlan {
       guard !base.split(separator: "/").contains(".."), !base.hasPrefix("/"), seen.insert(base).inserted else {
         throw Failure(
           .usage, "\(path):\(place.line): \(base) cannot be the name of this test",
-          hint: "names are different, and lead to places below the folder of the references")
+          hint: "names must differ and lead to files below the folder of the references")
       }
       return Test(
         name: item["name"]?.text ?? file, input: file.hasPrefix("/") ? file : "\(folder)/\(file)", words: words,

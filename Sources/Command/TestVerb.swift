@@ -9,7 +9,7 @@ internal import TypesetFiles
 enum TestVerb {
   private static let own: [Option] = [
     Option("update", value: "WHICH", isValueOptional: true, help: "write references: all (without a value), failed or missing ones"),
-    Option("filter", value: "TEXT", help: "only documents whose names hold this text"),
+    Option("filter", value: "TEXT", help: "only documents whose names contain this text"),
     Option("references", value: "DIR", help: "where the references are (default DIR/references)"),
     Option("format", value: "FORMAT", help: "human, json or junit (default human)"),
     Option("pictures", value: "WHEN", help: "draw pages into DIR/results: always, changed or never (default changed)"),

@@ -25,8 +25,8 @@ enum TypesetVerb {
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
       Option("cache-dir", value: "DIR", help: "where outputs, drawn pictures and those from the network are kept between runs"),
       Option(
-        "cache-size", value: "MB", help: "room of what is kept; what was not used for longest goes first; 0 keeps nothing (default 1024)"
-      ),
+        "cache-size", value: "MB",
+        help: "limit for what is kept; the least recently used goes first; 0 keeps nothing (default 1024)"),
       Option("diagram", value: "LANG=COMMAND", help: "let a command draw code blocks of a language: it reads the code, writes SVG or PNG"),
       Option("no-diagrams", help: "show dot diagrams as code"),
       Option("picture-time", value: "SECONDS", help: "CPU time that drawing one picture may take (default 60)"),
@@ -249,7 +249,7 @@ enum TypesetVerb {
     if let root = key.split(separator: ".").first.map(String.init), root != key, !names.contains(root), Settings.setting(named: root) == nil
     {
       let near = nearest(to: root, among: names).map { "did you mean \($0)?" }
-      throw Arguments.UsageError(message: "unknown key \(key)", hint: near ?? "keys with dots begin with \(names.joined(separator: ", "))")
+      throw Arguments.UsageError(message: "unknown key \(key)", hint: near ?? "keys with dots start with \(names.joined(separator: ", "))")
     }
     return Variable(key: key, value: parts.count > 1 ? String(parts[1]) : "true", written: "-V \(word)")
   }

@@ -33,10 +33,10 @@ enum Verbs {
         name: "batch", usage: "batch INPUTS… -o DIR", help: "typeset many documents: files, folders, patterns", options: BatchVerb.options,
         run: BatchVerb.run),
       Verb(
-        name: "watch", usage: "watch INPUT -o OUTPUT", help: "typeset again at each change; --preview shows the pages in a browser",
+        name: "watch", usage: "watch INPUT -o OUTPUT", help: "typeset again on each change; --preview shows the pages in a browser",
         options: WatchVerb.options, run: WatchVerb.run),
       Verb(
-        name: "worker", usage: "worker --root DIR --output-dir DIR", help: "do jobs that come as JSON lines on standard input",
+        name: "worker", usage: "worker --root DIR --output-dir DIR", help: "typeset jobs that arrive as JSON lines on standard input",
         options: WorkerVerb.options, run: WorkerVerb.run),
       Verb(
         name: "math", usage: "math 'FORMULA' -o eq.svg", help: "typeset one formula, cropped", options: MathVerb.options, run: MathVerb.run),
@@ -53,7 +53,7 @@ enum Verbs {
         name: "check", usage: "check INPUTS…", help: "list typographic faults and broken references, with rule, line and page",
         options: CheckVerb.options, run: CheckVerb.run),
       Verb(
-        name: "test", usage: "test DIR", help: "compare the pages of documents with references, and say what changed and why",
+        name: "test", usage: "test DIR", help: "compare the pages of documents with references; report what changed and why",
         options: TestVerb.options, run: TestVerb.run),
       Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
@@ -62,7 +62,7 @@ enum Verbs {
         name: "snapshot", usage: "snapshot FILE --node '#NAME' -o FILE.png", help: "one part of a document as a picture",
         options: SnapshotVerb.options, run: SnapshotVerb.run),
       Verb(
-        name: "fonts", usage: "fonts", help: "list the fonts that can be named; --explain NAME says which file that is",
+        name: "fonts", usage: "fonts", help: "list the fonts that can be named; --explain NAME shows which file is used",
         options: FontsVerb.options, run: FontsVerb.run),
       Verb(
         name: "themes", usage: "themes", help: "list the built-in themes; --specimen shows one", options: ThemesVerb.options,
@@ -75,7 +75,7 @@ enum Verbs {
         run: CompletionsVerb.run),
       Verb(name: "man", usage: "man", help: "print the manual page", options: ManualVerb.options, run: ManualVerb.run),
       Verb(
-        name: "check-sandbox", usage: "check-sandbox", help: "say what of --sandbox this machine supports", options: [],
+        name: "check-sandbox", usage: "check-sandbox", help: "report which parts of --sandbox this machine supports", options: [],
         run: Sandbox.check),
     ]
   }

@@ -8,7 +8,7 @@ internal import TypesetPictures
 /// `mdtypeset watch INPUT -o OUTPUT`: typesets again whenever a file changes that the document is made of.
 enum WatchVerb {
   static let own: [Option] = [
-    Option("preview", help: "show the pages in a browser, at an address of this machine only that is printed"),
+    Option("preview", help: "show the pages in a browser; prints an address that only this machine can reach"),
     Option("port", value: "N", help: "the preview's port (default: one that is free)"),
     Option("editor", value: "COMMAND", help: "opens the source when the preview is clicked: 'code -g {file}:{line}'"),
   ]

@@ -10,7 +10,7 @@ enum WorkerVerb {
   private static let unused: Set<String> = ["output", "to", "timings", "trace-collect", "version", "quiet"]
 
   static let own: [Option] = [
-    Option("root", value: "DIR", help: "folder below which jobs may read files; without it they may read all that you may"),
+    Option("root", value: "DIR", help: "folder below which jobs may read files; without it, they may read all that you may"),
     Option("output-dir", value: "DIR", help: "folder below which jobs may write files; without it, results carry bytes"),
     Option("cache-dir", value: "DIR", help: "where drawn pictures and those from the network are kept between runs"),
     Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),

@@ -40,8 +40,8 @@ struct Comparer {
         Difference(
           .program,
           old.program == new.program
-            ? "this build of \(new.program) typesets the same source in another way"
-            : "\(new.program) typesets the same source in another way than \(old.program)"))
+            ? "this build of \(new.program) typesets the same source differently"
+            : "\(new.program) typesets the same source differently from \(old.program)"))
     }
     if global.isEmpty {
       reportOwnChanges()
@@ -104,9 +104,9 @@ struct Comparer {
       if number > 0 { out.append("\(number) \(number == 1 ? "piece" : "pieces") of text \(what)") }
     }
     if themeSettings > 0 { out.append("\(themeSettings) more \(themeSettings == 1 ? "setting" : "settings") changed with it") }
-    count(restyledUnits.count, restyledUnits.count == 1 ? "has another font, size or color" : "have another font, size or color")
+    count(restyledUnits.count, restyledUnits.count == 1 ? "has a different font, size or colour" : "have a different font, size or colour")
     count(rebroken.count, rebroken.count == 1 ? "breaks into other lines" : "break into other lines")
-    count(respaced.count, respaced.count == 1 ? "is spaced in another way" : "are spaced in another way")
+    count(respaced.count, respaced.count == 1 ? "is spaced differently" : "are spaced differently")
     return out
   }
 
@@ -272,7 +272,7 @@ struct Comparer {
     if let first = respaced.first {
       let unit = new.units[first]
       let more = respaced.count > 1 ? "; likewise \(respaced.count - 1) more" : ""
-      add(Difference(.spacing, "the letters of the \(unit.described) stand in other places\(more)"), unit, at: first)
+      add(Difference(.spacing, "the letters of the \(unit.described) are in other places\(more)"), unit, at: first)
     }
   }
 

@@ -109,7 +109,7 @@ extension DocumentRecord {
       }
       guard known.digest != font.digest else { continue }
       return
-        "the font \(font.name) of this machine is another file than that of the reference; install that one, or record the reference again"
+        "the font \(font.name) of this machine is not the file of the reference; install that one, or record the reference again"
     }
     return nil
   }

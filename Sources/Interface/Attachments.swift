@@ -6,7 +6,7 @@
 ///   func size(in proposal: AttachmentProposal) -> AttachmentSize {
 ///     AttachmentSize(width: proposal.fontSize * 0.6, height: proposal.fontSize * 0.6)
 ///   }
-///   func draw(on canvas: inout Canvas) { canvas.fill(.circle(in: canvas.bounds), colour) }
+///   func draw(on canvas: inout Canvas) { canvas.fill(.circle(in: canvas.bounds), color) }
 ///   var plainText: String { "•" }
 /// }
 /// ```

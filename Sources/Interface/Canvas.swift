@@ -184,7 +184,7 @@ public struct Canvas: Sendable {
   /// - Parameters:
   ///   - point: On the baseline.
   ///   - size: Points; nil is the size of the surrounding text.
-  ///   - colour: Nil is the colour of the surrounding text.
+  ///   - color: Nil is the colour of the surrounding text.
   public mutating func text(
     _ text: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil,
     design: TextFont.Design = .serif, weight: TextFont.Weight = .regular, isItalic: Bool = false

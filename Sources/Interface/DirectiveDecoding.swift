@@ -15,7 +15,7 @@ enum Noted {
   @TaskLocal static var notes: NoteList?
 
   static func add(_ message: String, near word: String, among names: [String]) {
-    let hint = nearest(to: word, among: names).map { "did you mean \($0)?" } ?? "known are \(names.joined(separator: ", "))"
+    let hint = nearest(to: word, among: names).map { "did you mean \($0)?" } ?? "the known ones are \(names.joined(separator: ", "))"
     notes?.all.withLock { $0.append((message, hint)) }
   }
 }

@@ -93,7 +93,7 @@ private struct Expansion {
     }
     guard nested < Self.mostNested, tree.nodes.count < Self.mostNodes else {
       report(
-        "resolver.recursion", at: index, name, "\(name) makes itself again, more than \(Self.mostNested) times",
+        "resolver.recursion", at: index, name, "\(name) produces itself again, more than \(Self.mostNested) times",
         "end the recursion in its closure")
       return [sourceBlock(of: index)]
     }

@@ -202,7 +202,7 @@ extension JSON {
       let hasDigits = digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
       let hasZero = digits.hasPrefix("0") && (digits.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false)
       guard hasDigits, !hasZero, !word.hasSuffix("."), !word.contains(".e"), !word.contains(".E"), Double(word) != nil else {
-        throw failure("this is no number")
+        throw failure("this is not a number")
       }
       rest = rest.dropFirst(text.count)
       return .number(word)

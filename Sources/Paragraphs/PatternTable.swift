@@ -42,14 +42,14 @@
 
   /// - Parameter bytes: Begin with a table that `PatternTrie.laidOut` made.
   init(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress, bytes.count >= MemoryLayout<Head>.size else { preconditionFailure("no table of patterns") }
+    guard let start = bytes.baseAddress, bytes.count >= MemoryLayout<Head>.size else { preconditionFailure("not a table of patterns") }
     unsafe head = start.load(as: Head.self)
     unsafe transitions = unsafe start + MemoryLayout<Head>.size
     let stateStart = MemoryLayout<Head>.size + Int(head.transitionCount) * MemoryLayout<Transition>.size
     unsafe states = unsafe (start + stateStart).assumingMemoryBound(to: State.self)
     unsafe texts = unsafe start + Self.textStart(head)
     unsafe forbidden = unsafe texts + Int(head.textBytes)
-    precondition(byteCount <= bytes.count, "a table of patterns is cut off")
+    precondition(byteCount <= bytes.count, "the table of patterns is truncated")
   }
 
   private static func textStart(_ head: Head) -> Int {

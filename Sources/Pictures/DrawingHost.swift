@@ -178,7 +178,7 @@ private final class RemoteSession: DrawingSession {
     return .crashed(reason: "its process gave no answer")
   }
 
-  private static let fault = "it meets a fault of librsvg or of a library below it"
+  private static let fault = "it triggers a bug in librsvg or in a library that librsvg uses"
 
   private func died(afterDeadline isLate: Bool) -> PictureError {
     let status = worker.end(killing: isLate)

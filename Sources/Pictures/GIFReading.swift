@@ -3,7 +3,7 @@
 /// - Source: GIF89a specification; Welch 1984 for the compression.
 
 func readGIFHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
-  guard bytes.count >= 13 else { throw .broken(.gif, reason: "it ends in its head") }
+  guard bytes.count >= 13 else { throw .broken(.gif, reason: "its header is cut off") }
   return RasterSize(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
 }
 
@@ -46,7 +46,7 @@ func decodeGIF(_ bytes: [UInt8]) throws(PictureError) -> Raster {
         colors = index..<index + (3 << ((flags & 7) + 1))
         index = colors.upperBound
       }
-      guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "it ends in its colours") }
+      guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "its colour table is cut off") }
       let pixels = try unpackGIF(bytes, from: index, count: min(width * height, size.width * size.height * 4))
       // A frame that is larger than the canvas, or than its data, costs nothing.
       let filled = width > 0 ? min(height, (pixels.count + width - 1) / width) : 0

@@ -32,10 +32,10 @@ private func broken(_ code: Int32) -> PictureError { .broken(.png, reason: unsaf
 /// - Source: PNG, third edition, 5 and 11: `IHDR`, `pHYs`, `eXIf`.
 func readPNGHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
   func word(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-  guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8), word(8) == 13 else { throw .broken(.png, reason: "it has no head") }
+  guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8), word(8) == 13 else { throw .broken(.png, reason: "it has no header") }
   var size = RasterSize(width: word(16), height: word(20))
   guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
-    throw .broken(.png, reason: "its size is none")
+    throw .broken(.png, reason: "its size is invalid")
   }
   var isTurned = false
   var at = 33

@@ -96,7 +96,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
     case .cutOff: "the file is cut off: its lower part is missing"
     case .scaledDown(let width, let height):
       "it has more pixels than are decoded, and is scaled down to \(width) × \(height)"
-    case .tooMuchToDraw: "it asks for more than librsvg draws, and is left out"
+    case .tooMuchToDraw: "it exceeds what librsvg draws, and is left out"
     case .picturesElsewhere: "a picture that the SVG refers to is left out"
     case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"
     }

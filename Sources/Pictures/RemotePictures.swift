@@ -92,7 +92,7 @@ struct RemotePictures {
       guard status == 200 else { return .failure(.failed(reason: "the server says \(status)")) }
       return unsafe .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
     }
-    return .failure(.failed(reason: "it is redirected again and again"))
+    return .failure(.failed(reason: "it has too many redirects"))
   }
 
   /// The host of an address of the web, in small letters.

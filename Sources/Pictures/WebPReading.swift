@@ -56,7 +56,7 @@ func decodeWebP(_ bytes: [UInt8], head: WebPHead) throws(PictureError) -> Raster
   var stored: [UInt8]
   if let (data, left, top) = head.frame {
     let (frame, frameWidth, frameHeight) = try library.decode(stillPicture(of: bytes[data]))
-    guard left + frameWidth <= width, top + frameHeight <= height else { throw .broken(.webp, reason: "its frame leaves the canvas") }
+    guard left + frameWidth <= width, top + frameHeight <= height else { throw .broken(.webp, reason: "a frame exceeds the canvas") }
     stored = [UInt8](repeating: 0, count: width * height * 4)
     for row in 0..<frameHeight {
       let to = ((top + row) * width + left) * 4

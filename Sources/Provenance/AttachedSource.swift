@@ -75,7 +75,7 @@ public struct AttachedSource: Sendable {
     }
     for font in manifest.fonts {
       guard let own = FontBook.digest(ofBundled: font.name), own != font.digest else { continue }
-      return "its font \(font.name) is another one than this program's"
+      return "its font \(font.name) differs from this program's"
     }
     return nil
   }
@@ -104,7 +104,7 @@ public struct AttachedSource: Sendable {
       if let font = Self.differentFont(manifest.fonts, own.fonts) { return .unknown(reason: font) }
       if manifest.pictureFonts != own.pictureFonts {
         let other = Set(manifest.pictureFonts).symmetricDifference(own.pictureFonts).sorted().joined(separator: ", ")
-        return .unknown(reason: "the text of its pictures was set in other fonts than this machine chooses: \(other)")
+        return .unknown(reason: "the text of its pictures was set in different fonts from those that this machine chooses: \(other)")
       }
       if manifest.build != SourceManifest.ownBuild {
         return .unknown(reason: "it was made by another build of mdtypeset \(manifest.version), and the pages differ")
@@ -118,7 +118,7 @@ public struct AttachedSource: Sendable {
     for font in Set(theirs).symmetricDifference(own).sorted(by: { $0.name < $1.name })
     where FontBook.digest(ofBundled: font.name) != font.digest {
       return theirs.contains(font)
-        ? "its font \(font.name) is not on this machine, or is another one here"
+        ? "its font \(font.name) is not installed on this machine, or differs"
         : "this machine chooses \(font.name), a font that it does not name"
     }
     return nil

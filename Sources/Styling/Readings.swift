@@ -44,6 +44,6 @@ package struct Readings: Sendable {
     let span = SourceSpan(changing.start, changing.start)
     return Diagnostic(
       .warning, "collector.unsettled", at: span, "\(changing.name) is still changing after \(Self.mostPasses) passes",
-      hint: "what its reader shows changes what is collected; let it take the same room whatever the value is")
+      hint: "what its reader shows changes what is collected; make it take the same space whatever the value is")
   }
 }

@@ -19,7 +19,7 @@ extension Checker {
       } else if report.stretch >= 2.9 || report.tracking > 0.15 {
         let space =
           report.tracking > 0.15
-          ? "its characters stand \(decimals(report.tracking)) em apart" : "its spaces are \(decimals(report.space)) em wide"
+          ? "its characters are \(decimals(report.tracking)) em apart" : "its spaces are \(decimals(report.space)) em wide"
         self.report(.loose, at: line, "this line is loose, \(space): “\(line.excerpt)”")
       } else if report.ratio <= -0.97 {
         self.report(.tight, at: line, "this line is tight, its spaces are at most \(decimals(report.space)) em wide: “\(line.excerpt)”")

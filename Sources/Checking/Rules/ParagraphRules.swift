@@ -88,7 +88,7 @@ extension Checker {
         }
       if goesOn { continue }
       told = index
-      report(.river, at: paragraph[longest.start], "wide spaces stand one below the other in \(longest.length) lines from here on")
+      report(.river, at: paragraph[longest.start], "wide spaces line up in \(longest.length) consecutive lines from here on")
     }
   }
 

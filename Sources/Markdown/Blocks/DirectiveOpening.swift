@@ -77,7 +77,7 @@ extension MathScanner {
     diagnostics.append(
       Diagnostic(
         .warning, "directive.\(what)", at: SourceSpan(start, start + opener.length + name.utf8.count + 2), "unknown directive {\(name)}",
-        hint: "its content is set as text"))
+        hint: "its content is typeset as text"))
   }
 
   // MARK: Options

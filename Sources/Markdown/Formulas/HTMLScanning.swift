@@ -71,7 +71,8 @@ extension MathScanner {
           if Self.closers(of: end).contains(where: { begins(with: $0, at: index, before: line.upperBound) }) { open = nil }
         } else if begins(with: "<!--", at: index, before: line.upperBound) {
           open = .comment
-        } else if begins(with: "<script", at: index, before: line.upperBound) || begins(with: "<style", at: index, before: line.upperBound) {
+        } else if begins(with: "<script", at: index, before: line.upperBound) || begins(with: "<style", at: index, before: line.upperBound)
+        {
           open = .rawText
         }
       }

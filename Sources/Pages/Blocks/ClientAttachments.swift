@@ -24,7 +24,7 @@ extension BlockContext {
       out.report(
         Diagnostic(
           .warning, "attachment.size", at: span, "\(name) asks for \(size.width) × \(size.height) points, depth \(size.depth)",
-          hint: "finite numbers that are not below zero; it takes no room now"))
+          hint: "use finite numbers that are not negative; its size counts as zero"))
       return HList(box: Ink(), width: .zero, height: .zero, depth: .zero)
     }
     var canvas = Canvas(
@@ -44,7 +44,7 @@ extension BlockContext {
       out.report(
         Diagnostic(
           .warning, "attachment.overflow", at: span, "\(name) draws outside of its bounds",
-          hint: "what is outside is cut off: keep within canvas.bounds, or ask for more room"))
+          hint: "what is outside is clipped: stay within canvas.bounds, or ask for more space"))
       drawing.cutOff(canvas.bounds)
     }
     return HList(

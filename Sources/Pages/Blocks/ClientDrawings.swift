@@ -60,7 +60,7 @@ extension BlockBuilder {
       scratch.report(
         Diagnostic(
           .warning, "style.overflow", at: span.isEmpty ? nil : span, "\(name) draws outside of its bounds",
-          hint: "what is outside is cut off: keep within canvas.bounds"))
+          hint: "what is outside is clipped: stay within canvas.bounds"))
     }
     report(scratch.diagnostics)
     return drawn.ink

@@ -63,7 +63,7 @@ extension BlockStyling {
     else { return false }
     guard client.depth < ClientStyles.mostNested, out.blocks.count < ClientStyles.mostBlocks else {
       reportStyle(
-        "style.recursion", "\(style.name) puts blocks into blocks without end", hint: "use only the children of its own node",
+        "style.recursion", "\(style.name) nests blocks without end", hint: "use only the children of its own node",
         at: tree[index].span)
       return false
     }
@@ -211,7 +211,7 @@ extension BlockStyling {
     var marker = InlineContent()
     guard appendMarker(body, style.text, to: &marker, at: tree[item].span) else {
       reportStyle(
-        "style.marker", "\(maker.name) makes more than text and attachments of a marker", hint: "the item has its usual marker",
+        "style.marker", "\(maker.name) returns more than text and attachments for a marker", hint: "the item has its usual marker",
         at: tree[item].span)
       return nil
     }

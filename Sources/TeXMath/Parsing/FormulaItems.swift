@@ -12,7 +12,7 @@ extension Parser {
     case .superscript, .subscript: script(token, from: mark)
     case .tilde: pending.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace))))
     case .command: perform(token, from: mark)
-    case .parameter: report("math.parameter", token, "#\(token.value) is outside a definition", hint: "write \\# for the sign")
+    case .parameter: report("math.parameter", token, "#\(token.value) is outside a definition", hint: "write \\# for the character")
     default: break
     }
   }

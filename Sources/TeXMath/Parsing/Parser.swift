@@ -70,10 +70,10 @@ struct Parser {
         } else {
           lines.append(close(from: mark))
         }
-      case .endGroup: report("math.extra-brace", token, "unmatched }", hint: "write \\} for a brace that shows")
+      case .endGroup: report("math.extra-brace", token, "unmatched }", hint: "write \\} for a visible brace")
       case .alignTab:
         report(
-          "math.misplaced-tab", token, "& outside an alignment", hint: "write \\& for the sign, or put the rows into aligned")
+          "math.misplaced-tab", token, "& outside an alignment", hint: "write \\& for the character, or put the rows into aligned")
       case .mathShift: report("math.nested-dollar", token, "$ inside a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
       default:
         report("math.unmatched", token, "unmatched \(text(token))", hint: nil)
