@@ -83,7 +83,8 @@ package struct CheckRule: Hashable, Sendable {
   static let contrast = CheckRule(
     "low-contrast", .warning,
     "Text has less contrast with its background than WCAG 2 asks for: 4.5:1, or 3:1 for text of 18 pt and bold text of 14 pt and more.",
-    why: "It is hard to read for many people, and for everyone in bad light.", mend: "use a darker colour for the text, or a lighter one for its background")
+    why: "It is hard to read for many people, and for everyone in bad light.",
+    mend: "use a darker colour for the text, or a lighter one for its background")
   static let headingSkip = CheckRule(
     "heading-skip", .warning, "A heading is more than one level below the heading before it.",
     why: "The outline has a gap; readers who navigate by headings look for the missing one.", mend: "use the next level")

@@ -40,7 +40,8 @@ struct BatchPlan {
       known[entry.folder] = allowed
       let parts = Self.parts(entry.path)
       guard parts.starts(with: start), parts.count > start.count else {
-        failures.append((entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
+        failures.append(
+          (entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
         continue
       }
       var rest = parts.dropFirst(start.count).joined(separator: "/")

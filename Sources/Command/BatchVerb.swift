@@ -14,7 +14,9 @@ enum BatchVerb {
     Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),
     Option("to", "t", value: "FORMATS", help: "pdf, png or svg, or several: pdf,png (default pdf)"),
     Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),
-    Option("base", value: "DIR", help: "the folder that corresponds to the output folder (default: the deepest one that contains all inputs)"),
+    Option(
+      "base", value: "DIR",
+      help: "the folder that corresponds to the output folder (default: the deepest one that contains all inputs)"),
     Option("shard", value: "I/N", help: "only the I-th of N parts of the documents, counted from 1: for several machines"),
     Option("force", help: "make documents that are up to date, too"),
     Option("progress", value: "KIND", help: "auto, plain, json (one object a line on standard output) or none"),
