@@ -53,11 +53,11 @@ public struct Glyph: Hashable, Sendable {
 /// a formula gives its LaTeX.
 public struct GlyphRun: Hashable, Sendable {
   public var face: FaceID
-  /// Kept from readers of files that hold text: a line's number.
+  /// Hidden from text extraction: a line's number.
   public var isSilent = false
   /// A hyphen that the author did not write: part of a divided word where lines are copied, but of no element's text.
   public var isIncidental = false
-  /// Thousandths by which the glyphs are drawn wider, below zero narrower: font expansion. Their places know of it already.
+  /// Thousandths by which the glyphs are drawn wider (negative: narrower): font expansion. Their positions already include it.
   public var expansion: Int8 = 0
   /// True where the text runs right to left: clusters fall from glyph to glyph.
   public var isRightToLeft = false
@@ -149,7 +149,7 @@ public struct Panel: Hashable, Sendable {
   }
 }
 
-/// What a place of the ink means beyond its looks; travels up to the document.
+/// What an area of the ink means beyond its looks; passed up to the document.
 public enum Mark: Hashable, Sendable {
   /// A place that links can lead to.
   case destination(name: String)
@@ -177,11 +177,11 @@ public enum InkItem: Hashable, Sendable {
   case stroke(Stroke)
   case panel(Panel)
   case picture(PictureID, Rect)
-  // Rare: all other items would have its size.
+  // Rare; boxed, since otherwise all items would be as large.
   indirect case path(InkPath)
   /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
   case mark(Int32, Rect)
-  /// What follows is cut off at a rectangle, up to the next one, which is nil. None stands within another.
+  /// What follows is cut off at a rectangle, up to the next one, which is nil. They do not nest.
   case clip(Rect?)
   /// What follows, up to the next one, is the content of an element of the document's structure.
   case content(ElementID)
@@ -253,7 +253,7 @@ extension Ink {
     }
   }
 
-  /// Takes the text from glyph runs: they are seen, but neither found nor copied.
+  /// Removes the text of glyph runs: they are visible, but cannot be searched or copied.
   public mutating func silence(_ range: Range<Int32>) {
     for index in Int(range.lowerBound)..<Int(range.upperBound) {
       if case .run(var run) = items[index] {

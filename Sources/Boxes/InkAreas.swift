@@ -1,5 +1,5 @@
 extension InkItem {
-  /// What it covers, about; nil for what is not drawn.
+  /// The approximate area that it covers; nil for what is not drawn.
   public var area: Rect? {
     switch self {
     case .run(let run): Rect(x: run.x, y: run.y - run.size / 4, width: run.width, height: run.size)

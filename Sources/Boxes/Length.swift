@@ -14,7 +14,7 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
     self.rawValue = points.isFinite ? Int((min(max(points, -limit), limit) * 65536).rounded()) : 0
   }
 
-  /// No length at all.
+  /// Zero.
   public static let zero = Length(rawValue: 0)
 
   /// In points, 72 to an inch.
@@ -25,7 +25,7 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
   /// The difference of two lengths.
   public static func - (a: Length, b: Length) -> Length { Length(rawValue: a.rawValue &- b.rawValue) }
   public static prefix func - (a: Length) -> Length { Length(rawValue: 0 &- a.rawValue) }
-  /// So many times the length.
+  /// The length times a whole number.
   public static func * (a: Length, factor: Int) -> Length { Length(rawValue: a.rawValue &* factor) }
   /// The length divided by a number that is not zero, rounded towards zero.
   public static func / (a: Length, divisor: Int) -> Length { Length(rawValue: a.rawValue / divisor) }

@@ -1,12 +1,12 @@
-/// How a line of text was set, for those who measure typography. Lengths in points, spaces in ems of their own size.
+/// How a line of text was set, for measurements of typography. Lengths in points, spaces in ems of their own size.
 public struct LineReport: Hashable, Sendable {
   /// What ends the line.
   public enum End: String, Hashable, Sendable {
-    /// A place that was chosen.
+    /// A break that the program chose.
     case chosen = "break"
-    /// A place that was chosen, with a hyphen that the author did not write.
+    /// A break that the program chose, with a hyphen that the author did not write.
     case hyphen
-    /// A line break of the author's.
+    /// A line break by the author.
     case forced
     /// The paragraph's end.
     case paragraph

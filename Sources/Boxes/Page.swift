@@ -9,7 +9,7 @@ public struct Page: Hashable, Sendable {
   public var background: Color?
   /// Of a single formula: how far below the upper edge its baseline runs, so that a web page can align it.
   public var baseline: Length?
-  /// What the page shows, for those who can't see it: a single formula's LaTeX.
+  /// The alternative text of the page: a single formula's LaTeX.
   public var alternative: String?
   /// The number as it is printed: `iv`, `12`.
   public var label = ""
@@ -24,7 +24,7 @@ public struct Page: Hashable, Sendable {
   }
 }
 
-/// What a document says of itself beyond its pages.
+/// The metadata of a document.
 public struct DocumentInfo: Hashable, Sendable {
   public var title: String?
   public var authors: [String] = []
@@ -32,7 +32,7 @@ public struct DocumentInfo: Hashable, Sendable {
   public var keywords: [String] = []
   /// BCP 47.
   public var language: String?
-  /// Pages are turned from left to right.
+  /// True if pages are turned from left to right.
   public var isRightToLeft = false
   /// Seconds since 1970; none leaves the date out, so that the same source gives the same bytes.
   public var creationTime: Int?

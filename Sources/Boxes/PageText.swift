@@ -1,5 +1,5 @@
 extension Page {
-  /// What the page's runs say, line by line in the order of drawing: a new line begins where the baseline moves by more than half the size.
+  /// The text of the page's runs, line by line in drawing order: a new line begins where the baseline moves by more than half the size.
   public var text: String {
     var out: [UInt8] = []
     var last: (y: Length, end: Length)?

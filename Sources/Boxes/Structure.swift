@@ -1,4 +1,4 @@
-/// What a part of a document is to those who hear it read: the standard structure types (ISO 32000-1, 14.8.4).
+/// What a part of a document is to assistive technology: the standard structure types (ISO 32000-1, 14.8.4).
 public enum StructureRole: UInt8, Hashable, Sendable {
   case division, section, blockQuote
   case paragraph, code, span
@@ -30,7 +30,7 @@ public enum StructureRole: UInt8, Hashable, Sendable {
   /// Rules, strokes and panels within it are part of it; elsewhere they are decoration.
   public var hasGraphics: Bool { self == .formula || self == .figure }
 
-  /// Holds text among its elements, so that their order is that of the text on the pages.
+  /// Contains text among its elements, so that their order is that of the text on the pages.
   public var isMixed: Bool {
     switch self {
     case .division, .section, .blockQuote, .list, .item, .table, .tableHead, .tableBody, .row, .contents: false
@@ -44,13 +44,13 @@ public struct StructureElement: Hashable, Sendable {
   public var role: StructureRole
   /// The element that holds it, in the same array; -1 is the document.
   public var parent: Int32
-  /// Stands for what can't be read: a formula's LaTeX, a picture's description.
+  /// Alternative text for what cannot be read aloud: a formula's LaTeX, a picture's description.
   public var alternative: String?
   /// What an abbreviation represents.
   public var expansion: String?
   /// BCP 47, where it differs from the document's.
   public var language: String?
-  /// How many columns and rows a cell reaches over.
+  /// How many columns and rows a cell spans.
   public var columns: Int32 = 1
   public var rows: Int32 = 1
   /// A list's: how its items are numbered (ISO 32000-1, table 347).
@@ -117,7 +117,7 @@ public struct DocumentStructure: Hashable, Sendable {
     }
   }
 
-  /// Lets headings go down by one level at a time, from the first one on: those who hear a document find their way by them
+  /// Lets headings go down by one level at a time, from the first one on: screen-reader users navigate by them
   /// (ISO 14289-1, 7.4.2).
   public mutating func levelHeadings() {
     // The levels of the headings around the place, as the author counts them.

@@ -71,7 +71,7 @@ public struct VFrame: Hashable, Sendable {
   public var overlay: Int32 = -1
   public var backdrop: Int32 = -1
 
-  /// The bar is at the right edge: what is in the frame begins there.
+  /// True if the bar is at the right edge, since the content of the frame begins there.
   public var barIsAtRight = false
 
   public init(x: Length, width: Length, padding: Length = .zero) {
@@ -122,7 +122,7 @@ public struct VList: Hashable, Sendable {
   /// Depth of the last box, from which the next baseline is counted; nil where the next box begins anew (`\nointerlineskip`).
   public var previousDepth: Length?
 
-  /// The number of nodes at the beginning that are above all columns of the first page: a title.
+  /// The number of leading nodes that are above all columns of the first page: a title.
   public var spanning = 0
 
   /// Nodes that are on landscape pages of their own.

@@ -4,7 +4,7 @@ package import TypesetFonts
 package import TypesetMarkdown
 package import TypesetPictures
 
-/// A typeset document with all that rules look at.
+/// A typeset document with everything that rules examine.
 package struct CheckedDocument: Sendable {
   package var source: Source
   /// The author's text as it was parsed.
@@ -14,10 +14,10 @@ package struct CheckedDocument: Sendable {
   /// With lines that report how they were set.
   package var pages: [Page]
   package var structure: DocumentStructure
-  /// Where the blocks of the elements on the pages stand in the source, by their numbers.
+  /// Where the blocks on the pages are in the source, by their numbers.
   package var blockSpans: [SourceSpan]
   package var diagnostics: [Diagnostic]
-  /// Where pictures stand that have no alternative text.
+  /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan]
   package var fonts: FontBook
   package var pictures: PictureBook
@@ -41,13 +41,13 @@ package struct CheckedDocument: Sendable {
     return lines
   }
 
-  /// Where the text of a title block stands: it comes from front matter.
+  /// Where the text of a title block is: it comes from front matter.
   private func placeInFrontMatter(of line: SetLine) -> Int? {
     guard line.kind != .artifact, line.block >= 0, let word = line.words.first, word.utf8.count > 2 else { return nil }
     return source.bytes.find(Array(word.utf8), from: 0, to: min(4000, source.bytes.count))
   }
 
-  /// What all rules find, but for what the author has switched off.
+  /// What all rules find, except for what the author has switched off.
   ///
   /// - Parameter choice: Which rules; front matter may switch off more of them.
   package func check(_ choice: RuleChoice = RuleChoice()) -> CheckResult {

@@ -11,13 +11,13 @@ package struct Finding: Sendable {
   package var hint: String
   /// In the document's source; nil where it has no place.
   package var span: SourceSpan?
-  /// Where that is for people.
+  /// Its file, line and column.
   package var position: Source.Position?
-  /// The index of the page, from 0; nil where it is on none.
+  /// The index of the page, from 0; nil if it is on no page.
   package var page: Int?
   /// The number that the page shows.
   package var label = ""
-  /// On the page, in the coordinates of its ink.
+  /// Its area on the page, in the coordinates of the page's ink.
   package var rect: Rect?
 
   /// The rectangle in points from the page's upper left corner.

@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetDiagnostics
 
-/// Where parts of the source stand on the pages.
+/// Where parts of the source are on the pages.
 struct PagePlaces {
   typealias Place = (page: Int, rect: Rect)
 

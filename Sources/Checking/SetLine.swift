@@ -3,7 +3,7 @@ import TypesetDiagnostics
 
 /// A line of text on a page.
 package struct SetLine: Sendable {
-  /// In what kind of block it stands.
+  /// The kind of block that it is in.
   package enum Kind: Sendable { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
 
   package var report: LineReport
@@ -94,7 +94,7 @@ extension SetLine {
         if isSpace {
           space = space ?? x
         } else {
-          // A formula stands apart from the run before it, without a space of its own.
+          // A formula is separated from the run before it, without a space of its own.
           if space == nil, let end, x - end > size.scaled(by: 0.15) { space = end }
           if let left = space, x > left { gaps.append(left..<x) }
           space = nil
@@ -107,7 +107,7 @@ extension SetLine {
 }
 
 extension DocumentStructure {
-  /// In what kind of block the text of an element stands.
+  /// The kind of block that the text of an element is in.
   func kind(of id: ElementID) -> SetLine.Kind {
     var next = index(of: id)
     guard next != nil else { return .artifact }

@@ -31,7 +31,7 @@ struct SourceLetters {
     }
   }
 
-  /// Gives lines their places: each block's lines stand in its part of the source, most of them in this order.
+  /// Gives lines their places: each block's lines are in its part of the source, most of them in this order.
   func place(_ lines: inout [SetLine], blocks: [SourceSpan]) {
     var cursors: [Int32: Int] = [:]
     for index in lines.indices {
@@ -52,8 +52,8 @@ struct SourceLetters {
   /// The first letter at a place of the source or after it.
   private func first(at offset: Int32) -> Int { offsets.countOfFirst { $0 < offset } }
 
-  /// Where a line's text begins, and where the search for the next one starts. A first word may be none of the author's: a number of a
-  /// figure, a label.
+  /// Where a line's text begins, and where the search for the next one starts. The first word may not be the author's: the number of
+  /// a figure, a label.
   private func find(_ text: String, in range: Range<Int>, from cursor: Int) -> (start: Int, end: Int)? {
     let parts = text.split { $0 == "\u{FFFC}" }.map { $0.split { !$0.isLetter && !$0.isNumber } }
     for part in parts.prefix(3) {

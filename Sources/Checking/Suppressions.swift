@@ -2,7 +2,7 @@ import TypesetDiagnostics
 
 /// Comments of the source that switch rules off: `<!-- check: skip runt, river -->`, all of them without names.
 ///
-/// One that stands at the end of a line or within one holds for that line, one on a line of its own for the block after it.
+/// A comment at the end of a line or within one applies to that line; one on a line of its own applies to the block after it.
 struct Suppressions {
   private var areas: [(range: Range<Int>, rules: Set<String>)] = []
 
@@ -20,7 +20,7 @@ struct Suppressions {
     }
   }
 
-  /// Is a rule switched off at a byte of the source?
+  /// True if a rule is switched off at a byte of the source.
   func cover(_ offset: Int, rule: String) -> Bool {
     areas.contains { $0.range.contains(offset) && ($0.rules.isEmpty || $0.rules.contains(rule)) }
   }

@@ -4,7 +4,7 @@ struct Alignment {
 
   private(set) var pairs: [Pair] = []
 
-  /// So many cells of a table at most; what is larger is divided at elements that both sides have once.
+  /// The most cells of a table; larger problems are divided at elements that occur once on both sides.
   private static let limit = 2_000_000
 
   init<Key: Hashable>(_ old: [Key], _ new: [Key]) { add(old[...], new[...], isDivided: false) }
@@ -59,7 +59,7 @@ struct Alignment {
     }
   }
 
-  /// Divides at elements that stand once in both, as many as have the same order (patience diff).
+  /// Divides at elements that occur once in both, as many as have the same order (patience diff).
   private mutating func addByAnchors<Key: Hashable>(_ old: ArraySlice<Key>, _ new: ArraySlice<Key>) {
     var places: [Key: (old: Int?, new: Int?, isUnique: Bool)] = [:]
     for index in old.indices { places[old[index]] = places[old[index]] == nil ? (index, nil, true) : (nil, nil, false) }

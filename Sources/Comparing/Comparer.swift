@@ -1,22 +1,22 @@
-/// Finds the causes of differences, and puts what merely moved under them.
+/// Finds the causes of differences, and assigns to them what merely moved.
 struct Comparer {
   typealias Unit = DocumentRecord.Unit
 
   let old: DocumentRecord
   let new: DocumentRecord
-  /// Those of the whole document.
+  /// Differences of the whole document.
   private var global: [Difference] = []
-  /// Those of places, with the unit of the new document at which they stand.
+  /// Local differences, with the unit of the new document where they are.
   var local: [(difference: Difference, at: Int)] = []
   /// Units that are the same, or whose text has changed.
   var pairs: [(old: Int, new: Int)] = []
-  /// The old units of new ones that stand in another order.
+  /// The old units of new ones that are in a different order.
   private var partners: [Int: Int] = [:]
-  /// Units of the new document that are new or changed, or that stand after something that is gone.
+  /// Units of the new document that are new or changed, or that follow something that was removed.
   private var disturbed: Set<Int> = []
   /// Entries of the contents with other page numbers, at the difference before them.
   private var renumbered = 0
-  /// Styles that changed, by their names; where in `local` they are told, and how often.
+  /// Changed styles by name: where in `local` they are reported, and how often.
   private var restyled: [[Int]: (index: Int, count: Int)] = [:]
   /// What only a change of the whole document, or of the program, explains.
   private var rebroken: [Int] = []
@@ -124,7 +124,7 @@ struct Comparer {
     }
     let (oldKeys, newKeys) = (keys(old, a), keys(new, b))
     let alignment = Alignment(oldKeys, newKeys).pairs
-    // Figures and notes float: what only changed its place among the others is no other text.
+    // Figures and notes float: text that only changed its place among the others is not different text.
     var floating: [Key: [Int]] = [:]
     for case (let i?, nil) in alignment { floating[oldKeys[i], default: []].append(i) }
     var floated: Set<Int> = []
@@ -151,7 +151,7 @@ struct Comparer {
     settle(&gone, &come, before: place + 1)
   }
 
-  /// What stands between two units that are the same.
+  /// What is between two units that are the same.
   private mutating func settle(_ gone: inout [Int], _ come: inout [Int], before place: Int) {
     var rest = gone[...]
     var removed: [Int] = []
@@ -253,7 +253,7 @@ struct Comparer {
       + (more > 0 ? "; likewise in \(more) more \(more == 1 ? "place" : "places")" : "")
   }
 
-  /// Is a unit beside one that changed? The first paragraph after a heading has no indent, the second one has.
+  /// True if a unit is next to one that changed. The first paragraph after a heading has no indent, the second one has.
   private func isBesideChange(_ index: Int) -> Bool { !disturbed.isDisjoint(with: index - 2...index + 2) }
 
   /// Changes that nothing else explains are causes of their own.

@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetSettings
 
-/// What the pages of a document show, small enough to be kept beside its source: paragraphs, lines, pictures with their places.
+/// What the pages of a document show, small enough to be stored with its source: paragraphs, lines, pictures with their places.
 ///
 /// Lengths are whole hundredths of a point, from the page's upper left corner.
 package struct DocumentRecord: Hashable, Sendable {
@@ -55,7 +55,7 @@ package struct DocumentRecord: Hashable, Sendable {
     var height: Int
     /// Of what is drawn, places relative to the part.
     var hash: UInt32
-    /// Does a hyphen end it that the author did not write?
+    /// True if it ends with a hyphen that the author did not write.
     var isDivided = false
     var text = ""
   }
@@ -122,15 +122,15 @@ struct InkHash {
 }
 
 extension DocumentRecord {
-  /// What a document says of itself; its text shows when that changes.
+  /// Metadata; changes of it show in the text.
   private static let matter: Set<String> = [
     "title", "subtitle", "author", "affiliation", "date", "thanks", "abstract", "keywords", "tags", "description", "subject", "check",
   ]
 
-  /// What an author says in a document: its text after the front matter, and what front matter adds to that.
+  /// The content of a document: its text after the front matter, and what front matter adds to that.
   package static func authored(_ body: some Sequence<UInt8>, explained text: String) -> [UInt8] {
     let lines = text.split(separator: "\n").filter { line in matter.contains(String(line.prefix { $0 != " " })) }
-    // Not where it stands: lines of front matter may come and go.
+    // Not its position: lines of front matter may be added and removed.
     return Array(body) + lines.flatMap { Array($0.split(separator: "  ").dropLast().joined(separator: " ").utf8) }
   }
 

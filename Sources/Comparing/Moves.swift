@@ -1,10 +1,10 @@
-/// What moved without a change of its own, by the causes that pushed it.
+/// What moved without being changed, by the causes that moved it.
 struct Moves {
   /// Of differences in `Comparer.local`.
   private(set) var consequences: [(index: Int, text: String)] = []
   /// Of the first difference of the whole document.
   private(set) var globalConsequences: [String] = []
-  /// What moved and nothing pushed it.
+  /// What moved without a known cause.
   private(set) var causes: [(difference: Difference, at: Int)] = []
 
   private let comparer: Comparer
@@ -66,7 +66,7 @@ struct Moves {
       if isExplained { continue }
       let isNear = touched.new.contains(first.page) || touched.old.contains(before?.page ?? -1)
       if isPushed || isNear {
-        // What stands above a change moves only as far as the page fills itself.
+        // What is above a change moves only as far as the page stretches.
         if let cause = last, comparer.local[cause].at < index, shifts[cause] == nil, shift.page == 0, shift.down != 0 || shift.right != 0,
           first.page == comparer.local[cause].difference.page
         {

@@ -1,7 +1,7 @@
 import TypesetJSON
 import TypesetPictures
 
-/// What became of one document of `mdtypeset test`.
+/// The result of one document of `mdtypeset test`.
 package struct TestOutcome: Sendable {
   package enum Status: String, Sendable {
     case same, different

@@ -27,10 +27,10 @@ struct WordChanges {
     }
   }
 
-  /// Is one an edited form of the other?
+  /// True if one is an edited form of the other.
   var isSimilar: Bool { max(counts.old, counts.new) <= 3 || common * 5 >= 2 * min(counts.old, counts.new) && common > 0 }
 
-  /// Is all that changed numbers?
+  /// True if only numbers changed.
   var isNumbers: Bool {
     edits.allSatisfy { ($0.gone + $0.come).allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) } }
   }

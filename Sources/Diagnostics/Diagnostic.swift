@@ -1,35 +1,35 @@
-/// What was found in the author's text, in the author's words.
+/// A problem in the author's text, in the author's terms.
 public struct Diagnostic: Hashable, Codable, Sendable {
-  /// How bad it is.
+  /// How severe it is.
   public enum Severity: String, Codable, Sendable, Comparable {
-    /// Worth knowing, and nothing that `--strict` counts.
+    /// Worth knowing; `--strict` does not count it.
     case note
     case warning, error
 
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
 
-    /// True if the first is less bad.
+    /// True if the first is less severe.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
   }
 
-  /// How bad it is.
+  /// How severe it is.
   public var severity: Severity
-  /// Stable, lower case, room first: `math.unknown-command`.
+  /// Stable, lower case, subject first: `math.unknown-command`.
   public var code: String
-  /// Nowhere in the source where nil: an option, a font.
+  /// The place in the source; nil for problems without one, such as those of options and fonts.
   public var span: SourceSpan?
-  /// Where it is in the text as its author wrote it, if that is no more in the source: in `Source.written`.
+  /// The place in the text as its author wrote it (`Source.written`), if that part is no longer in the source.
   package var writtenSpan: SourceSpan?
   /// One sentence, without a full stop, that begins in lower case.
   public var message: String
   /// What to do about it.
   public var hint: String?
-  /// How it is said together with others of its kind.
+  /// How it is combined with others of its kind.
   public var gathered: Gathered?
-  /// The place in a file that is no part of the document, a theme; `span` is nil then.
+  /// The place in a file that is not part of the document, such as a theme; `span` is then nil.
   public var elsewhere: Elsewhere?
 
-  /// A place in another file than the document, with the line as it is shown.
+  /// A place in a file other than the document, with the line as it is shown.
   public struct Elsewhere: Hashable, Codable, Sendable {
     /// Where it is.
     public var position: Source.Position
@@ -37,7 +37,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     var mark: String
   }
 
-  /// The same with its place in a file that is no part of the document.
+  /// The same with its place in a file that is not part of the document.
   ///
   /// - Parameter source: The file in which the diagnostic's span is.
   public func outsideDocument(in source: Source) -> Diagnostic {
@@ -51,9 +51,9 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 
   /// Faults of many things in one sentence: *no font has* `中 (U+4E2D), 文 (U+6587)`.
   public struct Gathered: Hashable, Codable, Sendable {
-    /// The beginning of the sentence; diagnostics of one code that share it are said together.
+    /// The beginning of the sentence; diagnostics with the same code and opening are combined.
     public var opening: String
-    /// What is listed after the opening.
+    /// The items that are listed after the opening.
     public var items: [String]
     /// True if each item has a hint of its own: *#abuot (did you mean #about?)*.
     public var hasOwnHint = false
@@ -66,7 +66,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     }
   }
 
-  /// - Parameter span: Where it is in the source; nil where it is nowhere in particular.
+  /// - Parameter span: Where it is in the source; nil for no particular place.
   public init(
     _ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, gathered: Gathered? = nil
   ) {
@@ -94,7 +94,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     return out + hintLine
   }
 
-  /// The same with the place and the line that are shown.
+  /// The same, with the place and the line that are shown.
   private func placed(in source: Source) -> Diagnostic {
     guard let writtenSpan, let written = source.written else { return outsideDocument(in: source) }
     var copy = self
@@ -116,7 +116,7 @@ private struct Excerpt {
   var text = ""
   var mark = ""
 
-  /// Longer lines are cut around the place, since a line can have megabytes.
+  /// Longer lines are clipped around the place, since a line can be megabytes long.
   static let width = 100
 
   init(of source: Source, line: Range<Int>, span: Range<Int>) {

@@ -1,4 +1,4 @@
-// What people read of many diagnostics: each fault once, with the places where it comes back.
+// Summaries for people: each fault once, with the places where it recurs.
 
 extension [Diagnostic] {
   /// In document order, those without a place first, and none twice at one place.
@@ -10,7 +10,7 @@ extension [Diagnostic] {
       .filter { seen.insert(Fault(span: $0.span, elsewhere: $0.elsewhere, code: $0.code, message: $0.message)).inserted }
   }
 
-  /// As a terminal shows them: a fault that comes back is shown at its first place, with the lines of the others.
+  /// As a terminal shows them: a recurring fault is shown at its first place, with the lines of the others.
   ///
   /// - Parameter limit: More faults than this are only counted.
   /// - Returns: A text for each fault, with its line ends.

@@ -1,11 +1,11 @@
 /// Which addresses a link may lead to in the files that are written.
 public enum LinkPolicy: Hashable, Sendable {
-  /// All but those that run something or open a file of the reader.
+  /// All except those that run programs or open files of the reader.
   case standard
   /// The web, mail, telephone, DOI, and places of the document itself.
   case strict
 
-  /// Schemes that viewers and browsers have taken for programs or for files.
+  /// Schemes for which viewers and browsers have run programs or opened files.
   private static let refused: Set<String> = [
     "about", "blob", "chrome", "data", "file", "filesystem", "jar", "javascript", "livescript", "mhtml", "mocha", "ms-msdt", "res",
     "search-ms", "shell", "smb", "vbscript", "view-source", "wyciwyg",

@@ -19,7 +19,7 @@ public struct Source: Sendable {
     }
   }
 
-  /// Bytes that are in a row in one file, up to the next run: a whole file, or what lies between two included ones.
+  /// Consecutive bytes of one file: a whole file, or the part between two included ones.
   public struct Run: Sendable, Equatable {
     /// Where its first byte is in `Source.bytes`.
     public var start: Int
@@ -45,10 +45,10 @@ public struct Source: Sendable {
   public let bytes: [UInt8]
   /// Which file each byte comes from, included files too; in order, the first at 0.
   public let runs: [Run]
-  /// The text before tags of templates were left out of it; one or none.
+  /// The text before template tags were removed from it; at most one.
   private let before: [Source]
 
-  /// The text before tags of templates were left out of it; nil where there were none.
+  /// The text before template tags were removed from it; nil if there were none.
   package var written: Source? { before.first }
 
   /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
@@ -83,7 +83,7 @@ public struct Source: Sendable {
     self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes)
   }
 
-  /// A place as people name it.
+  /// A place in terms of file, line and column.
   public struct Position: Hashable, Codable, Sendable {
     /// The name that messages show.
     public var file: String
@@ -138,13 +138,13 @@ public struct Source: Sendable {
     return start..<max(start, end)
   }
 
-  /// What the source says in a span.
+  /// The text of a span.
   public func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.range(within: bytes.count)], as: UTF8.self)
   }
 }
 
 extension [Source.File] {
-  /// Where relative paths start that are at a byte of the joined source.
+  /// The folder of relative paths that occur at a byte of the joined source.
   public func folder(at offset: Int) -> String? { (last { $0.start <= offset } ?? first)?.folder }
 }

@@ -11,7 +11,7 @@ public struct SourceSpan: Hashable, Codable, Sendable {
     self.end = Int32(clamping: end)
   }
 
-  /// True if there is nothing in it.
+  /// True if it is empty.
   public var isEmpty: Bool { end <= start }
 
   /// The bytes of the span, cut to what a source of `count` bytes has.

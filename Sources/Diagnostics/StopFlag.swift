@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Raised by a client that no longer wants a document; all stages look at it, and end early where it is raised.
+/// Raised by a client that no longer wants a document; all stages check it and end early if it is raised.
 package final class StopFlag: Sendable {
   private let raised = Atomic(false)
   private let observer = Mutex<(@Sendable () -> Void)?>(nil)

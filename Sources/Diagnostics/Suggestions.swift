@@ -1,4 +1,4 @@
-/// The word at the least edit distance, if it is near enough to be meant.
+/// The word at the least edit distance, if it is near enough to be what was meant.
 ///
 /// - Parameter limit: The largest distance; nil is a third of the word's length.
 public func nearest(to word: String, among candidates: [String], within limit: Int? = nil) -> String? {

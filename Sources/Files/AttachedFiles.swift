@@ -1,10 +1,10 @@
-/// Files that are not on a disk: those that a PDF carries along, under the names that they have in it.
+/// Files that are not on disk: those that a PDF carries along, under their names in it.
 ///
 /// Names are paths below one folder, `img/a.png`. To `FileAccess` that folder is `/`, so that `/img/a.png` is the file's path.
 public struct AttachedFiles: Sendable {
-  /// A name under which a document asks for a file, where following it does not lead to the file: it went over a symbolic link.
+  /// A reference that led to a file through a symbolic link, so that resolving the name alone does not find it.
   public struct Alias: Hashable, Sendable {
-    /// The folder of the file that names it, as `FileAccess` is told it.
+    /// The folder of the file that names it, as passed to `FileAccess`.
     public var folder: String
     /// As its author wrote it.
     public var path: String

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4): the same number for the same bytes, and for no others.
+/// SHA-256 (FIPS 180-4).
 public struct Digest: Sendable {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
@@ -27,14 +27,14 @@ public struct Digest: Sendable {
       guard open.count == 64 else { return }
       mixOpen()
     }
-    // Whole blocks are read where they are; fonts have megabytes.
+    // Whole blocks are read in place, since fonts have megabytes.
     let whole = rest.prefix(rest.count & ~63)
     let isMixed: Void? = whole.withContiguousStorageIfAvailable { unsafe mix(UnsafeRawBufferPointer($0)) }
     if isMixed == nil { unsafe Array(whole).withUnsafeBytes { unsafe mix($0) } }
     open += rest[whole.endIndex...]
   }
 
-  /// 64 digits; nothing is added after it.
+  /// The digest as 64 digits; no bytes may be added afterwards.
   public mutating func finish() -> String {
     let bits = UInt64(count) * 8
     open.append(0x80)

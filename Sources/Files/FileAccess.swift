@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The files that may be read for a document: what is below some folders, and nothing else.
+/// The files that may be read for a document: those below some folders, and no others.
 ///
 /// Relative paths start at the folder of the file that names them. A leading slash represents a root, as on web sites, unless the
 /// whole path is below a root as it is.
@@ -10,7 +10,7 @@ public struct FileAccess: Sendable {
   private let attached: AttachedFiles?
   /// True if what is read is kept, so that a PDF can carry it along.
   public let keepsFiles: Bool
-  /// Asked instead of the disk, where there is one.
+  /// Used instead of the disk, if there is one.
   private let supplier: Supplier?
   private var log = ReadLog()
 
@@ -25,7 +25,7 @@ public struct FileAccess: Sendable {
   ///   - keepsFiles: True if `readings` is to have all files that are read.
   public init(roots: [String], keepsFiles: Bool = false) { self.init(roots: roots, keepsFiles: keepsFiles, asksKernel: true) }
 
-  /// Reads these files and none of the disk.
+  /// Reads these files and nothing from the disk.
   public init(attached: AttachedFiles) {
     roots = []
     supplier = nil
@@ -33,7 +33,7 @@ public struct FileAccess: Sendable {
     keepsFiles = true
   }
 
-  /// Reads what a supplier has, and nothing of the disk.
+  /// Reads what a supplier has, and nothing from the disk.
   public init(supplier: @escaping Supplier) {
     roots = []
     attached = nil
@@ -49,7 +49,7 @@ public struct FileAccess: Sendable {
     self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
   }
 
-  /// The same folders, with a log of its own: for one of several documents.
+  /// The same folders with a separate log, for one of several documents.
   public func withOwnLog() -> FileAccess {
     var copy = self
     copy.log = ReadLog()
@@ -193,12 +193,12 @@ public struct FileAccess: Sendable {
         guard error == .missing || error.isOutside else { throw error }
       }
     }
-    // Whether such a file is there, outside, is not asked: documents of strangers would learn it.
+    // Whether such a file exists outside is not checked: an untrusted document could find out.
     let isOfMachine = Self.foldersOfMachines.contains { path.hasPrefix($0) }
     throw isOfMachine || roots.isEmpty ? .outside(root: wideningRoot(for: path, from: base)) : .missing
   }
 
-  /// What begins so is meant as a path of the author's machine, not of a site.
+  /// Paths that begin like this are paths on the author's machine, not on a site.
   private static let foldersOfMachines = [
     "Users", "Volumes", "dev", "etc", "home", "media", "mnt", "opt", "private", "proc", "root", "srv", "sys", "tmp", "usr", "var",
   ].map { "/\($0)/" }
@@ -289,7 +289,7 @@ public struct FileAccess: Sendable {
   static func withoutDots(_ path: String) -> String { "/" + parts(of: path).joined(separator: "/") }
 }
 
-/// A file, whatever its names.
+/// The identity of a file, independent of its names.
 private struct FileNumber: Hashable {
   var device: UInt
   var number: UInt
@@ -315,7 +315,7 @@ private final class ReadLog: Sendable {
 }
 
 extension FileFailure {
-  /// Would another root help?
+  /// True if another root would help.
   public var isOutside: Bool { if case .outside = self { true } else { false } }
 }
 

@@ -20,7 +20,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it; nil where the words say enough.
+  /// What to do about it; nil if the message is sufficient.
   public var hint: String? {
     switch self {
     case .missing: "paths are relative to the folder of the file that contains them"
@@ -31,7 +31,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 private func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { byte in
     switch byte {

@@ -2,11 +2,11 @@ internal import CLeftovers
 internal import CLinux
 internal import Glibc
 
-/// A file that gets its name when it is whole: until then it is a neighbour of an unpredictable name, which cannot exist already.
+/// A file that gets its name once it is complete: until then it has an unpredictable temporary name in the same folder.
 ///
-/// Where the name is a link, the file that it leads to is replaced, and the link stays.
+/// If the name is a link, the file that it leads to is replaced and the link is kept.
 public struct NewFile: Sendable {
-  /// The name that it is to have.
+  /// The final name.
   public let path: String
   /// What `path` leads to.
   private let target: String
@@ -14,7 +14,7 @@ public struct NewFile: Sendable {
   private let descriptor: Int32
   private let leftover: UInt
 
-  /// - Parameter mode: Of a file that is not there yet, less what the umask takes away.
+  /// - Parameter mode: The mode of a new file, before the umask.
   public init(_ path: String, mode: UInt32 = 0o666) throws(SystemError) {
     self.path = path
     target = try Self.target(of: path)
@@ -48,14 +48,14 @@ public struct NewFile: Sendable {
     leftovers_forget(leftover)
   }
 
-  /// Gives files their names, all at once as far as other programs and signals can see; none where one can't be written to its end.
+  /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, none gets its name.
   public static func finish(_ files: [NewFile]) throws(SystemError) {
     var code: Int32 = 0
     for file in files where close(file.descriptor) != 0 && code == 0 { code = errno }
     leftovers_begin_renaming()
     for file in files {
       if code == 0, unsafe rename(file.draft, file.target) != 0 { code = errno }
-      // Of a file that has its name there is no draft any more.
+      // A file that has its name no longer has a draft.
       if code != 0 { unsafe unlink(file.draft) }
       leftovers_forget(file.leftover)
     }
@@ -63,7 +63,7 @@ public struct NewFile: Sendable {
     if code != 0 { throw SystemError(code: code) }
   }
 
-  /// Where a link leads, also where nothing is there yet; the path itself where it is none.
+  /// Where a link leads, even if nothing is there yet; the path itself if it is not a link.
   private static func target(of path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<40 {

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// Files that are written below a folder under names that a stranger chose, all of them or none.
+/// Files that are written below a folder under untrusted names, all of them or none.
 ///
 /// A name is followed folder by folder through open descriptors, over no link and no `..`; nothing that is there already is changed,
-/// since a file of that name may be one that a program runs or believes.
+/// since such a file may be run or trusted by a program.
 public enum NewFiles {
   /// Why no file is written.
   public enum Failure: Error {

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A folder below which files may be read. It owns a descriptor, so that renaming the folder changes nothing.
+/// A folder below which files may be read. It owns a descriptor, so renaming the folder has no effect.
 final class RootFolder: Sendable {
   /// Absolute, without links; `/` or no slash at its end.
   let path: String
@@ -55,7 +55,7 @@ final class RootFolder: Sendable {
   }
 }
 
-/// `O_PATH` of open(2), which glibc shows only to those who ask for GNU's extensions.
+/// `O_PATH` of open(2), which glibc declares only with GNU's extensions.
 let pathOnly: Int32 = 0o1000_0000
 
 /// The resolution of one path below a folder: no `..` above the folder, no link to an absolute path, 40 links at most, as in the kernel.
@@ -104,7 +104,7 @@ private struct PathWalk {
   /// The last part first.
   private static func parts(of path: String) -> [String] { path.split(separator: "/").reversed().map(String.init) }
 
-  /// Where a link leads; nil for what is none.
+  /// Where a link leads; nil if it is not a link.
   private static func target(ofLink file: Int32) -> String? {
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
@@ -127,7 +127,7 @@ func realPath(_ path: String) -> String? {
 /// The folder that the program runs in.
 func workingFolder() -> String { realPath(".") ?? "/" }
 
-/// True if it is one of the kernel's own files, which say something of this process or machine.
+/// True if it is one of the kernel's own files, which reveal something about this process or machine.
 func isKernelFile(_ file: Int32) -> Bool {
   // PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
   // BPF_FS_MAGIC, EFIVARFS_MAGIC, CONFIGFS_MAGIC of magic.h.

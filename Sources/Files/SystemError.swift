@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A call of the system that went wrong, with the system's word for it.
+/// A failed system call, with the system's description.
 public struct SystemError: Error, Hashable, Sendable {
   public var code: Int32
 

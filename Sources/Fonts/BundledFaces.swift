@@ -1,13 +1,13 @@
 /// The slope of a face.
 public enum Slant: UInt8, Hashable, Sendable { case upright, italic }
 
-/// A face that travels inside the program.
+/// A face that is part of the program.
 struct BundledFace: Sendable {
   var family: String
   var weight: Int
   var slant: Slant
   var file: String
-  /// The size in points that it is drawn for.
+  /// The size in points that it is designed for.
   var designSize = 10
 
   /// Of Latin Modern's sizes the one that LaTeX takes.
@@ -25,7 +25,7 @@ struct BundledFace: Sendable {
     }
   }
 
-  /// Is offered for the text of SVG files: the families that the built-in themes set text in.
+  /// True if it is offered for the text of SVG files: the text families of the built-in themes.
   var isForPictures: Bool { family == "Libertinus Serif" || family == "Libertinus Sans" || family == "Source Code Pro" }
 }
 

@@ -10,7 +10,7 @@ public struct FontExplanation: Hashable, Sendable {
   public var faceName = ""
   public var index = 0
   public var variations: [FontVariation] = []
-  /// In words.
+  /// Why, in words.
   public var reason: String
 }
 
@@ -67,7 +67,7 @@ extension FontBook {
 }
 
 extension FontExplanation {
-  /// Some lines for people; nil where nothing has the name.
+  /// A few lines of text; nil if there is no such font.
   package var printed: String? {
     guard let file else { return nil }
     let slope = slant == .italic ? " italic" : ""

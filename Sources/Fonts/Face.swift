@@ -32,7 +32,7 @@ public struct FontVariation: Hashable, Sendable {
   public let id: FaceID
   /// The file's name without its folder: `LibertinusSerif-Regular.otf`.
   public let fileName: String
-  /// The file's place, where it is not bundled.
+  /// The path of the file, if it is not bundled.
   public let path: String?
   /// The number of the face in a collection; its upper half is that of a variable font's instance.
   public let index: Int
@@ -41,14 +41,14 @@ public struct FontVariation: Hashable, Sendable {
   public let unitsPerEm: Int
   public let glyphCount: Int
 
-  /// The face as HarfBuzz takes it apart for many subsets.
+  /// The face as HarfBuzz preprocesses it for many subsets.
   let subsetSource = SubsetSource()
   let blob: OpaquePointer
   let face: OpaquePointer
   /// At `unitsPerEm`, for look-ups of glyphs and of metrics in font units.
   let unscaled: OpaquePointer
 
-  /// - Parameter blob: Taken over, also where the result is nil.
+  /// - Parameter blob: Ownership is taken, also if the result is nil.
   /// - Returns: Nil where the bytes hold no face of that index.
   init?(id: FaceID, blob: OpaquePointer, index: Int, fileName: String, path: String?, variations: [FontVariation] = []) {
     let face = unsafe hb_face_create(blob, UInt32(index))

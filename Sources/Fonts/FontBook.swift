@@ -4,7 +4,7 @@ internal import Synchronization
 public import TypesetBoxes
 public import TypesetFiles
 
-/// What a face is looked for that the faces asked for can't give.
+/// What a fallback face is needed for.
 public struct FallbackRequest: Hashable, Sendable {
   /// What it should look like.
   public enum Kind: String, Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct FallbackRequest: Hashable, Sendable {
   }
 }
 
-/// All faces that a document uses, each read when it is first asked for and then kept.
+/// All faces that a document uses, each read when it is first needed and then kept.
 public final class FontBook: Sendable {
   private struct State {
     var faces: [Face] = []
@@ -184,7 +184,7 @@ public final class FontBook: Sendable {
       variations: coordinates.isEmpty ? match.variations : coordinates, opticalSize: key.size, in: &state)
   }
 
-  /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that nobody has set.
+  /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that has not been set explicitly.
   ///
   /// - Parameter bytes: Of the file; nil has it read.
   private func read(

@@ -1,5 +1,5 @@
-/// May a font's file be handed on whole, for others to install? Fonts say so themselves: those that may only be shown or printed in a
-/// document, or that say nothing, are not.
+/// True if a font's license bits permit passing on the whole file. Fonts that may only be shown or printed in a document, or that do not
+/// say, must not be passed on.
 ///
 /// - Source: OpenType 1.9, OS/2, `fsType`: 0 is installable embedding; bits 1 to 3 and 9 are restrictions.
 public func mayBeHandedOn(font: [UInt8]) -> Bool {
@@ -7,7 +7,7 @@ public func mayBeHandedOn(font: [UInt8]) -> Bool {
     guard at >= 0, at + size <= font.count else { return nil }
     return font[at..<at + size].reduce(0) { $0 << 8 | Int($1) }
   }
-  // A collection's first font speaks for all.
+  // The first font of a collection decides for all.
   let start = font.starts(with: "ttcf".utf8) ? number(12, 4) ?? 0 : 0
   guard let count = number(start + 4, 2) else { return false }
   for table in 0..<count {

@@ -16,7 +16,7 @@ package struct InkEdges: Hashable, Sendable {
 }
 
 extension InkEdges {
-  /// Of glyphs it is their outlines that count, not their advance widths.
+  /// For glyphs, the outlines count, not the advance widths.
   package init(of ink: Ink, fonts: FontBook) {
     for item in ink.items {
       switch item {

@@ -27,7 +27,7 @@ public struct ShapingKey: Hashable, Sendable {
   /// BCP 47.
   public var language: String
   public var isRightToLeft = false
-  /// Shows small letters as capitals: small capitals for faces without them, at a size of their own. The text stays what it is.
+  /// Shows small letters as capitals: small capitals for faces without them, at a size of their own. The text itself is unchanged.
   public var uppercases = false
 
   public struct FontKey: Hashable, Sendable {
@@ -61,7 +61,7 @@ public struct ShapingKey: Hashable, Sendable {
 /// A context number of a shaper: one font, language, direction and set of features.
 public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
 
-/// Shapes words and remembers them: most words of a text come again. One for each thread.
+/// Shapes words and caches them, since most words of a text recur. One for each thread.
 ///
 /// Glyphs of all words lie in one array; a hit allocates nothing.
 @safe public final class Shaper {
@@ -74,7 +74,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var language: OpaquePointer?
     var features: [hb_feature_t]
     var isRightToLeft: Bool
-    /// Whose rules for capitals hold; nil leaves letters as they are.
+    /// The language whose rules for capitals apply; nil leaves letters unchanged.
     var uppercases: String?
     /// True if signs without a script of their own take East Asian forms.
     var isEastAsian: Bool
@@ -151,7 +151,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     } else {
       word = shapeAnew(text, in: contexts[Int(context.index)])
     }
-    // Long pieces do not come again.
+    // Long pieces do not recur.
     guard text.count <= 64 else { return word }
     let start = Int32(texts.count)
     texts += text

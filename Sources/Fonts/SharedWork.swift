@@ -1,8 +1,8 @@
 internal import Synchronization
 package import TypesetFiles
 
-/// What the documents of one process share: faces, fonts at their sizes, and words that have been shaped. Any number of threads may
-/// typeset with one; what comes out is the same as without.
+/// What the documents of one process share: faces, fonts at their sizes, and shaped words. It may be used by several threads at once, and does
+/// not change the results.
 public final class SharedWork: Sendable {
   private struct State {
     var books: [Key: FontBook] = [:]
@@ -18,7 +18,7 @@ public final class SharedWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// Nothing is shared yet.
+  /// Creates an empty cache.
   public init() {}
 
   /// The fonts of documents that read from these folders.
@@ -32,7 +32,7 @@ public final class SharedWork: Sendable {
     }
   }
 
-  /// Lends a shaper of a font book until the loan goes.
+  /// Lends a shaper of a font book until the loan is deallocated.
   package func shaper(for fonts: FontBook) -> ShaperLoan {
     let idle = state.withLock { $0.shapers[ObjectIdentifier(fonts)]?.popLast() }
     return ShaperLoan(shaper: idle?.shaper ?? Shaper(fonts: fonts), owner: self)
@@ -48,12 +48,12 @@ public final class SharedWork: Sendable {
   }
 }
 
-/// A shaper that is not in use: it goes from the thread that gave it back to the one that takes it next.
+/// A shaper that is not in use: it is passed from the thread that returned it to the one that takes it next.
 private struct IdleShaper: @unchecked Sendable {
   let shaper: Shaper
 }
 
-/// A shaper on loan; goes back when this does.
+/// A shaper on loan; returned when this is deallocated.
 package final class ShaperLoan {
   package let shaper: Shaper
   private let owner: SharedWork

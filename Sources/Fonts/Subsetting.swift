@@ -44,7 +44,7 @@ public struct FontDescription: Hashable, Sendable {
 }
 
 extension Face {
-  /// How the face can be embedded in a file; nil where only its outlines can: formats of other times. A variable font is embedded as the instance that is shown.
+  /// How the face can be embedded in a file; nil where only its outlines can: obsolete formats. A variable font is embedded as the instance that is shown.
   public var programForm: FontProgram.Form? {
     if !table("CFF ").isEmpty { return .cff }
     return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
@@ -54,11 +54,11 @@ extension Face {
   public func subsetPlan(keeping glyphs: [UInt32]) -> SubsetPlan? {
     guard let form = programForm, let input = unsafe hb_subset_input_create_or_fail() else { return nil }
     defer { unsafe hb_subset_input_destroy(input) }
-    // TrueType's glyphs are made of each other and keep their numbers; the gaps cost little.
+    // TrueType glyphs refer to each other and keep their numbers; the gaps cost little.
     if form == .trueType { unsafe hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue) }
     let set = unsafe hb_subset_input_glyph_set(input)
     for glyph in glyphs { unsafe hb_set_add(set, glyph) }
-    // Shaping is done: what it needs stays behind, and so does what makes a font variable.
+    // Shaping is done, so its tables are dropped, as are those that make a font variable.
     let dropped = unsafe hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
     for name in ["GSUB", "GPOS", "GDEF", "MATH", "BASE", "kern", "fvar", "gvar", "avar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "SVG "] {
       unsafe hb_set_add(dropped, tag(name))
@@ -96,7 +96,7 @@ extension Face {
     unsafe Double(hb_font_get_glyph_h_advance(unscaled, glyph)) * 1000 / Double(unitsPerEm)
   }
 
-  /// The name by which PostScript knows the face; its signs are those that a name may have.
+  /// The PostScript name of the face, restricted to the characters that a name may have.
   public var postScriptName: String {
     var size: UInt32 = 128
     let name = unsafe [CChar](unsafeUninitializedCapacity: 128) { buffer, count in
@@ -134,7 +134,7 @@ extension Face {
   }
 }
 
-/// A face taken apart once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
+/// A face preprocessed once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
 /// long as thirty subsets, so it is done for faces of which this many have been made: those of batches.
 ///
 final class SubsetSource: Sendable {
@@ -158,7 +158,7 @@ final class SubsetSource: Sendable {
   }
 }
 
-/// What HarfBuzz makes of a face for many subsets; immutable, so it is `Sendable`.
+/// A face preprocessed by HarfBuzz for many subsets; immutable, so it is `Sendable`.
 @safe final class PreparedFace: @unchecked Sendable {
   let face: OpaquePointer
 
@@ -194,7 +194,7 @@ final class SubsetSource: Sendable {
     return number == noCode ? 0 : number
   }
 
-  /// - Returns: nil where HarfBuzz gives up.
+  /// - Returns: Nil if HarfBuzz fails.
   public func program() -> FontProgram? {
     guard let small = unsafe hb_subset_plan_execute_or_fail(plan) else { return nil }
     defer { unsafe hb_face_destroy(small) }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Synchronization
 internal import TypesetBoxes
 
-/// What fontconfig knows of the machine's fonts. Loaded when a bundled face lacks something: loading takes longer than
+/// The machine's fonts, as known to fontconfig. Loaded when a bundled face lacks something: loading takes longer than
 /// setting a page.
 ///
 /// fontconfig's functions on a configuration that does not change any more may run in several threads.
@@ -36,7 +36,7 @@ internal import TypesetBoxes
   init(usesSystem: Bool, folders: [String]) {
     let configuration = usesSystem ? unsafe FcInitLoadConfigAndFonts() : unsafe FcConfigCreate()
     if !usesSystem {
-      // A configuration without a place for its cache complains of that.
+      // fontconfig complains about a configuration without a cache folder.
       let text = "<fontconfig><cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>"
       _ = unsafe text.withCString { start in
         unsafe start.withMemoryRebound(to: FcChar8.self, capacity: text.utf8.count) {
@@ -65,9 +65,9 @@ internal import TypesetBoxes
     return folders
   }
 
-  /// The best file for some characters, which it does have; nil where there is none.
+  /// The best file that has some characters; nil if there is none.
   func match(_ request: FallbackRequest) -> Match? {
-    // Signs that emoji fonts have too are wanted black where the text does not ask for colour.
+    // Characters that emoji fonts also have are to be black unless the text asks for colour.
     if request.kind != .emoji, request.scalars.first?.properties.isEmoji ?? false, let plain = match(request, isPlain: true) {
       return plain
     }
@@ -137,7 +137,7 @@ internal import TypesetBoxes
   }
 
   private func best(_ pattern: OpaquePointer) -> OpaquePointer? {
-    // Else fontconfig asks the environment of what language it is, and in which one families are to be named.
+    // Otherwise fontconfig takes its language, and the language of family names, from the environment.
     var language = unsafe FcValue()
     if unsafe FcPatternGet(pattern, FC_LANG, 0, &language) != FcResultMatch { unsafe add("en", FC_LANG, to: pattern) }
     unsafe add("en", "namelang", to: pattern)

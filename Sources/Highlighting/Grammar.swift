@@ -1,4 +1,4 @@
-/// What a programming language's source looks like, as data: `CodeLexer` reads any language that is described so.
+/// A programming language's lexical structure as data; `CodeLexer` reads any language described in this way.
 struct Grammar: Sendable {
   /// Lists of words and their class; the first that has a word decides.
   var words: [(TokenClass, String)] = []
@@ -43,7 +43,7 @@ struct Grammar: Sendable {
   var hasCommands = false
   /// `[[ … ]]` and `[==[ … ]==]` are strings, after `--` comments (Lua).
   var hasLongBrackets = false
-  /// The word after one of these is what the class says.
+  /// Words that give the word after them a class.
   var declarations: [(TokenClass, String)] = []
   /// Opener and closer that enclose code; all outside is HTML (PHP).
   var codeTags = false
@@ -107,7 +107,7 @@ struct Grammar: Sendable {
   }
 }
 
-/// A grammar with its tables made, once for each language that a process meets.
+/// A grammar with its tables, built once for each language that a process uses.
 final class CompiledGrammar: Sendable {
   let grammar: Grammar
   let words: WordTable

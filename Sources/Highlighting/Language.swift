@@ -20,7 +20,7 @@ public struct Language: Hashable, Sendable {
   public static var allNames: [String] { languageRows.map { $0.names.split(separator: " ").first.map(String.init) ?? "" } }
 }
 
-/// What the stretches of some code are; in order, without overlap. Time is linear in the code's length.
+/// The tokens of some code, in order and without overlap. Time is linear in the code's length.
 public func highlight(_ code: [UInt8], as language: Language) -> [Token] {
   guard code.count < 1 << 30 else { return [] }
   return lex(code, 0..<code.count, as: language.lexing, into: TokenSink()).tokens

@@ -4,7 +4,7 @@ package import TypesetFiles
 internal import TypesetFonts
 package import TypesetPictures
 
-/// The files that a PDF carries along (`PDFSettings.attachesSource`), and what it says of how it was made.
+/// The files that a PDF carries along (`PDFSettings.attachesSource`), and how it was made, according to the PDF.
 public struct AttachedSource: Sendable {
   /// By name: paths below one folder, none of which leads out of it.
   public let files: [String: [UInt8]]
@@ -55,13 +55,13 @@ public struct AttachedSource: Sendable {
     if inputs.isEmpty, damaged.isEmpty { return nil }
   }
 
-  /// True if the file says how it was made: what was written by other versions, or without the command, does not.
+  /// True if the file records how it was made; files by other versions, or not made by the command, do not.
   public var isComplete: Bool { manifest != nil }
 
   /// The options with which it was made, in the words of the command.
   public var commandLine: [String] { manifest?.options ?? [] }
 
-  /// What differs between the maker of the file and this program, so that other bytes would mean nothing; nil where nothing does.
+  /// How the program that made the file differs from this one, so that different bytes would mean nothing; nil if it does not.
   public var difference: String? {
     guard let manifest else { return "it does not say how it was made" }
     guard manifest.version == SourceManifest.ownVersion else {
@@ -93,7 +93,7 @@ public struct AttachedSource: Sendable {
 
   private static func folder(of name: String) -> String { name.lastIndex(of: "/").map { "/" + name[..<$0] } ?? "/" }
 
-  /// Compares a file with what was made anew of its source.
+  /// Compares a file with the result of typesetting its source again.
   ///
   /// - Parameters:
   ///   - file: The file that carries this source.
@@ -113,7 +113,7 @@ public struct AttachedSource: Sendable {
     return .different(PDFComparison(file, remade).findings)
   }
 
-  /// - Returns: Nil where the fonts that differ are all here: then it is the source that asks for others.
+  /// - Returns: Nil where the fonts that differ are all here: then the source asks for different ones.
   private static func differentFont(_ theirs: [FontFile], _ own: [FontFile]) -> String? {
     for font in Set(theirs).symmetricDifference(own).sorted(by: { $0.name < $1.name })
     where FontBook.digest(ofBundled: font.name) != font.digest {
@@ -131,7 +131,7 @@ public enum Verification: Hashable, Sendable {
   case same
   /// What differs, page by page, in words.
   case different([String])
-  /// It cannot be decided: something else decided its pages that is not here.
+  /// It cannot be decided: the pages depend on something that is not available here.
   case unknown(reason: String)
 }
 
@@ -149,7 +149,7 @@ extension AttachedSource {
     return manifest?.pictures.first { $0.key == key }.flatMap { files[$0.name] }
   }
 
-  /// Pictures of the network are those that the PDF carries along.
+  /// Pictures from the network are taken from the PDF.
   package func supply(_ addresses: [String], to book: PictureBook) {
     for address in addresses {
       guard let bytes = picture(named: address) else { continue }

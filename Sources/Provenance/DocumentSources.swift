@@ -23,7 +23,7 @@ package struct DocumentSources: Sendable {
   /// Seconds since 1970, where the document asks for the date of the day.
   package var today: Int?
   package var creationTime: Int?
-  /// What is made again.
+  /// The PDF that is made again.
   package var known: AttachedSource?
   /// The languages of code blocks that are drawn by a command.
   package var diagrams: [String] = []
@@ -35,7 +35,7 @@ extension DocumentSources {
   /// - Parameters:
   ///   - source: As the author wrote it, without what it includes.
   ///   - themes: The files of the theme that the caller chose, the one that all build on first.
-  ///   - known: What is made again.
+  ///   - known: The PDF that is made again.
   ///   - root: The folder of files whose folder is not known.
   package init(of source: Source, themes: [Source], known: AttachedSource?, root: String) {
     self.known = known
@@ -74,7 +74,7 @@ extension DocumentSources {
   }
 }
 
-/// The files that a document was made of, under names below one folder: the lowest that holds them all, whose own name is not given away.
+/// The files that a document was made of, under names below one folder: the lowest that holds them all, whose own name is not disclosed.
 struct SourceTree {
   struct File {
     var name: String
@@ -92,7 +92,7 @@ struct SourceTree {
   private(set) var pictures: [(key: String, name: String)] = []
   private var taken: [String: [UInt8]] = [:]
 
-  /// What no document has of its own is in this folder.
+  /// A folder name that no document uses for its own files.
   static let ownFolder = ".mdtypeset"
 
   /// - Parameter known: Of the file that is made again: where paths lead is its to say, and the pages show whether it is true.

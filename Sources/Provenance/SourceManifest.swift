@@ -7,7 +7,7 @@ internal import TypesetParagraphs
 internal import TypesetPictures
 internal import TypesetJSON
 
-/// What a PDF says of the files that it carries along, and of what else decided its pages. JSON, in a file beside them.
+/// The manifest of a PDF that carries its source: its files, and what else its pages depend on. JSON, in a file beside them.
 package struct SourceManifest: Hashable {
   package static let name = SourceTree.ownFolder + "/manifest.json"
 
@@ -49,7 +49,7 @@ package struct SourceManifest: Hashable {
   }
 
   init(_ tree: SourceTree, _ sources: DocumentSources) {
-    // Pages that are the same are, whoever made them.
+    // Equal pages are equal, whoever made them.
     build = sources.known.map { $0.manifest?.build } ?? Self.ownBuild
     inputs = tree.inputs
     roots = tree.roots
@@ -103,7 +103,7 @@ package struct SourceManifest: Hashable {
     return out + "\n}\n"
   }
 
-  /// - Returns: Nil for what is no manifest.
+  /// - Returns: Nil if this is not a manifest.
   init?(json: [UInt8]) {
     guard json.count <= 16 << 20, let root = try? JSON(json[...]), let version = root["mdtypeset"]?.text else { return nil }
     func list(_ key: String) -> [String] { root[key]?.items?.compactMap(\.text) ?? [] }

@@ -1,6 +1,6 @@
 public import TypesetYAML
 
-/// All that can be set: a theme, what front matter changes in it, and what a document has of its own.
+/// Everything that can be set: a theme with the changes of front matter, and what only a document has.
 public struct DocumentSettings: Sendable {
   public var theme: Theme
   public var numbering = NumberingOptions()
@@ -10,7 +10,7 @@ public struct DocumentSettings: Sendable {
   /// Fonts that are asked for by name, each put before those of the theme if it exists.
   public var fonts: [FontRequest] = []
   public var titlePage = TitlePageOptions()
-  /// Nil is by the language.
+  /// Nil lets the language decide.
   public var isRightToLeft: Bool?
   /// What is across each page, in light grey.
   public var watermark: String?

@@ -38,7 +38,7 @@ public struct ElementSetting: Sendable {
         let names = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
         return names.isEmpty ? nil : names
       },
-      ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "size of type, in the surrounding one", dimension),
+      ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "type size; em is the surrounding size", dimension),
       ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700", "weight of type") { $0.text.flatMap { Int($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
@@ -60,10 +60,10 @@ public struct ElementSetting: Sendable {
       },
       ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", "from baseline to baseline", dimension),
       ElementSetting(
-        "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", "space above; of two neighbours the larger one holds", glue),
+        "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", "space above; the larger of two adjacent spaces is used", glue),
       ElementSetting("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", "space below", glue),
-      ElementSetting("inset", { $0.inset = $1 }, as: "2em", "how far the left edge is set in", dimension),
-      ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", "how far the right edge is set in", dimension),
+      ElementSetting("inset", { $0.inset = $1 }, as: "2em", "indent of the left edge", dimension),
+      ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", "indent of the right edge", dimension),
       ElementSetting("first-indent", { $0.firstIndent = $1 }, as: "1.5em", "indent of a paragraph that follows another", dimension),
       ElementSetting("padding", { $0.padding = $1 }, as: "8pt", "space between border and content", dimension),
       ElementSetting("border", { $0.border = $1 }, as: "\"#e3e6ea\"", "colour of a frame, or of the lines of a table or rule", color),
@@ -78,15 +78,15 @@ public struct ElementSetting: Sendable {
       ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", "space below the upper border", dimension),
       ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", "space above the lower border", dimension),
       ElementSetting("width", { $0.width = $1 }, as: "30%", "of a rule: part of the measure") { $0.part },
-      ElementSetting("ornament", { $0.ornament = $1 }, as: "\"* * *\"", "of a rule: signs instead of a line") {
+      ElementSetting("ornament", { $0.ornament = $1 }, as: "\"* * *\"", "of a rule: characters instead of a line") {
         $0.text.map { String($0.prefix(40)) }
       },
       ElementSetting("matte", { $0.matte = $1 }, as: "\"#ffffff\"", "of a figure: colour behind the picture", color),
       ElementSetting(
         "keep", { $0.keep = $1 }, as: "true, false or short",
-        "no page ends within; short: only where it is no higher than a sixth of the page"
+        "no page break within; short: only if it is no higher than a sixth of the page"
       ) { $0.text.flatMap { Keep(rawValue: $0) } },
-      ElementSetting("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false", "no page ends after it") { $0.flag },
+      ElementSetting("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false", "no page break after it") { $0.flag },
       ElementSetting("page-break", { $0.pageBreak = $1 }, as: "true or false", "it begins a page") { $0.flag },
     ]
       + LineRule.keys.map { key in

@@ -1,10 +1,10 @@
 package import TypesetDiagnostics
 import TypesetYAML
 
-// `--explain-options`: what holds for a document, and where each value comes from.
+// `--explain-options`: the settings of a document, and where each value comes from.
 
 extension SettingsReader {
-  /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
+  /// Each setting of a document with its value and where that was set, one a line, then the keys without a meaning here.
   ///
   /// - Parameter theme: The theme that the caller names, as it was written.
   package func explanation(of given: GivenSettings, in source: Source, theme: String?) -> String {

@@ -19,7 +19,7 @@ extension [ShapingKey.Feature] {
     return out
   }
 
-  /// Reads `onum`, `ss01=2`, `-liga`, `+smcp`, `liga=off`, several with commas or spaces between them; nil for what is none.
+  /// Reads `onum`, `ss01=2`, `-liga`, `+smcp`, `liga=off`, several with commas or spaces between them; nil if it is not a list of features.
   public init?(_ text: some StringProtocol) {
     self = []
     for word in text.split(whereSeparator: { ", ;\t\n".contains($0) }) {
@@ -42,7 +42,7 @@ extension [ShapingKey.Feature] {
     }
   }
 
-  /// What fontspec calls them, as pandoc's `mainfontoptions` has it: `Numbers=OldStyle`; nil for what is not about features.
+  /// What fontspec calls them, as pandoc's `mainfontoptions` has it: `Numbers=OldStyle`; nil for other options.
   public init?(fontspec option: some StringProtocol) {
     let sides = String(option).filter { $0 != " " && $0 != "{" && $0 != "}" }.split(separator: "=", maxSplits: 1).map { String($0) }
     guard sides.count == 2 else { return nil }

@@ -1,7 +1,7 @@
 public import TypesetDiagnostics
 public import TypesetYAML
 
-/// The last word on each setting of a document: its front matter with what the caller sets over it.
+/// The effective settings of a document: its front matter, overridden by the caller.
 public struct GivenSettings: Sendable {
   /// A value and where it comes from.
   public struct Entry: Sendable {
@@ -10,7 +10,7 @@ public struct GivenSettings: Sendable {
     /// As it was written.
     public var name: String
     public var value: YAMLValue
-    /// What the caller wrote, `-V margin=2cm`; nil for front matter.
+    /// What the caller wrote (`-V margin=2cm`); nil for front matter.
     public var caller: String?
 
     public var setting: Setting { Settings.all[row] }
@@ -18,7 +18,7 @@ public struct GivenSettings: Sendable {
     /// Where it is in the document; nil for a caller's.
     public var place: SourceSpan? { caller == nil ? value.span : nil }
 
-    /// A diagnostic at a place in the value, or blamed on the caller whose value it is.
+    /// A diagnostic at a place in the value, or attributed to the caller who set it.
     public func placed(_ diagnostic: Diagnostic) -> Diagnostic { caller.map { diagnostic.blamed(on: $0) } ?? diagnostic }
 
     /// What is wrong with the value.
@@ -26,7 +26,7 @@ public struct GivenSettings: Sendable {
       placed(.value(of: name, form: setting.form, SettingFault(value, message, hint: hint)))
     }
 
-    /// Says that there is no such theme; those of other tools are only noted.
+    /// Reports an unknown theme; for themes of other tools this is only a note.
     public func unknownTheme(_ theme: String) -> Diagnostic {
       let names = Theme.builtInNames
       let near = nearest(to: theme, among: names).map { "did you mean \"\($0)\"? " } ?? ""
@@ -43,7 +43,7 @@ public struct GivenSettings: Sendable {
   /// The value of a setting under our name for it.
   public subscript(name: String) -> Entry? { entries.first { $0.setting.name == name } }
 
-  /// A key that means nothing here.
+  /// A key without a meaning here.
   public struct FreeKey: Hashable, Sendable {
     public var name: String
     public var span: SourceSpan
@@ -82,7 +82,7 @@ public struct GivenSettings: Sendable {
         if let note = OtherTools.note(on: name, at: nil) { notes.append(note.blamed(on: written)) }
         continue
       }
-      // Of settings that say the same, the caller's holds.
+      // Of equivalent settings, the caller's is used.
       let slot = Settings.all[row].slot
       for other in found.keys where Settings.all[other].slot == slot && found[other]?.caller == nil { found[other] = nil }
       found[row] = Entry(row: row, name: name, value: value, caller: written)
@@ -96,7 +96,7 @@ public struct GivenSettings: Sendable {
 
   /// Applies all values, in the order of the table.
   ///
-  /// - Returns: What is wrong with them: at their places, or blamed on the command line.
+  /// - Returns: What is wrong with them: at their places, or attributed to the command line.
   public func apply(to settings: inout DocumentSettings) -> [Diagnostic] {
     entries.flatMap { entry -> [Diagnostic] in
       entry.setting.read(&settings, entry.value).map { fault in
@@ -107,7 +107,7 @@ public struct GivenSettings: Sendable {
 }
 
 extension Diagnostic {
-  /// The same, said of the command line instead of a place in the document.
+  /// The same, attributed to the command line instead of a place in the document.
   package func blamed(on written: String) -> Diagnostic {
     var other = self
     other.span = nil

@@ -19,11 +19,11 @@ public enum ShapeLength: Hashable, Sendable {
   }
 }
 
-/// What a theme or an author says of a paragraph's lines, under TeX's names; nil is *as the surrounding element*.
+/// How a theme or an author shapes a paragraph's lines, under TeX's names; nil inherits from the surrounding element.
 public struct LineRule: Hashable, Sendable {
-  /// `\looseness`: lines more than is best.
+  /// `\looseness`: the number of lines beyond the optimum.
   public var looseness: Int?
-  /// `\hangindent`: by so much lines are set in; below zero at their ends.
+  /// `\hangindent`: the indent of lines; negative values indent their ends.
   public var hang: ShapeLength?
   /// `\hangafter`: after this many lines; below zero, the first lines.
   public var hangAfter: Int?
@@ -55,7 +55,7 @@ public struct LineRule: Hashable, Sendable {
     return rule
   }
 
-  /// The names under which themes, attributes and options say these things, and the form of their values.
+  /// The keys in themes, attributes and options, and the form of their values.
   public static let keys: [(name: String, form: String)] = [
     ("looseness", "1 or -1"), ("hang", "2em"), ("hang-after", "1, or -3 for the first three lines"),
     ("left-skip", "2em plus 1em"), ("right-skip", "0pt plus 2em"), ("parshape", "0pt 100%, 2em 80%"),

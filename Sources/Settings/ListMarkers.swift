@@ -1,7 +1,7 @@
-/// What is before the items of lists, level by level; deeper ones begin again.
+/// The markers of list items, level by level; deeper levels start again with the first.
 public struct ListMarkers: Hashable, Sendable {
   public var bullets = ["•", "–"]
-  /// A number's form with what is around it: `1.`, `a)`, `(i)`, `A.`, `I.`.
+  /// A number format with its punctuation: `1.`, `a)`, `(i)`, `A.`, `I.`.
   public var numbers = ["1."]
 
   public init() {}
@@ -20,7 +20,7 @@ public struct ListMarkers: Hashable, Sendable {
     return form[..<place] + Self.text(value, as: form[place]) + form[form.index(after: place)...]
   }
 
-  /// False where a form has no sign that represents the number.
+  /// False if a form has no placeholder for the number.
   public static func isNumber(_ form: String) -> Bool { form.contains { "1aAiI".contains($0) } && form.count <= 8 }
 
   private static func text(_ value: Int, as form: Character) -> String {

@@ -1,4 +1,4 @@
-// The table as people read it: `mdtypeset keys`, and a page of the guide.
+// The table for people: `mdtypeset keys`, and a page of the guide.
 
 extension Settings {
   /// The page of the guide that lists all keys, in Markdown.
@@ -34,7 +34,7 @@ extension Settings {
     text.replacing("|", with: "\\|").replacing("{", with: "\\{").replacing("*", with: "\\*")
   }
 
-  /// The keys whose names hold a text, one a line with what they set.
+  /// The keys whose names contain a text, one a line with what they set.
   public static func list(containing word: String) -> String {
     let rows = all.map { row in
       let heads = [row.name, row.path].compactMap(\.self)

@@ -5,7 +5,7 @@ import TypesetFonts
 // Fonts and themes that a document or a theme names by their files.
 
 extension SettingsReader {
-  /// Makes the fonts that are named by files absolute, and says which of them may not be read.
+  /// Makes the fonts that are named by files absolute, and reports those that may not be read.
   ///
   /// - Parameter folder: Of the file that names them; nil is the first root.
   func locateFonts(in families: inout FamilyTable, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) {
@@ -26,7 +26,7 @@ extension SettingsReader {
       keep(font: path, from: folder, at: span, &diagnostics)
       return parts.count > 1 ? "\(file):\(parts[1])" : file
     } catch {
-      // What is missing is said where the font is asked for.
+      // A missing file is reported where the font is used.
       if case .outside(let root) = error {
         let other = root == "/" ? "" : ", or a root with --root \(root)"
         diagnostics.append(

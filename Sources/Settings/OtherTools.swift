@@ -1,9 +1,9 @@
 import TypesetDiagnostics
 import TypesetYAML
 
-/// Front matter of other tools: where they nest what is ours, and keys that have no meaning here.
+/// Front matter of other tools: keys that they nest elsewhere, and keys that have no meaning here.
 enum OtherTools {
-  /// What to say of a key that is none of ours; nil for keys of no concern here.
+  /// A note about an unknown key; nil if the key does not matter here.
   static func note(on key: String, at span: SourceSpan?) -> Diagnostic? {
     let name = Settings.normalized(key)
     if websites.contains(name) { return nil }
@@ -17,7 +17,7 @@ enum OtherTools {
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")
   }
 
-  /// Keys that change how other tools set pages, and what to do here.
+  /// Keys that change how other tools set pages, and what to use instead here.
   private static let unsupported: [String: (tool: String, hint: String?)] = {
     var keys: [String: (String, String?)] = [:]
     func add(_ tool: String, _ hint: String?, _ names: String...) { for name in names { keys[name] = (tool, hint) } }
@@ -78,7 +78,7 @@ enum OtherTools {
     return keys
   }()
 
-  /// Keys of sites and note-taking programs, which say nothing of pages; not to be taken for misspelt ones.
+  /// Keys of site generators and note-taking programs that have nothing to do with pages; they are not treated as misspelt.
   private static let websites: Set<String> = [
     "layout", "template", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id", "uid",
     "uuid",
@@ -148,7 +148,7 @@ enum OtherTools {
     return flat + nested
   }
 
-  /// `{pdf: {…}}`, `{pdf_document: {…}}`: what is said of PDF; of other formats only what holds for all of them.
+  /// `{pdf: {…}}`, `{pdf_document: {…}}`: the options for PDF; from other formats, only what applies to all of them.
   private static func formatEntries(_ value: YAMLValue) -> [YAMLEntry] {
     let formats = value.entries ?? []
     func rank(_ name: String) -> Int? {

@@ -19,7 +19,7 @@ public struct FurnitureLine: Hashable, Sendable {
   public var mirrored: FurnitureLine { FurnitureLine(left: right, center: center, right: left) }
 }
 
-/// A header or a footer: what is on which pages.
+/// A header or a footer, for the different kinds of pages.
 public struct Furniture: Hashable, Sendable {
   /// On right pages, and on all of a one-sided document.
   public var right: FurnitureLine
@@ -57,7 +57,7 @@ public struct Furniture: Hashable, Sendable {
   /// Reads `none`, one text for the middle, or a mapping of `left`, `center`, `right` (`inner` and `outer` mirror on left pages),
   /// and of such mappings for `first`, `odd` and `even` pages.
   ///
-  /// - Returns: What is wrong with the value, with a hint; empty where all is well.
+  /// - Returns: What is wrong with the value, with a hint; empty if it is valid.
   public mutating func read(_ value: YAMLValue) -> [(value: YAMLValue, message: String, hint: String)] {
     var faults: [(value: YAMLValue, message: String, hint: String)] = []
     guard let entries = value.entries else {

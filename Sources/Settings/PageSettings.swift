@@ -3,7 +3,7 @@ import TypesetDiagnostics
 import TypesetYAML
 
 extension Setting {
-  /// The sheet, its margins and columns. Paper goes first, since margins keep their part of it.
+  /// The paper, its margins and columns. Paper comes first, since margins are proportional to it.
   static let page: [Setting] = sheet + edges + columns + corners
 
   private static let sheet: [Setting] = [
@@ -29,7 +29,7 @@ extension Setting {
       "geometry",
       as:
         "options of LaTeX's geometry package: paperwidth=, paperheight=, margin=, top=, bottom=, left=, right=, inner=, outer=, landscape",
-      "page and margins as LaTeX's geometry package has them"
+      "page and margins in the syntax of LaTeX's geometry package"
     ) { settings, value in
       var words = value.words.flatMap(GeometryOptions.words)
       words += value.entries?.compactMap { entry in entry.value.text.map { "\(entry.key)=\($0)" } } ?? []
@@ -75,13 +75,13 @@ extension Setting {
     },
     Setting(
       "figures", in: "page.figures", as: .either("move", "here", "stay"), default: "here",
-      "move: figures may go after the text that follows them"
+      "move: figures may move after the text that follows them"
     ) {
       $0.theme.page.movesFigures = $1
     },
     Setting(
       "wide-tables", in: "page.wide-tables", as: .either("turn", "divide"),
-      "turn: tables too wide for the page have landscape pages; divide: they are divided into several"
+      "turn: tables too wide for the page get landscape pages; divide: they are split into several tables"
     ) { ($0.theme.page.turnsWideTables, $0.theme.page.dividesWideTables) = ($1, !$1) },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
     Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
@@ -134,7 +134,7 @@ extension Setting {
 }
 
 extension DocumentSettings {
-  /// What LaTeX's classes take between brackets; options without a meaning here are left alone.
+  /// The options of LaTeX's document classes; those without a meaning here are ignored.
   mutating func applyClassOptions(_ options: [String]) {
     for option in options {
       switch option {
@@ -206,7 +206,7 @@ extension PageStyle {
 
 /// LaTeX's geometry package.
 enum GeometryOptions {
-  /// What there is nothing to do for.
+  /// Options that need no action.
   static let ignored: Set<String> = [
     "includehead", "includefoot", "includeheadfoot", "includemp", "ignorehead", "ignorefoot", "ignoremp", "heightrounded", "nohead",
     "nofoot",
@@ -215,7 +215,7 @@ enum GeometryOptions {
     "showframe", "twocolumn", "reversemp", "asymmetric", "verbose", "hcentering", "vcentering", "hoffset", "voffset", "offset",
   ]
 
-  /// Options between commas, of which those in braces are none: `hmargin={2cm,3cm}, top=1in`.
+  /// Options separated by commas, except for commas in braces: `hmargin={2cm,3cm}, top=1in`.
   static func words(_ text: String) -> [String] {
     var words = [""]
     var depth = 0

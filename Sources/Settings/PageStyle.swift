@@ -1,6 +1,6 @@
 public import TypesetBoxes
 
-/// The sheet and where text is on it.
+/// The paper and the position of text on it.
 public struct PageStyle: Hashable, Sendable {
   public var width = 595.276.pt
   public var height = 841.89.pt
@@ -62,7 +62,7 @@ public struct PageStyle: Hashable, Sendable {
     bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
   }
 
-  /// Makes margins that leave no room for text smaller; true if some do.
+  /// Reduces margins that leave no room for text; true if it had to.
   public mutating func keepText() -> Bool {
     let room = 60.pt
     var isChanged = false

@@ -80,7 +80,7 @@ extension SettingForm where Value == [ShapingKey.Feature] {
 }
 
 extension YAMLValue {
-  /// The value of a switch in YAML 1.1's words; nil for anything else.
+  /// The value of a Boolean in YAML 1.1's words; nil for anything else.
   public var flag: Bool? {
     switch text?.lowercased() {
     case "true", "yes", "on": true

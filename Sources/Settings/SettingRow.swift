@@ -6,7 +6,7 @@ public struct Setting: Sendable {
   public struct Flag: Sendable {
     public var name: String
     public var letter: Character?
-    /// What help calls its value; nil for a flag that means `true`.
+    /// The name of its value in help; nil for a flag that means `true`.
     public var value: String?
 
     public init(_ name: String, _ letter: Character? = nil, value: String? = nil) {
@@ -25,11 +25,11 @@ public struct Setting: Sendable {
   public var flag: Flag?
   /// What its values look like: `a length such as 25mm`.
   public var form: String
-  /// The value of documents that don't set it, as a reader of the docs wants it.
+  /// The default, as the documentation shows it.
   public var standard: String
   /// One sentence without a full stop.
   public var help: String
-  /// Settings of one slot override each other: a value from the command line displaces one of front matter.
+  /// Settings of one slot override each other: a value on the command line replaces one in front matter.
   var slot: String
   /// Takes a value; returns what is wrong with it.
   let read: @Sendable (inout DocumentSettings, YAMLValue) -> [SettingFault]

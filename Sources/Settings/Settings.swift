@@ -2,7 +2,7 @@ import TypesetDiagnostics
 import TypesetHighlighting
 public import TypesetYAML
 
-/// The table of all that can be set.
+/// The table of all settings.
 public enum Settings {
   /// In the order in which a document's values are applied, whatever their order in front matter.
   public static let all: [Setting] = Setting.page + Setting.text + Setting.structure + Setting.metadata
@@ -20,7 +20,7 @@ public enum Settings {
     return names
   }()
 
-  /// A name as it is looked up: small letters, `-` for `_`.
+  /// The normalized form of a name: small letters, `-` for `_`.
   static func normalized(_ name: String) -> String {
     let isNormal = name.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }
     return isNormal ? name : name.lowercased().replacing("_", with: "-")
@@ -37,7 +37,7 @@ public enum Settings {
     values?.entries?.last { setting(named: $0.key)?.name == name }?.value
   }
 
-  /// The built-in theme that looks like a class of LaTeX.
+  /// The built-in theme that corresponds to a LaTeX class.
   public static func theme(ofDocumentClass name: String) -> String {
     switch name {
     case "book", "scrbook", "memoir", "extbook", "tufte-book": "book"
@@ -69,7 +69,7 @@ public enum Settings {
 }
 
 extension Diagnostic {
-  /// The one warning for a value that a setting can't have.
+  /// The warning for an invalid value.
   ///
   /// - Parameters:
   ///   - key: As its author wrote it.
@@ -80,7 +80,7 @@ extension Diagnostic {
     return Diagnostic(.warning, "settings.value", at: fault.value.span, message, hint: fault.hint ?? "expected \(form)")
   }
 
-  /// The one warning for a key that a theme can't have.
+  /// The warning for an unknown key in a theme.
   static func unknownKey(_ entry: YAMLEntry, among known: [String]) -> Diagnostic {
     let hint =
       nearest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }

@@ -28,11 +28,11 @@ extension ThemeChoice {
   }
 }
 
-/// Reads what is set for a document: its theme, its front matter over that, and what the caller sets over both.
+/// Reads the settings of a document: its theme, overridden by its front matter, overridden by the caller.
 package struct SettingsReader {
-  /// Over theme and front matter.
+  /// Override theme and front matter.
   let variables: [Variable]
-  /// Goes before the theme that the front matter names.
+  /// Takes precedence over the theme that the front matter names.
   let theme: ThemeChoice?
   /// Through which the files of themes are read.
   let files: FileAccess
@@ -45,14 +45,14 @@ package struct SettingsReader {
   /// False if the caller turns formulas off as front matter does.
   package var readsMath: Bool { variables.last { Settings.setting(named: $0.key)?.name == "math" }?.parsed.flag ?? true }
 
-  /// The last word on each setting.
+  /// The effective settings.
   ///
   /// - Parameter matter: The mapping in the document's front matter.
   package func given(for matter: YAMLValue?) -> GivenSettings {
     GivenSettings(matter, caller: variables.filter { !$0.isOfTheme }.map { ($0.key, $0.parsed, $0.written) })
   }
 
-  /// A theme with all that is set over it.
+  /// A theme with everything that overrides it.
   ///
   /// - Parameter folder: Of the document; nil is the first root.
   package func settings(_ given: GivenSettings, from folder: String?, _ diagnostics: inout [Diagnostic]) -> DocumentSettings {
@@ -142,7 +142,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Families that elements are to have and no font is called: one diagnostic each, whatever names them.
+  /// Reports families of elements for which there is no font: one diagnostic for each family.
   package func reportMissingFonts(of theme: Theme, _ diagnostics: inout [Diagnostic]) {
     let rules = Array(theme.rules.values) + Array(theme.classRules.values)
     let names = Set(rules.flatMap { $0.fonts ?? [] }).sorted()

@@ -1,17 +1,17 @@
-/// What a document has numbered, and how.
+/// What is numbered in a document, and how.
 public struct NumberingOptions: Hashable, Sendable {
   public var sections = false
   /// Headings down to this many levels below the first are numbered.
   public var depth = 6
-  /// Figures and tables with captions; nil numbers them where the document refers to one of them.
+  /// Figures and tables with captions; nil numbers them if the document refers to one of them.
   public var figures: Bool?
-  /// Figures and tables count anew in each chapter: `2.3`.
+  /// Figures and tables are numbered within each chapter: `2.3`.
   public var byChapter = false
 
   public init() {}
 }
 
-/// What lists a document's front matter asks for.
+/// The lists that a document's front matter asks for.
 public struct ContentsOptions: Hashable, Sendable {
   public var isOn = false
   /// Headings down to this many levels.

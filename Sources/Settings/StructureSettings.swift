@@ -38,7 +38,7 @@ extension Setting {
     Setting("lot", ["list-of-tables", "listoftables"], flag: Flag("lot"), as: .flag, default: "false", "a list of tables") {
       $0.contents.listsTables = $1
     },
-    Setting("number-figures", as: .flag, "number figures and tables with captions, also where nothing refers to them") {
+    Setting("number-figures", as: .flag, "number figures and tables with captions even if nothing refers to them") {
       $0.numbering.figures = $1
     },
     Setting("number-equations", as: .flag, "number all displays, or none") { $0.numbersEquations = $1 },
@@ -73,7 +73,7 @@ extension Setting {
   private static let language: [Setting] = [
     Setting("lang", ["language", "locale"], as: "a language such as de or pt-BR", "the language of the document") { _, _ in [] },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
-    Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be divided") { _, _ in [] },
+    Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
     Setting("math", ["mathjax", "katex", "use-math", "usemath"], as: "true, false, or {macros: …}", default: "true", "read LaTeX formulas")
     { _, value in
       // KaTeX's and MathJax' own settings are mappings.
@@ -88,18 +88,18 @@ extension Setting {
     Setting("style", as: "a mapping of a theme's keys", "changes of the theme") { _, _ in [] },
   ]
 
-  /// What a document says of itself.
+  /// The metadata of a document.
   static let metadata: [Setting] = [
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },
     Setting("subtitle", ["sub-title"], as: "Markdown", "the subtitle") { _, _ in [] },
-    Setting("author", ["authors"], as: "a name, a list of names, or {name, affiliation, email}", "who wrote it") { _, _ in []
+    Setting("author", ["authors"], as: "a name, a list of names, or {name, affiliation, email}", "the authors") { _, _ in []
     },
     Setting(
       "affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list",
       "where authors work"
     ) { _, _ in [] },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
-    Setting("thanks", as: "a text", "a note to the title") { _, _ in [] },
+    Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },
     Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, _ in [] },
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },

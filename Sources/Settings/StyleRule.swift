@@ -55,11 +55,11 @@ public enum FamilyRole: String, Hashable, Sendable { case text, sans, code }
 
 /// True if a page may end within an element.
 public enum Keep: String, Hashable, Sendable {
-  /// It may.
+  /// Yes.
   case never = "false"
-  /// Not where it is no higher than a sixth of the page.
+  /// Only if it is higher than a sixth of the page.
   case short
-  /// Not if it fits a page.
+  /// Only if it does not fit on a page.
   case always = "true"
 }
 
@@ -69,7 +69,7 @@ public enum EastAsianEmphasisRule: String, Hashable, Sendable { case dots, face,
 /// How the lines of an element end.
 public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
 
-/// What a theme says of one element; nil is *as the surrounding element*.
+/// How a theme styles one element; nil inherits from the surrounding element.
 public struct StyleRule: Hashable, Sendable {
   public var family: FamilyRole?
   /// Families before those of `family`, in order of preference.
@@ -113,7 +113,7 @@ public struct StyleRule: Hashable, Sendable {
   public var paddingBottom: Dimension?
   /// Of a rule, as a part of the measure.
   public var width: Double?
-  /// Signs that represent a rule.
+  /// Characters that replace the line of a rule.
   public var ornament: String?
   /// Behind pictures, which may be drawn for white paper.
   public var matte: Color?
@@ -123,10 +123,10 @@ public struct StyleRule: Hashable, Sendable {
 
   public init() {}
 
-  /// This rule with everything that `other` says over it.
+  /// This rule, overridden by everything that `other` sets.
   public func overlaid(by other: StyleRule) -> StyleRule {
     var rule = self
-    // As in CSS: padding on all sides goes over what was said of single ones.
+    // As in CSS, padding on all sides overrides that of single sides.
     if other.padding != nil { (rule.paddingTop, rule.paddingBottom) = (nil, nil) }
     func take<T>(_ own: inout T?, _ value: T?) { if let value { own = value } }
     take(&rule.family, other.family)

@@ -14,18 +14,20 @@ extension Setting {
       },
       Setting(
         "linestretch", ["line-stretch"], as: .number(0.5...4, such: "1.2"), default: "1", slot: "line-spacing",
-        "times LaTeX's distance of lines"
+        "multiple of LaTeX's line spacing"
       ) { settings, stretch in
         settings.theme.lineSpacing = 1.3 * stretch
         settings.theme.eastAsianLineSpacing = nil
       },
-      Setting("line-spacing", as: .number(0.5...5, such: "1.3"), "from baseline to baseline, times the size of text") { settings, spacing in
+      Setting(
+        "line-spacing", as: .number(0.5...5, such: "1.3"), "distance between baselines, as a multiple of the text size"
+      ) { settings, spacing in
         settings.theme.lineSpacing = spacing
         settings.theme.eastAsianLineSpacing = nil
       },
       Setting(
         nil, in: "body.line-spacing", as: .number(0.5...5, such: "1.3"), default: "1.34",
-        "from baseline to baseline, times the size of text"
+        "distance between baselines, as a multiple of the text size"
       ) {
         $0.theme.lineSpacing = $1
       },
@@ -33,7 +35,7 @@ extension Setting {
         nil, in: "body.cjk-line-spacing", as: .number(0.5...5, such: "1.6"), default: "1.6",
         "the least line spacing of documents in Chinese, Japanese and Korean"
       ) { $0.theme.eastAsianLineSpacing = $1 },
-      Setting("justify", as: .flag, default: "true", "make lines of text equally long") { $0.theme.align = $1 ? .justified : .left },
+      Setting("justify", as: .flag, default: "true", "justify text") { $0.theme.align = $1 ? .justified : .left },
       Setting(nil, in: "body.align", as: .word(["justified", "left", "center", "right"]), default: "justified", "how lines of text end") {
         $0.theme.align = $1
       },
@@ -41,7 +43,7 @@ extension Setting {
         $0.theme.color = $1
       },
       Setting("hyphenate", in: "body.hyphenate", as: .flag, default: "true", "hyphenate words") { $0.theme.hyphenate = $1 },
-      Setting("smart", ["smartypants"], in: "body.smart", as: .flag, default: "true", "set typed quotes, dashes and dots as printers do") {
+      Setting("smart", ["smartypants"], in: "body.smart", as: .flag, default: "true", "typographic quotes, dashes and ellipses") {
         $0.theme.isSmart = $1
       },
       Setting("frenchspacing", ["french-spacing"], as: .flag, default: "true", "false: spaces after English sentences are wider, as in TeX")
@@ -194,7 +196,7 @@ extension Setting {
 }
 
 extension DocumentSettings {
-  /// Features of all text: over what the theme says of elements too, tables' figures apart.
+  /// Features of all text: they also override those of elements, except for figures in tables.
   mutating func addFeatures(_ features: [ShapingKey.Feature]) {
     guard !features.isEmpty else { return }
     theme.features = theme.features.overlaid(by: features)
@@ -206,7 +208,7 @@ extension DocumentSettings {
 }
 
 extension Theme {
-  /// The expansion that a value asks for, in thousandths: `true` is two per cent, `1.5%` is what it says; nil for what can't be read.
+  /// The expansion in thousandths: `true` is two per cent; nil if the value cannot be read.
   static func expansion(_ text: String) -> Int? {
     switch text {
     case "true", "yes", "on": return 20

@@ -20,7 +20,7 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case definitionTerm = "definition-term"
   case codeTitle = "code-title"
   case codeNumber = "code-number"
-  /// The ground of highlighted lines of code, and of those that are new or gone.
+  /// The background of highlighted lines of code, and of added and removed ones.
   case codeLine = "code-line"
   case codeInserted = "code-inserted"
   case codeDeleted = "code-deleted"
@@ -29,7 +29,7 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case inlineCode = "inline-code"
   case keyboard, highlight, inserted, small
   case footnoteMark = "footnote-mark"
-  /// What could not be set, shown as its source.
+  /// Source that could not be typeset.
   case error
 
   package static func heading(_ level: Int) -> Element {
@@ -37,7 +37,7 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How a document looks: data, read from YAML, merged over one another.
+/// How a document looks: data read from YAML files, each of which overrides the one that it builds on.
 public struct Theme: Hashable, Sendable {
   public var name = ""
   public var page = PageStyle()
@@ -51,7 +51,7 @@ public struct Theme: Hashable, Sendable {
   public var align = Alignment.justified
   public var color = Color.black
   public var hyphenate = true
-  /// True if quotes, dashes and ellipses are set as printers do.
+  /// True for typographic quotes, dashes and ellipses.
   public var isSmart = true
   /// True if hyphens and punctuation hang out of the margins of justified text.
   public var protrudes = false
@@ -68,7 +68,7 @@ public struct Theme: Hashable, Sendable {
   public var classRules: [String: StyleRule] = [:]
 
   public var markers = ListMarkers()
-  /// Looks of the classes of tokens in code.
+  /// How the classes of tokens in code look.
   public var highlight: [TokenClass: StyleRule] = [:]
 
   public init() {}

@@ -35,7 +35,7 @@ extension Theme {
   /// - Returns: The theme, as far as it could be read, and what is wrong with it, at places of the source.
   public static func read(_ source: Source, over foundation: Theme? = nil, depth: Int = 0) -> (theme: Theme, diagnostics: [Diagnostic]) {
     var (value, diagnostics) = parseYAML(source.bytes)
-    // A file that says nothing, or nothing that can be read, is the default.
+    // An empty or unreadable file gives the default.
     guard let value else { return (depth == 0 ? standard : Theme(), diagnostics) }
     var theme = Theme()
     if let foundation {
@@ -66,7 +66,7 @@ extension Theme {
   /// The theme of documents that name none.
   public static var standard: Theme { builtIn("article").map { read($0, depth: 1).theme } ?? Theme() }
 
-  /// Lays a mapping with a theme's keys over this theme: `{body: {size: 12pt}}`.
+  /// Overrides this theme with a mapping of a theme's keys: `{body: {size: 12pt}}`.
   ///
   /// - Returns: What is wrong with it; the places are those of the values.
   public mutating func overlay(_ value: YAMLValue) -> [Diagnostic] {
@@ -94,7 +94,7 @@ private struct ThemeReader {
     }
   }
 
-  /// The entries of a mapping; unknown keys are reported and left out.
+  /// The entries of a mapping; unknown keys are reported and ignored.
   private mutating func entries(_ value: YAMLValue, of key: String, known: [String], knowsClasses: Bool = false) -> [YAMLEntry] {
     guard let entries = value.entries else {
       let form = "a mapping of \(known.joined(separator: ", "))"

@@ -1,18 +1,18 @@
 import TypesetDiagnostics
 import TypesetYAML
 
-// What a caller sets beyond theme and front matter: `-V body.size=12pt`, `-V fontsize=12pt`.
+// What a caller sets over theme and front matter: `-V body.size=12pt`, `-V fontsize=12pt`.
 
 /// A value for a key of the theme or of front matter.
 public struct Variable: Hashable, Sendable {
-  /// Of the theme with dots (`styles.h1.color`), else of front matter.
+  /// A key of the theme with dots (`styles.h1.color`), else of front matter.
   public var key: String
-  /// As YAML would have it.
+  /// In YAML.
   public var value: String
-  /// What messages call it: `-V margin=2cm`, `--toc-depth 9`.
+  /// The name in messages: `-V margin=2cm`, `--toc-depth 9`.
   public var written: String
 
-  /// - Parameter written: What messages call it; nil is `key=value`.
+  /// - Parameter written: The name in messages; nil is `key=value`.
   public init(key: String, value: String, written: String? = nil) {
     self.key = key
     self.value = value
@@ -31,7 +31,7 @@ public struct Variable: Hashable, Sendable {
 
   var parsed: YAMLValue {
     let plain = YAMLValue(.scalar(value, isPlain: true), span: SourceSpan(0, 0))
-    // A colour is no comment.
+    // A colour is not a comment.
     guard !value.hasPrefix("#"), let read = parseYAML(Array(value.utf8)).value else { return plain }
     return Self.placeless(read)
   }

@@ -146,7 +146,7 @@ import TypesetDiagnostics
     #expect(old.fontProblem(in: new)?.contains("Other.ttf, which was not used here") == true)
     var other = new
     other.fonts.append(DocumentRecord.Font(name: "Other.ttf", digest: "2", isBundled: false))
-    #expect(old.fontProblem(in: other)?.contains("another file") == true)
+    #expect(old.fontProblem(in: other)?.contains("is not the file of the reference") == true)
   }
 
   @Test func `page numbers follow the pages, and a new footer is one difference`() {

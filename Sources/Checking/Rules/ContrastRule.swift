@@ -35,7 +35,7 @@ extension Checker {
     }
   }
 
-  /// Where a run of text stands in the source: on the line of the page that holds it.
+  /// Where a run of text is in the source: at the line of the page that contains it.
   private func place(ofText text: String, inBlock block: Int32, at area: Rect?, on page: Int) -> SourceSpan? {
     let line = area.flatMap { area in
       places.lines(of: block).first {
@@ -65,7 +65,7 @@ private struct Grounds {
     switch item {
     case .panel(let panel): if let fill = panel.fill { areas.append((panel.rect, fill)) }
     case .rule(let rect, let color): if rect.height > 4.pt, rect.width > 4.pt { areas.append((rect, color)) }
-    // Nobody knows its colours.
+    // Its colours are not known.
     case .picture(_, let rect): areas.append((rect, nil))
     default: break
     }

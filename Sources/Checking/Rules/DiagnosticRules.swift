@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension Checker {
-  /// What the typesetter itself has said, each by the rule that has its code.
+  /// The typesetter's own diagnostics, each under the rule that has its code.
   mutating func checkDiagnostics() {
     for diagnostic in document.diagnostics {
       let rule = CheckRule.rule(ofCode: diagnostic.code)

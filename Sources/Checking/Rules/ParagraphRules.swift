@@ -33,7 +33,7 @@ extension Checker {
         : "the last line of this paragraph is one short word: “\(word)”")
   }
 
-  /// A word before a display or a list ends no paragraph for those who read it.
+  /// A word before a display or a list does not end a paragraph in the eyes of readers.
   private func announces(_ word: Substring, _ line: SetLine) -> Bool {
     if word.last == ":" || word.last == "：" { return true }
     guard let offset = line.offset else { return false }
@@ -48,7 +48,7 @@ extension Checker {
     return letters.count > 1 ? letters.lowercased() : nil
   }
 
-  /// Three lines or more of which the same can be said.
+  /// Three or more consecutive lines with the same property.
   private mutating func checkStack(_ paragraph: [SetLine], of rule: CheckRule, _ key: (SetLine) -> String?) {
     var start = 0
     for index in 1...paragraph.count {
@@ -80,7 +80,7 @@ extension Checker {
       }
       let isLast = index + 1 == paragraph.count
       guard let longest = above.max(by: { $0.length < $1.length }), longest.length >= 4, longest.start > told else { continue }
-      // Said once, when it has come to its end.
+      // Reported once, at its end.
       let goesOn =
         !isLast && paragraph[index + 1].page == line.page
         && paragraph[index + 1].gaps.contains {

@@ -4,7 +4,7 @@ import TypesetMarkdown
 import TypesetPictures
 
 extension Checker {
-  /// Rules for pictures: their resolution and what is said of them.
+  /// Rules for pictures: their resolution and alternative text.
   mutating func checkPictures() {
     for span in document.unnamedPictures { report(.noAlternative, at: span, "this picture has no alternative text") }
     guard applies(.lowResolution) else { return }

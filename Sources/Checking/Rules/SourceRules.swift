@@ -97,7 +97,7 @@ extension Checker {
   ]
 }
 
-/// How often words that can be labels stand in a source.
+/// How often words that can be labels occur in a source.
 private struct LabelUses {
   private var words: [ArraySlice<UInt8>: Int] = [:]
 

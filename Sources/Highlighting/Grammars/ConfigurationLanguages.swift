@@ -1,4 +1,4 @@
-// What configures builds, machines and servers.
+// Languages that configure builds, machines and servers.
 
 extension Grammars {
   /// Right of a sign in INI and TOML.

@@ -1,4 +1,4 @@
-// Languages as data, after their own references; each is compiled when a document first asks for it.
+// Languages as data, after their reference manuals; each is compiled when it is first used.
 
 /// The compiled grammars.
 enum Grammars {

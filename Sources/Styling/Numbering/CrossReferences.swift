@@ -46,7 +46,8 @@ extension InlineStyling {
 
   private mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
     let near = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
-    let hint = near ?? (isRole ? "labels in other files are known only if the files are typeset together" : "label a figure with {#\(label)}")
+    let hint =
+      near ?? (isRole ? "labels in other files are known only if the files are typeset together" : "label a figure with {#\(label)}")
     let gathered = Diagnostic.Gathered(opening: "unknown labels: ", items: ["\"\(label)\""], hasOwnHint: near != nil || !isRole)
     diagnostics.append(Diagnostic(.warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint, gathered: gathered))
   }
