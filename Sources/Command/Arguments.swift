@@ -35,7 +35,7 @@ struct Arguments {
   /// Reads GNU-style options anywhere among the operands: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`; all
   /// after `--` is operands.
   ///
-  /// - Parameter knowsOthers: True where options of other programs are looked up too.
+  /// - Parameter knowsOthers: True if options of other programs are accepted too.
   init(_ words: [String], options: [Option], knowsOthers: Bool = false) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -79,7 +79,7 @@ struct Arguments {
     }
   }
 
-  /// What to say of an option that neither we nor another program has.
+  /// The error for an option that neither this program nor another one has.
   private static func unknown(_ name: String, _ options: [Option], _ knowsOthers: Bool) -> UsageError {
     let ours = options.map { "--\($0.name)" }
     guard let near = nearest(to: name, among: ours + (knowsOthers ? ForeignOptions.names.filter { $0.hasPrefix("--") } : [])) else {
@@ -133,7 +133,7 @@ struct Arguments {
   /// Sets the value of an option that was not given.
   mutating func set(_ name: String, to value: String) { values[name] = [value] }
 
-  /// All options that are given, but for some, with their values: equal texts mean the same.
+  /// All given options, except for some, with their values: equal texts mean equal options.
   func fingerprint(without names: Set<String>) -> String {
     values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.joined(separator: "\u{1}"))" }.joined(separator: "\u{2}")

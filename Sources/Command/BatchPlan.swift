@@ -11,10 +11,10 @@ struct BatchDocument {
 /// What a batch consists of: folders, files and patterns, as documents with their outputs.
 struct BatchPlan {
   private(set) var documents: [BatchDocument] = []
-  /// What can't be made, with the reason.
+  /// Inputs that cannot be typeset, with the reason.
   private(set) var failures: [(name: String, failure: Failure)] = []
 
-  /// Extensions of what is taken from folders.
+  /// The extensions of files that are taken from folders.
   static let extensions: Set<String> = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "qmd", "rmd"]
 
   /// An input as it was found, and the folder from which its place is counted.
@@ -60,10 +60,10 @@ struct BatchPlan {
     failures.sort { $0.name < $1.name }
   }
 
-  /// Leaves one of several parts, which differ in size by one document at most.
+  /// Keeps one of several parts, whose sizes differ by at most one document.
   mutating func keep(_ part: Int, of count: Int) {
     documents = documents.enumerated().filter { $0.offset % count == part - 1 }.map(\.element)
-    // What can't be made is told once.
+    // Only one part reports what cannot be typeset.
     if part > 1 { failures = [] }
   }
 
@@ -151,7 +151,7 @@ struct BatchPlan {
       guard unsafe stat(path, &status) == 0 else { continue }
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       if part == "**" {
-        // Links to folders may lead back.
+        // Links to folders may be cyclic.
         var own = stat()
         if isFolder, unsafe lstat(path, &own) == 0, own.st_mode & S_IFMT != S_IFLNK { expand(path, parts, levels: levels - 1, &matches) }
       } else if rest.isEmpty {
@@ -213,7 +213,7 @@ struct BatchPlan {
   private static func words(_ code: Int32) -> String { unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
 }
 
-/// A folder, whatever its names.
+/// The identity of a folder, independent of its names.
 private struct FolderNumber: Hashable {
   var device: UInt
   var number: UInt

@@ -2,8 +2,8 @@ internal import Glibc
 internal import TypesetFiles
 internal import TypesetJSON
 
-/// What a batch has made, kept in its output folder: a line for each document, added as soon as it is made, so that a batch that is
-/// interrupted goes on where it was. A line that is not whole is ignored.
+/// What a batch has made, kept in its output folder: a line for each document, added as soon as it is made, so that an
+/// interrupted batch resumes where it stopped. A line that is not whole is ignored.
 struct BatchRecords {
   /// By the output without its extension.
   private(set) var known: [String: JSON] = [:]
@@ -23,12 +23,12 @@ struct BatchRecords {
       }
     }
     descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    // What was cut off shall not spoil the next line.
+    // A truncated line must not spoil the next one.
     if descriptor >= 0 { add("\n") }
   }
 
   private func add(_ text: String) {
-    // A disk that is full costs the record only.
+    // If the disk is full, only the record is lost.
     unsafe Array(text.utf8).withUnsafeBytes { _ = unsafe try? writeAll($0, to: descriptor) }
   }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TypesetJSON
 
-/// What a batch says on its way: a line for each document, a line that moves on a terminal, a summary.
+/// The output of a running batch: a line for each document, a status line on a terminal, a summary.
 struct BatchReport {
   private enum Kind { case terminal, plain, json, none }
 
@@ -28,7 +28,7 @@ struct BatchReport {
     }
   }
 
-  /// Milliseconds after which the line that moves is drawn again; nil where there is none.
+  /// Milliseconds after which the status line is drawn again; nil if there is none.
   var interval: Int? { kind == .terminal ? 200 : nil }
 
   private var done: Int { made + current + failed }
@@ -66,7 +66,7 @@ struct BatchReport {
     tick()
   }
 
-  // MARK: The line that moves
+  // MARK: The status line
 
   private var secondsLeft: Int? {
     guard made + failed >= 3, done < count else { return nil }

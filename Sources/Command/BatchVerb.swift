@@ -47,7 +47,7 @@ enum BatchVerb {
     }
     let formats = try (arguments.value("to") ?? "pdf").split(separator: ",").map { try Output.format(named: String($0)) }
     guard !formats.isEmpty else { throw Arguments.UsageError(message: "--to names no format", hint: "--to pdf,png") }
-    // What is wrong with the options is said before anything is made.
+    // Invalid options are reported before anything is typeset.
     _ = try Output(path: "a.pdf", format: formats[0], arguments: arguments)
     _ = try TypesetVerb.pdfSettings(arguments)
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
@@ -76,7 +76,7 @@ extension BatchVerb {
   }
 }
 
-/// A batch on its way.
+/// A running batch.
 struct Batch {
   private let plan: BatchPlan
   private let arguments: Arguments
@@ -85,7 +85,7 @@ struct Batch {
   private var report: BatchReport
   private var records: BatchRecords
   private var codes: Set<Int32> = []
-  /// Those of outputs that are there.
+  /// The records of existing outputs.
   private var folders: Set<String> = []
 
   init(_ plan: BatchPlan, arguments: Arguments, options: TypesetterOptions, formats: [Output.Format], folder: String) throws {
@@ -102,7 +102,7 @@ struct Batch {
     let inputs = plan.documents.map(\.input)
     pool = JobPool(count: processes, limits: limits) {
       var options = options
-      // Cores that no other document takes.
+      // The cores that no other document uses.
       options.threads = max(1, cores / processes)
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
@@ -177,7 +177,7 @@ struct Batch {
     report.add(name, answer)
   }
 
-  /// Of the one kind of failure that there was; 6 where there were several.
+  /// The exit code of the one kind of failure, or 6 if there were several.
   private var code: ExitCode {
     codes.isEmpty ? .done : codes.count == 1 ? codes.first.flatMap { ExitCode(rawValue: $0) } ?? .internalError : .noResultPossible
   }
@@ -194,7 +194,7 @@ struct Batch {
       text += record.inputs.map { " \\\n  " + Self.escaped($0.path) }.joined() + "\n"
       all.formUnion(record.inputs.map(\.path))
     }
-    // A file that is gone stops make unless there is a rule for it.
+    // A missing file stops make unless there is a rule for it.
     for file in all.sorted() { text += "\(Self.escaped(file)):\n" }
     try writing(path) { unsafe try writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } } }
   }

@@ -13,7 +13,7 @@ enum CheckVerb {
     Option("rules", help: "print what the rules are, as Markdown"),
   ]
 
-  /// They say what is written where.
+  /// Options about output, which check does not write.
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
     "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version",
@@ -58,7 +58,7 @@ enum CheckVerb {
     return results.contains { $0.findings.contains { $0.severity >= least } } ? .differenceFound : .done
   }
 
-  /// The value of an option that has a few.
+  /// The value of an option with a few possible values.
   private static func choice<Value: RawRepresentable<String>>(_ name: String, _ arguments: Arguments) throws -> Value? {
     guard let word = arguments.value(name) else { return nil }
     guard let value = Value(rawValue: word) else {

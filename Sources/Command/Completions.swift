@@ -1,4 +1,4 @@
-/// `mdtypeset completions bash|zsh|fish`: what shells need to complete our verbs and options, from the tables that `--help` prints.
+/// `mdtypeset completions bash|zsh|fish`: shell completions for verbs and options, from the tables that `--help` prints.
 enum CompletionsVerb {
   static let options: [Option] = [Option("help", "h", help: "print this help")]
   private static let shells = ["bash", "zsh", "fish"]
@@ -121,7 +121,7 @@ enum CompletionsVerb {
     options.flatMap { option -> [String] in
       let values = values(of: option)
       let choice = values.isEmpty ? "" : "(\(values.joined(separator: " ")))"
-      // What is neither a file nor a known word is typed without help; a blank says so.
+      // For values that are neither files nor known words, a blank turns completion off.
       let action =
         !choice.isEmpty
         ? takesFile(option) ? "{compadd -- \(values.joined(separator: " ")); _files}" : choice

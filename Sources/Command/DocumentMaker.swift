@@ -12,11 +12,11 @@ final class DocumentMaker {
   private let formats: [Output.Format]
   private let states = FileStates()
   private let cache: OutputCache?
-  /// Of all options that change what comes out.
+  /// The fingerprint of all options that affect the output.
   private let fingerprint: String
   private var fonts: String?
 
-  /// Options that change nothing in what comes out.
+  /// Options that do not affect the output.
   private static let indifferent: Set<String> = [
     "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "max-memory", "cache-dir", "cache-size", "base", "root", "timings",
     "trace-collect",
@@ -100,7 +100,7 @@ final class DocumentMaker {
     let found = document.dependencies
     let made = MakingRecord(
       key: key,
-      // What has changed meanwhile may have been read before or after.
+      // A file that changed meanwhile may have been read before or after the change.
       inputs: [(input, Digest.of(bytes))]
         + found.files.map { (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") },
       missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
@@ -135,7 +135,7 @@ final class DocumentMaker {
     return made
   }
 
-  /// A path below the working folder relative to it, so that a record holds wherever the folder lies.
+  /// A path below the working folder, relative to it, so that a record stays valid if the folder is moved.
   private static func shortened(_ path: String) -> String {
     path.hasPrefix(workingFolder + "/") ? String(path.dropFirst(workingFolder.count + 1)) : path
   }

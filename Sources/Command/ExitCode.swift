@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TypesetFiles
 
-/// What the program says to the shell; documented in README and never renumbered.
+/// The exit codes; documented in the guide and never renumbered.
 enum ExitCode: Int32 {
   case done = 0
   case differenceFound = 1

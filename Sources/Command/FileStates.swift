@@ -3,7 +3,7 @@ internal import MDTypeset
 internal import TypesetFiles
 internal import TypesetJSON
 
-/// What files hold, as digests; each is read once as long as it does not change.
+/// The contents of files as digests; each file is read once as long as it does not change.
 final class FileStates {
   private struct Stamp: Hashable {
     var path: String
@@ -21,7 +21,7 @@ final class FileStates {
     if let digest = known[stamp] { return digest }
     guard let bytes = try? readFile(path, limit: 1 << 31) else { return nil }
     let digest = Digest.of(bytes)
-    // A file that has just been written may be written again without another time (ext4 counts 4 ms).
+    // A file that has just been written may change again without a new time stamp (ext4 counts in 4 ms).
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
     if now.tv_sec - stamp.seconds > 1 { known[stamp] = digest }
@@ -62,7 +62,7 @@ final class FileStates {
     return digest.finish()
   }
 
-  /// The program by which something was made: its version, and its file as far as the system says it.
+  /// The identity of the program: its version, and its file as far as the system reports it.
   static let program: String = {
     var status = stat()
     _ = unsafe stat("/proc/self/exe", &status)
@@ -70,7 +70,7 @@ final class FileStates {
   }()
 }
 
-/// What a document was made of, and what came out: enough to say later whether it is still up to date.
+/// What a document was made of, and the result: enough to decide later whether it is still up to date.
 struct MakingRecord {
   /// The program, the options, the names of the outputs.
   var key: String
@@ -78,11 +78,11 @@ struct MakingRecord {
   var inputs: [(path: String, digest: String)]
   /// Files that were looked for and not found.
   var missing: [String]
-  /// Of the folders with fonts; nil where another font changes nothing.
+  /// The fingerprint of the font folders; nil if other fonts would not matter.
   var fonts: String?
   var outputs: [(path: String, digest: String)]
   var pages: Int
-  /// As a terminal shows them.
+  /// The warnings as a terminal shows them.
   var warnings: [String]
 
   var json: JSON {
@@ -93,7 +93,7 @@ struct MakingRecord {
     ])
   }
 
-  /// Nil for what is no record.
+  /// Nil if the JSON is not a record.
   init?(_ json: JSON) {
     func pairs(_ name: String) -> [(path: String, digest: String)]? {
       json[name]?.items?.compactMap { pair in
@@ -117,12 +117,12 @@ struct MakingRecord {
     (self.outputs, self.pages, self.warnings) = (outputs, pages, warnings)
   }
 
-  /// True if all that the document was made of is as it was.
+  /// True if everything that the document was made of is unchanged.
   func holds(key: String, _ states: FileStates, fonts current: () -> String) -> Bool {
     key == self.key && inputs.allSatisfy { states.digest(of: $0.path) == $0.digest } && !missing.contains { states.exists($0) }
       && (fonts.map { $0 == current() } ?? true)
   }
 
-  /// True if the outputs are there as they were written.
+  /// True if the outputs exist and are unchanged.
   func hasOutputs(_ states: FileStates) -> Bool { outputs.allSatisfy { states.digest(of: $0.path) == $0.digest } }
 }

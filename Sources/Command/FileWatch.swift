@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Tells when files change, come or go (inotify(7)). Folders are watched, since editors replace files by others of the same name.
+/// Reports when files change, appear or disappear (inotify(7)). Folders are watched, since editors replace files by new ones of the same name.
 final class FileWatch {
   let descriptor: Int32
   private var folders: [Int32: String] = [:]
@@ -14,13 +14,13 @@ final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches these files from now on, and no others. What is not there yet is waited for in the nearest folder that is.
+  /// Watches these files from now on, and no others. For missing files, the nearest existing folder is watched.
   func watch(_ paths: [String]) {
     names = []
     var wanted: Set<String> = []
     for path in paths {
       note(path, &wanted)
-      // A link's target changes elsewhere.
+      // The target of a link is in another folder.
       if let real = Self.real(path) { note(real, &wanted) }
     }
     for (folder, number) in numbers where !wanted.contains(folder) {
@@ -37,7 +37,7 @@ final class FileWatch {
     }
   }
 
-  /// Notes the name by which a file is told of: below the real path of its folder, since a folder has one number whatever its names.
+  /// Notes the name under which events report a file: below the real path of its folder, since a folder has one watch whatever its names.
   private func note(_ path: String, _ wanted: inout Set<String>) {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     var folder = Self.folder(of: path)

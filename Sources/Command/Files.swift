@@ -37,7 +37,7 @@ func makeFolder(_ path: String) throws(SystemError) {
   }
 }
 
-/// Writes a file whole or not at all. `-` is standard output. What is no regular file (a pipe, `/dev/null`) is written straight into.
+/// Writes a file whole or not at all. `-` is standard output. Other than regular files (a pipe, `/dev/null`) are written directly.
 func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
   if path == "-" {
     unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
@@ -63,7 +63,7 @@ func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throw
   try NewFile.finish([file])
 }
 
-/// A file of several that get their names together; nil where it is no regular file and has been written straight into.
+/// One of several files that get their names together; nil if it is not a regular file and has been written directly.
 func draftFile(_ path: String, _ bytes: [UInt8]) throws -> NewFile? {
   var status = stat()
   let isOther = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

@@ -1,13 +1,13 @@
-/// Options of pandoc, Typst, Quarto, WeasyPrint and md-to-pdf, and what becomes of them: each works or says what to write instead.
+/// Options of pandoc, Typst, Quarto, WeasyPrint and md-to-pdf, and what they map to: each works, or is rejected with a hint at what to write instead.
 enum ForeignOptions {
   enum Effect {
-    /// There is nothing to do for it here.
+    /// It has no effect here.
     case ignored
     /// It is one of our options, with the same value.
     case renamed(String)
     /// It sets a key of front matter.
     case key(String)
-    /// It is refused with what to write instead.
+    /// It is rejected with a hint at what to write instead.
     case refused(String)
   }
 

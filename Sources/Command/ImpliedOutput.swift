@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TypesetFiles
 
-/// Where the result goes if no `-o` says it: `doc.md` becomes `doc.pdf` beside it, and in `a.md a.pdf` the last word is the output.
+/// Where the result goes without `-o`: `doc.md` becomes `doc.pdf` in the same folder, and in `a.md a.pdf` the last word is the output.
 enum ImpliedOutput {
   /// Adds the output to a command line.
   ///

@@ -71,7 +71,7 @@ final class JobMaker {
     ])
   }
 
-  // MARK: What a job says
+  // MARK: Options of a job
 
   private func settings(of job: JSON) throws -> (Arguments, TypesetterOptions) {
     guard let own = job["options"] else { return (try Arguments(words, options: WorkerVerb.options + [toOption]), options) }
@@ -147,7 +147,7 @@ final class JobMaker {
   }
 }
 
-/// The bytes of a file that is written nowhere.
+/// The bytes of an output that is not written to disk.
 private final class Gathered {
   var bytes: [UInt8] = []
 }

@@ -19,7 +19,7 @@ final class JobPool {
     case answer(JSON)
     case timeOut(seconds: Int)
     case memoryOut(megabytes: Int)
-    /// In words that end a sentence: *the process was …*
+    /// A clause that ends a sentence: *the process was …*
     case lost(reason: String)
   }
 
@@ -47,7 +47,7 @@ final class JobPool {
   ///   - begin: Is called in each process, first of all.
   init(count: Int, limits: Limits = Limits(), begin: @escaping () -> Work) {
     (self.count, self.limits, self.begin) = (max(1, count), limits, begin)
-    // A program that was started with signals blocked could not be ended, and neither could its processes.
+    // With blocked signals inherited from its parent, neither the program nor its processes could be terminated.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&signals, number) }
@@ -59,7 +59,7 @@ final class JobPool {
   var isIdle: Bool { children.allSatisfy { $0.job == nil } }
   var hasRoom: Bool { children.count < count || children.contains { $0.job == nil } }
 
-  /// Hands a job to a process that has none. Only where there is room.
+  /// Hands a job to an idle process. Only if one is available.
   ///
   /// - Returns: False where no process can be started.
   func start(_ job: JSON, number: Int) -> Bool {
@@ -69,7 +69,7 @@ final class JobPool {
         children[index].job = Job(number: number, end: limits.seconds.map { ContinuousClock.now + .seconds($0) })
         return true
       }
-      // It ended while it was idle.
+      // It died while idle.
       end(children.remove(at: index))
     }
     return false
@@ -108,11 +108,11 @@ final class JobPool {
     return (done.reversed(), Set(canRead), Set(others.filter { $0.events == Int16(POLLOUT) }.map(\.fd)))
   }
 
-  /// The answer of a child that has something to say, or how it ended.
+  /// The answer of a child whose socket is readable, or how it ended.
   private func take(_ index: Int) -> Outcome {
     if let bytes = receive(from: children[index].socket), let frame = try? JSON(bytes[...]), let answer = frame["answer"] {
       children[index].job = nil
-      // It has used much memory and ends.
+      // It has used much memory and is replaced.
       if frame["last"] != nil { end(children.remove(at: index)) }
       return .answer(answer)
     }
@@ -130,7 +130,7 @@ final class JobPool {
     }
   }
 
-  /// Ends a process: it may remove what it has not finished, but not for long.
+  /// Terminates a process, with a short time to remove its unfinished files.
   @discardableResult private func end(_ child: Child) -> Int32 {
     close(child.socket)
     kill(child.process, SIGTERM)
@@ -156,7 +156,7 @@ final class JobPool {
   private static let mostMegabytes = 768
   private static let mostJobs = 5_000
 
-  /// A child's life.
+  /// The main loop of a child.
   private func serve() -> Never {
     let work = begin()
     Watchdog(seconds: nil, megabytes: limits.megabytes).start()
@@ -175,7 +175,7 @@ final class JobPool {
 
 // MARK: Messages
 
-/// Larger messages than this are none.
+/// Larger messages are invalid.
 private let mostMessageBytes = 1 << 30
 
 /// Sends a message with its length before it.

@@ -1,6 +1,6 @@
 internal import TypesetSettings
 
-/// `mdtypeset keys`: all that front matter, themes and `-V` can set.
+/// `mdtypeset keys`: everything that front matter, themes and `-V` can set.
 enum KeysVerb {
   static let options: [Option] = [
     Option("markdown", help: "print Markdown, as in the guide"),

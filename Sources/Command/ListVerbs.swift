@@ -1,7 +1,7 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 
-/// `mdtypeset fonts`: the families that can be named, or what a name leads to.
+/// `mdtypeset fonts`: the families that can be named, or the file for a name.
 enum FontsVerb {
   static let options: [Option] = [
     Option("all", help: "the families of the system too, not only the bundled ones"),

@@ -6,11 +6,11 @@ internal import MDTypeset
 @main
 enum Program {
   static func main() {
-    // librsvg, Pango and fontconfig ask the environment for a language, and the same source is to give the same bytes everywhere.
+    // librsvg, Pango and fontconfig read the language from the environment, but the same source must give the same bytes everywhere.
     for name in ["LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LANG", "LANGUAGE", "FC_LANG", "PANGO_LANGUAGE"] {
       unsafe unsetenv(name)
     }
-    // A reader that goes away is an error of the write, not the end of the program.
+    // A closed pipe is to be a write error instead of ending the program.
     _ = signal(SIGPIPE, SIG_IGN)
     // Large arrays come from the heap and stay there: mapping each anew costs a fault for every page of memory, which made long
     // documents take three times as long for a page as short ones.

@@ -11,7 +11,7 @@ enum ManualVerb {
     return .done
   }
 
-  /// Text as troff takes it (groff_man(7)).
+  /// Text escaped for troff (groff_man(7)).
   private static func troff(_ text: String) -> String {
     var out = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     if out.hasPrefix(".") || out.hasPrefix("'") { out = "\\&" + out }

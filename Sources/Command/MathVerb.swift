@@ -73,7 +73,7 @@ enum MathVerb {
     return .done
   }
 
-  /// Many formulas: records on standard output, or a picture each in a folder.
+  /// Many formulas: records on standard output, or one picture each in a folder.
   private static func batch(_ text: String, _ formulas: FormulaTypesetter, _ arguments: Arguments) throws {
     let folder = arguments.value("output")
     let output = try folder.map { try Output(path: $0, format: arguments.value("to") ?? "svg") }

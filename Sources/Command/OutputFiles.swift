@@ -4,7 +4,7 @@ internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
-/// Where the pages go, and in what form.
+/// Where the pages go, and in which format.
 struct Output {
   enum Format: String, CaseIterable { case pdf, png, svg }
 
@@ -42,12 +42,12 @@ struct Output {
     self.format = format
   }
 
-  /// A place whose format is known by name.
+  /// An output whose format is given by name.
   init(path: String, format name: String) throws(Arguments.UsageError) {
     (self.path, format) = (path, try Self.format(named: name))
   }
 
-  /// A place of one of several documents.
+  /// The output of one of several documents.
   init(path: String, format: Format, arguments: Arguments) throws {
     (self.path, self.format) = (path, format)
     ppi = try Self.resolution(arguments.value("ppi"))
@@ -62,7 +62,7 @@ struct Output {
     return format
   }
 
-  /// What is wrong with a document in this form.
+  /// Problems of a document in this format.
   func faults(of document: TypesetDocument, settings: PDFSettings) -> [Diagnostic] {
     switch format {
     case .pdf: document.faults(for: settings)
@@ -90,7 +90,7 @@ struct Output {
     }
   }
 
-  /// Writes a document of one page under the very name that was given.
+  /// Writes a document of one page under exactly the given name.
   func writeSingle(_ document: TypesetDocument, arguments: Arguments) throws {
     try writing(path) {
       switch format {
@@ -161,14 +161,14 @@ struct Output {
     return numbers.map { name(ofPage: $0, chosen: numbers.count, of: document.pageCount) }
   }
 
-  /// The folder that files are written to; what is written into where it is no folder's.
+  /// The folder that files are written to, or the device itself.
   var folder: String {
     if path == "-" || path.hasPrefix("/dev/") { return path == "-" ? "/dev/null" : path }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What pictures are prepared for.
+  /// The output for which pictures are prepared.
   var pictures: PictureOutput {
     switch format {
     case .pdf: .pdf
@@ -217,7 +217,7 @@ struct PageRanges {
   }
 }
 
-/// Turns what goes wrong while a file is written into the failure that the shell sees.
+/// Turns errors of writing a file into the program's failure.
 func writing(_ path: String, _ body: () throws -> Void) throws {
   do {
     try body()

@@ -3,9 +3,9 @@ internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetPictures
 
-/// Where the program draws pictures: in processes that it forks before it has threads.
+/// How the program draws pictures: in processes that it forks before it has threads.
 enum PictureProcesses {
-  /// Forks the nursery where a document may have pictures.
+  /// Forks the picture nursery if a document may have pictures.
   ///
   /// - Parameter source: The document's bytes; nil where it is not known, and where no process can be started later on.
   static func place(for source: [UInt8]?, budget: Budget, fontFolders: [String]) -> DrawingPlace {
@@ -15,13 +15,13 @@ enum PictureProcesses {
     return .nursery(nursery)
   }
 
-  /// True where the bytes hold what leads to a picture: `![`, `<img`, `<image`, `<svg`, `<object`, `<embed`. One that is missed is
+  /// True if the bytes contain the beginning of a picture: `![`, `<img`, `<image`, `<svg`, `<object`, `<embed`. One that is missed is
   /// drawn anyway, by a program that is started for it.
   private static func mayHavePictures(_ bytes: [UInt8]) -> Bool {
     holds(bytes, "!", before: "[") || holds(bytes, "<", before: "iIsSoOeE")
   }
 
-  /// True where a byte is before one of some others.
+  /// True if a byte is followed by one of some others.
   private static func holds(_ bytes: [UInt8], _ first: Unicode.Scalar, before others: String) -> Bool {
     let others = Array(others.utf8)
     return unsafe bytes.withUnsafeBytes { bytes in

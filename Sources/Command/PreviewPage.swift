@@ -1,6 +1,6 @@
 internal import TypesetJSON
 
-/// What the preview shows in a browser: one page without anything from elsewhere.
+/// The preview's web page, which loads nothing from other servers.
 enum PreviewPage {
   static let html = #"""
     <!doctype html>

@@ -2,10 +2,10 @@ internal import Glibc
 internal import TypesetFiles
 internal import TypesetJSON
 
-/// A server of one page for one user: on the loopback interface only, at a port that the system chooses, below an address that nobody
-/// can guess. Pages of other origins get nothing.
+/// A server of one page for one user: on the loopback interface only, at a port that the system chooses, below an address that cannot
+/// be guessed. Pages of other origins get nothing.
 final class PreviewServer {
-  /// What the server is asked for.
+  /// A request to the server.
   enum Request {
     /// A page's picture is wanted: `answer` gives it.
     case page(Int, connection: Int)
@@ -27,14 +27,14 @@ final class PreviewServer {
   private let listener: Int32
   private var connections: [Int: Connection] = [:]
   private var count = 0
-  /// The last state, which new streams get at once.
+  /// The latest state, which new streams get at once.
   private var state: JSON?
 
   var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
   private static let mostConnections = 64
   private static let mostRequestBytes = 1 << 16
-  /// A browser that does not read more than this is cut off.
+  /// A browser with more unread bytes than this is disconnected.
   private static let mostWaitingBytes = 64 << 20
 
   init?(port wanted: Int = 0) {
@@ -64,7 +64,7 @@ final class PreviewServer {
   var reading: [Int32] { [listener] + connections.values.filter { !$0.isWaiting && !$0.closes }.map(\.socket) }
   var writing: [Int32] { connections.values.filter { !$0.outgoing.isEmpty }.map(\.socket) }
 
-  // MARK: What goes out
+  // MARK: Sending
 
   /// Tells all browsers of a new state.
   func show(_ state: JSON) {
@@ -99,9 +99,9 @@ final class PreviewServer {
     connections[number]?.closes = true
   }
 
-  // MARK: What comes in
+  // MARK: Receiving
 
-  /// Goes on with the sockets that are ready.
+  /// Handles the sockets that are ready.
   func serve(readable: Set<Int32>, writable: Set<Int32>) -> [Request] {
     var requests: [Request] = []
     if readable.contains(listener) { accept() }
@@ -143,7 +143,7 @@ final class PreviewServer {
       if got == 0 || errno != EAGAIN && errno != EINTR { drop(number) }
       return nil
     }
-    // A stream has nothing more to say.
+    // A stream sends no further requests.
     guard let connection = connections[number], !connection.isStream else { return nil }
     let incoming = connection.incoming + chunk[..<got]
     guard incoming.count <= Self.mostRequestBytes else {
@@ -157,7 +157,7 @@ final class PreviewServer {
 
   private func handle(_ message: Message, _ number: Int) -> Request? {
     let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
-    // Other names that lead here are no names of this server (DNS rebinding), other origins no pages of its.
+    // Other host names are not this server's (DNS rebinding), and other origins are not its pages.
     guard own.contains(message.fields["host"] ?? ""),
       message.fields["origin"].map({ origin in own.contains { origin == "http://" + $0 } }) ?? true,
       message.path.hasPrefix("/\(token)/")
@@ -196,7 +196,7 @@ final class PreviewServer {
     var fields: [String: String] = [:]
     var body: [UInt8] = []
 
-    /// - Returns: nil where it is not whole yet, or is none.
+    /// - Returns: Nil if it is incomplete or invalid.
     init?(_ bytes: [UInt8]) {
       guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
       let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which files a document may have read when it is not given.
+/// Which files a document may read without `--root`.
 enum Roots {
   /// What marks the folder of a whole project: a repository, and the settings of tools that make books and sites of Markdown.
   private static let markers = [".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"]

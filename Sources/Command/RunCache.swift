@@ -13,7 +13,7 @@ struct RunCache {
   private let states = FileStates()
   private let start = FileStates.now
 
-  /// - Returns: nil where no outputs are kept: none is asked for, or the output is no file of its own.
+  /// - Returns: Nil if outputs are not kept: no cache is asked for, or the output is not a regular file.
   init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source) {
     guard !arguments.has("timings"), !arguments.has("trace-collect"), output.path != "-", !output.path.hasPrefix("/dev/"),
       let cache = OutputCache(arguments)
@@ -28,12 +28,12 @@ struct RunCache {
 
   private var fonts: String { FileStates.fingerprint(ofFolders: Typesetter(options: options).fontFolders) }
 
-  /// Writes the outputs if they are kept, and all that they are made of is as it was.
+  /// Writes the outputs if they are kept and everything that they depend on is unchanged.
   ///
-  /// - Returns: The warnings of the run that made them; nil where they have to be made.
+  /// - Returns: The warnings of the run that made them; nil if the document has to be typeset.
   func restore() throws -> [String]? {
     guard let (record, files) = cache.entry(key), record.holds(key: key, states, fonts: { fonts }) else { return nil }
-    // An output may have become something that the document reads.
+    // An output may have become an input of the document.
     guard !record.outputs.contains(where: { output in record.inputs.contains { isSameFile($0.path, output.path) } }) else { return nil }
     try OutputCache.write(record, files)
     return record.warnings

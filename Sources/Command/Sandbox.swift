@@ -5,7 +5,7 @@ internal import TypesetFiles
 internal import TypesetPictures
 
 /// `--sandbox`: the program gives up everything that it does not need before it reads the first byte of the document.
-/// `--untrusted`: the same, and the narrow limits of documents from strangers.
+/// `--untrusted`: the same, with narrow limits for untrusted documents.
 enum Sandbox {
   static let options: [Option] = [
     Option("sandbox", help: "confine the program before it reads the document: no network, no programs, no files outside the root"),
@@ -15,10 +15,10 @@ enum Sandbox {
 
   static func isOn(_ arguments: Arguments) -> Bool { arguments.has("sandbox") || arguments.has("untrusted") }
 
-  /// The memory that a document from a stranger may take, where no option says it.
+  /// The memory that an untrusted document may take unless an option sets it.
   static func megabytes(_ arguments: Arguments) -> Int? { arguments.has("untrusted") ? 480 : nil }
 
-  /// Takes from the options what the sandbox leaves no means for.
+  /// Removes what the sandbox makes impossible from the options.
   static func narrow(_ options: inout TypesetterOptions, _ arguments: Arguments) throws {
     guard isOn(arguments) else { return }
     let name = arguments.has("untrusted") ? "--untrusted" : "--sandbox"
@@ -36,7 +36,7 @@ enum Sandbox {
     if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 10 }
   }
 
-  /// Locks the program in. Must come before the document is read and before there are threads, but after the nursery is forked.
+  /// Confines the program. Must be called before the document is read and before there are threads, but after the nursery is forked.
   static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
     enter(
       arguments, reading: options.roots + arguments.operands.filter { $0 != "-" }, options: options,
@@ -56,12 +56,12 @@ enum Sandbox {
     enter(readable: options.fontPaths + reading, writable: writing)
   }
 
-  /// Locks the program in: it reads libraries, fonts and what is named.
+  /// Confines the program: it can read libraries, fonts and what is named.
   static func enter(readable: [String], writable: [String]) {
     say(Confinement(readable: Confinement.system + Confinement.userFonts + readable, writable: writable).enter())
   }
 
-  /// Says what the kernel has no means for.
+  /// Reports what the kernel does not support.
   private static func say(_ coverage: Confinement.Coverage) {
     if !coverage.files { complain("mdtypeset: warning: the sandbox does not cover files: this kernel has no Landlock\n") }
     if !coverage.calls {
@@ -69,7 +69,7 @@ enum Sandbox {
     }
   }
 
-  /// `mdtypeset check-sandbox`: tries from within what should not be possible, and says what was.
+  /// `mdtypeset check-sandbox`: tries from inside what should not be possible, and reports what was.
   static func check(_ words: [String]) throws -> ExitCode {
     _ = try Arguments(words, options: [])
     let coverage = Confinement(readable: Confinement.system, writable: []).enter()

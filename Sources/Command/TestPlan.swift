@@ -8,7 +8,7 @@ struct TestPlan {
   struct Test: Sendable {
     var name: String
     var input: String
-    /// Options of its own.
+    /// Its own options.
     var words: [String] = []
     /// Its references, without an extension.
     var reference: String
@@ -72,6 +72,6 @@ struct TestPlan {
     }
   }
 
-  /// Leaves the tests whose names hold a text.
+  /// Keeps the tests whose names contain a text.
   mutating func keep(_ filter: String) { tests.removeAll { !$0.name.contains(filter) } }
 }

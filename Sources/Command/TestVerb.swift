@@ -33,7 +33,7 @@ enum TestVerb {
   private enum Update: String { case all, failed, missing }
   private enum Pictures: String { case always, changed, never }
 
-  /// What holds for all documents of a run.
+  /// Settings for all documents of a run.
   private struct Run: Sendable {
     var words: [String]
     var update: Update?
@@ -57,7 +57,7 @@ enum TestVerb {
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
     let run = Run(
       words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs)
-    // Wrong options of a list are told before anything is typeset.
+    // Invalid options in a list are reported before anything is typeset.
     for test in plan.tests { _ = try Arguments(words + test.words, options: options) }
     let tests = plan.tests
     let outcomes = concurrently(tests.count, threads: jobs) {

@@ -66,8 +66,8 @@ enum TypesetVerb {
   /// The options of a verb that takes those of a single document too.
   ///
   /// - Parameters:
-  ///   - own: Its own, also in the place of those of the same names.
-  ///   - unused: Those that mean nothing to it.
+  ///   - own: Its own; they replace those of the same names.
+  ///   - unused: Those without a meaning for it.
   static func options(after own: [Option], without unused: Set<String> = []) -> [Option] {
     let left = unused.union(own.map(\.name))
     return own + options.filter { !left.contains($0.name) }
@@ -111,7 +111,7 @@ enum TypesetVerb {
     if !Sandbox.isOn(arguments) {
       options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
     }
-    // A process with a second thread can neither fork nor lock itself in.
+    // A process with a second thread can neither fork nor confine itself.
     watchdog.start()
     options.pictureOutput = output.pictures
     if settings.attachesSource {
@@ -153,7 +153,7 @@ enum TypesetVerb {
 
   static var themeNames: [String] { Typesetter.themeNames }
 
-  /// `--explain-options`: what holds for a document, and where each value comes from.
+  /// `--explain-options`: the settings of a document, and where each value comes from.
   private static func explain(_ arguments: Arguments) throws -> ExitCode {
     let options = try typesettingOptions(arguments, inputs: arguments.operands)
     let source = try read(arguments.operands, budget: options.budget)
@@ -184,7 +184,7 @@ enum TypesetVerb {
     options.fontPaths = arguments.all("font-path")
     options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
-    // Options of their own for what is asked for most; `-V` goes over them.
+    // Dedicated options for what is set most often; `-V` overrides them.
     for row in Settings.all {
       guard let flag = row.flag, let name = row.name, arguments.has(flag.name) else { continue }
       let value = flag.value == nil ? nil : arguments.value(flag.name)
@@ -224,7 +224,7 @@ enum TypesetVerb {
     }
   }
 
-  /// From where pictures may come; an empty list of hosts is all of them.
+  /// Where pictures may be loaded from; an empty list of hosts means all.
   private static func network(_ arguments: Arguments) -> NetworkAccess {
     var access = NetworkAccess()
     access.hosts = arguments.all("allow-net").flatMap { $0.split(separator: ",").map(String.init) }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// A verb of the program: a row of the table that `main`, `--help`, completions and the manual page read.
 struct Verb {
   var name: String
-  /// As one types it, without the program's name.
+  /// How it is typed, without the program's name.
   var usage: String
   /// A few words, in lower case.
   var help: String
@@ -23,7 +23,7 @@ struct Verb {
 }
 
 enum Verbs {
-  /// All verbs but typesetting, which needs none.
+  /// All verbs except typesetting, which needs none.
   static var all: [Verb] {
     [
       Verb(
@@ -80,10 +80,10 @@ enum Verbs {
     ]
   }
 
-  /// Verbs of other programs that mean typesetting: Typst's and Quarto's.
+  /// Verbs of Typst and Quarto that mean typesetting.
   private static let typesetting: Set<String> = ["compile", "c", "render", "typeset"]
 
-  /// The first word decides, whatever files there are; `./math` is a file.
+  /// The first word decides, even if there is a file of that name; `./math` is a file.
   static func run(_ words: [String]) throws -> ExitCode {
     guard let first = words.first else { return try TypesetVerb.run(words) }
     let rest = Array(words.dropFirst())

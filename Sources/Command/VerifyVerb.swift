@@ -5,22 +5,22 @@ internal import TypesetDiagnostics
 internal import TypesetPictures
 internal import TypesetSettings
 
-/// Which options shape the pages, so that a PDF that carries its source has them too.
+/// The options that affect the pages, which a PDF that carries its source therefore stores.
 enum SourceOptions {
-  /// They are stored as they were given. Themes and definitions are stored as files; what the network and other programs gave is too.
+  /// They are stored as they were given. Themes, definitions, and pictures from the network and other programs are stored as files.
   static let stored = Set(Settings.all.compactMap { $0.flag?.name }).union([
     "theme", "variable", "no-math", "ignore-system-fonts", "no-diagrams", "pages", "max-pages", "pdf-standard", "no-pdf-tags",
     "attach-source", "untrusted", "sandbox",
   ])
 
-  /// They decide what may be read, where the result goes, how long it may take and what is said of it.
+  /// They decide what may be read, where the result goes, how long it may take and what is reported.
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version", "help",
     "explain-options", "color", "cache-size",
   ]
 
-  /// The words of a command line that say the same, in the order of the options' table.
+  /// The equivalent words of a command line, in the order of the options' table.
   static func words(of arguments: Arguments) -> [String] {
     TypesetVerb.options.filter { stored.contains($0.name) }.flatMap { option in
       arguments.all(option.name).filter { option.name != "theme" || !TypesetVerb.isThemeFile($0) }.map { value in
@@ -29,7 +29,7 @@ enum SourceOptions {
     }
   }
 
-  /// The words of a stranger's file, as far as they are among those that are stored.
+  /// The words in an untrusted file, restricted to options that are stored.
   static func arguments(of words: [String]) throws -> Arguments {
     let options = TypesetVerb.options.filter { stored.contains($0.name) }
     let arguments = try Arguments(words, options: options)
@@ -97,7 +97,7 @@ enum VerifyVerb {
     return .noResultPossible
   }
 
-  /// Names in the file are a stranger's: what would steer a terminal or turn its text round is left out.
+  /// Names in the file are untrusted: characters that would control a terminal or reverse its text are removed.
   private static func shown(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

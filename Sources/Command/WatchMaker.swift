@@ -37,7 +37,7 @@ final class WatchMaker {
   private func typeset() throws -> JSON {
     let output = arguments.has("output") ? try Output(arguments) : nil
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
-    // A font that is another one now is read anew.
+    // A font that has changed is read again.
     if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork() }
     options.shared = shared
     options.drawingPlace = place

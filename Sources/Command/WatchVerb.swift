@@ -58,7 +58,7 @@ final class Watch {
     case page(connection: Int)
   }
 
-  /// Editors write in several steps; so long none of them is followed.
+  /// How long to wait for further changes, since editors write in several steps.
   private static let patience = Duration.milliseconds(12)
 
   init(_ arguments: Arguments) throws {
@@ -84,7 +84,7 @@ final class Watch {
     files.watch(arguments.operands)
   }
 
-  /// Goes on until the program is ended.
+  /// Runs until the program is terminated.
   func run() throws {
     while true {
       try begin()
@@ -103,7 +103,7 @@ final class Watch {
     }
   }
 
-  /// Gives the process something to do: pages that somebody looks at come before the file.
+  /// Gives the process something to do: pages that are being viewed come before the file.
   private func begin() throws {
     guard running.isEmpty else { return }
     if let due, due <= .now {
@@ -156,7 +156,7 @@ final class Watch {
     }
   }
 
-  /// Starts the user's editor; of what the preview says, only the names of the document's own files and numbers get into the command.
+  /// Starts the user's editor; of the preview's request, only numbers and the names of the document's own files are passed to the command.
   private func open(_ file: String, _ line: Int) {
     let isKnown = (pages.items ?? []).contains { page in (page["places"]?.items ?? []).contains { $0["file"]?.text == file } }
     guard let command = arguments.value("editor"), isKnown || arguments.operands.contains(file), line > 0 else { return }

@@ -2,11 +2,11 @@ internal import CConfine
 internal import Glibc
 internal import TypesetFiles
 
-/// Ends the program where a run takes too long or too much memory; nothing is written then, and what was there before is kept.
+/// Ends the program if a run takes too long or too much memory; nothing is written then, and existing outputs are kept.
 struct Watchdog {
   var seconds: Int?
   var megabytes: Int?
-  /// From then on time counts.
+  /// When the time started.
   private let beginning = ContinuousClock.now
 
   init(seconds: Int?, megabytes: Int?) {
@@ -14,11 +14,11 @@ struct Watchdog {
     self.megabytes = megabytes
   }
 
-  /// Microseconds between two looks. In that time a program may take some 50 MB more.
+  /// Microseconds between two checks, in which a program may allocate some 50 MB.
   private static let interval: UInt32 = 10_000
 
-  /// Where memory is limited, the run goes on in a child, and this process waits for it and never returns: Swift aborts when memory is
-  /// refused, and somebody must say why. Costs a fork, so only then. Before there are threads, and before the document is read.
+  /// If memory is limited, the run continues in a child, and this process waits for it and never returns: Swift aborts when an allocation
+  /// fails, and this process reports why. It costs a fork, so only then. Before there are threads, and before the document is read.
   ///
   /// The child also counts its own memory only. What a process had before `exec` counts as its peak (getrusage(2)), so that a large
   /// program that started this one would use up the limit.
@@ -42,7 +42,7 @@ struct Watchdog {
     }
   }
 
-  /// How much may be asked for between two looks, beyond the limit: the stacks of threads, and memory that is asked for and not used.
+  /// Address space beyond the limit: the stacks of threads, memory that is allocated but not used, and what is allocated between two checks.
   private static let slack = 256 << 20
 
   /// Watches from a thread of its own, since all others may be busy.
@@ -82,7 +82,7 @@ struct Watchdog {
     "mdtypeset: error: \(words) [\(code)]\n  hint: nothing was written; use a higher \(option)\n"
   }
 
-  /// The most memory that this process has had so far; unlike `/proc` this may be asked within a sandbox.
+  /// The peak memory of this process so far; unlike `/proc`, this is available in a sandbox.
   private func residentBytes() -> Int? {
     var usage = rusage()
     // Kilobytes on Linux, getrusage(2).

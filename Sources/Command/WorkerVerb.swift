@@ -59,9 +59,9 @@ enum WorkerVerb {
   }
 }
 
-/// Hands jobs to processes and results to the reader. What is not read stops the reading of jobs, so that memory is bounded.
+/// Hands jobs to processes and results to the reader. While results are not read, no jobs are read either, so that memory is bounded.
 struct Worker {
-  /// More bytes than this on one line are refused.
+  /// Longer lines are rejected.
   private static let mostLineBytes = 64 << 20
   /// With more bytes of results than this, no job is taken until they are read.
   private static let mostWaitingBytes = 1 << 20
@@ -105,7 +105,7 @@ struct Worker {
       if ready.readable.contains(STDIN_FILENO) { lines.read(from: STDIN_FILENO) }
       if ready.writable.contains(STDOUT_FILENO) { writeSome() }
       for (number, outcome) in ready.done { finish(number, outcome) }
-      // Who does not want results does not want them made.
+      // Without a reader of results, jobs are pointless.
       if isReaderGone { return .outputUnwritable }
     }
   }
@@ -135,7 +135,7 @@ struct Worker {
     }
   }
 
-  /// Makes the folder of a job's output: within a sandbox none can be made.
+  /// Makes the folder of a job's output, which is not possible in a sandbox.
   private func prepare(_ job: JSON) -> Failure? {
     guard let outputs, let output = job["output"]?.text else { return nil }
     let parts = BatchPlan.parts(output)
@@ -192,7 +192,7 @@ struct Worker {
   }
 }
 
-/// Lines of standard input as they come.
+/// Lines of standard input as they arrive.
 struct JobLines {
   enum Line {
     case bytes([UInt8])

@@ -3,7 +3,7 @@ internal import CFreeType
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// One FreeType face per face of the font book, and Cairo's view of it. For one drawing at a time, not for two threads.
+/// One FreeType face per face of the font book, and Cairo's view of it. Not for use by two threads at once.
 @safe final class FaceBridge {
   private let library = FreeTypeLibrary()
   private let book: FontBook
@@ -59,7 +59,7 @@ internal import TypesetFonts
 
   private nonisolated(unsafe) static var key = cairo_user_data_key_t()
 
-  /// What must live as long as FreeType's face.
+  /// Data that must live as long as FreeType's face.
   @safe fileprivate final class Owner {
     let face: Face
     let freeType: FT_Face

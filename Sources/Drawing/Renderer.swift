@@ -17,13 +17,13 @@ public struct Renderer: Sendable {
   }
 }
 
-/// Why there is no output.
+/// Why a page cannot be drawn.
 public enum DrawingError: Error, CustomStringConvertible, Sendable {
   /// The sink refused bytes; its own error.
   case sink(any Error)
-  /// Cairo gave up, in its words.
+  /// An error of Cairo, in its words.
   case cairo(String)
-  /// Cairo's file is none that can be read.
+  /// Cairo's file cannot be read.
   case unreadable
   /// The page at this resolution has more pixels than Cairo can hold.
   case pageTooLarge(width: Double, height: Double)

@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// Gathers what is written, by a Cairo surface too, and hands it on in pieces of some size.
+/// Buffers what is written, also by a Cairo surface, and passes it on in larger pieces.
 ///
 /// Cairo keeps a pointer to it; the caller keeps it alive until the surface is finished.
 @safe final class Sink {
@@ -22,7 +22,7 @@ internal import CCairo
       ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
   }
 
-  /// Takes bytes that are written as they are.
+  /// Receives the bytes.
   func write(_ bytes: UnsafeRawBufferPointer) { _ = unsafe take(bytes) }
 
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {

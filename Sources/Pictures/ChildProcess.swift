@@ -2,24 +2,24 @@ internal import CConfine
 internal import Glibc
 internal import Synchronization
 
-/// Another program that reads from its standard input and writes to its standard output: no shell, a time and a size that it
-/// keeps to, and its whole process group ends with it.
+/// Another program that reads from its standard input and writes to its standard output: no shell, limits of time and
+/// size, and its whole process group ends with it.
 struct ChildProcess {
   var words: [String]
   /// Variables beside those of this process.
   var environment: [String] = []
   var seconds = 20
   var outputLimit = 64 << 20
-  /// Of private memory, for each of its processes; what a browser reserves and does not use is none.
+  /// The limit of private memory for each of its processes; memory that is reserved but not used does not count.
   var memoryLimit = 2 << 30
 
   struct Outcome {
     var output: [UInt8]
-    /// The beginning of what it said on standard error.
+    /// The beginning of its standard error.
     var complaints: String
     var status: Int32
 
-    /// True where a signal ended it that programs get or send themselves when memory is refused to them.
+    /// True if it was ended by a signal that programs receive or raise when an allocation fails.
     var isOutOfMemory: Bool { [SIGABRT, SIGSEGV, SIGKILL, SIGILL, SIGTRAP].contains(status - 128) }
   }
 
@@ -81,7 +81,7 @@ struct ChildProcess {
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, words.first ?? "", &actions, &attributes, arguments, variables)
     guard code == 0 else { throw code == ENOENT ? .notFound : .notStarted(reason: unsafe String(cString: strerror(code))) }
-    // It waits for its input, which it has not got yet.
+    // It is still waiting for its input.
     _ = confine_limit_data(process, memoryLimit)
     return process
   }
@@ -112,7 +112,7 @@ struct ChildProcess {
       if files[2].revents != 0 {
         let count = write(input[written...].prefix(4096), to: toChild.write)
         if count > 0 { written += count }
-        // A program that has read enough goes away.
+        // A program that has read enough may exit.
         if count < 0 && errno != EINTR && errno != EAGAIN || written == input.count { toChild.closeWrite() }
       }
       if files[0].revents != 0 {
@@ -132,7 +132,7 @@ struct ChildProcess {
     return Outcome(output: output, complaints: String(decoding: complaints, as: UTF8.self), status: 0)
   }
 
-  /// Writes without the signal that a reader who has gone away would send, whatever this process does with it.
+  /// Writes without raising SIGPIPE, whatever this process does with that signal.
   private func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
     var broken = sigset_t()
     var before = sigset_t()

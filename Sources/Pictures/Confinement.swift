@@ -5,13 +5,13 @@ internal import Glibc
 let confineOutOfMemory: Int32 = 98
 let confineFault: Int32 = 99
 
-/// What a process gives up for good, by the means that the kernel has.
+/// What a process gives up for good, with the kernel's means.
 public struct Confinement: Sendable {
   /// Folders and files that can still be read, and read and written.
   public var readable: [String]
   public var writable: [String]
 
-  /// What programs need that read fonts and load libraries.
+  /// What programs need to read fonts and load libraries.
   public static let system = [
     "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null",
     "/sys/devices/system/cpu",
@@ -31,11 +31,11 @@ public struct Confinement: Sendable {
     self.writable = writable
   }
 
-  /// What the kernel keeps a process from.
+  /// What the kernel prevents a process from doing.
   public struct Coverage: Sendable {
-    /// True where Landlock keeps it from all other files.
+    /// True if Landlock prevents access to all other files.
     public var files: Bool
-    /// True where seccomp keeps it from sockets, programs, processes and everything else that drawing and writing don't need.
+    /// True if seccomp prevents sockets, programs, processes and everything else that drawing and writing don't need.
     public var calls: Bool
   }
 
@@ -73,7 +73,7 @@ public struct ConfinementTrial: Sendable {
     public var isRefused: Bool
   }
 
-  /// Tries what a process should not be able to do. Nothing is harmed where it can.
+  /// Tries what a process should not be able to do, harmlessly.
   ///
   /// - Parameters:
   ///   - secret: A file that should not be readable.

@@ -5,8 +5,8 @@ public import Glibc
 ///
 /// - Parameters:
 ///   - followParent: Is called first in the child; ties its end to its parent's.
-///   - serve: The child's life. Its socket is descriptor 3, and no other file is open.
-/// - Returns: Nil where there can be no process. Only for a process with one thread.
+///   - serve: The main function of the child. Its socket is descriptor 3, and no other file is open.
+/// - Returns: Nil if no process can be started. Only for a process with one thread.
 public func forkConnected(
   followParent: () -> Void, serve: () -> Never
 ) -> (process: pid_t, socket: Int32)? {

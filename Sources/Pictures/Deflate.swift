@@ -29,9 +29,9 @@ internal import CDeflate
 
   /// The contents of a zlib stream at the beginning of some bytes.
   ///
-  /// - Returns: nil for what is no zlib stream, or has more than `limit` bytes.
+  /// - Returns: Nil if it is not a zlib stream or has more than `limit` bytes.
   ///
-  /// - Parameter expected: How many bytes there are, where that is known.
+  /// - Parameter expected: The number of bytes, if it is known.
   package func decompressed(prefixOf bytes: ArraySlice<UInt8>, limit: Int, expecting expected: Int? = nil) -> [UInt8]? {
     var room = expected ?? min(max(bytes.count * 4, 4096), limit)
     while true {

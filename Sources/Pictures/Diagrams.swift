@@ -7,9 +7,9 @@ public struct DiagramCommand: Hashable, Sendable {
   /// The program and its arguments.
   public var words: [String]
 
-  /// Reads a command as a shell would its words, with quotes and backslashes, and nothing else of a shell.
+  /// Splits a command into words as a shell does, with quotes and backslashes but no other shell syntax.
   ///
-  /// - Returns: nil where there is no word, or a quote that nothing ends.
+  /// - Returns: Nil if there is no word, or an unterminated quote.
   public init?(_ command: String) {
     words = []
     var word: String?
@@ -42,11 +42,11 @@ public struct DiagramCommand: Hashable, Sendable {
   /// True for the command that `graphviz` gives.
   var isGraphviz: Bool { words.first == "dot" && words.dropFirst().first == "-Tsvg" }
 
-  /// Graphviz, in a process of its own: a graph may keep it busy for hours, and broken ones have brought it down.
+  /// Graphviz, in a separate process, since graphs can keep it busy for hours and invalid ones have crashed it.
   ///
   /// - Parameters:
   ///   - family: The typeface of labels.
-  ///   - size: Theirs, in points, where the graph names none.
+  ///   - size: The type size of labels in points, if the graph does not set it.
   public static func graphviz(family: String, size: Double) -> DiagramCommand {
     let defaults = ["N", "E", "G"].flatMap { ["-\($0)fontname=\(family)", "-\($0)fontsize=\(size)"] }
     return DiagramCommand(words: ["dot", "-Tsvg"] + defaults)
@@ -56,7 +56,7 @@ public struct DiagramCommand: Hashable, Sendable {
 /// Why there is no picture of a diagram.
 public enum DiagramError: Error, Hashable, Sendable {
   case notFound(program: String)
-  /// The program's own words, and the line of the source that they name.
+  /// The program's own message, and the line of the source that it names.
   case failed(reason: String, line: Int?)
 }
 
@@ -74,7 +74,7 @@ extension PictureBook {
     }
   }
 
-  /// Draws diagrams, several at once; those that turn out well can then be loaded by their names.
+  /// Draws diagrams, several at once; successful ones can then be loaded by their names.
   ///
   /// - Returns: What went wrong, by name.
   public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
@@ -99,7 +99,7 @@ extension PictureBook {
     return failures
   }
 
-  /// That all diagrams of a document may take together.
+  /// The seconds that all diagrams of a document may take together.
   private static let totalSeconds = 120
 
   private func keptOrDrawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {

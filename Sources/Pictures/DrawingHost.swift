@@ -13,11 +13,11 @@ public enum DrawingPlace: Sendable {
   case nursery(PictureNursery)
 }
 
-/// Hands pictures to what draws them, and keeps to the limits.
+/// Passes pictures on to be drawn, and enforces the limits.
 final class DrawingHost: Sendable {
   private struct State {
     var idle: [RemoteWorker] = []
-    /// CPU seconds that pictures have taken.
+    /// The CPU seconds that pictures have taken.
     var spent = 0.0
   }
 
@@ -154,7 +154,7 @@ private final class RemoteSession: DrawingSession {
     var out = WireWriter()
     out.add(seconds)
     request.write(to: &out)
-    // A process that waits instead of working uses no CPU time: ten times the limit by the clock is a backstop.
+    // A waiting process uses no CPU time; ten times the limit in wall-clock time is the backstop.
     let deadline = seconds < 1e6 ? milliseconds() + Int(seconds * 10_000) + 1_000 : nil
     guard sendMessage(out.bytes, to: worker.socket),
       let message = receiveMessage(from: worker.socket, limit: budget.pictureMemory + (1 << 20), until: deadline)
@@ -171,7 +171,7 @@ private final class RemoteSession: DrawingSession {
       ? .timeOut(seconds: budget.picturesSeconds, isShared: true) : .timeOut(seconds: budget.pictureSeconds, isShared: false)
   }
 
-  /// An answer that makes no sense.
+  /// An invalid answer.
   private func lost() -> PictureError {
     if isAlive { worker.end(killing: true) }
     isAlive = false

@@ -1,7 +1,7 @@
 internal import CCairo
 internal import TypesetBoxes
 
-/// What is learnt of an SVG file before it is drawn.
+/// What is known about an SVG file before it is drawn.
 struct SVGHead: Hashable, Sendable {
   var width: Length
   var height: Length
@@ -11,13 +11,13 @@ struct SVGHead: Hashable, Sendable {
 
 /// Reads one picture and draws it, in this process or in another.
 protocol DrawingSession {
-  /// - Returns: nil for raster pictures, whose heads need no library.
+  /// - Returns: Nil for raster pictures, whose headers need no library.
   mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead?
   /// Draws the picture that was opened last.
   mutating func draw(_ target: PictureTarget) throws(PictureError) -> Drawing
 }
 
-/// Draws in this process. The other process does the same, so that both give the same bytes.
+/// Draws in this process. The other process does the same, so both give the same bytes.
 struct LocalSession: DrawingSession {
   /// The most bytes that a compressed file may have once it is unpacked.
   let limit: Int
@@ -85,7 +85,7 @@ struct LocalSession: DrawingSession {
     }
   }
 
-  /// The most pixels of what is not read row by row, and is held whole.
+  /// The most pixels of a picture that cannot be read row by row and is held in memory as a whole.
   private var wholeLimit: Int { pixels * 3 }
 
   private func checkWhole(_ size: RasterSize) throws(PictureError) {
@@ -100,7 +100,7 @@ func shrinkage(of size: RasterSize, pixels: Int) -> Int {
   return factor
 }
 
-/// Pixels in another size, as Cairo's best filter makes them.
+/// Pixels resampled with Cairo's best filter.
 func scaled(_ raster: Raster, toWidth width: Int, height: Int) throws(PictureError) -> Raster {
   guard width != raster.width || height != raster.height else { return raster }
   var out = Raster(clearWidth: width, height: height)

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// What one process asks of another, and what it answers: numbers of eight bytes, texts and arrays with their length before.
+/// The messages between two processes: numbers of eight bytes, and texts and arrays preceded by their length.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -58,7 +58,7 @@ struct WireReader {
     }
   }
 
-  /// A number of things, each of at least eight bytes.
+  /// A number of elements, each of at least eight bytes.
   mutating func count() throws(Malformed) -> Int {
     let count = try int()
     guard count >= 0, count <= (bytes.count - place) / 8 else { throw Malformed() }
@@ -205,7 +205,7 @@ enum DrawingReply {
 
   private static func head(from wire: inout WireReader) throws(WireReader.Malformed) -> SVGHead {
     let size = (try wire.int(), try wire.int())
-    // A picture is smaller than a square of a hundred kilometres.
+    // Plausible sizes are below a hundred kilometres.
     guard (0...1 << 48).contains(size.0), (0...1 << 48).contains(size.1) else { throw WireReader.Malformed() }
     var warnings: [PictureWarning] = []
     for warning in warningsOfVectors where try wire.bool() { warnings.append(warning) }

@@ -3,12 +3,12 @@ internal import CLate
 internal import Glibc
 public import TypesetDiagnostics
 
-/// The process that draws pictures: it answers requests over a socket until that is closed, with nothing else in its reach.
+/// The process that draws pictures: it answers requests over a socket until that is closed, with access to nothing else.
 public struct DrawingWorker {
   /// The descriptor of its socket.
   public static let socket: Int32 = 3
 
-  /// Gives up everything, then draws; never comes back.
+  /// Gives up all rights, then draws; never returns.
   ///
   /// - Parameters:
   ///   - fontFolders: Further folders with fonts.
@@ -38,7 +38,7 @@ public struct DrawingWorker {
     _exit(0)
   }
 
-  /// As `run`, for a program that was started for nothing else.
+  /// As `run`, for a program that was started only for this.
   public static func runAsProgram(budget: Budget, fontFolders: [String], prepareText: () -> Void) -> Never {
     guard confine_keep_only(socket) == socket else { _exit(1) }
     run(budget: budget, fontFolders: fontFolders, prepareText: prepareText)
@@ -70,7 +70,7 @@ private func cpuSeconds() -> Double {
 
 /// True where drawing an SVG file may ask for fonts.
 func mayHaveText(_ file: [UInt8]) -> Bool {
-  // What is packed or in UTF-16 may hold anything.
+  // Compressed or UTF-16 files may contain anything.
   file.contains("<text") || file.contains(":text") || file.starts(with: [0x1F]) || file.first ?? 0 >= 0xFE || file.contains(0)
 }
 
@@ -99,9 +99,9 @@ private func sendAll(_ bytes: [UInt8], to socket: Int32) -> Bool {
 }
 
 /// - Parameters:
-///   - limit: A longer message is none.
+///   - limit: A longer message is invalid.
 ///   - deadline: In milliseconds of the monotonic clock; nil waits for ever.
-/// - Returns: nil at the end of what is sent, and where time is over.
+/// - Returns: Nil at the end of the stream, and when the time is over.
 func receiveMessage(from socket: Int32, limit: Int, until deadline: Int?) -> [UInt8]? {
   guard let head = receive(8, from: socket, until: deadline) else { return nil }
   var wire = WireReader(head)

@@ -1,4 +1,4 @@
-/// What a camera says of a picture: how it is turned, and its pixels per inch.
+/// A camera's metadata: the orientation of a picture, and its pixels per inch.
 struct EXIF: Hashable {
   /// From 1 to 8.
   var orientation: Int?
@@ -6,7 +6,7 @@ struct EXIF: Hashable {
   var resolutionY: Double?
 }
 
-/// The first directory of EXIF, a TIFF file in small.
+/// The first directory of EXIF, a small TIFF file.
 ///
 /// - Source: Exif 2.3; TIFF 6.0.
 func readEXIF(_ tiff: ArraySlice<UInt8>) -> EXIF {

@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 
-/// What the head of a JPEG file says.
+/// The header of a JPEG file.
 struct JPEGHead: Hashable, Sendable {
   /// Upright.
   var size: RasterSize

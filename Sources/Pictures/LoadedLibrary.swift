@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A library that few documents need: loaded by the first that does, so that all others start without it.
+/// A library that few documents need: loaded by the first that does, so that others start without it.
 ///
 /// A loaded library is never unloaded, and its symbols are only read, so it is `Sendable`.
 @safe struct LoadedLibrary: @unchecked Sendable {

@@ -1,16 +1,16 @@
-/// The pixels of a PNG file as they are, for a PDF, which knows PNG's rows (ISO 32000-1, 7.4.4.4): nothing is unpacked for good, nothing lost.
+/// The pixels of a PNG file as they are, for a PDF, which knows PNG's rows (ISO 32000-1, 7.4.4.4): nothing is decoded, nothing lost.
 ///
-/// The stream is unpacked once anyway: what is broken must not get into a file that others read. Gamma and colour profiles
-/// (`gAMA`, `iCCP`) are not looked at, as nowhere here: pixels are sRGB.
+/// The stream is decompressed once for checking: a broken stream must not get into a PDF. Gamma and colour profiles
+/// (`gAMA`, `iCCP`) are ignored, as everywhere here: pixels are sRGB.
 ///
-/// - Returns: Nil for what has alpha, is interlaced, is turned by EXIF or is broken; it is decoded.
+/// - Returns: Nil for files with alpha, interlaced files, and those that are rotated by EXIF or broken; these are decoded.
 /// - Source: PNG, third edition, 5, 7 and 11.
 func passedPNG(_ bytes: [UInt8]) -> PackedImage? {
   guard let file = PNGFile(bytes) else { return nil }
   let bitsPerRow = file.width * file.bits * file.samples
   let rowSize = (bitsPerRow + 7) / 8 + 1
   let (size, overflows) = rowSize.multipliedReportingOverflow(by: file.height)
-  // Unpacking is for the check only, and is not worth more than the memory of a worker.
+  // Decompression is for the check only, and is not worth more than the memory of a worker.
   guard !overflows, size <= 384 << 20, let rows = Deflate(level: 1).decompressed(prefixOf: file.data[...], limit: size, expecting: size),
     rows.count == size, stride(from: 0, to: size, by: rowSize).allSatisfy({ rows[$0] <= 4 })
   else { return nil }

@@ -4,7 +4,7 @@ internal import CSpng
 @safe private final class PNGDecoder {
   let handle: OpaquePointer
 
-  /// - Parameter bytes: Stay where they are as long as the decoder lives.
+  /// - Parameter bytes: Must stay in place as long as the decoder lives.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let handle = unsafe spng_ctx_new(Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)) else { return nil }
     unsafe self.handle = handle
@@ -76,7 +76,7 @@ func decodePNG(_ bytes: [UInt8], shrinking factor: Int = 1, wholeLimit: Int = .m
         decoder.handle, out.baseAddress, count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue))
       filled = count
     }
-    // What is cut off has its first rows; the rest is clear.
+    // A truncated file has its first rows; the rest is transparent.
     guard code == 0 || code == SPNG_IO_EOF.rawValue else { throw broken(code) }
     let (width, height) = (Int(head.width), Int(head.height))
     let orientation = decoder.orientation
@@ -100,7 +100,7 @@ private func decodeRows(of decoder: PNGDecoder, _ head: spng_ihdr, _ factor: Int
   var isOpaque = code == 0
   for y in 0..<(code == 0 ? height : 0) {
     code = unsafe spng_decode_row(decoder.handle, &row, row.count)
-    // What is cut off has its first rows; the rest is clear.
+    // A truncated file has its first rows; the rest is transparent.
     if code == SPNG_IO_EOF.rawValue {
       isOpaque = false
       break
@@ -147,7 +147,7 @@ private struct PixelBoxes {
     return isOpaque
   }
 
-  /// Puts the averages into a row, and begins anew.
+  /// Puts the averages into a row, and resets the sums.
   mutating func take(into raster: inout Raster, row: Int) {
     for (index, sum) in sums.enumerated() {
       let half = sum.count / 2

@@ -1,22 +1,22 @@
 public import TypesetBoxes
 public import TypesetFiles
 
-/// Why a picture cannot be shown, in words that end a message: *cannot show figure.png: …*
+/// Why a picture cannot be shown, as a clause that ends a message: *cannot show figure.png: …*
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is not read.
   case file(FileFailure)
-  /// An address that is none of a file or of the web.
+  /// An address that is neither a file's nor on the web.
   case unreadable(reason: String)
   case unknownKind
-  /// A kind that has a name and no reader here.
+  /// A known format that is not supported.
   case unsupportedKind(PictureKind)
   case broken(PictureKind, reason: String)
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// It lies in the network, and asking there is not allowed.
+  /// It is on the network, and access is not allowed.
   case notAllowed
   case noNetwork
   case notLoaded(reason: String)
-  /// What reads the kind is not installed.
+  /// The library that reads the format is not installed.
   case noLibrary(PictureKind, package: String)
   case tooLarge(bytes: Int, limit: Int)
   /// Drawing it took more CPU time than a picture may take, or than was left for all.
@@ -78,7 +78,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 }
 
-/// What is lost of a picture that is shown anyway.
+/// What is missing from a picture that is shown anyway.
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   /// HTML inside an SVG, in `foreignObject`, without a `switch` that offers another form: its text is not drawn.
   case textInForeignObject
@@ -88,7 +88,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   case picturesElsewhere
   /// It has more pixels than can be held.
   case scaledDown(width: Int, height: Int)
-  /// librsvg gives up: elements used a million times over, for instance.
+  /// librsvg gives up, for instance on elements that are used a million times.
   case tooMuchToDraw
 
   public var description: String {
@@ -103,7 +103,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A part of a picture that leads to an address of the web.
+/// A part of a picture that links to a web address.
 public struct PictureLink: Hashable, Sendable {
   public var url: String
   /// Parts of the picture's width and height, from its upper left corner: from 0 to 1.
@@ -121,7 +121,7 @@ public struct PictureLink: Hashable, Sendable {
   }
 }
 
-/// A picture that was recognised, measured and found whole in its head; its pixels are decoded when they are drawn.
+/// A picture that was recognised and measured and has a valid header; its pixels are decoded when they are drawn.
 public final class Picture: Sendable {
   public let kind: PictureKind
   /// The size that the file asks for: pixels by its resolution (96 ppi where it has none between 50 and 1,200), or the
@@ -153,7 +153,7 @@ public final class Picture: Sendable {
   /// True for an SVG.
   public var isVector: Bool { kind == .svg }
 
-  /// The file itself where a PDF can hold it as it is: a JPEG in grey or RGB, to be turned as `orientation` says.
+  /// The file itself if a PDF can contain it unchanged: a JPEG in grey or RGB, to be turned as `orientation` says.
   public var embeddableJPEG: (bytes: [UInt8], width: Int, height: Int, isGrey: Bool)? {
     guard let jpeg, jpeg.components != 4, let pixels else { return nil }
     let isTurned = jpeg.orientation > 4
@@ -171,7 +171,7 @@ public struct Raster: Hashable, Sendable {
   public var pixels: [UInt32]
   public var isOpaque: Bool
 
-  /// With clear pixels.
+  /// With transparent pixels.
   init(clearWidth width: Int, height: Int) {
     self.width = width
     self.height = height

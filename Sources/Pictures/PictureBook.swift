@@ -23,11 +23,11 @@ public final class PictureBook: Sendable {
   /// Diagrams among them.
   let kept: KeptPictures?
 
-  /// More pixels of tiles than this are not kept, but drawn again where they are needed.
+  /// At most this many pixels of tiles are kept; others are drawn again when needed.
   fileprivate static let keptPixels = 64 << 20
 
   /// - Parameters:
-  ///   - files: What may be read; nothing unless it is said.
+  ///   - files: What may be read; nothing by default.
   ///   - place: Where pictures are drawn.
   ///   - kept: What other runs have drawn; nil draws everything.
   ///   - prepareText: Makes fonts known to fontconfig before an SVG with text is drawn in this process.
@@ -47,11 +47,11 @@ public final class PictureBook: Sendable {
   /// What a picture is to be drawn as at once, so that what can't be drawn is known before it has a place on a page.
   public typealias Wish = (Picture) -> PictureTarget?
 
-  /// Loads a file, or remembers it. A file that failed once fails again without being read.
+  /// Loads a file, or takes it from the cache. A file that failed once fails again without being read.
   ///
   /// - Parameter folder: Where a relative path starts; nil is the first root.
   public func load(path: String, from folder: String? = nil, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
-    // No path holds a NUL.
+    // No path contains a NUL.
     let key = (folder ?? "") + "\0" + path
     if let known = state.withLock({ $0.byPath[key] }) { return try known.get() }
     let result = Result { () throws(PictureError) in try make(try read(path, from: folder), wish) }
@@ -71,7 +71,7 @@ public final class PictureBook: Sendable {
     } catch {
       throw .file(error)
     }
-    // A packed file is unpacked where it is drawn, and shows nothing of other files.
+    // A compressed file is decompressed where it is drawn, and cannot show other files.
     guard PictureKind(recognizing: file.bytes) == .svg, file.bytes.first != 0x1F else { return file.bytes }
     let svg = try plainSVG(file.bytes, limit: budget.pictureBytes)
     var room = budget.pictureBytes - svg.count
@@ -82,7 +82,7 @@ public final class PictureBook: Sendable {
     }
   }
 
-  /// Loads a picture that is no file. What an SVG refers to is not loaded then.
+  /// Loads a picture that is not a file. References in an SVG are not loaded.
   public func load(bytes: [UInt8], wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
     let made = try make(bytes, wish)
     return state.withLock { $0.add(made) }
@@ -106,7 +106,7 @@ public final class PictureBook: Sendable {
     return raster
   }
 
-  /// Draws a picture that was loaded without a wish; where that fails, it fails from now on wherever it is loaded.
+  /// Draws a picture that was loaded without a wish; if that fails, it fails from now on wherever it is loaded.
   public func prepare(_ id: PictureID, wish: Wish) throws(PictureError) {
     let (picture, isDrawn) = state.withLock { ($0.pictures[Int(id.rawValue)], $0.drawings[id] != nil) }
     guard !isDrawn, let target = wish(picture) else { return }
@@ -120,13 +120,13 @@ public final class PictureBook: Sendable {
     }
   }
 
-  /// Any tile of a picture that was drawn, where the one that is wanted can't be.
+  /// Any existing tile of a picture, for when the one that is needed cannot be drawn.
   public func spareTile(of id: PictureID) -> Raster? {
     for case .raster(let raster)? in state.withLock({ $0.drawings[id]?.values.map { $0 } }) ?? [] { return raster }
     return nil
   }
 
-  /// Makes a picture that has a name but no file, or remembers it.
+  /// Makes a picture that has a name but no file, or takes it from the cache.
   public func load(
     named name: String, wish: Wish = { _ in nil }, _ bytes: () throws(PictureError) -> [UInt8]
   ) throws(PictureError) -> PictureID {
@@ -159,7 +159,7 @@ public final class PictureBook: Sendable {
     }
   }
 
-  /// A picture of the network, which `fetch` has loaded.
+  /// A picture from the network, which `fetch` has loaded.
   public func load(address: String) throws(PictureError) -> PictureID {
     guard let known = state.withLock({ $0.byPath[address] }) else { throw .notAllowed }
     return try known.get()
@@ -203,7 +203,7 @@ public final class PictureBook: Sendable {
     return Made(picture: Self.scaled(picture, in: drawing) ?? picture, target: target, drawing: drawing)
   }
 
-  /// A picture that had too many pixels to be held, with the warning that says so; nil where it had not.
+  /// A picture with too many pixels to be held, with the warning about it; nil for others.
   private static func scaled(_ picture: Picture, in drawing: Drawing) -> Picture? {
     guard case .image(let image) = drawing, let pixels = picture.pixels, image.width < pixels.width || image.height < pixels.height else {
       return nil
@@ -274,20 +274,20 @@ private func isCutOff(_ bytes: [UInt8], _ kind: PictureKind) -> Bool {
     }
     return true
   case .jpeg:
-    // The mark of the end, whatever a camera has put after it.
+    // The end marker, whatever a camera has appended after it.
     return !bytes.suffix(1 << 20).contains([0xFF, 0xD9])
   default: return false
   }
 }
 
-/// Pixels and pixels per inch, as a file's head has them.
+/// Pixels and pixels per inch from a file's header.
 struct RasterSize: Hashable, Sendable {
   var width: Int
   var height: Int
   var resolutionX: Double?
   var resolutionY: Double?
 
-  /// 43 of 2,399 real files say 1: nonsense below 50 and above 1,200 counts as nothing said.
+  /// 43 of 2,399 real files say 1: values below 50 and above 1,200 are ignored.
   private var isPlausible: Bool {
     guard let x = resolutionX, let y = resolutionY else { return false }
     return (50...1200).contains(x) && (50...1200).contains(y)

@@ -1,4 +1,4 @@
-/// What a file's first bytes say that it is. The extension of its name is not asked: 1.3 % of real ones lie.
+/// The format according to a file's first bytes. The extension is ignored: in real files, 1.3 % of them are wrong.
 public enum PictureKind: String, Hashable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -10,7 +10,7 @@ public enum PictureKind: String, Hashable, Sendable {
   case pdf = "PDF"
   case avif = "AVIF"
 
-  /// - Returns: Nil where the bytes are of no kind that has a name here.
+  /// - Returns: Nil for unknown formats.
   public init?(recognizing bytes: [UInt8]) {
     func begins(_ prefix: [UInt8], at offset: Int = 0) -> Bool {
       bytes.count >= offset + prefix.count && bytes[offset..<offset + prefix.count].elementsEqual(prefix)
@@ -41,7 +41,7 @@ public enum PictureKind: String, Hashable, Sendable {
   /// An XML file whose first element is `svg`, with any namespace prefix; compressed SVG counts too.
   private static func looksLikeSVG(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return true }
-    // UTF-16 with its mark.
+    // UTF-16 with a byte order mark.
     if bytes.starts(with: [0xFF, 0xFE, 0x3C, 0]) || bytes.starts(with: [0xFE, 0xFF, 0, 0x3C]) { return true }
     let head = bytes.prefix(65_536)
     var index = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

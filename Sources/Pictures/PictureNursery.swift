@@ -3,15 +3,15 @@ internal import Glibc
 internal import Synchronization
 public import TypesetDiagnostics
 
-/// A small process that does nothing but fork workers, one for each request and a new one after each death.
+/// A small process that only forks workers: one for each request, and a new one after each crash.
 ///
-/// It must be made before the program has threads and before it has read much: what it holds then, every worker holds.
+/// It must be made before the program has threads and before it has read much: every worker inherits the memory that it has then.
 /// One request at a time goes over its socket, so it is `Sendable`.
 public final class PictureNursery: Sendable {
   private let socket: Int32
   private let lock = Mutex(())
 
-  /// Forks. Only for a process with one thread: the program's, before it does anything else.
+  /// Forks. Only for a process with one thread: that of the program, before it does anything else.
   ///
   /// - Parameters:
   ///   - fontFolders: Further folders with fonts.
@@ -47,7 +47,7 @@ public final class PictureNursery: Sendable {
     return (message, descriptor)
   }
 
-  // MARK: The nursery's own life
+  // MARK: In the nursery's process
 
   private static func serve(_ budget: Budget, _ fontFolders: [String], _ prepareText: () -> Void) -> Never {
     var message = 0

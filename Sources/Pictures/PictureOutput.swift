@@ -1,4 +1,4 @@
-/// For what output pictures are prepared. Others can be written too: pictures are drawn for them when they are.
+/// The output for which pictures are prepared in advance. For other outputs, pictures are drawn when they are written.
 public enum PictureOutput: Hashable, Sendable {
   case pdf
   case svg

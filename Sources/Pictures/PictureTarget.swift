@@ -14,7 +14,7 @@ public enum PictureTarget: Hashable, Sendable {
   case pixels
 }
 
-/// A picture that was drawn: one value that needs neither the file nor the library that has read it.
+/// A drawn picture: a value that needs neither the file nor the library that read it.
 public enum Drawing: Hashable, Sendable {
   case file([UInt8])
   case raster(Raster)
@@ -28,7 +28,7 @@ public struct PackedImage: Hashable, Sendable {
   /// True for one sample a pixel instead of three.
   public var isGrey: Bool
   public var colors: [UInt8]
-  /// nil where all is opaque.
+  /// Nil if all pixels are opaque.
   public var alpha: [UInt8]?
   /// Of the colours: bits a sample, 1, 2, 4, 8 or 16. Alpha has eight.
   public var bits = 8
@@ -39,7 +39,7 @@ public struct PackedImage: Hashable, Sendable {
 }
 
 extension PackedImage {
-  /// What a worker may answer: PDF knows no other images.
+  /// What a worker may answer: PDF has no other images.
   var isValid: Bool {
     (1...1 << 20).contains(width) && (1...1 << 20).contains(height) && [1, 2, 4, 8, 16].contains(bits)
       && palette.map { bits <= 8 && isGrey && !$0.isEmpty && $0.count <= 3 << bits && $0.count % 3 == 0 } ?? true
@@ -58,7 +58,7 @@ extension PackedImage {
 package struct ImagePlanes {
   package var isGrey: Bool
   package var colors: [UInt8]
-  /// nil where all is opaque.
+  /// Nil if all pixels are opaque.
   package var alpha: [UInt8]?
 
   /// - Parameter pixel: 0xAARRGGBB, colours multiplied by alpha.
@@ -91,7 +91,7 @@ package struct ImagePlanes {
   }
 }
 
-/// How many pixels the tile of a picture has: at least one each way, and no more than memory bears, whatever the page has.
+/// How many pixels the tile of a picture has: at least one each way, and no more than memory permits, whatever the size of the page.
 public func tileSize(width: Length, height: Length, scale: Double) -> (width: Int, height: Int) {
   let (wide, high) = (max(1, width.points * scale), max(1, height.points * scale))
   let shrink = min(1, (48_000_000 / (wide * high)).squareRoot(), 32_000 / wide, 32_000 / high)

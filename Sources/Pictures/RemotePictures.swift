@@ -3,15 +3,15 @@ internal import Glibc
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
-/// From where pictures may be loaded, and how.
+/// Where pictures may be loaded from, and how.
 public struct NetworkAccess: Sendable {
-  /// Names of hosts, of whose networks nothing is asked; none allows all hosts of the public Internet.
+  /// Names of hosts, which may be in any network; if empty, all hosts of the public Internet are allowed.
   public var hosts: [String] = []
   /// Seconds that one picture may take.
   public var timeOut = 15
   /// Seconds that all pictures together may take.
   public var totalTimeOut = 60
-  /// True if the proxies that the environment names are asked.
+  /// True if the proxies that the environment names are used.
   public var usesProxies = false
   /// Where loaded pictures are kept for a day; nil keeps none.
   public var cache: String?
@@ -29,12 +29,12 @@ struct RemotePictures {
     case failed(reason: String)
   }
 
-  /// Seconds for which a kept picture is not asked for again.
+  /// Seconds for which a kept picture is not requested again.
   private static let freshness = 86_400
   private static let redirections = 5
   private static let connections = 8
 
-  /// What each address gives.
+  /// The result for each address.
   ///
   /// - Parameter threads: With one, pictures are loaded one after the other in the caller's thread.
   func load(_ addresses: [String], threads: Int) -> [String: Result<[UInt8], Failure>] {
@@ -50,7 +50,7 @@ struct RemotePictures {
   }
 
   private func load(_ address: String, isThere: Bool, until end: ContinuousClock.Instant) -> Result<[UInt8], Failure> {
-    // What is kept was allowed once; what counts is what is allowed now.
+    // Cached pictures were allowed at the time; what counts is what is allowed now.
     if let reason = refusal(of: address) { return .failure(.failed(reason: reason)) }
     let kept = cachePath(of: address)
     if let kept, let bytes = read(kept, notOlderThan: Self.freshness) { return .success(bytes) }
@@ -58,13 +58,13 @@ struct RemotePictures {
     let result = request(address, until: end)
     switch result {
     case .success(let bytes): if let kept { keep(bytes, at: kept) }
-    // What was there once is better than nothing.
+    // An outdated picture is better than none.
     case .failure: if let kept, let bytes = read(kept, notOlderThan: .max) { return .success(bytes) }
     }
     return result
   }
 
-  /// Why an address may not be asked; nil where it may.
+  /// Why an address may not be requested; nil if it may.
   private func refusal(of address: String) -> String? {
     guard let host = Self.host(of: address) else { return "the address has no host" }
     return access.hosts.isEmpty || isNamed(host) ? nil : "\(host) is not among the hosts that are allowed"
@@ -95,7 +95,7 @@ struct RemotePictures {
     return .failure(.failed(reason: "it has too many redirects"))
   }
 
-  /// The host of an address of the web, in small letters.
+  /// The host of a web address, in lower case.
   static func host(of address: String) -> String? {
     guard let scheme = address.firstRange(of: "://") else { return nil }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -123,7 +123,7 @@ struct RemotePictures {
     return try? FileAccess(roots: [access.cache ?? ""]).read(path, from: nil, limit: limit).bytes
   }
 
-  /// A cache that can't be written is none.
+  /// A cache that cannot be written is ignored.
   private func keep(_ bytes: [UInt8], at path: String) {
     guard let folder = access.cache else { return }
     var parent = ""
@@ -169,7 +169,7 @@ func percentDecodedBytes(_ text: Substring.UTF8View) -> [UInt8] {
   return out
 }
 
-/// RFC 4648, its alphabet for addresses too; spaces and line ends between are none of it.
+/// RFC 4648, its alphabet for addresses too; spaces and line ends are ignored.
 private func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
   var out: [UInt8] = []
   out.reserveCapacity(text.count / 4 * 3)

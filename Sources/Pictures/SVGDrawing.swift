@@ -5,13 +5,13 @@ internal import TypesetBoxes
 
 /// An SVG file, parsed by librsvg.
 ///
-/// librsvg's handle may be used by one thread at a time; `lock` sees to that, so it is `Sendable`.
+/// librsvg's handle may be used by one thread at a time; `lock` ensures that, so it is `Sendable`.
 @safe final class SVGDrawing: @unchecked Sendable {
   private let handle: OpaquePointer
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
 
-  /// - Parameter bytes: Without an address of their own librsvg loads nothing that they refer to, neither files nor from a network.
+  /// - Parameter bytes: Without a base address, librsvg loads nothing that they refer to, neither files nor from a network.
   init(_ bytes: [UInt8]) throws(PictureError) {
     // The flag keeps an embedded JPEG as it is, so that a PDF does not hold it again unpacked.
     let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
@@ -36,7 +36,7 @@ internal import TypesetBoxes
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }
 
-  /// Where the picture's links are, of those that lead into the web.
+  /// Where the picture's web links are.
   func links(width: Double, height: Double) -> [PictureLink] {
     guard !linkTargets.isEmpty, width > 0, height > 0 else { return [] }
     // In pixels: a drawing without a viewBox is measured at its own size, whatever the viewport is.
@@ -79,7 +79,7 @@ internal import TypesetBoxes
     return (Length(points: max(size.width, 0)), Length(points: max(size.height, 0)))
   }
 
-  /// The extent of what is drawn, where the root element says nothing at all; a browser's 300 × 150 pixels if that fails.
+  /// The extent of what is drawn, if the root element has no size at all; or 300 × 150 pixels as in browsers if that fails.
   private var drawnSize: (width: Double, height: Double) {
     var ink = RsvgRectangle()
     let isKnown = unsafe rsvg_handle_get_geometry_for_element(handle, nil, &ink, nil, nil) != 0
@@ -129,7 +129,7 @@ internal import TypesetBoxes
   }
 }
 
-/// True for what may be followed from a picture: pages and mail, but no scripts, no data and no files.
+/// True for links that are permitted in a picture: web pages and mail, but no scripts, data or files.
 func isWebAddress(_ url: String) -> Bool {
   ["https://", "http://", "mailto:", "tel:"].contains { url.prefix(8).lowercased().hasPrefix($0) }
 }

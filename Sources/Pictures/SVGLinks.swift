@@ -1,11 +1,11 @@
-/// Takes the addresses of links out of an SVG file, so that librsvg draws what they hold as ordinary elements.
+/// Removes the addresses of links from an SVG file, so that librsvg draws their content as ordinary elements.
 ///
 /// librsvg hands links on to Cairo, and Cairo 1.16 writes PDF files with missing objects for them and crashes when it replays
 /// them into an SVG file. Links come back as rectangles (`PictureLink`), which pages treat like every other link.
 struct SVGLinks {
   /// An `a` element with an address.
   struct Link: Hashable {
-    /// The id of an element that covers what the link covers.
+    /// The id of an element that covers the link's area.
     var id: String
     var url: String
   }
@@ -67,7 +67,7 @@ private struct SVGLinkScanner {
     }
   }
 
-  /// Copies what lies between two marks where the first one is here.
+  /// Copies a section between two delimiters if the first one is here.
   private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
     guard stands(start, at: place) else { return false }
     var index = place + start.utf8CodeUnitCount
@@ -104,7 +104,7 @@ private struct SVGLinkScanner {
     while let attribute = takeAttribute() {
       switch attribute.name {
       case "href" where name == "a":
-        // XLink's goes before none.
+        // A plain attribute takes precedence over XLink's.
         url = url ?? attribute.value
         quote = attribute.quote
         hasChanged = true
@@ -122,7 +122,7 @@ private struct SVGLinkScanner {
     }
     guard let id else { return }
     if name == "text" {
-      // What follows the attributes says if the element holds anything.
+      // What follows the attributes tells whether the element is empty.
       openText = place < file.count && file[place] == UInt8(ascii: "/") ? nil : id
     } else if let url, links.count < limit {
       links.append(SVGLinks.Link(id: openText ?? id, url: url))

@@ -23,7 +23,7 @@ extension SVGDrawing {
     let isDrawn = unsafe withSurface(of: &out) { surface in
       guard let context = unsafe cairo_create(surface) else { return false }
       defer { unsafe cairo_destroy(context) }
-      // What librsvg gives up at is shown as far as it came.
+      // If librsvg gives up, what it has drawn so far is shown.
       _ = unsafe draw(on: context, x: 0, y: 0, width: Double(width), height: Double(height))
       return unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS
     }
@@ -60,7 +60,7 @@ extension SVGDrawing {
 
 private final class Output { var bytes: [UInt8] = [] }
 
-/// Keeps the words of librsvg and the libraries below it from standard error: what matters comes back as an error.
+/// Keeps messages of librsvg and its libraries from standard error: what matters is returned as an error.
 func silenceMessages() { _ = areMessagesSilenced }
 
 private let areMessagesSilenced: Bool = {

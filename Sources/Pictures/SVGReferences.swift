@@ -1,6 +1,6 @@
 /// The pictures in other files that an SVG refers to (`<image href="photo.jpg">`).
 ///
-/// librsvg gets the address of no file, so it loads nothing by itself; what may be read is put into the file as `data:` URLs.
+/// librsvg gets no base address, so it loads nothing itself; files that may be read are put into the SVG as `data:` URLs.
 struct SVGReferences {
   private let bytes: [UInt8]
 
@@ -8,7 +8,7 @@ struct SVGReferences {
 
   /// The file with the pictures in it.
   ///
-  /// - Parameter load: The bytes of the picture at a path; nil where it is not to be had.
+  /// - Parameter load: The bytes of the picture at a path; nil if it is not available.
   func embedded(_ load: (String) -> [UInt8]?) -> [UInt8] {
     var out: [UInt8] = []
     var copied = 0
@@ -32,7 +32,7 @@ struct SVGReferences {
       && !String(decoding: value.prefix(5), as: UTF8.self).lowercased().hasPrefix("data:")
   }
 
-  /// The path of a file that a value leads to; nil for addresses of other kinds.
+  /// The path of the file that a value refers to; nil for other addresses.
   private func path(in range: Range<Int>) -> String? {
     guard isElsewhere(range) else { return nil }
     let value = String(decoding: bytes[range], as: UTF8.self).replacing("&quot;", with: "\"").replacing("&apos;", with: "'")

@@ -1,6 +1,6 @@
 internal import CRsvg
 
-/// An SVG file as UTF-8, whatever it was written in: unpacked, and without UTF-16.
+/// An SVG file as UTF-8, whatever its encoding and compression.
 ///
 /// - Parameter limit: The most bytes that a compressed file may have once it is unpacked.
 func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
@@ -20,7 +20,7 @@ func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
   return bytes
 }
 
-/// True where the document type defines entities by references: what they represent can't be seen from the file's text.
+/// True where the document type defines entities by references: their values cannot be seen in the file's text.
 private func hidesMarkup(_ bytes: [UInt8]) -> Bool {
   guard let type = bytes.prefix(1 << 16).firstRange(of: "<!ENTITY".utf8) else { return false }
   // Up to the end of the document type's own declarations.

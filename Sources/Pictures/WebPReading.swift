@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// - Source: RFC 9649 for the container.
 
-/// What the container says before anything is decoded.
+/// The container's data before anything is decoded.
 struct WebPHead: Hashable, Sendable {
   /// Upright.
   var size: RasterSize
@@ -72,7 +72,7 @@ func decodeWebP(_ bytes: [UInt8], head: WebPHead) throws(PictureError) -> Raster
     rgba: head.orientation == 1 ? stored : turned(stored, width: width, height: height, orientation: head.orientation))
 }
 
-/// A file of one frame's chunks: lossy pixels with their alpha need the extended head.
+/// A file of one frame's chunks: lossy pixels with alpha need the extended header.
 private func stillPicture(of frame: ArraySlice<UInt8>) -> [UInt8] {
   var size = (0, 0)
   var hasAlpha = false

@@ -1,4 +1,4 @@
-/// Text within XML: its own signs as entities, without the controls that XML has no place for.
+/// Text escaped for XML: XML's own characters become entities, and control characters that XML does not allow are removed.
 ///
 /// - Parameter isAttribute: Line ends become spaces, as a parser would make them.
 package func escapedXML(_ text: String, isAttribute: Bool = false) -> String {

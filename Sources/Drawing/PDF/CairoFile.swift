@@ -8,7 +8,7 @@ struct CairoFile {
   /// The number of the catalog.
   private(set) var root = 0
 
-  /// - Returns: nil for what Cairo never writes.
+  /// - Returns: Nil for anything that Cairo never writes.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard let mark = Self.last("startxref", in: bytes) else { return nil }
@@ -96,7 +96,7 @@ struct CairoFile {
     return number
   }
 
-  /// Gives references other numbers, in what holds no binary strings.
+  /// Renumbers references, in data without binary strings.
   static func renumbering(_ bytes: ArraySlice<UInt8>, _ number: (Int) -> Int) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
@@ -130,7 +130,7 @@ struct CairoFile {
     return out
   }
 
-  /// Finds `12 0 R` in what holds no binary strings.
+  /// Finds `12 0 R` in data without binary strings.
   static func forEachReference(_ bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
     var numbers = (last: -1, before: -1)
     var index = bytes.startIndex
@@ -169,7 +169,7 @@ struct CairoFile {
 /// The entries of one dictionary, in order.
 struct PDFDictionary {
   private(set) var entries: [(key: String, value: Range<Int>)] = []
-  /// Behind `>>`; 0 where there is no dictionary.
+  /// After `>>`; 0 if there is no dictionary.
   private(set) var end = 0
 
   init(_ bytes: [UInt8], in range: Range<Int>) {
@@ -258,7 +258,7 @@ struct PDFScanner {
     }
   }
 
-  /// Goes past one object; a reference is one.
+  /// Skips one object; a reference counts as one.
   mutating func skipValue() -> Bool {
     skipSpace()
     guard let byte = current else { return false }
@@ -286,7 +286,7 @@ struct PDFScanner {
     }
   }
 
-  /// - Returns: False also where there are more than a hundred levels: a file of strangers may have a million.
+  /// - Returns: False also for more than a hundred levels: an untrusted file may have a million.
   private mutating func skipValues(to end: StaticString) -> Bool {
     depth += 1
     defer { depth -= 1 }

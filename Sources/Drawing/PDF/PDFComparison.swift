@@ -1,13 +1,13 @@
 internal import TypesetFiles
 
-/// What differs between two PDF files, page by page, in words.
+/// The differences between two PDF files, page by page, in words.
 public struct PDFComparison {
   /// Never empty where the files' bytes differ.
   public private(set) var findings: [String] = []
 
   /// - Parameters:
-  ///   - file: The one that is looked at; anybody may have written it.
-  ///   - original: What it should be; written by this engine.
+  ///   - file: The file in question; it is untrusted.
+  ///   - original: What it should be; written by this program.
   public init(_ file: [UInt8], _ original: [UInt8]) {
     guard file != original else { return }
     var (file, original) = (PDFParts(file), PDFParts(original))
@@ -27,7 +27,7 @@ public struct PDFComparison {
   }
 }
 
-/// A file's pages and other parts, each as a digest of all that it leads to.
+/// A file's pages and other parts, each as a digest of everything that it refers to.
 private struct PDFParts {
   var reader: PDFReader
   /// Of fonts and pictures, which many pages share.
@@ -41,7 +41,7 @@ private struct PDFParts {
     var waiting = reader.root.flatMap { reader.object($0)?["Pages"] }.flatMap { PDFReader.reference($0) }.map { [$0] } ?? []
     while let number = waiting.popLast() {
       guard seen.insert(number).inserted, let object = reader.object(number) else {
-        // What can't be read is a page anyway, so that the others keep their numbers.
+        // An unreadable page counts too, so that the others keep their numbers.
         pages.append(number)
         continue
       }
@@ -56,7 +56,7 @@ private struct PDFParts {
     for (index, page) in pages.enumerated() { pageNumbers[page] = index }
   }
 
-  /// What a page or document consists of, by what people call it; in the order in which it is named.
+  /// The parts of a page or document under common names, in the order in which they are reported.
   struct Contents {
     var parts: [(name: String, digest: String)] = []
 
@@ -139,8 +139,8 @@ private struct PDFParts {
     return found
   }
 
-  /// The digest of a value and of all that it leads to, each object under the number of its turn: objects may have other numbers in
-  /// another file, and lead back to one another. Pages are their numbers, and what is above an object is not looked at.
+  /// The digest of a value and of everything that it refers to. Objects are numbered in the order of visits, since they may have other numbers
+  /// in another file and refer to each other. Pages are represented by their numbers, and parents of an object are ignored.
   private mutating func digest(of value: ArraySlice<UInt8>) -> String {
     var turns: [Int: Int] = [:]
     var waiting: [Int] = []
@@ -173,7 +173,7 @@ private struct PDFParts {
         add(object.bytes[object.range])
       }
       if let stream = object.stream { out += Digest.of(stream).utf8 } else if dictionary["Length"] != nil { out += "unreadable".utf8 }
-      // Of a long chain of objects only the digest is kept.
+      // Only the digest of a long chain of objects is kept.
       if out.count > 1 << 20 { out = Array(Digest.of(out).utf8) }
     }
     return Digest.of(out)

@@ -38,7 +38,7 @@ struct PDFDocument {
 
   private func write(to objects: PDFObjects, _ faces: FaceBridge) throws(DrawingError) {
     let tree = objects.number()
-    // Annotations are numbered before what refers to them: pages and elements.
+    // Annotations are numbered before the objects that refer to them: pages and elements.
     let firstAnnotation = objects.numbers(findings.links.count)
     let tagged = findings.links.indices.filter { findings.links[$0].element != nil && options.structure != nil }
     let annotations = tagged.map { index in
@@ -114,7 +114,7 @@ struct PDFDocument {
       text.add(reference: shared)
       text.add("/Contents ")
       text.add(reference: content)
-      // ISO 32000-1, 11.4.7: transparency is worked out in the colours of the screen.
+      // ISO 32000-1, 11.4.7: transparency is computed in screen colours.
       if isTransparent { text.add("/Group<</S/Transparency/CS/DeviceRGB>>") }
       if !links[index].isEmpty {
         text.add("/Annots[")

@@ -43,7 +43,7 @@ struct PDFFonts: Sendable {
 
     func width(_ glyph: UInt32) -> Double { Int(glyph) < widths.count ? Double(max(widths[Int(glyph)], 0)) : 0 }
 
-    /// True if a reader finds a text by a glyph, with the unseen ones beside it where it runs right to left.
+    /// True if a reader can map a glyph to a text, together with the invisible glyphs beside it in right-to-left runs.
     func shows(_ bytes: ArraySlice<UInt8>, by glyph: UInt32, _ isRightToLeft: Bool) -> Bool {
       if !isRightToLeft, bytes.count == 1, Int(glyph) < letters.count {
         let letter = letters[Int(glyph)]
@@ -59,7 +59,7 @@ struct PDFFonts: Sendable {
       textNumbers[Int(glyph)] = Int32(texts.count - 1)
     }
 
-    /// The text that a reader takes for the glyph, in UTF-8.
+    /// The text that a reader maps the glyph to, in UTF-8.
     func text(_ glyph: UInt32) -> [UInt8] { Int(glyph) < textNumbers.count ? texts[Int(textNumbers[Int(glyph)])] : [] }
   }
 
@@ -147,7 +147,7 @@ struct PDFFonts: Sendable {
       guard scalar.properties.isAlphabetic, let glyph = uses[number].face.glyph(for: scalar) else { return false }
       note(glyph, number, bridge)
       if !hasText(glyph, number) { uses[number].add(Array(String(Character(scalar)).utf8), of: glyph) }
-      // Of a letter that means something else elsewhere nothing can be told by its glyph.
+      // A glyph that stands for different letters in different places cannot be mapped.
       guard uses[number].text(glyph).elementsEqual(String(Character(scalar)).utf8) else { return false }
       rest.append(glyph)
     }
@@ -156,7 +156,7 @@ struct PDFFonts: Sendable {
     return true
   }
 
-  /// Notes a character that is shown without being seen.
+  /// Notes a character that is written invisibly.
   mutating func noteSpace(_ id: FaceID, _ bridge: FaceBridge) {
     let number = number(of: id, bridge)
     guard let glyph = uses[number].face.glyph(for: " ") else { return }
@@ -194,7 +194,7 @@ struct PDFFonts: Sendable {
     identifiers.removeAll()
   }
 
-  /// What a reader may take for one glyph's text: a character, or the letters of a ligature. A formula's source is not.
+  /// True if a text can be mapped to by one glyph: a character, or the letters of a ligature, but not a formula's source.
   private func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count <= 16, !hasNoncharacter(text) else { return false }
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars

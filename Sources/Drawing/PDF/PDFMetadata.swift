@@ -2,7 +2,7 @@ internal import Glibc
 internal import TypesetBoxes
 internal import TypesetPictures
 
-/// What a file says of itself: the information dictionary and XMP (ISO 32000-1, 14.3), in the same words.
+/// The metadata of a file: the information dictionary and XMP (ISO 32000-1, 14.3), with the same content.
 struct PDFMetadata {
   let info: DocumentInfo
   let standards: [PDFStandard]
@@ -45,7 +45,7 @@ struct PDFMetadata {
     }
     var dublin = "<dc:format>application/pdf</dc:format>" + localized("dc:title", info.title)
     if !info.authors.isEmpty {
-      // The information dictionary has one author; both say the same.
+      // The information dictionary has one author field; both have the same text.
       dublin += "<dc:creator><rdf:Seq><rdf:li>\(escapedXML(info.authors.joined(separator: ", ")))</rdf:li></rdf:Seq></dc:creator>"
     }
     dublin += localized("dc:description", info.subject)

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-// How readers find their way: links, the outline, names and numbers of pages, the attached file.
+// Navigation: links, the outline, names and numbers of pages, the attached file.
 
 extension PDFDocument {
   /// Bytes from which on an address is an object of its own: one that fills a thousand lines has an annotation for each of them.
@@ -46,7 +46,7 @@ extension PDFDocument {
         text.add(bytes: percentEncoded(url).utf8)
       }
       text.add(">>")
-      // ISO 14289-1, 7.18.5: where the link leads, for those who can't see it.
+      // ISO 14289-1, 7.18.5: a description of the link for screen readers.
       text.add("/Contents")
       if let number {
         text.add(" ")
@@ -188,7 +188,7 @@ extension PDFDocument {
     var dictionary = PDFText()
     dictionary.add("/Type/EmbeddedFile/Subtype/")
     dictionary.bytes += Self.mediaType(of: attachment.name).replacing("/", with: "#2F").utf8
-    // Where the file is found without its specification, which is in a compressed stream.
+    // Lets the file be found without its specification, which is in a compressed stream.
     dictionary.add("/MDTypesetName")
     dictionary.add(text: attachment.name)
     dictionary.add("/Params<</Size ")
@@ -216,7 +216,7 @@ extension PDFDocument {
     return number
   }
 
-  /// By a file's extension (RFC 6838); bytes where it says nothing.
+  /// The media type for a file's extension (RFC 6838); a generic one for unknown extensions.
   private static func mediaType(of name: String) -> String {
     let types = [
       "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",

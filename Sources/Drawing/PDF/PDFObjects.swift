@@ -53,7 +53,7 @@ final class PDFObjects {
     if waiting.count >= 200 { flush() }
   }
 
-  /// Adds an object that any program finds by its words, without unpacking anything.
+  /// Adds an uncompressed object, which any program can find by its text.
   func addPlain(_ number: Int, _ object: PDFText) {
     var text = PDFText()
     text.add(number)
@@ -193,7 +193,7 @@ final class PDFObjects {
   private func write(_ bytes: some Collection<UInt8>) {
     let array = ContiguousArray(bytes)
     unsafe array.withUnsafeBytes { raw in
-      // Eight bytes at a time: the identifier need not withstand anybody.
+      // Eight bytes at a time: the identifier need not be secure.
       var index = 0
       while index + 8 <= raw.count {
         let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 
 /// What goes into a PDF file beside its pages.
 public struct PDFOptions: Sendable {
-  /// Standards that the file says it follows.
+  /// Standards that the file claims to follow.
   public var standards: [PDFStandard] = []
   /// The elements that the content of the pages belongs to; nil writes a file without tags.
   public var structure: DocumentStructure?
@@ -37,9 +37,9 @@ public struct PDFOptions: Sendable {
 
 /// A standard of PDF files.
 public enum PDFStandard: String, CaseIterable, Sendable {
-  /// ISO 14289-1: a file for everybody.
+  /// ISO 14289-1 (PDF/UA): an accessible file.
   case ua1 = "ua-1"
-  /// ISO 19005-2, level B: a file that looks the same in a hundred years.
+  /// ISO 19005-2, level B (PDF/A): a file for long-term archiving.
   case a2b = "a-2b"
   /// ISO 19005-3, level B: the same, with other files attached.
   case a3b = "a-3b"

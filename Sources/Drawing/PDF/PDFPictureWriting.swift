@@ -36,7 +36,7 @@ extension PDFDocument {
     text.add(width)
     text.add("/Height ")
     text.add(height)
-    // ISO 19005-2, 6.2.8: pictures for the archive are shown as they are.
+    // ISO 19005-2, 6.2.8: no interpolation in PDF/A.
     if !isArchive { text.add("/Interpolate true") }
     return text
   }

@@ -1,6 +1,6 @@
 internal import TypesetPictures
 
-/// The objects of a PDF file that anybody may have written, as long as it is not encrypted. Nothing is believed: what can't be read is nil.
+/// The objects of an untrusted PDF file that is not encrypted. Nothing is taken on trust: what cannot be read is nil.
 struct PDFReader {
   let bytes: [UInt8]
   /// By object number.
@@ -106,7 +106,7 @@ struct PDFReader {
     return takeTrailer(object.dictionary, of: object.bytes)
   }
 
-  /// Finds objects by their words, where the table of them is broken.
+  /// Finds objects by searching for them, for files with a broken table.
   private mutating func scan() {
     var index = 0
     var streams: [Int] = []

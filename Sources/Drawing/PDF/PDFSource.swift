@@ -7,7 +7,7 @@ public enum PDFSource {
     /// As it was given; nil in files of other programs.
     public var name: String?
     public var isMarkdown: Bool
-    /// nil where they are damaged, or too many.
+    /// Nil if they are damaged or too many.
     public var bytes: [UInt8]?
   }
 
@@ -19,7 +19,7 @@ public enum PDFSource {
     var files: [File] = []
     var room = limit
     var start = 0
-    // What is no stream of a file is passed over, but not for ever.
+    // Other matches are skipped, but only a limited number of them.
     var tries = 0
     while files.count < 20_000, tries < 4_000, let place = firstPlace(of: "/EmbeddedFile", in: file, from: start) {
       start = place + 1

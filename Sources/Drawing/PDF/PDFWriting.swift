@@ -18,7 +18,7 @@ extension Renderer {
   }
 }
 
-/// What was found on the pages before they are written.
+/// Information about all pages, gathered before they are written.
 struct PDFFindings {
   struct Link {
     var page: Int

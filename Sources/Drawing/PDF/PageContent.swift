@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// Writes the content of one page (ISO 32000-1, 8 and 9): what Cairo's surface would, with the marks that it has no words for.
+/// Writes the content of one page (ISO 32000-1, 8 and 9): like Cairo's surface, with marked content in addition.
 struct PageContent {
   let page: Page
   private let marked: MarkedContent?
@@ -18,7 +18,7 @@ struct PageContent {
   private var stroke: Color?
   private var lineWidth: Length?
   private var isDashed = false
-  /// What was set before drawing is cut off.
+  /// The graphics state before clipping.
   private var unclipped: GraphicsState?
 
   private struct GraphicsState {
@@ -92,7 +92,7 @@ struct PageContent {
     if isMarked { out.add("EMC\n") }
   }
 
-  /// Cuts off what is drawn next, or no longer.
+  /// Begins or ends clipping.
   private mutating func clip(to rect: Rect?) {
     endSpan()
     endText()

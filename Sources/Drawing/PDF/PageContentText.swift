@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// Text: each glyph at its place, in the order of reading, and what it represents where its font does not say so.
+/// Text: each glyph at its position, in reading order, and the text that it represents if the font does not tell.
 extension PageContent {
   mutating func add(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, let number = resources.fonts.number(of: run.face) else { return }
@@ -54,7 +54,7 @@ extension PageContent {
     var spans: [(glyphs: Range<Int>, bytes: Range<Int>)] = []
     // Taken out once: a font's tables are counted references, which every glyph would pay for.
     let use = resources.fonts.uses[number]
-    // Most runs are plain: all is found out before anything is written.
+    // Most runs are plain, which is determined before anything is written.
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
       if !isOwn(bytes, of: glyphs, run, in: use) { spans.append((glyphs, bytes)) }
     }

@@ -157,7 +157,7 @@ struct StructureTree {
     text.add(" ")
   }
 
-  /// Notes are told apart by a name (ISO 14289-1, 7.9); seven digits keep names in the order of numbers.
+  /// Notes have unique names (ISO 14289-1, 7.9); seven digits keep names in the order of numbers.
   private func addIdentifier(of note: Int32, to text: inout PDFText) {
     let digits = String(note)
     text.add(bytes: ("note" + String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits).utf8)

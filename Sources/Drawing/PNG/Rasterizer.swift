@@ -92,7 +92,7 @@ final class Rasterizer {
     _ = scale
   }
 
-  /// Cuts off what is drawn next, or no longer.
+  /// Begins or ends clipping.
   private func clip(to rect: Rect?, _ canvas: PixelCanvas) {
     if clip != nil { unsafe cairo_restore(canvas.context) }
     clip = nil
@@ -245,7 +245,7 @@ final class Rasterizer {
     let face = unsafe entry.freeType
     // A face of bitmaps only, which colour emoji are, has no size between them.
     guard unsafe face.pointee.face_flags & 1 != 0 else { return byCairo }
-    // Cairo sets sizes of the same face, so this is said each time.
+    // Cairo changes the size of the same face, so it is set each time.
     unsafe FT_Set_Char_Size(face, 0, FT_F26Dot6(key.size), 72, 72)
     guard unsafe FT_Load_Glyph(face, key.glyph, freeTypeNoHinting | freeTypeNoBitmap) == 0,
       let slot = unsafe face.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE

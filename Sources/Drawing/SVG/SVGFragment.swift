@@ -1,6 +1,6 @@
 /// A picture's SVG file, as Cairo writes it, made into a part of a page.
 ///
-/// The file comes from the process that draws strangers' pictures: what Cairo never writes is refused.
+/// The file comes from the process that draws untrusted pictures: anything that Cairo never writes is rejected.
 struct SVGFragment {
   /// What is within the root element; every id begins with the prefix.
   private(set) var content: [UInt8] = []

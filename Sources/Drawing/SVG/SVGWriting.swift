@@ -20,7 +20,7 @@ extension Renderer {
   }
 
   /// The parts of a page between which pictures of vectors lie: Cairo draws no SVG files, so they go into the file between what it draws
-  /// before and after them. What nothing is drawn over later can come last: most pages are one part.
+  /// before and after them. Pictures that nothing is drawn over can come last, so most pages are one part.
   private func layers(of ink: Ink) -> [Range<Int>] {
     var layers: [Range<Int>] = []
     var start = 0

@@ -204,7 +204,8 @@ extension InlineScanner {
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
       return start + 1
     }
-    record(start..<end + 1, body: withoutBrackets(start + 1..<end), DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
+    record(
+      start..<end + 1, body: withoutBrackets(start + 1..<end), DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
     return end + 1
   }
 

@@ -49,7 +49,9 @@ private struct EmojiIndex {
     return end < table.count && Self.endsWord(table[end]) && table[offset..<end].elementsEqual(name)
   }
 
-  private static func endsWord(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: ";") }
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: ";")
+  }
 }
 
 /// The emoji of a short name, as in `:rocket:`.
