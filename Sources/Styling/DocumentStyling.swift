@@ -4,7 +4,7 @@ package import TypesetInterface
 package import TypesetMarkdown
 package import TypesetSettings
 
-/// Everything beside its Markdown that decides the looks of a document.
+/// Everything besides its Markdown that decides how a document looks.
 package struct DocumentStyling: Sendable {
   /// Reads theme and front matter.
   package var reader: SettingsReader
@@ -18,7 +18,7 @@ package struct DocumentStyling: Sendable {
   package var budget: Budget
   /// The languages of code blocks that are drawn.
   package var diagramLanguages: Set<String>
-  /// Of the client; nil where it has none.
+  /// The client's styles; nil if it has none.
   package var styles: StyleRegistry?
   /// True if a word's hyphens are points where it may be broken, as in `ta-ble`.
   package var canHyphenate: @Sendable (String) -> Bool
@@ -36,25 +36,25 @@ package struct DocumentStyling: Sendable {
 /// A document whose looks are resolved.
 package struct StyledDocument {
   package var tree: StyledTree
-  /// With what the caller sets over it, all keys under our names.
+  /// With the caller's overrides; all keys under their main names.
   package var matter: FrontMatter
-  /// What the pages show beside the document's text.
+  /// The title page and the cover.
   package var titlePage: TitlePageOptions
   /// Where the document names its cover.
   package var coverSpan: SourceSpan?
   /// What is across each page.
   package var watermark: String?
   package var diagnostics: [Diagnostic]
-  /// What readers show that clients have put into the document; nil where there are none.
+  /// The readers of collected values in the document; nil if there are none.
   package var readings: Readings?
 }
 
 extension DocumentStyling {
-  /// Resolves the theme, what front matter and the caller set over it, and the tree with all of it.
+  /// Resolves the theme and what overrides it, and applies it to the tree.
   ///
   /// - Parameters:
-  ///   - source: What has been parsed; nil where only its tree is wanted.
-  ///   - expanded: What the client's resolvers have made of it.
+  ///   - source: The parsed text; nil if only the tree is needed.
+  ///   - expanded: The result of the client's resolvers.
   package func style(_ parsed: consuming ParsedDocument, of source: Source?, expanded: Expanded? = nil) -> StyledDocument {
     let folder = source?.files.first?.folder
     let given = reader.given(for: parsed.frontMatter.values)
@@ -114,11 +114,11 @@ extension DocumentStyling {
 }
 
 extension DocumentSettings {
-  /// Decides what theme and document leave to the language and to each other.
+  /// Sets what theme and document leave to the language and to each other.
   fileprivate mutating func completeTheme(for language: String) {
     theme.spaceLines(for: language)
     theme.page.isRightToLeft = isRightToLeft ?? runsRightToLeft(language)
-    // Themes whose chapters open pages are books.
+    // A theme whose chapters begin pages is for books.
     numbering.byChapter = theme[.h1].pageBreak ?? false
     if contents.listsFigures || contents.listsTables { numbering.figures = numbering.figures ?? true }
     theme.page.alignBottom(leading: theme.size.scaled(by: theme.lineSpacing))
@@ -126,7 +126,7 @@ extension DocumentSettings {
 }
 
 extension StyledDocument {
-  /// What the document's files say of it beyond its pages.
+  /// The document's metadata.
   ///
   /// - Parameter creationTime: Seconds since 1970; nil leaves the date out.
   package func info(creationTime: Int?) -> DocumentInfo {

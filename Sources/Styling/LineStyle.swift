@@ -3,7 +3,7 @@ import TypesetDiagnostics
 import TypesetMarkdown
 public import TypesetSettings
 
-/// What holds for the lines of a paragraph.
+/// The style of a paragraph's lines.
 public struct LineStyle: Hashable, Sendable {
   public var looseness = 0
   public var hangAfter = 1
@@ -29,10 +29,10 @@ public struct LineStyle: Hashable, Sendable {
     return style
   }
 
-  /// True if lines after the first one hang in.
+  /// True if the lines after the first have a hanging indent.
   public var hangsBelow: Bool { hangAfter > 0 && hang != nil && shape.isEmpty }
 
-  /// By how much lines hang in.
+  /// The size of the hanging indent.
   public func hang(measure: Length) -> Length {
     let length = hang?.resolved(em: em, measure: measure) ?? .zero
     return min(max(length, -measure), measure)
@@ -49,7 +49,7 @@ public struct LineStyle: Hashable, Sendable {
 }
 
 extension BlockStyling {
-  /// What can't be read of an author's `looseness`, `hang` and the like.
+  /// Invalid values of `looseness`, `hang` and the like.
   func faults(in attributes: Attributes, at span: SourceSpan) -> [Diagnostic] {
     var rule = LineRule()
     return attributes.pairs.compactMap { pair in

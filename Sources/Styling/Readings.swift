@@ -1,12 +1,12 @@
 package import TypesetDiagnostics
 package import TypesetInterface
 
-/// What readers of collected values show, pass by pass.
+/// The values that readers of collected values show, pass by pass.
 package struct Readings: Sendable {
   /// By key.
   package typealias Values = [ObjectIdentifier: any Sendable]
 
-  /// A document that does not settle by then is set as it is.
+  /// The most passes; a document that has not settled by then is left as it is.
   package static let mostPasses = 3
 
   package let styling: @Sendable (Values) -> StyledTree
@@ -15,7 +15,7 @@ package struct Readings: Sendable {
   package var passes = 0
   private var changing: (name: String, start: Int) = ("", 0)
 
-  /// Nil where nothing reads. What needs no pages is read at once.
+  /// Nil if there are no readers. Values that do not depend on pages are read at once.
   package init?(_ tree: inout StyledTree, styling: @escaping @Sendable (Values) -> StyledTree) {
     guard !tree.collected.collected.readers.isEmpty else { return nil }
     self.styling = styling
@@ -24,7 +24,7 @@ package struct Readings: Sendable {
 
   /// Reads all keys that have readers.
   ///
-  /// - Returns: True if a value is another one than before.
+  /// - Returns: True if a value has changed.
   package mutating func update(from tree: StyledTree, places: [Int: CollectedPlace]) -> Bool {
     let collected = tree.collected.collected
     var hasChanged = false

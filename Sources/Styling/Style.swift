@@ -2,7 +2,7 @@ public import TypesetBoxes
 import TypesetFonts
 public import TypesetSettings
 
-/// What holds for one block, all dimensions resolved.
+/// The style of one block, with all dimensions resolved.
 public struct BlockStyle: Hashable, Sendable {
   public var text: TextStyle
   public var leading: Length
@@ -11,9 +11,9 @@ public struct BlockStyle: Hashable, Sendable {
     get { lineStyle.first ?? LineStyle() }
     set { lineStyle = newValue == LineStyle() ? [] : [newValue] }
   }
-  /// None but where something is said of it: few blocks have a shape, and all have a style.
+  /// Empty unless set: few blocks have a shape, but all have a style.
   private var lineStyle: [LineStyle] = []
-  /// What an author's container says for headings and figures too, whatever the theme says of them.
+  /// The alignment that an author's container sets, also for headings and figures, whatever the theme sets for them.
   public var authorAlign: Alignment?
   public var before = Glue.zero
   public var after = Glue.zero
@@ -32,12 +32,12 @@ public struct BlockStyle: Hashable, Sendable {
   public var paddingBottom = Length.zero
   /// Of a rule, as a part of the measure.
   public var width = 0.3
-  /// Signs that represent a rule.
+  /// Characters that replace a rule.
   public var ornament: String?
   /// Behind pictures, with the padding around them.
   public var matte: Color?
   public var keep = Keep.never
-  /// Room above that stays at the top of a page, as chapters have it.
+  /// Space above that is kept at the top of a page, as for chapters.
   public var opensWithSpace: Bool { paddingTop > padding }
   /// Of a table's cell: kept free above and below its lines.
   public var roomAbove: Length { before.natural + paddingTop }

@@ -29,7 +29,7 @@ public enum Attachment: Hashable, Sendable {
     }
   }
 
-  /// What represents it where there are only words.
+  /// Its representation in plain text.
   public var plainText: String {
     switch self {
     case .math(let span, _): span.tex
@@ -46,13 +46,13 @@ public struct Image: Hashable, Sendable {
   public var source: String
   /// The diagram that is the picture; its source is no file then.
   public var diagram: DiagramName?
-  /// What represents it where it can't be shown.
+  /// Its alternative text.
   public var alternative: String
   /// The same with its formulas; nil where it has none.
   public var words: InlineContent?
   public var title: String
   public var span: SourceSpan
-  /// As the author wants it; nil is the picture's own, or what the other dimension asks for.
+  /// The author's size; nil for the picture's own, or the one that follows from the other dimension.
   public var width: PictureSize?
   public var height: PictureSize?
 
@@ -77,14 +77,14 @@ public struct DiagramName: Hashable, Sendable {
   public var pictureName: String { "diagram\n\(language)\n\(source)" }
 }
 
-/// How wide or high a picture is to be.
+/// A width or height of a picture.
 public enum PictureSize: Hashable, Sendable {
   case absolute(Length)
-  /// Of the width that there is; for a height, of the page's.
+  /// A part of the available width; for a height, of the page's.
   case fraction(Double)
 }
 
-/// Text with what is attached to it: the content of a paragraph, a heading, a table cell.
+/// Text with attachments: the content of a paragraph, a heading, a table cell.
 public struct InlineContent: Hashable, Sendable {
   public var text = StyledText()
   public var attachments: [Attachment] = []
@@ -101,7 +101,7 @@ public struct InlineContent: Hashable, Sendable {
     for index in attachments.indices { change(&attachments[index].style) }
   }
 
-  /// Without looks; a formula is its LaTeX.
+  /// The plain text; a formula is represented by its LaTeX.
   public var plainText: String {
     var rest = attachments[...]
     var out = ""
@@ -113,7 +113,7 @@ public struct InlineContent: Hashable, Sendable {
   }
 }
 
-/// What clients draw when places are known, by number. Closures can't be compared: two lists are equal that are as long.
+/// What clients draw when places are known, by number. Closures cannot be compared: lists of the same length count as equal.
 package struct ClientDrawings: Hashable, Sendable {
   package struct Drawing: Sendable {
     package var drawing: BodyDrawing
@@ -133,7 +133,7 @@ package struct ClientDrawings: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(list.count) }
 }
 
-/// What clients collect, in document order. Closures can't be compared: two are equal that are as long.
+/// What clients collect, in document order. Closures cannot be compared: lists of the same length count as equal.
 package struct ClientCollection: Hashable, Sendable {
   package var collected = CollectedEvents()
 
@@ -154,9 +154,9 @@ public struct StyledTree: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle
     public var span: SourceSpan
-    /// The name by which links and cross references find the block.
+    /// The name of the block for links and cross-references.
     public var anchor: String?
-    /// What the block is in the document's structure, where its kind does not say so.
+    /// The role of the block in the document's structure, if its kind does not determine it.
     public var role: StructureRole?
     /// Of a figure: what follows runs around it.
     public var side: PictureSide?
@@ -191,7 +191,7 @@ public struct StyledTree: Hashable, Sendable {
     indirect case figure(Image, caption: InlineContent)
     indirect case table(Table)
     case rule
-    /// Here the table of contents is.
+    /// The place of the table of contents.
     case contents([ContentsEntry])
     /// From the next page on numbers have this form and begin anew.
     case numbering(NumberForm)
@@ -201,14 +201,14 @@ public struct StyledTree: Hashable, Sendable {
     indirect case rows(Rows)
     /// A group with a client's drawing over or behind it, by its number in `drawings`.
     case drawn(Int32)
-    /// The first child where there is this much room, else the second.
+    /// The first child if there is this much space, otherwise the second.
     case whenWide(Length)
   }
 
   /// Groups side by side.
   public struct Rows: Hashable, Sendable {
     public var columns: Int
-    /// Of each child; nil shares what is left.
+    /// The width of each child; nil for a share of the rest.
     public var widths: [Length?]
     public var spacing: Length
     public var rowSpacing: Length
@@ -223,12 +223,12 @@ public struct StyledTree: Hashable, Sendable {
   public struct Table: Hashable, Sendable {
     public struct Cell: Hashable, Sendable {
       public var content: InlineContent
-      /// How many columns and rows it reaches over.
+      /// How many columns and rows it spans.
       public var columns = 1
       public var rows = 1
-      /// True where another cell reaches over this place.
+      /// True if a spanning cell covers this place.
       public var isCovered = false
-      /// Its own, else the column's.
+      /// Its own alignment, or that of the column.
       public var align: Tree.Alignment?
       /// The group of its blocks, where it has more than a line of text in it; no node's child. -1 where `content` is all.
       public var blocks: Index = -1
@@ -250,16 +250,16 @@ public struct StyledTree: Hashable, Sendable {
       public var hasGround: Bool { background != nil || border != nil || drawing >= 0 }
     }
 
-    /// Where a cell's content is in a row that is higher.
+    /// The vertical alignment of a cell in a higher row.
     public enum VerticalAlignment: Hashable, Sendable { case top, middle, bottom, baseline }
 
     public var columns: [Tree.Alignment]
     public var head: [[Cell]]
     public var rows: [[Cell]]
     public var caption = InlineContent()
-    /// As the author wants it.
+    /// The author's width.
     public var width: PictureSize?
-    /// Only says what is side by side: no rules, no table to those who hear it read.
+    /// True if it only places content side by side: without rules, and not a table for assistive technology.
     public var isLayout = false
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
@@ -271,7 +271,7 @@ public struct StyledTree: Hashable, Sendable {
   public var notes: [Index] = []
   public var theme: Theme
   public var language: String
-  /// What the document says of itself, for headers and footers too.
+  /// The title and other metadata, also for headers and footers.
   public var title = TitleBlock()
   /// What running heads show for headings that have more than words in them, by their destinations.
   public var heads: [String: InlineContent] = [:]
@@ -289,9 +289,9 @@ public struct StyledTree: Hashable, Sendable {
 
   /// None where equations count through the document.
   public var chapters: [Chapter] = []
-  /// What is wrong with labels and links.
+  /// Problems with labels and links.
   public var diagnostics: [Diagnostic] = []
-  /// Words whose points of division the author gives, marked by hyphens.
+  /// The author's hyphenated words, with hyphens at the break points.
   public var hyphenation: [String] = []
   /// The files of the source, from whose folders the paths of pictures start.
   public var sourceFiles: [Source.File] = []

@@ -45,7 +45,7 @@ struct BlockStyling {
   let numbering: Numbering
   var contents = ContentsOptions()
   var budget = Budget()
-  /// Styles of a client's own.
+  /// The custom styles of a client.
   var client: ClientStyles?
   /// In small letters.
   var diagramLanguages: Set<String> = []
@@ -76,7 +76,7 @@ struct BlockStyling {
     var last: StyledTree.Index = -1
     var previous: Element?
     var children = Array(tree.children(of: 0))[...]
-    // Names without a title are those of the first heading's text, below which they are.
+    // Without a title, authors are shown below the first heading, which serves as one.
     var standsBelowHeading = false
     if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
     if standsBelowHeading { children.removeFirst(appendTop(children, inside: body, after: &last, in: root)) }
@@ -153,7 +153,7 @@ struct BlockStyling {
     return StyledTree.Index(out.blocks.count - 1)
   }
 
-  /// Adds the block that a node makes, with what its author says of it.
+  /// Adds the block for a node, with the attributes that its author gave it.
   mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, for node: Tree.Index) -> StyledTree.Index {
     let index = add(kind, style, tree[node].span)
     if let attributes = tree.attributes(of: node) {
@@ -187,7 +187,7 @@ struct BlockStyling {
     last = index
   }
 
-  /// Adds the blocks that a node of the tree makes. The parser bounds the nesting, so the recursion is bounded too.
+  /// Adds the blocks for a node of the tree. The parser bounds the nesting, so the recursion is bounded too.
   mutating func append(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     isTight: Bool = false
@@ -212,8 +212,7 @@ struct BlockStyling {
     }
   }
 
-  /// Blocks without blocks in them; false where the node is none. They are apart from `append`, whose recursion has to do with
-  /// little of the stack.
+  /// Adds blocks without blocks inside; false for other nodes. They are separate from `append`, whose recursion must use little stack.
   private mutating func appendLeaf(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, isTight: Bool
   ) -> Bool {
@@ -292,9 +291,9 @@ struct BlockStyling {
           content.text.turn(direction, from: style.text.direction)
           piece.text.direction = direction
         }
-        // What follows a display goes on with the paragraph.
+        // Text after a display continues the paragraph.
         if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
-        // What ends with a colon leads to what follows.
+        // A paragraph that ends with a colon introduces what follows.
         if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) {
           piece.keepWithNext = true
         }
@@ -343,7 +342,7 @@ struct BlockStyling {
     let kind = StyledTree.Kind.heading(
       level: level, number.map { content.numbered($0, style: style.text) } ?? content,
       title: number.map { $0 + " " + title } ?? title, destination: destination(of: index))
-    // What is more than words is set in running heads as it is here.
+    // Headings with more than plain text are set in running heads as they are here.
     if head.text.styles.count > 1 || !head.attachments.isEmpty, let anchor = numbering.anchors[index] {
       out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
     }
@@ -361,14 +360,14 @@ struct BlockStyling {
     return client?.headings.insert(heading).inserted ?? true ? name : ""
   }
 
-  /// Of headers and footers.
+  /// The text style of headers and footers.
   var headStyle: StyleRule { theme[.pageNumber].overlaid(by: theme[.header]) }
 
-  /// In Western books only a paragraph that follows another one is indented; Chinese and Japanese indent all.
+  /// Western books indent only a paragraph that follows another one; Chinese and Japanese books indent all.
   private mutating func isIndented(_ index: Tree.Index) -> Bool {
     if ["zh", "ja"].contains(where: out.language.hasPrefix) { return true }
     var previous = previousSiblings[Int(index)]
-    // A picture at a side does not come between.
+    // A picture at a side does not count.
     while previous >= 0, tree.sidePicture(of: previous)?.isAlone == true { previous = previousSiblings[Int(previous)] }
     guard previous >= 0 else { return false }
     switch tree[previous].kind {
@@ -476,7 +475,7 @@ struct Anchors {
         slug.unicodeScalars.append(scalar)
       }
     }
-    // A title of nothing but signs has an anchor anyway.
+    // A title without letters gets an anchor anyway.
     if slug.isEmpty { slug = "section" }
     let count = counts[slug, default: 0]
     counts[slug] = count + 1

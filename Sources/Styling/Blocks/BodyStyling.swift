@@ -8,7 +8,7 @@ import TypesetSettings
 // What a client's style makes of a block, as blocks.
 
 extension BlockStyling {
-  /// Adds the body that stands for a whole node: its outermost panel or table is the node's block, with its name, its role and the space
+  /// Adds the body that replaces a whole node: its outermost panel or table is the node's block, with its name, its role and the space
   /// around it; anything else is put into a group that is.
   mutating func appendRoot(
     _ body: BodyPart, _ kind: StyledKind, _ own: BlockStyle, of index: Tree.Index, after last: inout StyledTree.Index,
@@ -119,7 +119,7 @@ extension BlockStyling {
 
   // MARK: Collected values
 
-  /// Adds a node that emits or shows a value; false where it does neither.
+  /// Adds a node that emits or shows a value; false for other nodes.
   mutating func appendCollected(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) -> Bool {
@@ -150,7 +150,7 @@ extension BlockStyling {
     }
   }
 
-  /// A group whose rectangles are the place of what is collected.
+  /// A group whose rectangles are the position of what is collected.
   private mutating func beginCollected(_ number: Int, _ style: BlockStyle, at span: SourceSpan) -> StyledTree.Index {
     out.collected.collected.events.append(.emit(number))
     var drawing = ClientDrawings.Drawing(
@@ -160,7 +160,7 @@ extension BlockStyling {
     return add(.drawn(Int32(out.drawings.list.count - 1)), style.withoutFrame.withoutSpace, span)
   }
 
-  /// The space around what is in the group is the group's.
+  /// Moves the space around the content of a group to the group.
   private mutating func endCollected(_ group: StyledTree.Index, last: StyledTree.Index) {
     let first = out[group].firstChild
     guard first >= 0, last >= 0 else { return }
@@ -171,14 +171,14 @@ extension BlockStyling {
     out.blocks[Int(last)].style.after = .zero
   }
 
-  /// What text has emitted since, in its order.
+  /// The emissions of text since then, in order.
   mutating func takeInlineEmissions() {
     guard !inlines.emitted.isEmpty else { return }
     out.collected.collected.events += inlines.emitted.map { .emit($0) }
     inlines.emitted = []
   }
 
-  /// Nodes of other documents are left out.
+  /// Nodes of other documents are ignored.
   private func isOurs(_ node: MarkdownNode) -> Bool {
     node.place > 0 && Int(node.place) < tree.nodes.count && tree[node.place].span == node.span
   }
@@ -203,7 +203,7 @@ extension BlockStyling {
     if !content.isEmpty { link(add(.paragraph(content), bare, span), after: &last, in: parent) }
   }
 
-  /// Markdown that a body has, without numbers and notes.
+  /// Markdown in a body, without numbers and notes.
   private mutating func appendParsed(
     _ parsed: Tree, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {
@@ -245,7 +245,7 @@ extension BlockStyling {
     }
   }
 
-  /// Takes the frame, the space and the name from blocks that a node has made: its panel has them.
+  /// Removes the frame, the space and the name from a node's blocks, since its panel has them.
   private mutating func strip(from previous: StyledTree.Index, in parent: StyledTree.Index, of index: Tree.Index) {
     var next = previous < 0 ? out[parent].firstChild : out[previous].nextSibling
     while next >= 0 {
@@ -272,7 +272,7 @@ extension BlockStyling {
     link(group, after: &last, in: parent)
   }
 
-  /// Free space around a body: what its blocks ask for at its edges is not added.
+  /// The space around a body replaces what its blocks ask for at its edges.
   private mutating func appendPadded(
     _ inner: BodyPart, _ edges: BodyEdges, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     at index: Tree.Index
@@ -408,7 +408,7 @@ extension BlockStyling {
 
   // MARK: Lengths
 
-  /// Points as a length; what can't be one counts as none.
+  /// Points as a length; invalid numbers count as zero.
   static func isLength(_ points: Double) -> Bool { points.isFinite && points >= 0 && points <= 14_400 }
 
   mutating func length(_ points: Double, at span: SourceSpan) -> Length {
@@ -443,7 +443,7 @@ extension BlockStyling {
 }
 
 extension BlockStyle {
-  /// Without what is drawn around the block.
+  /// The style without the frame of the block.
   var withoutFrame: BlockStyle {
     var style = self
     (style.background, style.border, style.bar, style.edges) = (nil, nil, nil, FrameEdges())
@@ -452,7 +452,7 @@ extension BlockStyle {
     return style
   }
 
-  /// Without what is kept free around the block, and without its ties.
+  /// The style without the space around the block, and without its ties.
   var withoutSpace: BlockStyle {
     var style = self
     (style.before, style.after, style.inset, style.insetRight) = (.zero, .zero, .zero, .zero)
@@ -482,7 +482,7 @@ extension BlockStyle {
 }
 
 extension BodyPart {
-  /// True if there is nothing in it.
+  /// True if it is empty.
   var isEmpty: Bool {
     switch self {
     case .text(let text), .markdown(let text): text.isEmpty

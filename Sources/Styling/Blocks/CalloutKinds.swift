@@ -1,4 +1,4 @@
-/// The kinds of callouts: which looks each has, and what it is called where its author gives no title.
+/// The kinds of callouts: which looks each has, and its title if the author gives none.
 enum CalloutKinds {
   /// The class in a theme whose rule a kind takes: GitHub's five, and what Obsidian and mkdocs have beyond them.
   static func look(of kind: String) -> String { looks[kind] ?? "note" }

@@ -4,7 +4,7 @@ package import TypesetInterface
 package import TypesetMarkdown
 import TypesetSettings
 
-// Styles of a client's own: what they are told, and where they stand for the built-in ones.
+// Custom styles of a client: their configuration, and how they replace the built-in ones.
 
 /// The styles of a document while it is styled.
 package struct ClientStyles: Sendable {
@@ -23,19 +23,19 @@ package struct ClientStyles: Sendable {
   var open: Set<Tree.Index> = []
   /// Headings that are shown; a style may leave some out, or show them twice.
   var headings: Set<Tree.Index> = []
-  /// What has been said, by code and culprit.
+  /// What has been reported, by code and culprit.
   var reported: Set<String> = []
   /// Bodies within bodies.
   var depth = 0
   /// The culprit for diagnostics.
   var name = ""
 
-  /// Nothing nests deeper; authors' own nesting is bounded by the parser.
+  /// The deepest nesting of bodies; the nesting of documents is bounded by the parser.
   static let mostNested = 100
-  /// A style that doubles what it gets ends here.
+  /// The most blocks, to stop styles that keep doubling their content.
   static let mostBlocks = 4_000_000
 
-  /// Nil where a client has neither styles nor anything to collect.
+  /// Nil if a client has neither styles nor anything to collect.
   package init?(_ registry: StyleRegistry?, _ expanded: Expanded?, bytes: [UInt8], parse: @escaping @Sendable (String) -> Tree) {
     (emissions, readers) = (expanded?.emissions ?? [], expanded?.readers ?? [])
     guard let registry, !registry.isEmpty || !emissions.isEmpty || !readers.isEmpty else { return nil }
@@ -47,7 +47,7 @@ package struct ClientStyles: Sendable {
 extension BlockStyling {
   func node(_ index: Tree.Index) -> MarkdownNode { MarkdownNode(tree: tree, index: index, bytes: client?.bytes ?? []) }
 
-  /// One diagnostic for each thing that a style does, however often it does it.
+  /// Reports each fault of a style once, however often it occurs.
   mutating func reportStyle(_ code: String, _ message: String, hint: String?, at span: SourceSpan) {
     guard client?.reported.insert(code + message).inserted == true else { return }
     inlines.diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
@@ -164,7 +164,7 @@ extension BlockStyling {
 
   // MARK: Cells
 
-  /// A cell as the client sees it, with what the client says of its looks; nil where it has nothing to say.
+  /// A cell as the client sees it, with the client's looks for it; nil if it has none.
   func clientCell(_ index: Tree.Index, row: Int, column: Int, isHead: Bool, always: Bool = false) -> MarkdownTableCell? {
     guard let registry = client?.registry, always || registry.cellStyle != nil || registry.cellOverlay != nil else { return nil }
     let node = node(index)
@@ -182,7 +182,7 @@ extension BlockStyling {
     return cell
   }
 
-  /// What a client says of a cell.
+  /// The client's looks for a cell.
   mutating func take(_ given: MarkdownTableCell, into cell: inout StyledTree.Table.Cell, style: TextStyle, at span: SourceSpan) {
     if let fill = given.style.fill { cell.background = fill }
     if let border = given.style.border { cell.border = border }
@@ -285,7 +285,7 @@ extension Tree.Alignment {
 }
 
 extension TextStyle {
-  /// What a client says of a cell.
+  /// The client's looks for a cell.
   mutating func take(_ style: MarkdownCellStyle) {
     if let color = style.foreground { self.color = color }
     if let weight = style.weight { self.weight = weight.rawValue }

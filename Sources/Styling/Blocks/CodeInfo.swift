@@ -1,6 +1,6 @@
 internal import TypesetHighlighting
 
-/// What an info string says of a code block, in all the ways in which the many Markdown tools let authors say it.
+/// The content of a code block's info string, in the notations of many Markdown tools.
 ///
 /// `python`, `python=101`, `{.python .numberLines startFrom="5"}`, `rust,ignore`, `js {1,3-5} showLineNumbers`, `py title="a.py" hl_lines="2 3"`,
 /// `js:path/file.js`, `ts [config.ts]`, `diff-js`, `{r, echo=FALSE}`.
@@ -14,7 +14,7 @@ public struct CodeInfo: Hashable, Sendable {
   public var highlighted: [ClosedRange<Int>] = []
   public var inserted: [ClosedRange<Int>] = []
   public var deleted: [ClosedRange<Int>] = []
-  /// Signs in the first column say what is new and what is gone, the rest is code of `language`.
+  /// The first column marks added and removed lines; the rest is code of `language`.
   public var isDifference = false
 
   public init(_ info: String) {
@@ -28,13 +28,13 @@ public struct CodeInfo: Hashable, Sendable {
       readLanguage(first)
     }
     for (number, word) in words.enumerated() { read(word, isFirst: number == 0) }
-    // Numbers that no line of code has are cut.
+    // Clamped to the numbers that lines of code can have.
     if numbersLines == true { firstNumber = min(max(start ?? 1, 0), 10_000_000) }
   }
 
   private var numbersLines: Bool?
   private var start: Int?
-  /// A chunk of a notebook: its name is for the program that runs it.
+  /// True for a chunk of a notebook, whose name is meant for the program that runs it.
   private var isChunk = false
 
   /// Words between spaces and commas; quotes, braces and brackets keep theirs together.
@@ -78,7 +78,7 @@ public struct CodeInfo: Hashable, Sendable {
     return words
   }
 
-  /// HackMD's `python=`, which numbers lines, `python=101`, and `python=+`, which goes on from the block before.
+  /// HackMD's `python=`, which numbers lines, `python=101`, and `python=+`, which continues the numbers of the previous block.
   private static func numberedLanguage(_ word: String) -> (name: String, start: Int?)? {
     guard let sign = word.firstIndex(of: "="), sign > word.startIndex else { return nil }
     let (name, value) = (String(word[..<sign]), word[word.index(after: sign)...])

@@ -34,7 +34,7 @@ extension Theme {
 
   /// A block of code: its lines with their looks, numbers, marks and title.
   ///
-  /// - Parameter lineLimit: The most bytes of a line; what is more is left out.
+  /// - Parameter lineLimit: The most bytes of a line; the rest is left out.
   func code(_ literal: String, info: CodeInfo, style: BlockStyle, lineLimit: Int = Budget().wordBytes) -> StyledCode {
     var plain = style.text
     plain.isCode = true

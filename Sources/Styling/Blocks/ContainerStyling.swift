@@ -2,10 +2,10 @@ import TypesetBoxes
 import TypesetInterface
 import TypesetMarkdown
 
-// Blocks that hold blocks: callouts, divs, definition lists, figures with several parts.
+// Blocks that contain blocks: callouts, divs, definition lists, figures with several parts.
 
 extension BlockStyling {
-  /// Adds the blocks of nodes that are not CommonMark's; false where the node is none of them.
+  /// Adds the blocks of nodes beyond CommonMark; false for other nodes.
   mutating func appendExtension(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) -> Bool {
@@ -138,7 +138,7 @@ extension BlockStyling {
     }
   }
 
-  /// True if a definition holds one paragraph and nothing else.
+  /// True if a definition consists of one paragraph.
   private func isTight(_ index: Tree.Index) -> Bool {
     let first = tree[index].firstChild
     return first >= 0 && tree[first].nextSibling < 0
@@ -146,7 +146,7 @@ extension BlockStyling {
 }
 
 extension StyleRule {
-  /// Rules one over the other, those that there are.
+  /// Combines rules, later ones over earlier ones.
   static func overlaying(_ rules: [StyleRule?]) -> StyleRule {
     rules.reduce(StyleRule()) { rule, further in further.map { rule.overlaid(by: $0) } ?? rule }
   }

@@ -13,7 +13,7 @@ public struct StyledDiagram: Hashable, Sendable {
 }
 
 extension BlockStyling {
-  /// The diagram that a block of code is; nil where its language is none of diagrams', or where its author wants the code.
+  /// The diagram that a block of code is; nil if its language is not one for diagrams, or if its author wants the code.
   mutating func diagram(_ index: Tree.Index, info: CodeInfo, literal: String, inside outer: BlockStyle) -> StyledDiagram? {
     let language = info.language.lowercased()
     guard diagramLanguages.contains(language) else { return nil }
@@ -38,12 +38,12 @@ extension BlockStyling {
 }
 
 extension BlockStyling {
-  /// What other tools draw, by the names of their languages.
+  /// Diagram languages of other tools.
   private static let drawnLanguages: Set<String> = [
     "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "wavedrom",
   ]
 
-  /// The language of a diagram that no program draws here; nil where its author wants the code.
+  /// The language of a diagram that no program draws here; nil if its author wants the code.
   func undrawnLanguage(_ index: Tree.Index, info: CodeInfo) -> String? {
     let language = info.language.lowercased()
     guard Self.drawnLanguages.contains(language), tree.attributes(of: index)?.classes.contains("source") != true else { return nil }
@@ -52,6 +52,6 @@ extension BlockStyling {
 }
 
 extension Attributes {
-  /// The words below a diagram, in the ways of pandoc and Quarto.
+  /// The caption of a diagram, as in pandoc and Quarto.
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }
 }

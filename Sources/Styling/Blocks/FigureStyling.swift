@@ -15,7 +15,7 @@ extension BlockStyling {
     let attributes = tree.attributes(of: node)
     if let attributes { image.takeSize(attributes, em: theme.size) }
     var content = InlineContent()
-    // HTML's pictures have no caption, their alternative is for those who can't see them.
+    // HTML pictures have no caption; their alternative text is for screen readers.
     let isNamed = numbering.numbers[paragraph] != nil || tree.isPart(paragraph)
     if attributes?["caption"] != "", !image.hasGenericAlternative || isNamed {
       content = caption(node, of: paragraph, style: style.applying(theme[.caption], families: theme.families).text)
@@ -31,7 +31,7 @@ extension BlockStyling {
     link(index, after: &last, in: parent)
   }
 
-  /// The words of a caption, with the number of what it belongs to.
+  /// The text of a caption, with the number of its figure or table.
   mutating func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle) -> InlineContent {
     let content = inlines.content(of: node, style: style)
     guard owner >= 0, !content.isEmpty, let number = numbering.numbers[owner] else { return content }
@@ -42,13 +42,13 @@ extension BlockStyling {
     return content.prefixed(by: " ", style: style).prefixed(by: words.caption(isTable ? .table : .figure, number), style: strong)
   }
 
-  /// Remembers a figure of several parts, for the list of figures.
+  /// Notes a figure of several parts for the list of figures.
   mutating func noteCaption(of figure: Tree.Index) {
     guard numbering.numbers[figure] != nil, let id = tree.attributes(of: figure)?.id else { return }
     captioned.append((figure, (id, numbering.labels[id]?.kind == .table)))
   }
 
-  /// True if a paragraph goes on, in small letters, with the sentence before a display.
+  /// True if a paragraph continues the sentence before a display, with a lower-case letter.
   func continues(_ paragraph: Tree.Index, after last: StyledTree.Index, style: BlockStyle) -> Bool {
     guard style.firstIndent > .zero, last >= 0 else { return false }
     switch out.blocks[Int(last)].kind {
@@ -89,7 +89,7 @@ extension Image {
     let shown = alternative.trimmed().lowercased()
     if shown == "alt text" || shown == "image alt text" { return true }
     if Self.genericWords.contains(shown) { return true }
-    // A word of letters may be all that there is to say; scripts without spaces say a whole sentence so.
+    // A single word may be a sufficient description; in scripts without spaces it may be a whole sentence.
     let isToken = shown.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && shown.utf8.contains { !($0 &- 0x61 < 26) }
     if isToken { return true }
     let file = percentDecoded(source.split(separator: "/").last.map(String.init) ?? source).lowercased()
@@ -98,7 +98,7 @@ extension Image {
 }
 
 extension Image {
-  /// What programs and people in a hurry write.
+  /// Placeholders that programs and people in a hurry write.
   fileprivate static let genericWords: Set<String> = [
     "png", "jpg", "jpeg", "svg", "gif", "webp", "image", "img", "alt", "pic", "picture", "photo", "figure", "fig", "screenshot",
     "screencast", "untitled", "unnamed", "imgur", "logo", "banner", "badge", "icon", "avatar", "thumbnail", "preview", "demo",

@@ -55,7 +55,7 @@ extension BlockStyling {
     link(add(.table(layout), style, tree[index].span), after: &last, in: parent)
   }
 
-  /// Makes the picture of a group as wide as there is room.
+  /// Makes the picture of a group fill the available width.
   private mutating func fill(_ group: StyledTree.Index) {
     for block in out.children(of: group) {
       guard case .figure(var image, let caption) = out[block].kind else { continue }

@@ -6,7 +6,7 @@ import TypesetMarkdown
 public enum PictureSide: String, Hashable, Sendable {
   case left, right
 
-  /// What authors write for it: HTML's `align` and `style`, classes, `float=right`.
+  /// How authors write it: HTML's `align` and `style`, classes, `float=right`.
   init?(_ attributes: Attributes?) {
     guard let attributes else { return nil }
     if let side = (attributes["float"] ?? attributes["align"]).flatMap({ PictureSide(rawValue: $0.lowercased()) }) {
@@ -31,13 +31,13 @@ public enum PictureSide: String, Hashable, Sendable {
   }
 }
 
-/// A picture in a paragraph or heading that text is to be beside.
+/// A picture in a paragraph or heading with text beside it.
 struct SidePicture {
   /// The image, and the child of the paragraph that it is or that holds it.
   var image: Tree.Index
   var child: Tree.Index
   var side: PictureSide
-  /// Where the picture leads.
+  /// The link of the picture.
   var link: String?
   /// True if there is nothing else in the paragraph.
   var isAlone: Bool
@@ -46,9 +46,9 @@ struct SidePicture {
 }
 
 extension Tree {
-  /// The first picture of a paragraph, or of a heading with words, that text is to be beside.
+  /// The first picture of a paragraph, or of a heading with text, that is to have text beside it.
   ///
-  /// Several of them without text are a row of pictures, and what is no larger than a letter is a sign in the text.
+  /// Several of them without text are a row of pictures, and one that is no larger than a letter is a symbol in the text.
   func sidePicture(of paragraph: Index) -> SidePicture? {
     let isHeading: Bool
     switch self[paragraph].kind {
@@ -124,7 +124,7 @@ extension Tree {
 }
 
 extension BlockStyling {
-  /// Adds the picture of a paragraph that text is to be beside.
+  /// Adds the picture of a paragraph with text beside it.
   mutating func appendSidePicture(
     _ picture: SidePicture, of paragraph: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index
@@ -195,7 +195,7 @@ extension BlockStyling {
     return count
   }
 
-  /// May a picture and the block that holds it, or that follows it, begin at one height? Not with a heading that begins a page.
+  /// True if a picture and the block that contains it, or follows it, may begin at the same height; not with a heading that begins a page.
   func mayStandBeside(_ node: Tree.Index) -> Bool {
     guard case .heading(let level) = tree[node].kind else { return true }
     return theme[.heading(level)].pageBreak != true && theme.page.frontNumbers == .arabic

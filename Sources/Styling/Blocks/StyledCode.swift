@@ -2,7 +2,7 @@ public import TypesetBoxes
 
 /// A block of code with its looks resolved.
 public struct StyledCode: Hashable, Sendable {
-  /// What a line's ground says of it.
+  /// What the background of a line means.
   public enum LineMark: Hashable, Sendable { case none, highlighted, inserted, deleted }
 
   /// Tabs expanded, without line ends.
@@ -14,13 +14,13 @@ public struct StyledCode: Hashable, Sendable {
   /// The number of the first line; nil is no numbers.
   public var firstNumber: Int?
   public var numberStyle: TextStyle
-  /// Is something left out of a line that was too long?
+  /// True if part of a line was left out because it was too long.
   public var isCut = false
-  /// The ground of marked lines.
+  /// The background of marked lines.
   public var grounds: [LineMark: Color] = [:]
-  /// What can be drawn in its place.
+  /// The diagram that can be drawn instead.
   public var diagram: StyledDiagram?
-  /// The language of diagrams that it is in, in small letters, where it is shown as code though its author may mean a drawing.
+  /// Its diagram language in lower case, if it is shown as code although its author may want a drawing.
   public var undrawnLanguage: String?
   /// The name of the language, for readers of the file; empty where it is unknown.
   public var language = ""

@@ -3,7 +3,7 @@ import TypesetInterface
 import TypesetMarkdown
 
 extension BlockStyling {
-  /// The cells of a table, each with its looks and with how far it reaches.
+  /// The cells of a table, each with its looks and its spans.
   mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
     var style = style
     // Cells have shapes of their own or none.
@@ -28,15 +28,15 @@ extension BlockStyling {
     return table
   }
 
-  /// Drops a head that says nothing, and marks what cells reach over.
+  /// Drops an empty head, and marks the places that spanning cells cover.
   func finish(_ table: inout StyledTree.Table) {
-    // `| | |`: GitHub's tables need a head, their authors not always.
+    // `| | |`: GitHub's tables require a head, even if their authors do not.
     if table.head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { table.head = [] }
     Self.cover(&table.head, columns: table.columns.count)
     Self.cover(&table.rows, columns: table.columns.count)
   }
 
-  /// One cell; `column` is how its column is, `given` what a client says of it.
+  /// One cell; `column` is the alignment of its column, `given` the client's looks.
   mutating func cell(
     _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil
   ) -> StyledTree.Table.Cell {
@@ -111,13 +111,13 @@ extension BlockStyling {
     }
   }
 
-  /// As `width` or `style` say it.
+  /// The width that `width` or `style` sets.
   static func width(_ attributes: Attributes, em: Length) -> PictureSize? {
     let declared = attributes["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "width" }?.value }
     return (declared ?? attributes["width"]).flatMap { PictureSize($0, em: em) }
   }
 
-  /// Marks the places that cells of several rows or columns reach over; none reaches past the table's end.
+  /// Marks the places that cells of several rows or columns cover; spans end at the table's edge.
   private static func cover(_ rows: inout [[StyledTree.Table.Cell]], columns: Int) {
     for row in rows.indices {
       for column in rows[row].indices where !rows[row][column].isCovered {

@@ -1,13 +1,13 @@
 import TypesetBoxes
 import TypesetMarkdown
 
-// Which neighbours belong together, where Markdown has no words for it: captions written as paragraphs, bold lines that head what
+// Adjacent blocks that belong together, although Markdown has no notation for it: captions written as paragraphs, bold lines that introduce what
 // follows, an item's line and its code.
 
 extension BlockStyling {
-  /// Lets no page end between neighbours that belong together.
+  /// Prevents page breaks between adjacent blocks that belong together.
   mutating func tieNeighbours() {
-    // Siblings are after one another in the array.
+    // Siblings follow each other in the array.
     var previous = [StyledTree.Index](repeating: -1, count: out.blocks.count)
     for position in out.blocks.indices {
       let block = out.blocks[position]
@@ -106,12 +106,12 @@ extension StyledTree.Block {
 }
 
 extension BlockStyle {
-  /// True if anything is drawn around the block.
+  /// True if the block has a frame.
   fileprivate var hasLooks: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
 }
 
 extension StyledTree.Kind {
-  /// What heads others itself, or parts them.
+  /// Blocks that introduce or separate others themselves.
   fileprivate var isHeadline: Bool {
     switch self {
     case .heading, .rule: true
@@ -122,7 +122,7 @@ extension StyledTree.Kind {
 }
 
 extension InlineContent {
-  /// A line that is only bold heads what follows, as many write it.
+  /// A line that is entirely bold serves as a heading for what follows.
   fileprivate var isHeadline: Bool {
     guard let first = text.runs.first, text.styles[Int(first.style)].weight >= 600, text.text.count <= 160 else { return false }
     return attachments.isEmpty
@@ -132,7 +132,7 @@ extension InlineContent {
       }
   }
 
-  /// Nothing but pictures.
+  /// True if it contains only pictures.
   var isPicture: Bool {
     guard case .image? = attachments.first else { return false }
     return attachments.allSatisfy { if case .image = $0 { true } else { false } }

@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
 
-/// What of the front matter is set at the top of the first page.
+/// The parts of the front matter that are shown at the top of the first page.
 public struct TitleBlock: Hashable, Sendable {
   public struct Person: Hashable, Sendable {
     public var name: String
@@ -26,13 +26,13 @@ public struct TitleBlock: Hashable, Sendable {
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []
-  /// A note to the title: whom the authors thank.
+  /// A note on the title: acknowledgements.
   public var thanks: String?
   /// True if the title has a page of its own.
   public var hasOwnPage = false
   /// A picture above the title, in a paragraph of its own; nil where there is none.
   var logoTree: Tree?
-  /// The same as Markdown; nil where it is none.
+  /// The same as Markdown; nil if it has no markup.
   var titleTree: Tree?
   var subtitleTree: Tree?
   var abstractTree: Tree?

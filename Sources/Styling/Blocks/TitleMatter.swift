@@ -22,7 +22,7 @@ extension TitleBlock {
       }
       people.append(Person(name: name, affiliations: places, email: value["email"]?.text))
     }
-    // Institutes that no author names are below all.
+    // Institutes that no author refers to are listed below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
     date = matter.text("date").map { Self.date($0, language: language, today: today) }
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -74,7 +74,7 @@ extension TitleBlock {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// `today` as a date; ISO dates and others stay as they are written.
+  /// `today` as a date; other dates stay as they are written.
   private static func date(_ text: String, language: String, today: Int) -> String {
     guard isToday(text) else {
       // Blogs' dates have a time: `2024-05-12 20:30:00`, `2024-05-12T20:30:00+01:00`.
@@ -94,7 +94,7 @@ extension TitleBlock {
     }
   }
 
-  /// `today`, and what R Markdown, LaTeX, Quarto and Typst write for it.
+  /// `today`, and its equivalents in R Markdown, LaTeX, Quarto and Typst.
   package static func isToday(_ text: String) -> Bool {
     ["today", "now", "\\today", "last-modified"].contains(text.lowercased())
       || ["Sys.Date()", "Sys.time()", "datetime.today"].contains { text.contains($0) }

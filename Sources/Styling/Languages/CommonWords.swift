@@ -15,7 +15,7 @@ public struct CommonWords: Hashable, Sendable {
     found = [Set<UInt64>](repeating: [], count: Self.languages.count)
   }
 
-  /// Counts the words of UTF-8: letters between whatever is none.
+  /// Counts the words of UTF-8 text: sequences of letters.
   public mutating func add(_ text: ArraySlice<UInt8>) {
     var key: UInt64 = 0
     var length = 0
@@ -59,7 +59,7 @@ public struct CommonWords: Hashable, Sendable {
     }
   }
 
-  /// The language that the words speak for, as BCP 47; nil where they are too few, or two languages have about as many.
+  /// The language that the words indicate (BCP 47); nil if there are too few, or two languages are about equal.
   public var language: String? {
     let ranked = hits.indices.sorted { (hits[$1], $0) < (hits[$0], $1) }
     guard let first = ranked.first, hits[first] >= 12, found[first].count >= 8, hits[first] * 6 >= count else { return nil }
@@ -72,7 +72,7 @@ public struct CommonWords: Hashable, Sendable {
     return name
   }
 
-  /// Languages that share so many words that the better one is taken: its kin would be nearer to the truth than English.
+  /// Closely related languages, of which the better one is taken: even the wrong one would be closer than English.
   private static let kin: [Set<String>] = [["da", "nb", "sv"], ["cs", "sk"], ["es", "pt", "ca"], ["ru", "uk", "bg"]]
 
   /// By the bytes of a word, the languages that have it, as bits.
@@ -96,7 +96,7 @@ public struct CommonWords: Hashable, Sendable {
     return table
   }()
 
-  /// English comes first. Those that are near to another one are here so that they are not taken for it.
+  /// English comes first. Some languages are included only so that they are not mistaken for similar ones.
   private static let languages: [(name: String, words: String)] = [
     (
       "en",

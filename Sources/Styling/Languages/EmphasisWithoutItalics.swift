@@ -25,7 +25,7 @@ public enum EastAsianEmphasis: Hashable, Sendable {
   case none
   /// A dot at each character: below it in Chinese (着重号), above it in Japanese and Korean (圏点, 드러냄표).
   case dots
-  /// The first of these families that is there, mostly a Kai; dots where none is.
+  /// The first of these families that is installed, usually a Kai face; dots if none is.
   case face([String])
 
   init(_ rule: EastAsianEmphasisRule, families: FamilyTable) {

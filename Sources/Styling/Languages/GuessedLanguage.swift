@@ -1,21 +1,21 @@
 package import TypesetMarkdown
 
-// What documents in other scripts than Latin ask for.
+// Languages and scripts of documents that do not name them.
 
-/// The language of a document that names none, from the scripts and the commonest words of its first pages; nil where they say too
-/// little.
+/// The language of a document that names none, from the scripts and the commonest words of its first pages; nil if there is
+/// too little evidence.
 package func guessedLanguage(of tree: borrowing Tree) -> String? {
   var census = ScriptCensus()
   let length = addTexts(of: tree) { census.add($0) }
   if let language = census.documentLanguage { return language }
-  // Fewer words say nothing.
+  // Fewer words are no evidence.
   guard length > 160 else { return nil }
   var words = CommonWords()
   _ = addTexts(of: tree) { words.add($0) }
   return words.language
 }
 
-/// Hands on the texts of a document's first pages, code and formulas apart; returns their length.
+/// Passes on the texts of a document's first pages, without code and formulas; returns their length.
 private func addTexts(of tree: borrowing Tree, to add: (ArraySlice<UInt8>) -> Void) -> Int {
   var length = 0
   for node in tree.nodes {

@@ -8,7 +8,7 @@ public struct ScriptCensus: Hashable, Sendable {
   private var hebrew = 0
   private var devanagari = 0
   private var thai = 0
-  /// Han characters that are written so in one of the two kinds of Chinese only.
+  /// Han characters that only one of the two Chinese scripts uses.
   private var simplified = 0
   private var traditional = 0
 
@@ -53,18 +53,18 @@ public struct ScriptCensus: Hashable, Sendable {
     }
   }
 
-  /// The language of a document that names none; nil where the script says too little.
+  /// The language of a document that names none; nil if the script is not sufficient.
   public var documentLanguage: String? {
     let eastAsian = han + kana + hangul
     let scripts = [(eastAsian, ""), (arabic, "ar"), (hebrew, "he"), (devanagari, "hi"), (thai, "th")]
-    // A Han character says as much as two letters.
+    // A Han character counts as much as two letters.
     guard let most = scripts.max(by: { $0.0 < $1.0 }), most.0 > 0, most.0 * (most.1.isEmpty ? 2 : 1) > latin else { return nil }
     return most.1.isEmpty ? eastAsianLanguage(in: "") : most.1
   }
 
   /// Whose forms and rules the East Asian characters of a text have.
   ///
-  /// - Parameter language: What is said of the text; it holds unless its script is another one.
+  /// - Parameter language: The declared language; it is used unless the script contradicts it.
   public func eastAsianLanguage(in language: String) -> String {
     if hangul > han + kana { return language.hasPrefix("ko") ? language : "ko" }
     // A Chinese text may name a Japanese word, but is not made of kana.

@@ -1,4 +1,4 @@
-/// The words that a document's language has for what is numbered and listed.
+/// The words of a language for what is numbered and listed.
 public struct Words: Hashable, Sendable {
   public var figure: String
   public var table: String

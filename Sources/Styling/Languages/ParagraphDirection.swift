@@ -24,7 +24,7 @@ extension StyledText {
     return found
   }
 
-  /// Gives the runs that have their block's direction another one.
+  /// Changes the direction of the runs that have the direction of their block.
   mutating func turn(_ direction: TextDirection, from outer: TextDirection?) {
     for index in styles.indices where styles[index].direction == outer { styles[index].direction = direction }
   }

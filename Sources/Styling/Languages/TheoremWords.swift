@@ -1,4 +1,4 @@
-/// What theorems and the like are called in a document's language.
+/// The names of theorems and the like in a document's language.
 enum TheoremWords {
   /// - Parameter language: As `Words.language`; English where it is unknown.
   static func word(for kind: String, language: String) -> String {

@@ -12,7 +12,7 @@ public struct ContentsEntry: Hashable, Sendable {
   public var destination: String
 }
 
-/// What a contents block lists.
+/// The content of a contents block.
 enum ContentsKind: Hashable { case sections, figures, tables }
 
 extension BlockStyling {
@@ -101,7 +101,7 @@ extension BlockStyling {
 }
 
 extension BlockStyling {
-  /// The inlines below a node as lists and running heads show them; of nothing but pictures what they show.
+  /// The inlines below a node for lists and running heads; for pictures alone, their alternative texts.
   func listed(_ node: Tree.Index, style: TextStyle) -> InlineContent {
     var listing = inlines
     listing.isListing = true
@@ -113,7 +113,7 @@ extension BlockStyling {
 }
 
 extension InlineContent {
-  /// Takes the space from the end, which was before what is left out.
+  /// Removes trailing space, which was before something that is left out.
   fileprivate mutating func trim() {
     while text.text.last == 0x20, let last = text.runs.indices.last {
       text.text.removeLast()
@@ -122,7 +122,7 @@ extension InlineContent {
     }
   }
 
-  /// Of a caption of several sentences a list shows the first.
+  /// Lists show the first sentence of a caption.
   fileprivate mutating func endAfterSentence() {
     let bytes = text.text
     let space = UInt8(ascii: " ")
@@ -140,14 +140,14 @@ extension InlineContent {
     attachments = Array(attachments.prefix(String(decoding: short.text, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFC}" }))
   }
 
-  /// The stop that ends a caption, where it is no abbreviation's.
+  /// The full stop that ends a caption, unless it belongs to an abbreviation.
   private func lastStop(of bytes: [UInt8]) -> Int? {
     let stop = UInt8(ascii: ".")
     guard bytes.count > 2, bytes[bytes.count - 1] == stop, bytes[bytes.count - 2] != stop else { return nil }
     return ["etc.", "al.", "Inc.", "Ltd."].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) } ? nil : bytes.count - 1
   }
 
-  /// An entry is a link as a whole.
+  /// Makes a whole entry a link.
   fileprivate mutating func dropLinks() {
     for index in text.styles.indices {
       text.styles[index].link = nil

@@ -3,7 +3,7 @@ public import TypesetDiagnostics
 import TypesetMarkdown
 
 extension InlineStyling {
-  /// `@fig-x`: what the label names, in the document's language, as a link. Labels of equations are LaTeX's to find.
+  /// `@fig-x`: the number of what the label names, in the document's language, as a link. Equations are resolved with the formulas.
   mutating func append(referenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
     if label.hasPrefix("-") {
       append(bareReferenceTo: String(label.dropFirst()), at: span, style)
@@ -13,7 +13,7 @@ extension InlineStyling {
       append(link: words.reference(to: found), to: label, style)
       return
     }
-    // Chinese and Japanese write on without a space: `如@fig-x所示。`
+    // Chinese and Japanese continue without a space: `如@fig-x所示。`
     let (known, rest) = divided(label)
     if !rest.isEmpty {
       append(referenceTo: known, at: span, style)
@@ -78,7 +78,7 @@ extension InlineStyling {
     return (plain, String(label.dropFirst(plain.count)))
   }
 
-  /// `\ref{…}` of something that is no equation: its number alone.
+  /// `\ref{…}` to something other than an equation: its number alone.
   ///
   /// - Returns: False where it is a formula after all.
   mutating func append(latexReference span: MathSpan, _ style: TextStyle) -> Bool {
@@ -89,7 +89,7 @@ extension InlineStyling {
     return true
   }
 
-  /// May a link to an address be written? One that may not is told.
+  /// True if a link to an address is permitted; others are reported.
   mutating func mayLead(to address: String, at span: SourceSpan) -> Bool {
     guard !links.allows(address) else { return true }
     diagnostics.append(.refusedLink(to: address, at: span))
@@ -131,7 +131,7 @@ extension InlineStyling {
     return nil
   }
 
-  /// Does a link to a name of this document lead to a place?
+  /// True if a link to a name leads to a place in this document.
   func leadsSomewhere(_ address: String, at span: SourceSpan) -> Bool {
     let name = String(address.dropFirst())
     var anchors = Anchors()
@@ -144,7 +144,7 @@ extension InlineStyling {
     diagnostics.append(Diagnostic(.warning, "link.dead-anchor", at: span, "unknown link target #\(name)", hint: hint, gathered: gathered))
   }
 
-  /// The looks of a link for a formula that is one: `\eqref{…}`.
+  /// The looks of a link for a formula that is a reference: `\eqref{…}`.
   func colored(asLink style: TextStyle) -> TextStyle {
     let link = style.applying(theme[.link], families: theme.families)
     var style = style
@@ -186,7 +186,7 @@ extension Words {
     return word + "\u{A0}" + number
   }
 
-  /// What is before a caption: `Figure 3. `.
+  /// The beginning of a caption: `Figure 3. `.
   func caption(_ kind: Numbering.Kind, _ number: String) -> String {
     (kind == .table ? table : kind == .listing ? listing : figure) + "\u{A0}" + number + "."
   }
@@ -209,7 +209,7 @@ public func percentDecoded(_ text: String) -> String {
 }
 
 extension Diagnostic {
-  /// A link that is left out, its text being kept.
+  /// Reports a link that is removed while its text is kept.
   public static func refusedLink(to address: String, at span: SourceSpan?) -> Diagnostic {
     let short = address.utf8.count <= 60 ? address : address.prefix(60) + "…"
     return Diagnostic(

@@ -1,6 +1,6 @@
 internal import TypesetMarkdown
 
-/// How many sections, figures and so on there have been.
+/// Counters of sections, figures and so on.
 struct LabelCounts {
   let byChapter: Bool
   private var sections = [Int](repeating: 0, count: 8)
@@ -22,7 +22,7 @@ struct LabelCounts {
     isAppendix = true
   }
 
-  /// `2.1`: of what is numbered next.
+  /// `2.1`: the number of a part of what is numbered next.
   mutating func part(_ kind: Numbering.Kind) -> String {
     parts[kind, default: 0] += 1
     return "\(things[kind, default: 0] + 1).\(parts[kind, default: 1])"

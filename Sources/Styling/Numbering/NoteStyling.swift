@@ -5,7 +5,7 @@ import TypesetMarkdown
 struct NoteNumbers {
   /// By label.
   private(set) var numbers: [String: Int] = [:]
-  /// The first references, to which the notes lead back and with which they go on a page.
+  /// The first references, which the notes link back to and share a page with.
   private(set) var first: Set<Tree.Index> = []
 
   init() {}
@@ -26,7 +26,7 @@ extension StyledTree {
 }
 
 extension BlockStyling {
-  /// Makes the blocks of a footnote, which are in no list: the page that refers to it takes them.
+  /// Makes the blocks of a footnote, which are in no list; they are placed on the page that refers to it.
   mutating func appendNote(_ index: Tree.Index, label: String) {
     guard let number = inlines.notes.numbers[label] else { return }
     let style = theme.body(language: out.language).applying(theme[.footnote], families: theme.families)

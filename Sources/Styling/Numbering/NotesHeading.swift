@@ -1,7 +1,7 @@
 import TypesetMarkdown
 
 extension Tree {
-  /// Titles of sections that hold nothing but footnotes or addresses of links, which are elsewhere on paper.
+  /// Titles of sections that contain only footnotes or link definitions, which are shown elsewhere.
   private static let titles: Set<String> = [
     "footnotes", "footnote", "notes", "endnotes", "references", "reference", "links", "sources", "citations", "bibliography",
     "脚注", "腳注", "註腳", "注释", "註釋", "注釋", "参考", "参考资料", "參考資料", "参考文献", "參考文獻", "参考链接", "引用", "尾注", "注", "각주", "주석", "참고문헌", "참고 자료",

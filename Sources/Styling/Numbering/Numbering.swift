@@ -11,30 +11,30 @@ public struct Numbering: Sendable {
 
   public struct Label: Hashable, Sendable {
     public var kind: Kind
-    /// Nil where the thing has none; its title represents it.
+    /// Nil if it has none; its title is used instead.
     public var number: String?
     public var title: String
   }
 
-  /// Of headings, figures, tables and listings, by their node.
+  /// The numbers of headings, figures, tables and listings, by node.
   public private(set) var numbers: [Tree.Index: String] = [:]
   /// The anchor of each heading, in GitHub's spelling or the author's.
   public private(set) var anchors: [Tree.Index: String] = [:]
   public private(set) var labels: [String: Label] = [:]
   public private(set) var diagnostics: [Diagnostic] = []
-  /// Of displays that MyST labels, by any name.
+  /// The labels that MyST gives displays, under any name.
   public private(set) var equationLabels: Set<String> = []
   /// The level of the document's chapters or uppermost sections.
   public private(set) var topLevel = 1
-  /// True if figures, tables and equations count anew in each chapter.
+  /// True if figures, tables and equations are numbered within each chapter.
   public private(set) var countsByChapter = false
   /// All names that links can lead to.
   private var destinations: Set<String> = []
   /// Of headings with emoji: see `emojiDestination`.
   private var emojiAnchors: [String: String] = [:]
-  /// By the same names in small letters.
+  /// The names by their lower-case forms.
   private var lowercased: [String: String] = [:]
-  /// Where names lead within their own file, where several files are joined.
+  /// Where names lead within their own file, if several files are joined.
   private var ownDestinations: [OwnName: String] = [:]
   private var files: [Source.File] = []
 
@@ -75,7 +75,7 @@ public struct Numbering: Sendable {
     return lowercased[name.lowercased()] ?? emojiDestination(of: name)
   }
 
-  /// Where a link to a file of the document leads, or to a name in it; nil where the file is none of the document's.
+  /// Where a link to a file of the document leads, or to a name in it; nil if the file is not part of the document.
   ///
   /// - Parameters:
   ///   - path: Relative to the folder of the file in which the link is.
@@ -89,7 +89,7 @@ public struct Numbering: Sendable {
 
   enum FileDestination: Equatable {
     case found(String)
-    /// The file is there, and nothing in it has the name.
+    /// The file exists, but the name does not.
     case missing
   }
 
@@ -144,7 +144,7 @@ public struct Numbering: Sendable {
     return path
   }
 
-  /// The names that are nearly `name`, for hints; a document with thousands of names and faults gets none.
+  /// The most similar name, for hints; not computed in documents with thousands of names.
   func nearestLabel(to name: String) -> String? { labels.count > 1_000 ? nil : nearest(to: name, among: Array(labels.keys)) }
   func nearestDestination(to name: String) -> String? {
     destinations.count > 1_000 ? nil : nearest(to: name, among: Array(destinations))
@@ -275,7 +275,7 @@ extension Numbering {
     // A table in a figure is that figure's.
     if node.parent >= 0, case .figure = tree[node.parent].kind { return false }
     let kind = isTable ? Kind.table : .figure
-    // Blocks of pymdown-extensions say it one by one.
+    // pymdown-extensions decides for each block.
     let asked = tree.attributes(of: index)?["number"]
     if let asked, asked != "auto", asked != "false", asked.first != "^" {
       numbers[index] = asked
@@ -340,7 +340,7 @@ extension Tree {
     return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false" || attributes["-"] != nil
   }
 
-  /// The words of LaTeX that part a book: `\frontmatter`, `\mainmatter`, `\backmatter`, `\appendix`, alone in a paragraph.
+  /// LaTeX's commands that divide a book: `\frontmatter`, `\mainmatter`, `\backmatter`, `\appendix`, alone in a paragraph.
   func bookPart(_ paragraph: Index) -> String? {
     let only = self[paragraph].firstChild
     guard only >= 0, self[only].nextSibling < 0, case .text(let text) = self[only].kind, text.utf8.first == UInt8(ascii: "\\") else {
@@ -351,7 +351,7 @@ extension Tree {
 
   fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
 
-  /// True if a label of a figure or table is anywhere, as `{#fig-x}` or in a reference to it.
+  /// True if there is a label of a figure or table anywhere, as `{#fig-x}` or in a reference to it.
   fileprivate var refersToFigures: Bool {
     func names(_ label: String) -> Bool {
       ["fig-", "fig:", "fig_", "tbl-", "tbl:", "tbl_", "tab-", "tab:", "tab_"].contains { label.hasPrefix($0) }

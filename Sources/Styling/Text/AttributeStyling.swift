@@ -3,7 +3,7 @@ import TypesetFonts
 import TypesetMarkdown
 
 extension Theme {
-  /// What the classes of an element say, later ones over earlier ones.
+  /// The rules for the classes of an element, later ones over earlier ones.
   func rule(of attributes: Attributes?) -> StyleRule {
     guard let attributes else { return StyleRule() }
     var rule = StyleRule()
@@ -126,7 +126,7 @@ extension StyleRule {
     }
   }
 
-  /// Sizes that no page can show are left out.
+  /// Absurd sizes are ignored.
   private static func isReadable(_ size: Dimension) -> Bool {
     switch size {
     case .absolute(let length): length >= 3.pt && length <= 200.pt

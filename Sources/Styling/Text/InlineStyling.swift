@@ -10,7 +10,7 @@ import TypesetMarkdown
 struct InlineStyling {
   let tree: Tree
   let theme: Theme
-  /// What labels name, and in which words.
+  /// The labels, and the words for them.
   var numbering = Numbering()
   var words = Words(language: "en")
   /// A child of the paragraph that is set elsewhere.
@@ -20,7 +20,7 @@ struct InlineStyling {
   var links = LinkPolicy.standard
   /// What clients draw, by the numbers of the tree.
   var attachments: [AttachmentBox] = []
-  /// What text that has been styled emits for clients, by number.
+  /// The emissions of the styled text for clients, by number.
   var emitted: [Int] = []
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
@@ -35,7 +35,7 @@ struct InlineStyling {
   /// The name of a place without text; the text after it has it.
   private var anchor: String?
   var wordLimit = WordLimit()
-  /// What is being added.
+  /// The source of what is being added.
   private var place: SourceSpan?
 
   init(tree: Tree, theme: Theme) {
@@ -55,7 +55,7 @@ struct InlineStyling {
     return content
   }
 
-  /// Adds a child unless it is elsewhere, as does a picture beside the text; the space between that and the text is none.
+  /// Adds a child unless it is placed elsewhere, like a picture beside the text; the space next to that is dropped.
   private mutating func appendShown(_ child: Tree.Index, _ style: TextStyle) {
     guard child != hidden else { return }
     if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
@@ -123,7 +123,7 @@ struct InlineStyling {
     punctuation = SmartPunctuation()
   }
 
-  /// Text with quotes and dashes as printers set them, but not in addresses.
+  /// Text with typographic quotes and dashes, except in addresses.
   private mutating func smart(_ text: String, _ style: TextStyle) -> String {
     guard theme.isSmart, !style.isCode, style.link == nil || !text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var punctuation = punctuation
@@ -154,7 +154,7 @@ struct InlineStyling {
     return Visit(node: visit.node, style: style)
   }
 
-  /// Adds what the node itself brings; returns the style of its children where they are to be visited.
+  /// Adds the node's own content; returns the style of its children if they are to be visited.
   private mutating func append(_ visit: Visit) -> TextStyle? {
     let style = visit.style
     let node = tree[visit.node]
@@ -184,7 +184,7 @@ struct InlineStyling {
       inner.strikethrough = inner.color
       return inner
     case .link where isListing: return style
-    // Documenter's references may name what another page holds.
+    // Documenter's references may lead to another page.
     case .link(let destination, "@ref") where !leadsSomewhere(destination, at: node.span): return style
     case .link(let destination, _):
       guard mayLead(to: destination, at: node.span) else { return style }
@@ -254,7 +254,7 @@ struct InlineStyling {
     attach(.image(image, visit.style), visit.style)
   }
 
-  /// The alternative text of a picture with the formulas in it, for where the picture is missing; nil where plain text says as much.
+  /// The alternative text of a picture with the formulas in it, for where the picture is missing; nil if plain text is equivalent.
   func words(of image: Tree.Index, _ style: TextStyle) -> InlineContent? {
     guard tree.children(of: image).contains(where: { if case .math = tree[$0].kind { true } else { false } }) else { return nil }
     var inner = self
@@ -308,7 +308,7 @@ struct InlineStyling {
     return !content.text.styles[Int(run.style)].isCode
   }
 
-  /// True if several spaces would follow one another. As in HTML they are one; those in code are counted.
+  /// True if several spaces would follow each other, which are collapsed as in HTML, except in code.
   private func hasSpaces(_ string: String) -> Bool {
     var string = string
     return string.withUTF8 { bytes in
@@ -357,7 +357,7 @@ extension Unicode.Scalar {
 }
 
 extension Tree {
-  /// The text below a node without its looks: an image's alternative, a heading's entry in the outline.
+  /// The plain text below a node: an image's alternative, a heading's entry in the outline.
   func plainText(of parent: Index) -> String {
     var out = ""
     var stack = Array(children(of: parent).reversed())

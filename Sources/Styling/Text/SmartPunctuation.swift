@@ -1,8 +1,8 @@
-/// Quotes, dashes and ellipses as printers set them, for what authors type (pandoc's `smart`): `"…"`, `'…'`, `--`, `---`, `...`.
+/// Typographic quotes, dashes and ellipses for what authors type (pandoc's `smart`): `"…"`, `'…'`, `--`, `---`, `...`.
 struct SmartPunctuation {
   /// Double and single quotes that are open.
   private var isOpen = (double: false, single: false)
-  /// Did the last quote open?
+  /// True if the last quote was an opening one.
   private var hasJustOpened = false
 
   /// Opening and closing quotes by language: double, then single.
@@ -29,7 +29,7 @@ struct SmartPunctuation {
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
     let isFrench = code == "fr"
     guard unsafe Self.isWorthALook(bytes) || isFrench else { return nil }
-    // Chinese and Japanese authors type their own signs.
+    // Chinese and Japanese authors type their own punctuation.
     guard !["zh", "ja"].contains(code) else { return nil }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
     var out: [UInt8] = []
@@ -79,10 +79,10 @@ struct SmartPunctuation {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// U+202F, which no line ends at.
+  /// U+202F, a no-break space.
   private static let narrowSpace = Array("\u{202F}".utf8)
 
-  /// The space that French sets before its high signs, whether the author has typed one or none (Imprimerie nationale, Lexique):
+  /// The space that French sets before its high punctuation, whether the author has typed one or none (Imprimerie nationale, Lexique):
   /// a whole one before a colon, a narrow one before the others.
   private func addFrenchSpace(to out: inout [UInt8], before sign: UInt8, next: Unicode.Scalar?) {
     let space = sign == 0x3A ? Array("\u{A0}".utf8) : Self.narrowSpace
@@ -156,7 +156,7 @@ struct SmartPunctuation {
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
-  /// May a quote open after this?
+  /// True if a quote may open after this.
   private func opens(_ last: Unicode.Scalar?, _ marks: [String]) -> Bool {
     guard let last else { return true }
     if last == "\"" || last == "'" { return hasJustOpened }

@@ -3,7 +3,7 @@ public import TypesetFonts
 
 /// How a run of text looks.
 public struct TextStyle: Hashable, Sendable {
-  /// In order of preference; what none of them has comes from the system's fonts.
+  /// In order of preference; missing characters come from the system's fonts.
   public var families: [String]
   public var size: Length
   /// CSS: 400 is regular, 700 bold.
@@ -16,23 +16,23 @@ public struct TextStyle: Hashable, Sendable {
   public var language: String
   /// True if words may be hyphenated. Never in code and links' addresses.
   public var isHyphenated: Bool
-  /// Added between letters.
+  /// Space added between letters.
   public var letterSpacing: Length
   /// Raised (or lowered, below zero) from the baseline.
   public var rise: Length
   public var underline: Color?
   public var strikethrough: Color?
-  /// Behind the text, with a little room around it, as inline code has it.
+  /// The background of the text, with some padding, as for inline code.
   public var background: Color?
   /// A web address, or `#name` for a place in this document.
   public var link: String?
-  /// A place that links lead to begins with this text.
+  /// The name of a link target that begins with this text.
   public var anchor: String?
   /// The number of the footnote whose first reference this text is, which goes on its page; 0 is none.
   public var note: Int32 = 0
-  /// What an abbreviation represents, for those who hear it read.
+  /// The expansion of an abbreviation, for screen readers.
   public var expansion: String?
-  /// Which way the text runs where its author says so; nil leaves it to its characters.
+  /// The direction of the text if its author sets it; nil lets the characters decide.
   public var direction: TextDirection?
   /// Inline code: breaks as a last resort, keeps its spaces.
   public var isCode: Bool

@@ -6,7 +6,7 @@ import TypesetYAML
 // Titles and abstracts are Markdown, as pandoc and Quarto have them: with emphasis, formulas, lists.
 
 extension TitleBlock {
-  /// What title, subtitle and abstract say as Markdown.
+  /// Reads title, subtitle and abstract as Markdown.
   ///
   /// - Parameters:
   ///   - matter: The front matter that the block was made of.
@@ -56,7 +56,7 @@ extension Tree {
 }
 
 extension BlockStyling {
-  /// Does the document's first heading say what the title has said already, as many editors write it? Links to it lead to the title then.
+  /// True if the document's first heading repeats the title, as many editors write it. Links to it then lead to the title.
   mutating func repeatsTitle(_ title: TitleBlock, inside body: BlockStyle) -> Bool {
     guard let words = title.title, out.titleCount > 0, let first = tree.children(of: 0).first(where: { _ in true }),
       case .heading(1) = tree[first].kind, tree.plainText(of: first).lowercased() == words.lowercased(),

@@ -1,8 +1,8 @@
 import TypesetDiagnostics
 
-/// Cuts words of megabytes, each letter of which might end a line: a file that was pasted as text, mostly.
+/// Truncates words of megabytes, which are usually pasted files: each letter of them might end a line.
 ///
-/// Words are what stands between spaces in scripts that have them; Chinese, Japanese, Thai and their like end a word with each character.
+/// Words are sequences without spaces; in Chinese, Japanese, Thai and similar scripts, each character ends a word.
 struct WordLimit {
   /// The most bytes of a word.
   var limit = Budget().wordBytes
@@ -14,11 +14,11 @@ struct WordLimit {
   /// A paragraph begins.
   mutating func reset() { (length, seen) = (0, 0) }
 
-  /// A text without what a word has too much; nil where it has nothing of the kind.
+  /// A text without the excess of its words; nil if there is none.
   ///
   /// - Parameters:
   ///   - text: Of the paragraph so far.
-  ///   - beginsWord: Is there a line end between them?
+  ///   - beginsWord: True if there is a line end between them.
   mutating func cut(_ string: String, after text: [UInt8], beginsWord: Bool) -> String? {
     guard text.count + string.utf8.count > limit else { return nil }
     // Something was taken back.
