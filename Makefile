@@ -37,7 +37,7 @@ docs: setup $(BUNDLES)
 build: setup $(BUNDLES)
 	$(RELEASE) --product mdtypeset
 
-# Before a commit: build, lint and the tests of single rooms, about a minute.
+# Before a commit: build, lint and the tests of single modules, about a minute.
 check: setup $(BUNDLES)
 	@scripts/check
 

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every room is compiled with.
-let room: [SwiftSetting] = [
+/// What every module is compiled with.
+let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -11,16 +11,16 @@ let room: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-func room(_ name: String, at folder: String, uses: [Target.Dependency] = []) -> Target {
+func module(_ name: String, at folder: String, uses: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: uses, path: "Sources/\(folder)", exclude: ["README.md"],
-    swiftSettings: room)
+    swiftSettings: settings)
 }
 
 func tests(of name: String, at folder: String, uses: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, path: "Tests/\(folder)",
-    resources: resources, swiftSettings: room)
+    resources: resources, swiftSettings: settings)
 }
 
 func library(_ name: String, pkgConfig: String? = nil) -> Target {
@@ -35,7 +35,7 @@ let package = Package(
     .library(name: "TeXMath", targets: ["TeXMath"]),
   ],
   targets: [
-    // The street, in the order in which a document walks down it.
+    // The pipeline, in the order in which a document passes through it.
     .executableTarget(
       name: "Command",
       dependencies: [
@@ -44,12 +44,12 @@ let package = Package(
       ],
       path: "Sources/Command",
       exclude: ["README.md"],
-      swiftSettings: room),
+      swiftSettings: settings),
     // `make bench`; not part of what is installed.
     .executableTarget(
       name: "Benchmark", dependencies: ["TeXMath", "TypesetFonts", "TypesetBoxes"], path: "Sources/Benchmark", exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
-    room(
+    module(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages",
@@ -57,37 +57,37 @@ let package = Package(
         "TypesetDiagnostics",
       ]),
 
-    room(
+    module(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
-    room(
+    module(
       "TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics"]),
-    room(
+    module(
       "TypesetSettings", at: "Settings",
       uses: [
         "TypesetYAML", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetHighlighting", "TypesetDiagnostics", "CBundledThemes",
       ]),
-    room(
+    module(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting",
         "TypesetDiagnostics",
       ]),
-    room("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
-    room(
+    module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
+    module(
       "TypesetParagraphs", at: "Paragraphs",
       uses: [
         "TypesetStyling", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz", "CICU", "CHyphen",
         "CBundledHyphenation", "CLate",
       ]),
-    room(
+    module(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
         "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
       ]),
-    room(
+    module(
       "TypesetDrawing", at: "Drawing",
       uses: [
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
@@ -95,7 +95,7 @@ let package = Package(
       ]),
 
     // What a PDF carries along of its source, and reading it back.
-    room(
+    module(
       "TypesetProvenance", at: "Provenance",
       uses: [
         "TypesetDrawing", "TypesetParagraphs", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON",
@@ -103,7 +103,7 @@ let package = Package(
       ]),
 
     // A typeset document and the ways out of it; `MDTypeset` exports it.
-    room(
+    module(
       "TypesetOutput", at: "Output",
       uses: [
         "TypesetInterface", "TypesetPages", "TypesetDrawing", "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
@@ -111,33 +111,33 @@ let package = Package(
       ]),
 
     // What `mdtypeset check` finds on finished pages.
-    room(
+    module(
       "TypesetChecking", at: "Checking",
       uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
 
     // What `mdtypeset test` compares pages with.
-    room(
+    module(
       "TypesetComparing", at: "Comparing",
       uses: [
         "TypesetChecking", "TypesetMarkdown", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
         "TypesetJSON", "TypesetDiagnostics",
       ]),
 
-    // The cellar, on which every house stands.
-    room("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    room("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers"]),
-    room("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
-    room(
+    // What all of these build on.
+    module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
+    module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers"]),
+    module("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
+    module(
       "TypesetPictures", at: "Pictures",
       uses: [
         "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine",
         "CLate",
       ]),
-    room("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
-    room("TypesetJSON", at: "JSON"),
-    room("TypesetDiagnostics", at: "Diagnostics"),
+    module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
+    module("TypesetJSON", at: "JSON"),
+    module("TypesetDiagnostics", at: "Diagnostics"),
 
-    room("TypesetHighlighting", at: "Highlighting"),
+    module("TypesetHighlighting", at: "Highlighting"),
 
     // Data that travels inside the binary.
     .target(
@@ -202,7 +202,7 @@ let package = Package(
     tests(of: "Command", at: "Command"),
     .testTarget(
       name: "GoldenTests", dependencies: ["MDTypeset", "TypesetDiagnostics", "TypesetPictures"], path: "Tests/Golden",
-      exclude: ["Fixtures", "References"], swiftSettings: room),
+      exclude: ["Fixtures", "References"], swiftSettings: settings),
     tests(
       of: "MDTypeset", at: "MDTypeset",
       uses: [
