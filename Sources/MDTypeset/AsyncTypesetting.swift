@@ -5,16 +5,16 @@ internal import TypesetPages
 internal import TypesetStyling
 
 extension Typesetter {
-  /// Typesets Markdown as it is, without modifiers, away from the threads of Swift's tasks.
+  /// Typesets plain Markdown, without modifiers, outside the threads of Swift's tasks.
   ///
-  /// - Throws: `CancellationError`, soon after the task is cancelled; whatever had been made is dropped.
+  /// - Throws: `CancellationError`, soon after the task is cancelled; partial results are dropped.
   public func typeset(markdown: String) async throws -> TypesetDocument { try await typeset(Document(markdown: markdown)) }
 
-  /// Typesets a document away from the threads of Swift's tasks. What an `AsyncResourceProvider` has is loaded first.
+  /// Typesets a document outside the threads of Swift's tasks. The files of an `AsyncResourceProvider` are loaded first.
   ///
-  /// Never fails because of what is in the document, as the synchronous ``typeset(_:)-(Document)``.
+  /// Never fails because of the document's content, like the synchronous ``typeset(_:)-(Document)``.
   ///
-  /// - Throws: `CancellationError`, soon after the task is cancelled; whatever had been made is dropped.
+  /// - Throws: `CancellationError`, soon after the task is cancelled; partial results are dropped.
   public func typeset(_ document: Document) async throws -> TypesetDocument {
     let stop = StopFlag()
     return try await withTaskCancellationHandler {

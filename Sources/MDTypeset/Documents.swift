@@ -11,13 +11,13 @@ extension Typesetter {
   /// try Typesetter().typeset(markdown: "Euler: $e^{i\\pi}+1=0$").write(to: "euler.pdf")
   /// ```
   ///
-  /// Never fails: what is wrong with the text is in the result's ``TypesetDocument/diagnostics``.
+  /// Never fails: problems of the text are in the result's ``TypesetDocument/diagnostics``.
   public func typeset(markdown: String) -> TypesetDocument { typeset(Document(markdown: markdown)) }
 
   /// Typesets a document, with its modifiers and its resources.
   ///
-  /// Never fails: what is wrong with the document is in the result's ``TypesetDocument/diagnostics``. Documents may be typeset side by side
-  /// from several threads; each has its own pictures.
+  /// Never fails: problems of the document are in the result's ``TypesetDocument/diagnostics``. Documents may be typeset in parallel
+  /// by several threads; each has its own pictures.
   public func typeset(_ document: Document) -> TypesetDocument { prepared(for: document).typeset(document.source) }
 
   /// This typesetter with what a document asks for.

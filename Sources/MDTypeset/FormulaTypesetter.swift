@@ -18,10 +18,10 @@ public final class FormulaTypesetter {
   ///   - font: A family with a MATH table.
   ///   - size: Points.
   ///   - macros: Definitions, as in ``TypesetterOptions/mathMacros``.
-  ///   - roots: Where the font may be where it is named by its file; a relative path starts at the first.
+  ///   - roots: The folders for a font that is named by its file; a relative path starts at the first.
   ///   - fontPaths: Further folders with fonts.
   ///   - ignoresSystemFonts: True if only the bundled fonts and those of `fontPaths` are used.
-  /// - Returns: Nil where there is no such font.
+  /// - Returns: Nil if there is no such font.
   public init?(
     font: String, size: Double, macros: String = "", roots: [String] = [], fontPaths: [String] = [], ignoresSystemFonts: Bool = false
   ) {
@@ -40,9 +40,9 @@ public final class FormulaTypesetter {
     math.record(id: id, tex, style: isDisplay ? .display : .text, size: size, macros: macros)
   }
 
-  /// A document of one page that is just as large as the formula, and what is wrong with the formula.
+  /// A document of one page that is as large as the formula, and the formula's diagnostics.
   ///
-  /// - Parameter name: What the messages call the formula.
+  /// - Parameter name: The name of the formula in messages.
   public func document(
     _ tex: String, isDisplay: Bool, color: String?, name: String = "formula"
   ) -> (document: TypesetDocument, messages: [String]) {

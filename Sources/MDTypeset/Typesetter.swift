@@ -21,20 +21,20 @@ public enum MDTypeset {
 /// try document.writePDF { chunk in … }
 /// ```
 public struct Typesetter: Sendable {
-  /// What it was made with.
+  /// The options that it was created with.
   public internal(set) var options: TypesetterOptions
-  /// What may be read: every file that a document names is read through this.
+  /// The files that may be read: every file that a document names is read through this.
   var files: FileAccess
   let fonts: FontBook
   var pictures: PictureBook
   /// Seconds since 1970, where the client says what time it is.
   var time = CreationTime.ofEnvironment
-  /// What has resolvers of its own; nil where nothing has.
+  /// The document, if it has resolvers or styles.
   var document: Document?
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
 
-  /// - Parameter options: What can be chosen beyond the document itself.
+  /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
     files = options.attachedSource?.access ?? FileAccess(roots: options.roots, keepsFiles: options.keepsFiles)
@@ -63,15 +63,15 @@ public struct Typesetter: Sendable {
   /// The bundled families, and those of the system and of further folders.
   public var allFontFamilies: [String] { fonts.families() }
 
-  /// Which file a name leads to and why, some lines; nil where nothing has the name.
+  /// A few lines about which file is used for a name, and why; nil if there is no such font.
   ///
   /// - Parameter name: As authors write it, with a weight and `italic` after it: `Libertinus Serif 600 italic`.
   public func fontExplanation(_ name: String) -> String? { fonts.explain(name).printed }
 
-  /// The folders in which fonts are looked for that are not bundled.
+  /// The folders that are searched for fonts.
   public var fontFolders: [String] { fonts.folders }
 
-  /// Makes the bundled faces known to what draws the text of SVG files in this process.
+  /// Registers the bundled faces for the text of SVG files that are drawn in this process.
   public static func preparePictureFonts() {
     FontBook(ignoresSystemFonts: true, fontPaths: [], files: .none).offerBundledFaces()
   }
@@ -79,9 +79,9 @@ public struct Typesetter: Sendable {
   /// The bundled families.
   public static var fontFamilies: [String] { FontBook.bundledFamilies }
 
-  /// Typesets one document. Never fails: what is wrong with the source is in the result's diagnostics.
+  /// Typesets one document. Never fails: problems of the source are in the result's diagnostics.
   ///
-  /// - Parameter timing: Is told what each stage took.
+  /// - Parameter timing: Called with the duration of each stage.
   public func typeset(_ source: Source, timing: @escaping (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
     var laps = Laps(timing)
     return laidOut(looks(of: source, &laps), &laps)

@@ -5,17 +5,17 @@ public import TypesetPictures
 public import TypesetProvenance
 public import TypesetSettings
 
-/// What can be chosen beyond the document itself.
+/// Options beyond the document itself.
 public struct TypesetterOptions: Sendable {
-  /// Goes before the theme that the front matter names.
+  /// Takes precedence over the theme that the front matter names.
   public var theme: ThemeChoice?
-  /// Over theme and front matter.
+  /// Override theme and front matter.
   public var variables: [Variable] = []
-  /// The folders below which files may be read that the document names: pictures, fonts, themes. Without one, none is read.
+  /// The folders below which the document may read files: pictures, fonts, themes. Without any, no files are read.
   ///
-  /// Relative paths start at the folder of the file that names them (`Source.File.folder`), or at the first root where that is nil.
+  /// Relative paths are relative to the folder of the file that names them (`Source.File.folder`), or to the first root if that is nil.
   public var roots: [String] = []
-  /// The first of `roots`, and the only one where it is set.
+  /// The first of `roots`; setting it makes it the only one.
   public var root: String? {
     get { roots.first }
     set { roots = newValue.map { [$0] } ?? [] }
@@ -32,35 +32,35 @@ public struct TypesetterOptions: Sendable {
   public var threads: Int?
   /// True if code blocks in `dot` are drawn by Graphviz, a program that is started for each of them.
   public var drawsDiagrams = false
-  /// True if diagrams are meant to be code. Else those that no program draws are reported.
+  /// True if diagrams are to be shown as code. Otherwise, those that no program draws are reported.
   public var showsDiagramsAsCode = false
-  /// What draws code blocks of other languages, by their names in small letters.
+  /// Commands that draw code blocks of other languages, by language in lower case.
   public var diagramCommands: [String: DiagramCommand] = [:]
-  /// From where pictures may be loaded over the network; nil loads none.
+  /// Where pictures may be loaded from over the network; nil loads none.
   public var network: NetworkAccess?
-  /// Where pictures are drawn.
+  /// The process in which pictures are drawn.
   public var drawingPlace = DrawingPlace.thisProcess
-  /// What pictures are drawn as before the document is laid out, so that those that can't be drawn are known in time.
+  /// The output for which pictures are drawn before the layout, so that those that cannot be drawn are known in time.
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard
-  /// The folder in which drawn pictures and diagrams are kept between runs, made where it is not there; nil keeps none.
+  /// The folder in which drawn pictures and diagrams are kept between runs, created if necessary; nil keeps none.
   public var cacheFolder: String?
-  /// The room that it has, in MB; what was not used for longest goes first.
+  /// The most MB in that folder; the least recently used entries are removed first.
   public var cacheMegabytes = KeptFiles.defaultMegabytes
-  /// Limits on what a document may ask for.
+  /// Limits on the resources that a document may use.
   public var budget = Budget()
-  /// True if all files that the document reads are kept, so that a PDF can carry them along (`PDFSettings.attachesSource`); else it
-  /// carries the Markdown alone.
+  /// True if all files that the document reads are kept, so that a PDF can carry them (`PDFSettings.attachesSource`); otherwise it
+  /// carries only the Markdown.
   public var keepsFiles = false
-  /// What else shaped the document, in the words of the command's options. A PDF that carries its source has them too; without them
+  /// The other options of the document, as words of the command line. A PDF that carries its source stores them; without them,
   /// it cannot be verified.
   public var commandLine: [String]?
-  /// The files to read in place of those below `roots`, and what else was known when a PDF was made that is to be made again.
+  /// The files to read instead of those below `roots`, and other data for making a PDF again.
   public var attachedSource: AttachedSource?
-  /// What documents share that are typeset by one process; nil is nothing.
+  /// What the documents of one process share; nil shares nothing.
   public var shared: SharedWork?
 
-  /// What the command line does without options.
+  /// The defaults of the command line.
   public init() {}
 }

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 public import TypesetYAML
 
-/// What a document says of itself before its text, between lines of `---`, in YAML.
+/// The metadata and settings of a document before its text, between lines of `---`, in YAML.
 public struct FrontMatter: Hashable, Sendable {
   /// All of it, unknown keys too.
   public var values: YAMLValue?

@@ -3,7 +3,7 @@ internal import CSpecialCharacters
 internal import Synchronization
 public import TypesetDiagnostics
 
-/// A document as it was written: what it says of itself, its blocks, and what is wrong with it.
+/// A parsed document: its front matter, its blocks, and its diagnostics.
 public struct ParsedDocument: Sendable {
   public var frontMatter: FrontMatter
   public var tree: Tree

@@ -3,18 +3,18 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetFonts
 
-/// The files that a document is made of, besides its inputs and the program.
+/// The files that a document depends on, besides its inputs and the program.
 public struct Dependencies: Sendable {
   /// Pictures, included files, themes, definitions, data, fonts; absolute, sorted.
   public var files: [String] = []
-  /// Where files were looked for that are not there: another result is to be expected once one is.
+  /// Paths at which files were looked for but not found: the result may change once they exist.
   public var missing: [String] = []
-  /// True if it shows with fonts of the machine, or lacks some: another font there may change it.
+  /// True if it uses fonts of the machine, or lacks some, so that installing a font may change it.
   public var dependsOnInstalledFonts = false
 }
 
 extension TypesetDocument {
-  /// What the document has been made of so far; pictures and fonts are known when it has been written.
+  /// What the document depends on so far; pictures and fonts are complete once it has been written.
   public var dependencies: Dependencies {
     var fontFiles: Set<String> = []
     var seen: Set<FaceID> = []

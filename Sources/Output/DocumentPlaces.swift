@@ -3,7 +3,7 @@ public import TypesetInterface
 internal import TypesetPages
 
 extension TypesetDocument {
-  /// Where headings, figures, formulas, tables, lists, quotes and paragraphs are, and everything that has a name; page by page.
+  /// Where headings, figures, formulas, tables, lists, quotes, paragraphs and everything with a name are; page by page.
   public var places: [DocumentPlace] {
     var out: [DocumentPlace] = []
     for (number, page) in pages.enumerated() {
@@ -14,18 +14,18 @@ extension TypesetDocument {
     return out
   }
 
-  /// Where the part of a name is: `#fig-1` or `fig-1`. Of the entries of several pages the first.
+  /// Where a named part is: `#fig-1` or `fig-1`. If it is on several pages, the first place.
   public func place(of id: String) -> DocumentPlace? {
     let name = id.hasPrefix("#") ? String(id.dropFirst()) : id
     return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }
   }
 
-  /// What a collector has collected in the whole document, its pages known.
+  /// The collected value of the whole document, with page numbers.
   public func collected<Key: MarkdownCollector>(_ key: Key.Type) -> Key.Value {
     collection.value(of: CollectorKey(key)) { collectedPlaces[$0] ?? CollectedPlace() } as? Key.Value ?? Key.defaultValue
   }
 
-  /// In which order a collector has got which values, a line each: `1. page 3: [milk]`. `headings` and `labels` are those of the document.
+  /// The values of a collector in order, a line each: `1. page 3: [milk]`. `headings` and `labels` are those of the document.
   ///
   /// - Parameter name: `MarkdownCollector.name`.
   /// - Returns: Nil where nothing of that name is collected.

@@ -2,7 +2,7 @@ internal import Synchronization
 package import TypesetBoxes
 internal import TypesetFiles
 
-/// Why something can't be had of a document.
+/// Errors of reading and writing a typeset document.
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A page beyond the last one, or below 0.
   case noSuchPage(Int, count: Int)
@@ -32,8 +32,8 @@ public struct PageSize: Hashable, Codable, Sendable {
 extension TypesetDocument {
   /// The document as a PDF file.
   ///
-  /// - Parameter settings: What goes into the file beside its pages.
-  /// - Throws: What stops a drawing from being written.
+  /// - Parameter settings: What the file contains besides its pages.
+  /// - Throws: An error of drawing.
   public func pdf(settings: PDFSettings = PDFSettings()) throws -> [UInt8] {
     let bytes = Mutex<[UInt8]>([])
     unsafe try writePDF(settings: settings) { piece in bytes.withLock { unsafe $0 += piece } }
@@ -43,7 +43,7 @@ extension TypesetDocument {
   /// Writes the document into a file, or into one for each page.
   ///
   /// The extension decides the format: `book.pdf` is one file; `page.png` and `page.svg` become `page-1.png`, `page-2.png` and so on, or what
-  /// `{p}` asks for: `out/{p}.svg`. Files get their names when they are whole; where one can't be written there is none.
+  /// `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete; if one cannot be written, none is.
   ///
   /// - Parameters:
   ///   - path: Relative to the process's working folder.

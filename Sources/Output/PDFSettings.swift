@@ -2,13 +2,13 @@ internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetDrawing
 
-/// What goes into a PDF file beside its pages.
+/// What a PDF file contains besides its pages.
 public struct PDFSettings: Sendable {
-  /// With tags a reader knows headings from paragraphs, and what formulas and pictures say.
+  /// True if the file is tagged: tags let screen readers tell headings from paragraphs, and read formulas and pictures.
   public var isTagged = true
-  /// Carry the Markdown along, for `PDFSettings.source(in:limit:)`.
+  /// True if the Markdown is stored in the file, for `PDFSettings.source(in:limit:)`.
   public var attachesSource = false
-  /// Standards that the file says it follows.
+  /// The standards that the file claims to follow.
   private(set) var standards: [PDFStandard] = []
 
   /// A tagged PDF without further standards.
@@ -36,7 +36,7 @@ public struct PDFSettings: Sendable {
     return nil
   }
 
-  /// The Markdown that a PDF file carries along; nil where it has none.
+  /// The Markdown that is stored in a PDF file; nil if there is none.
   ///
   /// - Parameter limit: The most bytes that it may have.
   public static func source(in file: [UInt8], limit: Int) -> [UInt8]? {
@@ -45,7 +45,7 @@ public struct PDFSettings: Sendable {
 }
 
 extension TypesetDocument {
-  /// What the file says of itself. A standard that wants a title gets the first heading's where front matter has none.
+  /// The metadata of the file. For standards that require a title, the first heading is used if front matter has none.
   func info(for settings: PDFSettings) -> DocumentInfo {
     guard info.title == nil, settings.standards.contains(.ua1) else { return info }
     var info = info

@@ -9,7 +9,7 @@ extension TypesetDocument {
     (pages[number].width.points, pages[number].height.points)
   }
 
-  /// A text that differs for pages that look different, as long as pictures do not change.
+  /// A text that differs between pages that look different, as long as pictures do not change.
   package func pageFingerprint(_ number: Int) -> String { pages[number].printed { fonts.face($0).fileName } }
 
   /// Which block of the source each part of a page comes from, from top to bottom; headers and footers come from none.

@@ -8,10 +8,10 @@ package import TypesetInterface
 package import TypesetPictures
 package import TypesetProvenance
 
-/// A typeset document: its pages, and what was wrong with its source.
+/// A typeset document: its pages, and the problems of its source.
 public struct TypesetDocument: Sendable {
   package var pages: [Page] = []
-  /// What the parts of the pages are to each other.
+  /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()
   /// What clients have collected, and where.
@@ -19,11 +19,11 @@ public struct TypesetDocument: Sendable {
   package var collectedPlaces: [Int: CollectedPlace] = [:]
   /// Where each block begins in the source.
   package var blockStarts: [Int32: Int] = [:]
-  /// Where pictures are that nothing is said of.
+  /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.
   package var sources = DocumentSources()
-  /// What was typeset, with all files that it includes: the diagnostics' places are places in this.
+  /// What was typeset, with all included files: the positions of diagnostics refer to this.
   public package(set) var source = Source(name: "", bytes: [])
   /// In document order, each once.
   public package(set) var diagnostics: [Diagnostic] = []
@@ -41,18 +41,18 @@ public struct TypesetDocument: Sendable {
     self.threads = threads
   }
 
-  /// How many pages there are: one at least.
+  /// The number of pages: at least one.
   public var pageCount: Int { pages.count }
 
-  /// True if the file at a path is a picture, a font or another file that the document has been made of.
+  /// True if the file at a path is a picture, a font or another file that the document depends on.
   public func hasRead(_ path: String) -> Bool { files.hasRead(path) }
 
   /// Writes a PDF, piece by piece.
   ///
   /// - Parameters:
   ///   - chosen: Page numbers from 0; nil is all.
-  ///   - settings: What goes into the file beside its pages.
-  ///   - sink: What it throws ends the writing and is thrown on.
+  ///   - settings: What the file contains besides its pages.
+  ///   - sink: Receives the bytes; if it throws, writing ends and the error is rethrown.
   public func writePDF(
     pages chosen: [Int]? = nil, settings: PDFSettings = PDFSettings(), to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -80,7 +80,7 @@ public struct TypesetDocument: Sendable {
     return min(wanted, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))
   }
 
-  /// Which pages are drawn at a lower resolution than `ppi`, since they would have too many pixels.
+  /// Reports pages that are drawn at a lower resolution than `ppi`, since they would have too many pixels.
   ///
   /// - Parameter chosen: Page numbers from 0; nil is all.
   public func faults(atPPI ppi: Double, pages chosen: [Int]? = nil) -> [Diagnostic] {
@@ -116,13 +116,13 @@ public struct TypesetDocument: Sendable {
     return try Renderer(fonts: fonts, pictures: pictures).svg(page)
   }
 
-  /// How a page of pictures is written.
+  /// The format of single pages.
   public enum PageFormat: Sendable {
     case png(ppi: Double)
     case svg
   }
 
-  /// Draws pages side by side and hands each file on, from the thread that drew it.
+  /// Draws pages in parallel and passes on each file, on the thread that drew it.
   public func forEachPage(
     _ numbers: [Int], as format: PageFormat, _ body: @escaping @Sendable (Int, [UInt8]) throws -> Void
   ) throws {

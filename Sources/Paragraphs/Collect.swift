@@ -23,7 +23,7 @@ struct Collector {
   var lastIsWord = false
   var lastIsSharedClosing = false
   /// Whose forms and rules East Asian characters have.
-  /// The text has East Asian characters, or stands where others have them.
+  /// True if the text has East Asian characters, or is among text that has.
   private var hasGrid = false
   var eastAsian = "" {
     didSet { (isKorean, isChinese) = (eastAsian.hasPrefix("ko"), eastAsian.hasPrefix("zh")) }

@@ -81,7 +81,7 @@ extension ParagraphSetter {
       for family in style.families.dropFirst() {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
-      // A bundled face rather than a stranger.
+      // A bundled face is preferred to an unrelated one.
       for family in ["Libertinus Serif", "Libertinus Math", "STIX Two Math", "New Computer Modern Math"] where !isEastAsian {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
@@ -104,7 +104,7 @@ extension ParagraphSetter {
     return nil
   }
 
-  /// What a stranger should look like beside the style's own face.
+  /// The look of a fallback face next to the style's own face.
   private static func kind(of style: TextStyle) -> FallbackRequest.Kind {
     if style.isCode { return .monospace }
     guard let family = style.families.first?.lowercased() else { return .serif }

@@ -288,7 +288,7 @@ struct LinePacker {
       if piece.level != level { packer.flush(&run) }
       level = piece.level
     }
-    // Backgrounds lie behind the glyphs: their panels take the first places.
+    // Backgrounds are behind the glyphs, so their panels come first.
     for (index, piece) in pieces.enumerated() {
       let x = places[index]
       let style = text.styles[Int(piece.style)]

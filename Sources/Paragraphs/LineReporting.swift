@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetStyling
 
-// What is said of a line to those who measure typography.
+// Reports on lines for measurements of typography.
 
 extension LinePacker {
   /// Marks the line that was packed last with how it was set.

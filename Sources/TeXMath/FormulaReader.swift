@@ -1,8 +1,8 @@
 public import TypesetDiagnostics
 
-/// What an author says of the number of one row of a display.
+/// What determines the number of one row of a display.
 public struct EquationRow: Hashable, Sendable {
-  /// What `\tag` gives, as LaTeX's text, with parentheses unless it is starred.
+  /// The content of `\tag` as LaTeX text, with parentheses unless it is starred.
   public var tag: String?
   public var label: String?
   /// Gets the next number where it has no tag.
@@ -33,7 +33,7 @@ public final class FormulaReader {
     definitions = DefinitionReader(vocabulary: vocabulary, budget: budget)
   }
 
-  /// True if the formula may define commands. Most do not, and all formulas are asked.
+  /// True if the formula may define commands. Most do not, and this is checked for all formulas.
   public static func mayDefine(_ tex: String) -> Bool {
     var tex = tex
     return tex.withUTF8 { bytes in
@@ -59,7 +59,7 @@ public final class FormulaReader {
     "newenvironment", "renewenvironment", "DeclarePairedDelimiter", "RenewDocumentCommand", "DeclareDocumentCommand", "definecolor",
   ].map { Array($0.utf8) }
 
-  /// Parses a formula; what it defines outside of groups holds for those after it, as in TeX and MathJax. The reader knows it from now on.
+  /// Parses a formula; what it defines outside groups applies to the formulas after it, as in TeX and MathJax.
   public func parseDefining(_ tex: String, in setting: FormulaSetting) -> ParsedFormula {
     let before = latest ?? definitions.definitions(of: macros)
     let parser = Parser.parsing(tex, in: setting, vocabulary: vocabulary, definitions: before, budget: budget)

@@ -1,4 +1,4 @@
-/// What an author says of an element in braces, `{#id .class key=value}`, or in HTML's attributes.
+/// The attributes of an element in braces, `{#id .class key=value}`, or in HTML's attributes.
 public struct Attributes: Hashable, Sendable {
   public var id: String?
   /// In order, without their dots.

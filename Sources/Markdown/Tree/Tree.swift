@@ -95,7 +95,7 @@ public struct Tree: Hashable, Sendable {
     case attachment(Int32)
   }
 
-  /// A block that stands out with a title: which kind it says it is, and how it was written.
+  /// A highlighted block with a title: its kind, and how it was written.
   public struct Callout: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
       /// `> [!NOTE]`, and Obsidian's kinds.
@@ -128,7 +128,7 @@ public struct Tree: Hashable, Sendable {
   public var nodes: [Node]
   /// The files that the nodes come from, in order.
   public var files: [Source.File] = []
-  /// What is said of nodes; `Node.attributes` points into it.
+  /// The attributes of nodes; `Node.attributes` is an index into it.
   public var attributes: [Attributes]
 
   public init(nodes: [Node], attributes: [Attributes] = []) {

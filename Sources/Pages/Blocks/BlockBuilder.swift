@@ -6,7 +6,7 @@ public import TypesetParagraphs
 public import TypesetPictures
 public import TypesetStyling
 
-/// Makes vertical lists of the blocks of a document: the door of the room. One for each thread: the setters below it keep caches.
+/// Makes vertical lists of the blocks of a document: the module's entry point. One for each thread: the setters below it keep caches.
 public final class BlockBuilder {
   let document: DocumentContext
   private var diagnostics: [Diagnostic] = []
@@ -39,14 +39,14 @@ public final class BlockBuilder {
     return context.lines(of: content, style: style, measure: measure, onto: &scratch)
   }
 
-  /// Each thing that is wrong once, however often it is found.
+  /// Reports each problem once, however often it is found.
   func report(_ found: [Diagnostic]) {
     for diagnostic in found where !diagnostics.contains(where: { $0.code == diagnostic.code && $0.message == diagnostic.message }) {
       diagnostics.append(diagnostic)
     }
   }
 
-  /// The diagnostics so far; forgets them.
+  /// Removes and returns the diagnostics so far.
   public func takeDiagnostics() -> [Diagnostic] {
     var taken = diagnostics
     diagnostics = []

@@ -2,8 +2,8 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetStyling
 
-/// All that the setting of a block depends on beside the block itself. A block is set by `set`, a function from a context to a `SetBlock`;
-/// what is tried and does not fit is dropped.
+/// Everything that the setting of a block depends on besides the block itself. A block is set by `set`, a function from a context to a `SetBlock`;
+/// results that do not fit are dropped.
 struct BlockContext {
   /// Whether the block, a display or a table, may ask for a landscape page, or is on one because it did.
   enum Turn { case impossible, possible, granted }

@@ -125,11 +125,11 @@ extension BlockContext {
     return tree.theme.page.isRightToLeft
   }
 
-  /// Says which characters of a block no font has.
+  /// Reports which characters of a block are in no font.
   private func reportMissingCharacters(at span: SourceSpan, onto out: inout SetBlock) {
     let missing = document.paragraphs.takeMissing()
     guard !missing.isEmpty else { return }
-    // No font can be installed for characters that mean something else in each font.
+    // Private-use characters differ from font to font, so installing one does not help.
     for isPrivate in [false, true] {
       let names = missing.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
         let number = "U+" + String(scalar.value, radix: 16, uppercase: true)
@@ -168,7 +168,7 @@ struct FrameRoom {
 }
 
 extension BlockStyle {
-  /// True if anything is drawn around the block.
+  /// True if the block has a frame.
   var hasFrame: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
 
   /// A bar without a ground: a quote's.

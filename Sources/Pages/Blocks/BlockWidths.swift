@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-// How wide blocks would like to be, for the columns of tables in whose cells they are.
+// The widths of blocks, for the table columns that contain them.
 
 extension BlockContext {
   /// The width below which a word of a cell would be divided, and the one at which no line breaks.
@@ -19,7 +19,7 @@ extension BlockContext {
     let found = setter.widths(of: content.text, attachments: attachments(of: content, measure: measure, onto: &scratch))
     var widths = Widths(minimum: found.minimum, natural: found.natural)
     if content.hasImages {
-      // Pictures give way.
+      // Pictures can shrink.
       let narrow = attachments(of: content, measure: share, onto: &scratch)
       widths.minimum = setter.widths(of: content.text, attachments: narrow).minimum
     }

@@ -61,7 +61,7 @@ struct CanvasDrawing {
   /// Points above the baseline.
   let top: Double
   var ink = Ink()
-  /// True if something reaches out of the bounds by more than half a point.
+  /// True if something exceeds the bounds by more than half a point.
   var isOutside = false
 
   init(context: BlockContext, style: TextStyle, scale: Double, top: Double) {
@@ -110,7 +110,7 @@ struct CanvasDrawing {
     }
   }
 
-  /// Nothing is seen outside of the bounds.
+  /// Clips to the bounds.
   mutating func cutOff(_ bounds: CanvasRect) {
     let rect = Rect(
       x: .zero, y: Length(points: top - bounds.height * scale), width: length(bounds.width), height: length(bounds.height))

@@ -68,7 +68,7 @@ extension BlockBuilder {
 }
 
 extension Mark {
-  /// True if it is there for what clients draw or collect, and for no reader of a file.
+  /// True if it serves only clients' drawings and collectors, and is not written to files.
   fileprivate var isOfClient: Bool {
     switch self {
     case .drawing: true

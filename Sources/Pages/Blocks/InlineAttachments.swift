@@ -84,7 +84,7 @@ extension BlockContext {
 }
 
 extension InlineContent {
-  /// More than pictures, formulas and blanks?
+  /// True if there is more than pictures, formulas and spaces.
   fileprivate var hasWords: Bool {
     var index = 0
     let bytes = text.text
@@ -110,7 +110,7 @@ extension Attachment {
     }
   }
 
-  /// What a reader says in its place.
+  /// The alternative text for screen readers.
   var spoken: String {
     switch self {
     case .math(let span, _): span.spoken
@@ -122,7 +122,7 @@ extension Attachment {
 }
 
 extension MathSpan {
-  /// What a reader says in place of the formula: its LaTeX.
+  /// The alternative text of the formula: its LaTeX.
   var spoken: String {
     let body = tex.utf8
     guard let first = body.firstIndex(where: { $0 > 0x20 }), let last = body.lastIndex(where: { $0 > 0x20 }) else { return "" }
@@ -131,6 +131,6 @@ extension MathSpan {
 }
 
 extension Image {
-  /// What a reader says in place of the picture.
+  /// The alternative text of the picture.
   var spoken: String { alternative.isEmpty ? title.isEmpty ? diagram?.source ?? source : title : alternative }
 }

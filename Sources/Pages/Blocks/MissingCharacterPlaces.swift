@@ -1,7 +1,7 @@
 package import TypesetDiagnostics
 
 extension Diagnostic {
-  /// What is said of characters without a font, at the first of them instead of its block.
+  /// Diagnostics about characters without a font, at the first of them instead of at its block.
   package func atCharacter(in source: Source) -> Diagnostic {
     guard code == "font.missing-glyph", let block = span?.range(within: source.bytes.count) else { return self }
     var found = self

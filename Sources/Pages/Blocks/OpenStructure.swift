@@ -62,7 +62,7 @@ struct OpenStructure {
     if !inner.lastItems.isEmpty { lastItems.merge(inner.lastItems) { _, later in later } }
   }
 
-  /// Names the open element; an artifact where none is.
+  /// The identifier of the open element, or that of an artifact.
   var content: ElementID { current < 0 ? .artifact : id(of: current) }
 
   /// False for headers and footers.
@@ -113,7 +113,7 @@ struct OpenStructure {
 
   mutating func leave(to outer: Int32) { current = outer }
 
-  /// Goes out of the open element for a while.
+  /// Leaves the open element temporarily.
   ///
   /// - Returns: What to come back to with `leave(to:)`.
   mutating func leaveToOuter() -> Int32 {

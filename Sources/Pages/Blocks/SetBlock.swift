@@ -11,9 +11,9 @@ struct SetBlock {
   /// The elements of its content.
   var structure: OpenStructure
   var diagnostics: [Diagnostic] = []
-  /// Fits no upright page, and had better be set again on a landscape one.
+  /// True if it fits no upright page and should be set again on a landscape one.
   var wantsTurn = false
-  /// Less space above will do.
+  /// True if less space above is enough.
   var shortensSpaceAbove = false
 
   init(in context: borrowing BlockContext) { structure = context.structure }
@@ -27,7 +27,7 @@ struct SetBlock {
     if next.wantsTurn { wantsTurn = true }
   }
 
-  /// Takes what was said and tagged of a part whose list is used otherwise.
+  /// Takes over the diagnostics and elements of a part whose list is used otherwise.
   mutating func takeNotes(of part: borrowing SetBlock) {
     structure.append(part.structure)
     diagnostics += part.diagnostics

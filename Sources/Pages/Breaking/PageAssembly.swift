@@ -57,7 +57,7 @@ extension PageBuilder {
     }.flatMap(\.self)
   }
 
-  /// Puts the boxes of one page where they belong: frames first, since they lie behind.
+  /// Puts the boxes of one page where they belong: frames first, since they are behind.
   func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
     if breaks.isTurned {
       var upright = breaks

@@ -67,7 +67,7 @@ extension StyledTree {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Where pictures are that nothing is said of.
+  /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
 
   /// The addresses of pictures in the network, each once.

@@ -106,7 +106,7 @@ extension Composer {
     return builder.takeDiagnostics()
   }
 
-  /// Where the parts stand whose values are collected, by their numbers.
+  /// Where the parts are whose values are collected, by their numbers.
   private func collectedPlaces(in pages: [Page], of tree: StyledTree) -> [Int: CollectedPlace] {
     var places: [Int: CollectedPlace] = [:]
     for (number, page) in pages.enumerated() {

@@ -51,7 +51,7 @@ extension BlockContext {
     return set
   }
 
-  /// The alternative text, or the source where there is none, in a grey frame.
+  /// The alternative text, or the source if there is none, in a grey frame.
   private func alternative(of image: Image, style: TextStyle, measure: Length, onto out: inout SetBlock) -> SetPicture {
     var textStyle = style
     textStyle.color = document.tree.theme[.caption].color ?? style.color

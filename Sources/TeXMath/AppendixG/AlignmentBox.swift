@@ -12,7 +12,7 @@ private struct AlignmentPlan {
   }
 
   let alignment: Alignment
-  /// Of the formula around it.
+  /// The style of the surrounding formula.
   let style: MathStyle
   /// Row by row; none in a row of text until the width is known.
   var cells: [[SetCell]] = []
@@ -100,7 +100,7 @@ extension Layout {
     }
   }
 
-  /// amsmath's `align`: what is free is in equal parts beside and between the pairs of columns; in `flalign` only between.
+  /// amsmath's `align`: free space is distributed equally beside and between the pairs of columns; in `flalign` only between them.
   private func pairGap(_ plan: AlignmentPlan) -> Int {
     let least = tenPoint(1000)
     let pairs = (plan.widths.count + 1) / 2
@@ -330,7 +330,7 @@ extension Layout {
     let dash = tenPoint(400)
     guard isDashed, dash > 0, length > dash else { return rule(x: x, y: y, width: width, height: height) }
     let count = min(max((length + dash) / (2 * dash), 1), 1000)
-    // What does not come out even goes into the gaps.
+    // The remainder goes into the gaps.
     let step = length / count
     for index in 0...count {
       let from = max(0, index * step - dash / 2)

@@ -1,13 +1,13 @@
 internal import CHarfBuzz
 
 extension MathContext {
-  /// Rule 19: how high a delimiter is at least around what reaches as far from the axis.
+  /// Rule 19: the least height of a delimiter around content that extends this far from the axis.
   func fenceSize(height: Int, depth: Int, _ style: MathStyle) -> Int {
     let axis = axisHeight(style)
     return coveringSize(max(height - axis, depth + axis) * 2)
   }
 
-  /// How high what covers a height must be: a part of it, and all but a length.
+  /// The height needed to cover a height: at least a part of it, and at most a length less.
   func coveringSize(_ height: Int) -> Int { max(height * Self.delimiterfactor / 1000, height - delimitershortfall) }
 }
 

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 
-/// What becomes of a display that is wider than its line or higher than a page: its list, with rows in the place of what does not fit. The setter
-/// reads the list when the plan is finished; the list that it came from is never edited.
+/// The plan for a display that is wider than its line or higher than a page: its list, with rows in place of what does not fit. The setter
+/// reads the list when the plan is finished; the original list is never edited.
 ///
 /// Division works on noads, so that the parts are set like rows that the author wrote. The plan sets parts of its list only to measure them.
 struct DisplayPlan {

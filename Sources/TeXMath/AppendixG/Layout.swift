@@ -50,7 +50,7 @@ struct Layout {
   var textFaces: [Int: Int] = [:]
   var textFonts: [Int: Font] = [:]
   private var classes: [AtomClass] = []
-  /// What the rules measure with.
+  /// The measures for the rules.
   private(set) var context: MathContext
   /// Breaks of the top level: where in the buffer, and what is there.
   var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
@@ -63,7 +63,7 @@ struct Layout {
   /// top, right edge of the last cell, and the elements of its part of the array's rules.
   var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
   var recordsRows = false
-  /// How wide the line is in which a display is; nil where it is in none.
+  /// The width of the line of a display; nil for other formulas.
   var displayRoom: Int?
 
   init(fonts: FontBook, face: Face, textFamilies: [String]) {
@@ -171,7 +171,7 @@ struct Layout {
     }
   }
 
-  /// How far the walk over a list has come.
+  /// The state of the walk over a list.
   private struct Walk {
     let range: Range<Int>
     /// Of the list's first noad, in `classes`.
@@ -219,7 +219,7 @@ struct Layout {
     return walk.out
   }
 
-  /// Changes of style, spaces, penalties: all that is no atom. False for atoms.
+  /// Changes of style, spaces, penalties: everything other than atoms. False for atoms.
   private mutating func setsNoAtom(_ noad: Noad, _ walk: inout Walk) -> Bool {
     switch noad.kind {
     case .style(let next): walk.style = next

@@ -11,7 +11,7 @@ struct SetAtom {
   var isMain = false
 }
 
-/// How an atom begins something new after what is before it.
+/// How strongly an atom begins something new.
 enum Separator {
   case none
   /// After a comma or semicolon and a space less than a quad.
@@ -38,7 +38,7 @@ struct LineDivision {
   /// Where operators go that begin a line.
   private(set) var operatorIndent: Int
   private let firstRelation: Int?
-  /// Those statements that have a relation of their own; what has none continues the one before.
+  /// The statements with a relation of their own; others continue the one before.
   private let startsStatement: Set<Int>
   private let hasStatements: Bool
 
@@ -122,7 +122,7 @@ struct LineDivision {
     return ends.reversed().map { candidates[$0] }
   }
 
-  /// What a line costs that begins with an atom: little between statements, much where a statement loses its left side.
+  /// The cost of a line that begins with an atom: low between statements, high if a statement loses its left side.
   private func demerits(of atom: SetAtom) -> Int {
     switch atom.separator {
     case .arrow, .quad, .words: -600

@@ -1,7 +1,7 @@
 internal import CHarfBuzz
 internal import TypesetBoxes
 
-/// What the rules of Appendix G measure with: a face, its constants at three sizes, and TeX's parameters. Lengths are scaled points.
+/// The measures for the rules of Appendix G: a face, its constants at three sizes, and TeX's parameters. Lengths are scaled points.
 ///
 /// OpenType's constants have OpenType's names, TeX's parameters TeX's. The values are those of plain TeX and LaTeX for 10 pt, in proportion
 /// to the formula's size.
@@ -69,7 +69,7 @@ struct MathContext {
   static let delimiterfactor = 901
   /// How much it may lack at most (`\delimitershortfall`, 5 pt).
   var delimitershortfall: Int { tenPoint(500) }
-  /// The width of a delimiter that is not there (`\nulldelimiterspace`, 1.2 pt).
+  /// The width of a null delimiter (`\nulldelimiterspace`, 1.2 pt).
   var nulldelimiterspace: Int { tenPoint(120) }
   /// Between the columns of an array (`\arraycolsep`, 5 pt).
   var arraycolsep: Int { tenPoint(500) }

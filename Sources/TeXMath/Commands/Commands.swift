@@ -1,4 +1,4 @@
-/// A command that the parser carries out itself: a row in the table of its family.
+/// A command that the parser executes: a row in the table of its family.
 struct CommandRow: Sendable {
   /// Without its backslash.
   let name: String
@@ -10,7 +10,7 @@ struct CommandRow: Sendable {
     self.perform = perform
   }
 
-  /// A command that the parser meets before it would be carried out, where it belongs.
+  /// A command that the parser recognises before it would be executed.
   static func readByParser(_ name: String) -> CommandRow { CommandRow(name) { _, _ in } }
 }
 

@@ -1,4 +1,4 @@
-/// A command that the parser looks for by name while it reads something else: it ends a list, a row or a branch, or has a meaning of its own
+/// A command that the parser looks for by name while it reads something else: it ends a list, a row or a branch, or has a special meaning
 /// in text. All others are only rows of the tables.
 enum ControlWord: String {
   // What ends or divides lists.

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// mhchem's and siunitx' commands: their arguments are languages of their own, translated into TeX.
+/// The commands of mhchem and siunitx, whose arguments are small languages that are translated into TeX.
 extension Parser {
   static let scienceCommands: [CommandRow] = [
     CommandRow("ce") { parser, _ in
@@ -29,7 +29,7 @@ extension Parser {
   /// The argument that comes next, as it was written.
   private mutating func written() -> String { plainTokens(input.argument()) }
 
-  /// Without an argument there is nothing to see, and somebody has forgotten it.
+  /// Without an argument nothing would be visible; it has probably been forgotten.
   private mutating func sourceAfterOptions(of call: Call) -> String {
     _ = input.optionalArgument()
     let source = written()

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Spaces, breaks, and what takes the space of something else.
+/// Spaces, breaks, and phantoms.
 extension Parser {
   static let spaceFamily: [CommandRow] = [
     CommandRow("kern") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },

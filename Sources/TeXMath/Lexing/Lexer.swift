@@ -1,4 +1,4 @@
-/// Bytes → tokens. Category codes are LaTeX's; a comment ends with its line; zero-width characters are no tokens.
+/// Bytes → tokens. Category codes are LaTeX's; a comment ends with its line; zero-width characters are skipped.
 struct Lexer {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -37,7 +37,7 @@ struct Lexer {
         }
         return token(.character, 0x23, start)
       case 0x25:
-        // In a formula of one line a comment would swallow what the author wants to show: it is a sign there.
+        // In a one-line formula a comment would hide what the author wants to show, so % is an ordinary character.
         if isOneLine { return token(.character, 0x25, start) }
         while position < end, bytes[position] != 0x0A { position += 1 }
         position = min(position + 1, end)
@@ -95,7 +95,7 @@ struct Lexer {
     Token(kind: kind, value: value, start: Int32(start), end: Int32(position))
   }
 
-  /// One scalar of UTF-8; a byte that is none is U+FFFD.
+  /// One scalar of UTF-8; an invalid byte is U+FFFD.
   private mutating func decode() -> UInt32 {
     let first = bytes[position]
     position += 1

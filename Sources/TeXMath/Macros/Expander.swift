@@ -38,7 +38,7 @@ struct Expander {
     }
   }
 
-  /// The next token as it is.
+  /// The next token, unexpanded.
   mutating func nextRaw() -> Token {
     if let token = held.popLast() { return token }
     while let last = lists.indices.last {
@@ -52,7 +52,7 @@ struct Expander {
     return lexer.next(vocabulary.names)
   }
 
-  /// The next token that is no macro.
+  /// The next token that is not a macro.
   mutating func next() -> Token {
     while true {
       let token = nextRaw()
@@ -60,7 +60,7 @@ struct Expander {
     }
   }
 
-  /// Puts the expansion of a macro where it was called; false where the token is none, or the budget is used up.
+  /// Puts the expansion of a macro where it was called; false if the token is not a macro, or the budget is exhausted.
   mutating func expandOnce(_ token: Token) -> Bool {
     let macro: Macro
     if !definitions.isEmpty, let own = definitions[token.value] {
@@ -234,7 +234,7 @@ struct Expander {
     }
   }
 
-  /// Past the `\fi` of the conditional whose branch ends here.
+  /// Skips to after the `\fi` of the conditional whose branch ends here.
   mutating func skipToFi() {
     while skipToBranch(orAlso: true) {}
   }
@@ -349,7 +349,7 @@ struct Expander {
 
   mutating func define(_ name: UInt32, as macro: Macro, isGlobal: Bool) {
     if isGlobal {
-      // No group that is open may bring an older meaning back.
+      // No open group may restore an older meaning.
       saved.removeAll { $0.name == name }
     } else if level > 0 {
       saved.append((name, definitions.own[name], level))
