@@ -58,7 +58,8 @@ import TypesetDiagnostics
     }
     let texts = [dead(3, "x", "did you mean y?"), dead(5, "z", nil)].summarized(in: source)
     #expect(texts == ["a.md:3:6: warning: unknown: x (did you mean y?), z [a.b]\n    3 | line 3\n      |      ^\n   and 1 more: line 5\n"])
-    #expect([dead(3, "x", "did you mean y?"), dead(5, "x", "did you mean y?")].summarized(in: source).joined().contains("   hint: did you"))
+    let same = [dead(3, "x", "did you mean y?"), dead(5, "x", "did you mean y?")]
+    #expect(same.summarized(in: source).joined().contains("   hint: did you"))
   }
 
   @Test func `faults of many things are one sentence`() {
