@@ -13,10 +13,11 @@ tour: build
 	@ls out/tour*
 
 # SwiftPM does not see what a bundle includes: it is older than its files where they have changed.
-BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S
+BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S icons/bundle.S
 themes/bundle.S: $(wildcard themes/*.yaml)
 hyphenation/bundle.S: $(wildcard hyphenation/*.bin)
 fonts/bundle.S: $(wildcard fonts/*.otf fonts/*/*.otf fonts/*.ttf fonts/*/*.ttf)
+icons/bundle.S: icons/bootstrap-icons.txt
 $(BUNDLES):
 	@touch $@
 

@@ -62,7 +62,8 @@ let package = Package(
       uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
-      "TypesetInterface", at: "Interface", uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics"]),
+      "TypesetInterface", at: "Interface",
+      uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CBundledIcons"]),
     module(
       "TypesetSettings", at: "Settings",
       uses: [
@@ -151,6 +152,10 @@ let package = Package(
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
     .target(
       name: "CBundledHyphenation", path: "hyphenation", exclude: ["README.md"], sources: ["bundle.S"],
+      publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+
+    .target(
+      name: "CBundledIcons", path: "icons", exclude: ["README.md", "LICENSE.txt"], sources: ["bundle.S"],
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
 
     // libcurl, loaded at run time by the documents that need it.

@@ -28,6 +28,8 @@ public enum HNode: Hashable, Sendable {
 public struct HList: Hashable, Sendable {
   public var nodes: [HNode] = []
   public var ink = Ink()
+  /// Lines end before and after it as they do beside a Han character (UAX #14, class ID), not as beside a word.
+  public var isIdeograph = false
 
   public init() {}
 

@@ -20,8 +20,11 @@ public struct InkPath: Hashable, Sendable {
   }
 
   public var steps: [Step]
-  /// By the nonzero winding rule.
+  /// By the nonzero winding rule, unless `isEvenOdd`.
   public var fill: Color?
+  public var isEvenOdd = false
+  /// Corners and ends of the stroke are round, else they are mitred and cut off.
+  public var isRound = false
   public var stroke: Color?
   public var width: Length
   /// On and off along the path; zero is a full line.

@@ -72,3 +72,35 @@ enum ThemesVerb {
     return .done
   }
 }
+
+/// `mdtypeset icons`: the names of the icons, or a sheet of them.
+enum IconsVerb {
+  static let options: [Option] = [Option("help", "h", help: "print this help")]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let others = TypesetVerb.options.filter { option in !options.contains { $0.name == option.name } }
+    let arguments = try Arguments(words, options: options + others)
+    guard !arguments.has("help") else {
+      try printOut(
+        "mdtypeset icons [WORD…] [-o SHEET.pdf]\n\nLists the names of icons that have all the words in them; -o typesets them as a sheet.\n\n"
+          + "\(Help.table(options))\n")
+      return .done
+    }
+    let words = arguments.operands.map { $0.lowercased() }
+    let names = Icon.names.filter { name in words.allSatisfy { name.contains($0) } }
+    guard !names.isEmpty else {
+      let near = nearest(to: words.joined(separator: "-"), among: Icon.names).map { "did you mean \($0)?" }
+      throw Failure(.usage, "no icon's name has \"\(words.joined(separator: "\" and \""))\" in it", hint: near)
+    }
+    guard arguments.has("output") else {
+      try printOut(names.map { $0 + "\n" }.joined())
+      return .done
+    }
+    let output = try Output(arguments)
+    let sheet = Source(
+      name: "icons.md",
+      text: "---\ncolumns: 3\nfontsize: 9pt\nmargin: 15mm\n---\n" + names.map { ":icon[\($0)]{scale=large} `\($0)`\n\n" }.joined())
+    try output.write(Typesetter(options: TypesetVerb.typesettingOptions(arguments, inputs: ["-"])).typeset(sheet), arguments: arguments)
+    return .done
+  }
+}

@@ -21,14 +21,20 @@ extension InkPath {
     }
     if let fill {
       set(fill)
+      unsafe cairo_set_fill_rule(context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
       unsafe cairo_fill_preserve(context)
+      unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     }
     if let stroke, width > .zero {
       set(stroke)
       unsafe cairo_set_line_width(context, max(width.points, leastWidth))
       var dash = self.dash.points
       unsafe cairo_set_dash(context, &dash, self.dash > .zero ? 1 : 0, 0)
+      unsafe cairo_set_line_join(context, isRound ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)
+      unsafe cairo_set_line_cap(context, isRound ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
       unsafe cairo_stroke_preserve(context)
+      unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
+      unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
       unsafe cairo_set_dash(context, nil, 0, 0)
     }
     unsafe cairo_new_path(context)

@@ -33,12 +33,14 @@ public struct AttachmentProposal: Hashable, Sendable {
   public var fontSize: Double
   /// The colour of the surrounding text.
   public var foreground: TextColor
+  /// Of the capitals around it, in points.
+  public var capHeight: Double
 
   /// A colour, red, green, blue and alpha, eight bits each.
   public typealias TextColor = Color
 
-  package init(width: Double, height: Double, fontSize: Double, foreground: Color) {
-    (self.width, self.height, self.fontSize, self.foreground) = (width, height, fontSize, foreground)
+  package init(width: Double, height: Double, fontSize: Double, foreground: Color, capHeight: Double) {
+    (self.width, self.height, self.fontSize, self.foreground, self.capHeight) = (width, height, fontSize, foreground, capHeight)
   }
 }
 
@@ -64,7 +66,7 @@ public struct AttachmentSize: Hashable, Sendable {
 public struct AttachmentBox: Hashable, Sendable {
   package let base: any InlineAttachment
 
-  init(_ base: some InlineAttachment) { self.base = base }
+  package init(_ base: some InlineAttachment) { self.base = base }
 
   package var plainText: String { base.plainText }
 

@@ -146,12 +146,16 @@ struct TreeBuilding {
       case .small: .small
       case .keyboard: .keyboard
       case .link(let destination): .link(destination: destination, title: "")
-      case .span: .span
+      case .span, .badge: .span
       }
     let index = add(kind, around: inner, span)
-    if case .span(let id, let name, let color) = wrapping {
+    switch wrapping {
+    case .span(let id, let name, let color):
       let pairs = color.map { [Attributes.Pair("style", "color: " + $0)] } ?? []
       tree.add(Attributes(id: id, classes: name.map { [$0] } ?? [], pairs: pairs), to: index)
+    case .badge(let color):
+      tree.add(Attributes(classes: ["badge"], pairs: color.map { [Attributes.Pair("color", $0)] } ?? []), to: index)
+    default: break
     }
     return index
   }

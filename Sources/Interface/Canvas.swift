@@ -70,6 +70,20 @@ public struct CanvasPath: Hashable, Sendable {
   /// A straight line to where the figure began.
   public mutating func close() { if !steps.isEmpty { steps.append(.close) } }
 
+  /// The path with each of its points moved.
+  public func mapped(_ point: (CanvasPoint) -> CanvasPoint) -> CanvasPath {
+    var path = self
+    path.steps = steps.map { step in
+      switch step {
+      case .move(let to): .move(point(to))
+      case .line(let to): .line(point(to))
+      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
+      case .close: .close
+      }
+    }
+    return path
+  }
+
   /// A line between two points.
   public static func line(from start: CanvasPoint, to end: CanvasPoint) -> CanvasPath { .polyline([start, end]) }
 
@@ -145,8 +159,8 @@ public enum CanvasAnchor: Hashable, Sendable {
 /// What an attachment draws on. Drawing is recorded once; PDF, PNG and SVG show the same record, as vectors.
 public struct Canvas: Sendable {
   package enum Item: Hashable, Sendable {
-    case fill(CanvasPath, Color)
-    case stroke(CanvasPath, Color, width: Double, dash: Double)
+    case fill(CanvasPath, Color, isEvenOdd: Bool)
+    case stroke(CanvasPath, Color, width: Double, dash: Double, isRound: Bool)
     case text(String, CanvasPoint, CanvasAnchor, size: Double, Color, design: String?, weight: Int, isItalic: Bool)
     case math(String, CanvasPoint, CanvasAnchor, size: Double, Color)
     case picture(String, CanvasRect)
@@ -160,23 +174,41 @@ public struct Canvas: Sendable {
   /// The colour of the text around the attachment.
   public let foreground: Color
 
-  package init(bounds: CanvasRect, fontSize: Double, foreground: Color) {
-    (self.bounds, self.fontSize, self.foreground) = (bounds, fontSize, foreground)
+  /// How heavy the letters around the attachment are: the width of the stem of an l, in points.
+  public let stemWidth: Double
+
+  package init(bounds: CanvasRect, fontSize: Double, foreground: Color, stemWidth: Double = 0) {
+    (self.bounds, self.fontSize, self.foreground, self.stemWidth) = (bounds, fontSize, foreground, stemWidth)
   }
 
-  /// Fills a path (nonzero winding rule).
-  public mutating func fill(_ path: CanvasPath, _ color: Color) { items.append(.fill(path, color)) }
+  /// True if something on it is copied as text.
+  package var hasText: Bool {
+    items.contains { item in
+      switch item {
+      case .text, .math: true
+      case .fill, .stroke, .picture: false
+      }
+    }
+  }
+
+  /// Fills a path.
+  ///
+  /// - Parameter isEvenOdd: By the even-odd rule, else by the nonzero winding rule.
+  public mutating func fill(_ path: CanvasPath, _ color: Color, isEvenOdd: Bool = false) {
+    items.append(.fill(path, color, isEvenOdd: isEvenOdd))
+  }
 
   /// Fills a rectangle.
-  public mutating func fill(_ rect: CanvasRect, _ color: Color) { items.append(.fill(.rect(rect), color)) }
+  public mutating func fill(_ rect: CanvasRect, _ color: Color) { fill(.rect(rect), color) }
 
   /// Draws along a path.
   ///
   /// - Parameters:
   ///   - width: Points.
   ///   - dash: On and off along the path, points; zero is a full line.
-  public mutating func stroke(_ path: CanvasPath, _ color: Color, width: Double = 0.5, dash: Double = 0) {
-    items.append(.stroke(path, color, width: width, dash: dash))
+  ///   - isRound: True if corners and ends are round.
+  public mutating func stroke(_ path: CanvasPath, _ color: Color, width: Double = 0.5, dash: Double = 0, isRound: Bool = false) {
+    items.append(.stroke(path, color, width: width, dash: dash, isRound: isRound))
   }
 
   /// Writes text on one line; it can be searched and copied.

@@ -22,6 +22,7 @@ public struct Inline: Hashable, Sendable {
     case emphasis, strong, strikethrough, highlighted, subscripted, superscripted, small, keyboard
     case link(String)
     case span(id: String?, className: String?, color: String?)
+    case badge(color: String?)
   }
 
   package var parts: [Part]
@@ -58,6 +59,16 @@ public struct Inline: Hashable, Sendable {
   /// - Parameter reference: As in a document.
   public static func picture(_ reference: String, alternative: String = "") -> Inline {
     Picture(reference, alternative: alternative).inline
+  }
+
+  /// An icon as high as the capitals, by its name.
+  public static func icon(_ name: String) -> Inline { Icon(name).inline }
+
+  /// Text on a rounded ground of its own, never divided over lines.
+  ///
+  /// - Parameter color: Of the ground; nil is the theme's.
+  public static func badge(_ content: Inline, color: Color? = nil) -> Inline {
+    content.wrapped(.badge(color: color?.styleText))
   }
 
   /// A drawing of your own.

@@ -1,3 +1,5 @@
+public import TypesetBoxes
+
 // The second naming rule: the prefix `markdown`. Each modifier documents the keys that it sets.
 
 extension Document {
@@ -31,6 +33,16 @@ extension Document {
       document = document.setting("margin-\(edge)", length.styleText, by: ".markdownMargins")
     }
     return document
+  }
+
+  /// How large type is, each style by its own curve: `type-size`.
+  ///
+  /// - Parameter size: `l` is the theme's own size; `ax1` to `ax5` are for people who see little.
+  public func typeSize(_ size: TypeSize) -> Document { setting("type-size", size.rawValue, by: ".typeSize") }
+
+  /// The type sizes that the document allows; others are brought within them: `type-size-range`.
+  public func typeSize(within range: ClosedRange<TypeSize>) -> Document {
+    setting("type-size-range", "[\(range.lowerBound.rawValue), \(range.upperBound.rawValue)]", by: ".typeSize")
   }
 
   /// Columns on each page: `columns`.

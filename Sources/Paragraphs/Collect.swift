@@ -385,6 +385,7 @@ struct Collector {
       addPenalty(0)
     }
     if attachment.isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
+    if attachment.isIdeograph { addBreak(beforeIdeograph: offset, style: style, number) }
     addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
       var node: Node
@@ -417,8 +418,26 @@ struct Collector {
     }
     addMathNode(beside: attachment.nodes.last)
     nextAttachment += 1
+    if attachment.isIdeograph, offset + 3 < text.text.count, opportunities?[offset + 3] == true, text.text[offset + 3] > 0x20 {
+      addPenalty(0)
+    }
     lastClass = .other
     lastIsWord = true
+  }
+
+  /// A line may end before an attachment that is like a Han character; two of them do not touch.
+  private mutating func addBreak(beforeIdeograph offset: Int, style: TextStyle, _ number: Int32) {
+    guard opportunities?[offset] == true else { return }
+    let last = list.nodes.last(where: { $0.kind != .penalty })
+    if let last, last.attachment >= 0, attachments[Int(last.attachment)].isIdeograph {
+      var glue = Node(.glue)
+      glue.isBreakable = true
+      glue.width = style.size.rawValue / 5
+      glue.style = number
+      list.nodes.append(glue)
+    } else if last?.kind == .box {
+      addPenalty(0)
+    }
   }
 
   /// A line may end here as a paragraph's last line does: `\hfil\penalty100\hfilneg` (TeXbook chapter 14).

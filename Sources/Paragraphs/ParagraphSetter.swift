@@ -46,6 +46,7 @@ public final class ParagraphSetter {
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
   private var spaces: [SpaceKey: Space] = [:]
+  private var measuredLetters: [SpaceKey: Letters] = [:]
   private var lastSpace: (key: SpaceKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
   /// What was asked last, which most words ask again.
@@ -266,7 +267,7 @@ public final class ParagraphSetter {
 
   // MARK: What styles lead to
 
-  func primaryFace(of style: TextStyle) -> FaceID {
+  public func primaryFace(of style: TextStyle) -> FaceID {
     if let last = lastFace, last.size == style.size, last.weight == style.weight, last.slant == style.slant,
       last.families == style.families
     {
@@ -334,6 +335,36 @@ public final class ParagraphSetter {
     let space = Space(width: width, stretch: width / 2, shrink: width / 3, glyph: glyph)
     spaces[key] = space
     return space
+  }
+
+  /// Measures of letters, for what is drawn beside them.
+  public struct Letters: Sendable {
+    public var capHeight: Length
+    /// Of an l.
+    public var stemWidth: Length
+  }
+
+  /// The measures of a style's letters.
+  public func letters(of style: TextStyle) -> Letters {
+    let key = SpaceKey(face: primaryFace(of: style), size: style.size)
+    if let known = measuredLetters[key] { return known }
+    let font = fonts.font(key.face, size: key.size)
+    let letters = Letters(capHeight: font.capHeight, stemWidth: font.stemWidth ?? style.size.scaled(by: style.weight < 600 ? 0.08 : 0.13))
+    measuredLetters[key] = letters
+    return letters
+  }
+
+  /// Text that is copied and found but not seen: a space that stands for it, at the left end of the baseline.
+  public func silentInk(_ text: String, _ style: TextStyle) -> Ink {
+    var ink = Ink()
+    guard !text.isEmpty else { return ink }
+    ink.glyphs = [Glyph(id: space(of: style).glyph, x: 0, y: 0, cluster: 0)]
+    ink.text = Array(text.utf8)
+    let run = GlyphRun(
+      face: primaryFace(of: style), size: style.size, color: style.color, x: .zero, y: .zero, width: .zero, glyphs: 0..<1,
+      text: 0..<Int32(ink.text.count))
+    ink.items = [.run(run)]
+    return ink
   }
 
   /// How high and deep a line with this font is at the least: capitals and descenders, or the square of the grid.

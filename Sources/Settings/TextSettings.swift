@@ -13,6 +13,17 @@ extension Setting {
         $0.theme.size = $1
       },
       Setting(
+        "type-size", flag: Flag("type-size", value: "SIZE"), as: .word(TypeSize.allCases.map(\.rawValue)), default: "l",
+        "how large the reader wants type; each style follows its own curve"
+      ) { $0.theme.typeSize = $1 },
+      Setting(
+        "type-size-range", in: "body.type-sizes", as: .list("two sizes such as [s, xxl]") { TypeSize(rawValue: $0) }, default: "[xs, ax5]",
+        "the smallest and the largest type size; others are brought within it"
+      ) { settings, sizes in
+        guard let least = sizes.min(), let most = sizes.max() else { return }
+        settings.theme.typeSizes = least...most
+      },
+      Setting(
         "linestretch", ["line-stretch"], as: .number(0.5...4, such: "1.2"), default: "1", slot: "line-spacing",
         "multiple of LaTeX's line spacing"
       ) { settings, stretch in
@@ -114,7 +125,7 @@ extension Setting {
     ) { $0.theme.markers.bullets = Array($1.prefix(12)) },
     Setting(
       nil, in: "lists.numbers",
-      as: .list("up to 12 forms with a 1, a, A, i or I in them such as [1., a), (i)]") { ListMarkers.isNumber($0) ? $0 : nil },
+      as: .list("up to 12 forms with a 1, a, A, i, I or 一 in them such as [1., a), (i)]") { ListMarkers.isNumber($0) ? $0 : nil },
       default: "[1.]", "numbers of items, level by level"
     ) { $0.theme.markers.numbers = Array($1.prefix(12)) },
   ]

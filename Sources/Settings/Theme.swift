@@ -44,6 +44,10 @@ public struct Theme: Hashable, Sendable {
   public var families = FamilyTable()
   /// The size of running text.
   public var size = 11.pt
+  /// How large the reader wants type; what it comes to is in `typeSizes`.
+  public var typeSize = TypeSize.l
+  /// The sizes that the theme allows.
+  public var typeSizes = TypeSize.xs...TypeSize.ax5
   /// From baseline to baseline of running text, as a multiple of `size`.
   public var lineSpacing = 1.3
   /// The least that `lineSpacing` is in documents in Chinese, Japanese and Korean, whose characters fill their squares; nil leaves it.

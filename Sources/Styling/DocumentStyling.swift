@@ -117,6 +117,7 @@ extension DocumentSettings {
   /// Sets what theme and document leave to the language and to each other.
   fileprivate mutating func completeTheme(for language: String) {
     theme.spaceLines(for: language)
+    theme.applyTypeSize()
     theme.page.isRightToLeft = isRightToLeft ?? runsRightToLeft(language)
     // A theme whose chapters begin pages is for books.
     numbering.byChapter = theme[.h1].pageBreak ?? false

@@ -11,12 +11,14 @@ public enum Attachment: Hashable, Sendable {
   case checkbox(isChecked: Bool, TextStyle)
   /// What a client draws.
   indirect case client(AttachmentBox, TextStyle, SourceSpan)
+  /// Text on a ground of its own, never divided.
+  indirect case badge(Badge, TextStyle)
 
   /// The looks of the text around it.
   public var style: TextStyle {
     get {
       switch self {
-      case .math(_, let style), .image(_, let style), .checkbox(_, let style), .client(_, let style, _): style
+      case .math(_, let style), .image(_, let style), .checkbox(_, let style), .client(_, let style, _), .badge(_, let style): style
       }
     }
     set {
@@ -25,6 +27,8 @@ public enum Attachment: Hashable, Sendable {
       case .image(let image, _): self = .image(image, newValue)
       case .checkbox(let isChecked, _): self = .checkbox(isChecked: isChecked, newValue)
       case .client(let box, _, let span): self = .client(box, newValue, span)
+      case .badge(let badge, let style):
+        self = .badge(newValue.size == style.size ? badge : badge.scaled(by: newValue.size.points / style.size.points), newValue)
       }
     }
   }
@@ -36,6 +40,7 @@ public enum Attachment: Hashable, Sendable {
     case .image(let image, _): image.alternative
     case .checkbox: ""
     case .client(let box, _, _): box.plainText
+    case .badge(let badge, _): badge.content.plainText
     }
   }
 }
@@ -55,6 +60,14 @@ public struct Image: Hashable, Sendable {
   /// The author's size; nil for the picture's own, or the one that follows from the other dimension.
   public var width: PictureSize?
   public var height: PictureSize?
+  /// Where its lower edge is in a line; nil is on the baseline, or centred for signs.
+  public var baseline: PictureBaseline?
+  /// Moved up from there.
+  public var shift = Length.zero
+  /// Times its own size: so that a picture meant for text of 12 pt (CSS: 16 px) goes with the text, or with the curve of a style of text.
+  public var scale: Double?
+  /// What is copied in its place; nil is nothing.
+  public var copy: String?
 
   public init(source: String, alternative: String, title: String, span: SourceSpan) {
     self.source = source
@@ -82,6 +95,18 @@ public enum PictureSize: Hashable, Sendable {
   case absolute(Length)
   /// A part of the available width; for a height, of the page's.
   case fraction(Double)
+  /// Times the height of the capitals around it.
+  case capitals(Double)
+}
+
+/// Where a picture in a line is.
+public enum PictureBaseline: Hashable, Sendable {
+  /// Its lower edge, from the baseline upwards.
+  case offset(Length)
+  /// Its middle is half an x-height above the baseline (CSS `vertical-align: middle`).
+  case middle
+  /// Its lower edge is that of the letters' descenders (CSS `text-bottom`).
+  case textBottom
 }
 
 /// Text with attachments: the content of a paragraph, a heading, a table cell.

@@ -9,6 +9,11 @@ import Testing
     "a.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='4'/></svg>".utf8)
   ])
 
+  @Test func `icons and badges have the bytes of their parsed twins`() throws {
+    let built = Document { Paragraph(Inline("a ") + .badge("new", color: Color(rgba: 0xFF00_00FF)) + " " + .icon("gear")) }
+    #expect(try pdf(built) == pdf(Document(markdown: "a :badge[new]{color=\"#ff0000\"} :icon[gear]")))
+  }
+
   @Test func `a built document has the bytes of its parsed twin`() throws {
     let built = Document {
       Heading("T")

@@ -48,6 +48,27 @@ import TypesetDiagnostics
     #expect(sizes(image(100, 100) + "{width=50%}") == ["196x196"])
   }
 
+  @Test func `a height in capitals or lines goes with the text`() {
+    #expect(sizes("text " + image(100, 100) + "{height=2cap} text") == ["14x14"])
+    #expect(sizes("text " + image(100, 100) + "{height=2line} text") == ["29x29"])
+    #expect(sizes("# text " + image(100, 100) + "{height=2cap} text") == ["22x22"])
+  }
+
+  @Test func `scale=text takes the picture's own size as meant for text of twelve points`() {
+    #expect(sizes("text " + image(160, 40) + "{scale=text} text") == ["110x28"])
+    #expect(sizes("# text " + image(160, 40) + "{scale=text} text") == ["171x43"])
+  }
+
+  @Test(arguments: [
+    ("baseline=-0.2em", -2.2), ("baseline=3pt", 3), ("shift=4pt", 4), ("baseline=-0.2em shift=1pt", -1.2), ("baseline=middle", -8.64),
+  ])
+  func `a picture's lower edge is where its author wants it`(attributes: String, offset: Double) throws {
+    let text = "text " + image(30, 30) + "{height=22pt \(attributes)} text"
+    let rect = try #require(pictures(text).joined().first)
+    let baseline = try #require(baselines(text).first)
+    #expect(abs(rect.y.points - baseline.points - offset) < 0.1)
+  }
+
   @Test func `one whose author gives a size keeps it`() {
     #expect(sizes(html("height=\"800\"", 1000, 3000) + "\n\ntext") == ["200x600"])
   }

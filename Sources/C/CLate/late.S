@@ -192,6 +192,9 @@ function cairo, cairo_set_dash
 function cairo, cairo_set_font_face
 function cairo, cairo_set_font_size
 function cairo, cairo_set_line_width
+function cairo, cairo_set_fill_rule
+function cairo, cairo_set_line_cap
+function cairo, cairo_set_line_join
 function cairo, cairo_set_scaled_font
 function cairo, cairo_set_source_rgba
 function cairo, cairo_set_source_surface

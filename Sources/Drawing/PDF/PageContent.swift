@@ -239,7 +239,7 @@ struct PageContent {
     if let fill = path.fill {
       set(fill: fill)
       addSteps(of: path)
-      out.add("f\n")
+      out.add(path.isEvenOdd ? "f*\n" : "f\n")
     }
     guard let color = path.stroke, path.width > .zero else { return }
     set(stroke: color, width: path.width)
@@ -249,8 +249,9 @@ struct PageContent {
       if isDashed { out.add(path.dash.points) }
       out.add("]0 d\n")
     }
+    if path.isRound { out.add("1 j 1 J\n") }
     addSteps(of: path)
-    out.add("S\n")
+    out.add(path.isRound ? "S\n0 j 0 J\n" : "S\n")
   }
 
   private mutating func addSteps(of path: InkPath) {

@@ -13,13 +13,12 @@ extension BlockExtensions {
     }
   }
 
-  /// `{: .note}` on the first line of a paragraph, or alone.
+  /// `{: .note}` on the first line of a paragraph, or alone; `{marker=lower-roman}` alone above a list.
   private mutating func readLeadingAttributes(_ paragraph: Tree.Index, _ first: Tree.Index, _ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.starts(with: "{:".utf8), let (attributes, length) = Attributes.read(bytes[...]),
-      bytes[length...].allSatisfy(ASCII.isBlank)
-    else { return }
+    guard let (attributes, length) = Attributes.read(bytes[...]), bytes[length...].allSatisfy(ASCII.isBlank) else { return }
     let children = Array(tree.children(of: paragraph))
+    guard bytes.starts(with: "{:".utf8) || children.count == 1 && attributes.pairs.map(\.key) == ["marker"] else { return }
     if children.count == 1 {
       hasMoved = true
       tree.nodes[Int(paragraph)].firstChild = -1

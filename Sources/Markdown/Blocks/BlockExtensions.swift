@@ -260,7 +260,9 @@ struct BlockExtensions {
         if tree[child].firstChild < 0, let attributes = attributesBelow[child] {
           // kramdown: attributes on a line of their own belong to the block that they touch.
           didChange = true
-          if index > 0, let above = out.last, tree[child].span.start - tree[children[index - 1]].span.end <= 1 {
+          if attributes["marker"] != nil, index + 1 < children.count, case .list = tree[children[index + 1]].kind {
+            tree.add(attributes, to: children[index + 1])
+          } else if index > 0, let above = out.last, tree[child].span.start - tree[children[index - 1]].span.end <= 1 {
             tree.add(attributes, to: above)
           } else if index + 1 < children.count {
             tree.add(attributes, to: children[index + 1])

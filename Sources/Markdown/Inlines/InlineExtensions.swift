@@ -338,10 +338,10 @@ struct InlineExtensions {
         attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
         if !found.isName { kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
       }
-      if let directive = directive(before: opener.position) {
-        kind = .directive(directive.called, isInline: true)
+      if let named = named(opener.position) {
+        (kind, directiveStart) = (named.kind, named.start)
         attributes = attributes ?? (Attributes(), 0)
-        directiveStart = directive.start
+        if kind == .span { attributes?.attributes.classes.insert("badge", at: 0) }
       }
       if attributes == nil, let length = objectReference(opener.position + 1..<out.count, texts[number].bytes[end...]) {
         attributes = (Attributes(), length)
@@ -386,6 +386,8 @@ struct InlineExtensions {
       link(out[inner], below: holder)
       tree.nodes[Int(node)].firstChild = -1
       notes.append(Note(reference: node, first: first))
+    } else if case .image = kind {
+      // An icon's name is not its alternative text.
     } else {
       link(out[inner], below: node)
     }
@@ -399,18 +401,15 @@ struct InlineExtensions {
     return end
   }
 
-  /// The directive whose name ends right before an opening bracket, and where its colon is in the text before.
-  private func directive(before position: Int) -> (called: ClientDirective, start: Int)? {
-    guard !directives.isEmpty, position > 0, case .text(let number, let range) = out[position - 1] else { return nil }
-    let bytes = texts[number].bytes
-    var index = range.upperBound
-    while index > range.lowerBound,
-      ASCII.isLetter(bytes[index - 1]) || ASCII.isDigit(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: "-")
-    { index -= 1 }
-    guard index > range.lowerBound, index < range.upperBound, bytes[index - 1] == UInt8(ascii: ":"), !texts[number].isEscaped[index - 1],
-      let name = directives[String(decoding: bytes[index..<range.upperBound], as: UTF8.self).lowercased()]
-    else { return nil }
-    return (ClientDirective(name: name, arguments: nil), index - 1 - range.lowerBound)
+  /// What the name right before an opening bracket makes of it, and where its colon is in the text before.
+  private func named(_ position: Int) -> (kind: Tree.Kind, start: Int)? {
+    guard position > 0, case .text(let number, let range) = out[position - 1], let found = BracketName(in: texts[number], range) else {
+      return nil
+    }
+    if let name = directives[found.name] { return (.directive(ClientDirective(name: name, arguments: nil), isInline: true), found.start) }
+    var content: ArraySlice<UInt8>?
+    if position + 2 == out.count, case .text(let number, let range) = out[position + 1] { content = texts[number].bytes[range] }
+    return found.sign(content: content).map { ($0, found.start) }
   }
 
   /// Leaves this many bytes of the text that was read last.

@@ -16,9 +16,11 @@ extension BlockContext {
     _ box: AttachmentBox, at span: SourceSpan, style: TextStyle, measure: Length, onto out: inout SetBlock
   ) -> HList {
     let name = "\(type(of: box.base))"
+    let letters = document.paragraphs.letters(of: style)
     let size = box.base.size(
       in: AttachmentProposal(
-        width: measure.points, height: sheet.textHeight.points, fontSize: style.size.points, foreground: style.color))
+        width: measure.points, height: sheet.textHeight.points, fontSize: style.size.points, foreground: style.color,
+        capHeight: letters.capHeight.points))
     guard [size.width, size.height].allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 100_000 }), size.depth.isFinite, abs(size.depth) <= 100_000
     else {
       out.report(
@@ -28,7 +30,8 @@ extension BlockContext {
       return HList(box: Ink(), width: .zero, height: .zero, depth: .zero)
     }
     var canvas = Canvas(
-      bounds: CanvasRect(x: 0, y: 0, width: size.width, height: size.height), fontSize: style.size.points, foreground: style.color)
+      bounds: CanvasRect(x: 0, y: 0, width: size.width, height: size.height), fontSize: style.size.points, foreground: style.color,
+      stemWidth: letters.stemWidth.points)
     box.base.draw(on: &canvas)
     let scale = min(1, measure.points / max(size.width, 0.001), sheet.textHeight.points / max(size.height, 0.001))
     if scale < 1 {
@@ -47,6 +50,7 @@ extension BlockContext {
           hint: "what is outside is clipped: stay within canvas.bounds, or ask for more space"))
       drawing.cutOff(canvas.bounds)
     }
+    if !canvas.hasText { drawing.ink.append(document.paragraphs.silentInk(box.plainText, style), dx: .zero, dy: .zero) }
     return HList(
       box: drawing.ink, width: Length(points: size.width * scale), height: Length(points: (size.height - size.depth) * scale),
       depth: Length(points: size.depth * scale))
@@ -71,10 +75,14 @@ struct CanvasDrawing {
   mutating func draw(_ canvas: Canvas, span: SourceSpan, onto out: inout SetBlock) {
     for item in canvas.items {
       switch item {
-      case .fill(let path, let color): add(path, in: canvas, InkPath(steps: [], fill: color), slack: 0.5)
-      case .stroke(let path, let color, let width, let dash):
+      case .fill(let path, let color, let isEvenOdd):
+        var drawn = InkPath(steps: [], fill: color)
+        drawn.isEvenOdd = isEvenOdd
+        add(path, in: canvas, drawn, slack: 0.5)
+      case .stroke(let path, let color, let width, let dash, let isRound):
         guard width.isFinite, width > 0, dash.isFinite, dash >= 0 else { continue }
-        let stroke = InkPath(steps: [], stroke: color, width: length(width), dash: length(dash))
+        var stroke = InkPath(steps: [], stroke: color, width: length(width), dash: length(dash))
+        stroke.isRound = isRound
         add(path, in: canvas, stroke, slack: width / 2 + 0.5)
       case .text(let text, let point, let anchor, let size, let color, let design, let weight, let isItalic):
         guard size.isFinite, (0.1...1_000).contains(size), isUsable([point]) else { continue }
@@ -129,7 +137,14 @@ struct CanvasDrawing {
     for step in path.steps {
       switch step {
       case .move(let to), .line(let to): points.append(to)
-      case .curve(let first, let second, let to): points += [first, second, to]
+      case .curve(let first, let second, let to):
+        guard isUsable([first, second, to]) else {
+          isOutside = true
+          return
+        }
+        // Where the curve itself is: its control points may be farther out.
+        let start = points.last ?? first
+        points += [0.25, 0.5, 0.75].map { Self.point(at: $0, from: start, first, second, to) } + [to]
       case .close: break
       }
     }
@@ -151,6 +166,17 @@ struct CanvasDrawing {
       }
     }
     ink.items.append(.path(drawn))
+  }
+
+  /// A place on a Bézier curve of the third degree.
+  private static func point(
+    at t: Double, from start: CanvasPoint, _ first: CanvasPoint, _ second: CanvasPoint, _ end: CanvasPoint
+  ) -> CanvasPoint {
+    func value(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+      let s = 1 - t
+      return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
+    }
+    return CanvasPoint(value(start.x, first.x, second.x, end.x), value(start.y, first.y, second.y, end.y))
   }
 
   /// Text on one line, its baseline at zero.

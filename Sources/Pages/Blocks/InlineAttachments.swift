@@ -21,9 +21,10 @@ extension BlockContext {
       case .math(let span, let style): lists.append(inlineFormula(span, style: style, measure: measure, onto: &out))
       case .image(let image, let style):
         lists.append(inlineImage(image, width: rows[number], isInText: isInText, style: style, measure: measure, onto: &out))
-      case .checkbox(let isChecked, let style): lists.append(checkbox(isChecked: isChecked, style: style))
+      case .checkbox(let isChecked, let style): lists.append(.checkbox(isChecked: isChecked, style: style))
       case .client(let box, let style, let span):
         lists.append(clientAttachment(box, at: span, style: style, measure: measure, onto: &out))
+      case .badge(let badge, let style): lists.append(BadgeSetter(context: self, measure: measure).list(badge, style: style, onto: &out))
       }
     }
     return lists
@@ -46,6 +47,12 @@ extension BlockContext {
     let badge = style.size.scaled(by: 1.1)
     var set = picture(
       image, style: style, measure: measure - room, height: pictureHeight(image) - room, badge: isInText ? badge : nil, onto: &out)
+    if set.isShown, image.baseline != nil || image.shift != .zero {
+      let bottom = set.lowerEdge(image, document.fonts.font(document.paragraphs.primaryFace(of: style), size: style.size))
+      var ink = Ink()
+      ink.append(set.ink, dx: .zero, dy: bottom)
+      return HList(box: ink, width: set.width, height: set.height + bottom, depth: set.depth - bottom)
+    }
     let capitals = style.size.scaled(by: 0.7)
     if isInText, set.isShown, set.height > capitals, set.height <= badge {
       let drop = (set.height - capitals).scaled(by: 0.5)
@@ -57,9 +64,11 @@ extension BlockContext {
     if let matte, set.isShown, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
   }
+}
 
+extension HList {
   /// A square as high as the capitals, with a tick where it is checked.
-  private func checkbox(isChecked: Bool, style: TextStyle) -> HList {
+  fileprivate static func checkbox(isChecked: Bool, style: TextStyle) -> HList {
     let side = style.size.scaled(by: 0.72)
     let line = style.size.scaled(by: 0.06)
     var ink = Ink()
@@ -107,12 +116,14 @@ extension Attachment {
     switch self {
     case .math: .formula
     case .image, .checkbox, .client: .figure
+    case .badge: .span
     }
   }
 
   /// The alternative text for screen readers.
   var spoken: String {
     switch self {
+    case .badge: ""
     case .math(let span, _): span.spoken
     case .image(let image, _): image.spoken
     case .checkbox(let isChecked, _): isChecked ? "\u{2611}" : "\u{2610}"

@@ -43,21 +43,6 @@ extension BlockStyle {
   }
 }
 
-extension StyledText {
-  mutating func scale(by factor: Double) {
-    for index in styles.indices { styles[index].size = styles[index].size.scaled(by: factor) }
-  }
-}
-
 extension InlineContent {
   var hasImages: Bool { attachments.contains { if case .image = $0 { true } else { false } } }
-
-  func scaled(by factor: Double) -> InlineContent {
-    var content = self
-    content.text.scale(by: factor)
-    for index in content.attachments.indices {
-      content.attachments[index].style.size = content.attachments[index].style.size.scaled(by: factor)
-    }
-    return content
-  }
 }

@@ -49,7 +49,7 @@ struct SideBySide {
     let room = context.measure - gap * (count - 1)
     let wishes = row.map { cell -> Length? in
       switch cell.width {
-      case nil: nil
+      case nil, .capitals: nil
       case .absolute(let length): min(length, room)
       case .fraction(let part): room.scaled(by: min(part, 1))
       }

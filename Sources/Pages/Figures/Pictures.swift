@@ -1,5 +1,6 @@
 public import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFonts
 import TypesetParagraphs
 public import TypesetPictures
 public import TypesetStyling
@@ -40,14 +41,19 @@ extension BlockContext {
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
     guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure, onto: &out) }
+    let image = image.resolved(for: style, capHeight: document.paragraphs.letters(of: style).capHeight)
     var (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
-    if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
+    if let factor = image.scale, image.width == nil, image.height == nil {
+      let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
+      (width, tall) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
+    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
       (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
     }
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     // The author's own link covers those of the picture.
     if style.link == nil { set.appendLinks(of: picture) }
+    if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
     return set
   }
 
@@ -107,6 +113,20 @@ extension BlockContext {
 }
 
 extension SetPicture {
+  /// Where the author wants its lower edge, from the baseline upwards.
+  func lowerEdge(_ image: Image, _ font: Font) -> Length {
+    let bottom: Length =
+      switch image.baseline {
+      case nil: .zero
+      case .offset(let offset): offset
+      case .middle: (font.xHeight - height) / 2
+      case .textBottom: .zero - font.extents.descender
+      }
+    return bottom + image.shift
+  }
+}
+
+extension SetPicture {
   fileprivate mutating func appendLinks(of picture: Picture) {
     for link in picture.links {
       let rect = Rect(
@@ -143,6 +163,14 @@ extension Image {
     return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
   }
 
+  /// With its sizes in capitals' heights as lengths.
+  fileprivate func resolved(for style: TextStyle, capHeight: Length) -> Image {
+    var image = self
+    if case .capitals(let factor)? = width { image.width = .absolute(capHeight.scaled(by: factor)) }
+    if case .capitals(let factor)? = height { image.height = .absolute(capHeight.scaled(by: factor)) }
+    return image
+  }
+
   /// The size that the author asks for; from one dimension the picture's shape makes the other.
   private func wanted(of picture: Picture, measure: Length, page: Length) -> (width: Length, height: Length) {
     func length(_ size: PictureSize?, of whole: Length) -> Length? {
@@ -150,6 +178,8 @@ extension Image {
       case nil: nil
       case .absolute(let length): length
       case .fraction(let part): whole.scaled(by: part)
+      // Resolved where the letters are known.
+      case .capitals: nil
       }
     }
     let width = length(self.width, of: measure)

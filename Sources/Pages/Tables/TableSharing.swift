@@ -54,7 +54,7 @@ struct TableDemand {
     switch whole {
     case .absolute(let length)?: return min(length, measure)
     case .fraction(let part)?: return min(measure.scaled(by: part), measure)
-    case nil: break
+    case nil, .capitals: break
     }
     var taken = 0.0
     var table = Length.zero

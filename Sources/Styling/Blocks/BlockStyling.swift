@@ -403,6 +403,7 @@ struct BlockStyling {
     let list = add(.list, style, for: index)
     var lastItem: StyledTree.Index = -1
     var number = start
+    let named = tree.markerName(ofList: index).flatMap { ListMarkers(named: $0, isNumbered: start != nil) }
     for child in tree.children(of: index) {
       var itemStyle = style.applying(theme[.item], families: theme.families)
       if !isTight {
@@ -414,7 +415,7 @@ struct BlockStyling {
       if number != nil, let value = tree.attributes(of: child)?["value"].flatMap({ Int($0) }) { number = value }
       let marker =
         clientMarker(of: child, number: number, inside: itemStyle)
-        ?? marker(of: child, number: number, depth: listDepth(index), style: itemStyle)
+        ?? marker(of: child, number: number, depth: listDepth(index), named: named, style: itemStyle)
       appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
       number = number.map { $0 &+ 1 }
     }
@@ -441,11 +442,14 @@ struct BlockStyling {
 
   private func list(of item: Tree.Index) -> Tree.Index { max(tree[item].parent, 0) }
 
-  private func marker(of item: Tree.Index, number: Int?, depth: Int, style: BlockStyle) -> InlineContent {
+  /// - Parameter named: What the list's author wants.
+  private func marker(of item: Tree.Index, number: Int?, depth: Int, named: ListMarkers?, style: BlockStyle) -> InlineContent {
     var content = InlineContent()
     if case .item(let isChecked?) = tree[item].kind {
       content.text.append("\u{FFFC}".utf8, style: style.text)
       content.attachments = [.checkbox(isChecked: isChecked, style.text)]
+    } else if let named {
+      content.text.append((number.map { named.number($0, depth: 0) } ?? named.bullet(depth: 0)).utf8, style: style.text)
     } else if let number, let form = tree.attributes(of: list(of: item))?["type"], form.count == 1, ListMarkers.isNumber(form) {
       content.text.append(ListMarkers(bullets: [], numbers: [form + "."]).number(number, depth: 0).utf8, style: style.text)
     } else if let number {
@@ -456,6 +460,17 @@ struct BlockStyling {
       content.text.append(theme.markers.bullet(depth: depth).utf8, style: style.text)
     }
     return content
+  }
+}
+
+extension Tree {
+  /// The markers that a list's author names: in its own attributes, in those of a div around it, or on a line right below its last item.
+  fileprivate func markerName(ofList list: Index) -> String? {
+    if let own = attributes(of: list)?["marker"] { return own }
+    let parent = self[list].parent
+    if parent >= 0, case .division = self[parent].kind, let name = attributes(of: parent)?["marker"] { return name }
+    guard let item = Array(children(of: list)).last, let last = Array(children(of: item)).last else { return nil }
+    return attributes(of: last)?["marker"]
   }
 }
 

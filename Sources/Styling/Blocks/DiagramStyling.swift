@@ -22,7 +22,7 @@ extension BlockStyling {
     let style = self.style(.figure, of: index, inside: outer)
     let title = attributes?.diagramCaption ?? ""
     var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: tree[index].span)
-    if let attributes { image.takeSize(attributes, em: theme.size) }
+    if let attributes { image.takeSize(attributes, em: theme.size, theme: theme) }
     var caption = InlineContent()
     if !title.isEmpty {
       let captionStyle = style.applying(theme[.caption], families: theme.families)

@@ -13,7 +13,7 @@ extension BlockStyling {
     var image = Image(source: source, alternative: tree.plainText(of: node), title: title, span: tree[node].span)
     image.words = inlines.words(of: node, style.text)
     let attributes = tree.attributes(of: node)
-    if let attributes { image.takeSize(attributes, em: theme.size) }
+    if let attributes { image.takeSize(attributes, em: theme.size, theme: theme) }
     var content = InlineContent()
     // HTML pictures have no caption; their alternative text is for screen readers.
     let isNamed = numbering.numbers[paragraph] != nil || tree.isPart(paragraph)

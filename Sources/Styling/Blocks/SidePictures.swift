@@ -137,7 +137,7 @@ extension BlockStyling {
     {
       // A figure's width is its picture's.
       let height = image.height
-      image.takeSize(attributes, em: theme.size)
+      image.takeSize(attributes, em: theme.size, theme: theme)
       image.height = height ?? image.height
       out.blocks[Int(last)].kind = .figure(image, caption: caption)
     }

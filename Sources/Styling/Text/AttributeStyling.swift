@@ -54,21 +54,38 @@ extension BlockStyle {
 }
 
 extension Image {
-  /// Takes width and height from attributes: `50%`, `300`, `300px`, `4cm`, `8em`; or from an HTML style.
-  mutating func takeSize(_ attributes: Attributes, em: Length) {
+  /// Takes width and height from attributes: `50%`, `300`, `300px`, `4cm`, `8em`, `1cap`, `2line`; or from an HTML style.
+  ///
+  /// - Parameter em: The size of the text around it.
+  mutating func takeSize(_ attributes: Attributes, em: Length, theme: Theme) {
+    let line = em.scaled(by: theme.lineSpacing)
     var declared = attributes
     if let style = attributes["style"] {
       declared.pairs = StyleRule.declarations(of: style).map { Attributes.Pair($0.name, $0.value) } + attributes.pairs
     }
-    width = declared["width"].flatMap { PictureSize($0, em: em) }
-    height = declared["height"].flatMap { PictureSize($0, em: em) }
+    width = declared["width"].flatMap { PictureSize($0, em: em, line: line) }
+    height = declared["height"].flatMap { PictureSize($0, em: em, line: line) }
+    baseline = (attributes["baseline"] ?? declared["vertical-align"]).flatMap { PictureBaseline($0, em: em) }
+    shift = attributes["shift"].flatMap { Dimension($0)?.resolved(em: em) } ?? .zero
+    scale = attributes["scale"].flatMap { name in
+      name == "text" ? em.points / 12 : TypeStyle(rawValue: name)?.ratio(at: theme.shownTypeSize)
+    }
+    copy = attributes["copy"]
   }
 }
 
 extension PictureSize {
   /// A bare number is CSS pixels, as in HTML.
-  init?(_ text: String, em: Length) {
+  init?(_ text: String, em: Length, line: Length? = nil) {
     let text = text.trimmed()
+    if text.hasSuffix("cap"), let value = Double(text.dropLast(3)), value > 0, value <= 100 {
+      self = .capitals(value)
+      return
+    }
+    if let line, text.hasSuffix("line"), let value = Double(text.dropLast(4)), value > 0, value <= 100 {
+      self = .absolute(line.scaled(by: value))
+      return
+    }
     if text.hasSuffix("%") {
       guard let value = Double(text.dropLast()), value > 0, value <= 1_000 else { return nil }
       self = .fraction(value / 100)
@@ -89,6 +106,20 @@ extension PictureSize {
     }
     guard let length = Dimension(text)?.resolved(em: em), length > .zero else { return nil }
     self = .absolute(length)
+  }
+}
+
+extension PictureBaseline {
+  /// `middle`, `text-bottom`, `baseline`, or a length.
+  fileprivate init?(_ text: String, em: Length) {
+    switch text.trimmed().lowercased() {
+    case "middle": self = .middle
+    case "text-bottom", "bottom": self = .textBottom
+    case "baseline": self = .offset(.zero)
+    default:
+      guard let length = Dimension(text.trimmed())?.resolved(em: em), abs(length.points) <= 1_000 else { return nil }
+      self = .offset(length)
+    }
   }
 }
 

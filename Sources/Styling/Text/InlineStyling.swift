@@ -24,6 +24,8 @@ struct InlineStyling {
   var emitted: [Int] = []
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
+  /// Badges within badges are text.
+  var isInBadge = false
 
   private var content = InlineContent()
   /// A soft break that waits for the character after it.
@@ -203,6 +205,12 @@ struct InlineStyling {
       let attributes = tree.attributes(of: visit.node)
       anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
       return nil
+    case .span where !isListing:
+      var outside = style
+      if isInBadge { outside.background = nil }
+      guard let badge = badge(visit.node, style) else { return outside }
+      outside.background = nil
+      attach(.badge(badge, outside), outside)
     case .subscripted: return style.shifted(by: -0.2)
     case .superscripted: return style.shifted(by: 0.36)
     case .inserted: return style.applying(theme[.inserted], families: theme.families)
@@ -247,10 +255,15 @@ struct InlineStyling {
   }
 
   private mutating func append(imageOf visit: Visit, source: String, title: String) {
+    guard !source.hasPrefix("icon:") else {
+      return attach(icon(visit.node, named: String(source.dropFirst(5)), visit.style), visit.style)
+    }
     var image = Image(
       source: source, alternative: tree.plainText(of: visit.node), title: title, span: tree[visit.node].span)
     image.words = words(of: visit.node, visit.style)
-    if let attributes = tree.attributes(of: visit.node) { image.takeSize(attributes, em: visit.style.size) }
+    if let attributes = tree.attributes(of: visit.node) {
+      image.takeSize(attributes, em: visit.style.size, theme: theme)
+    }
     attach(.image(image, visit.style), visit.style)
   }
 
