@@ -60,20 +60,25 @@ bench: build
 	scripts/instructions $(PROGRAM) .build/note.md
 	scripts/hostile $(PROGRAM) --growth
 
-# AddressSanitizer over the samples, mutated documents and mutated fonts.
+# AddressSanitizer over the samples, mutated documents and mutated fonts; ThreadSanitizer over documents side by side and a long one.
 SANITIZED = .build/sanitized
+WATCHED = .build/watched
 sanitize: setup
 	swift build -c release --sanitize=address --build-path $(SANITIZED) --product mdtypeset
 	scripts/sanitize $(SANITIZED)/release/mdtypeset
+	for product in Locks SideBySide mdtypeset; do \
+	  swift build -c release --sanitize=thread --package-path scripts/sanitizers --scratch-path $(WATCHED) --product $$product || exit 1; done
+	scripts/threads $(WATCHED)/release
 
 # Inputs that try to crash, hang or bloat the program.
 hostile: build
 	scripts/hostile $(PROGRAM)
 
-# Mutated formulas for FOR seconds, others each time.
+# Documents that nobody wrote, from pieces of others, for FOR seconds under AddressSanitizer; then mutated formulas, others each time.
 FOR ?= 60
 fuzz: setup
-	MDTYPESET_FUZZ_SECONDS=$(FOR) swift test --filter FuzzTests
+	scripts/fuzz $(FOR)
+	MDTYPESET_FUZZ_SECONDS=60 swift test --filter FuzzTests
 
 # Writes samples/math-sheet.md, the sheet of all commands, from the table of the tests.
 sheet:

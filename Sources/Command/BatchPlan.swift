@@ -13,6 +13,8 @@ struct BatchPlan {
   private(set) var documents: [BatchDocument] = []
   /// Inputs that cannot be typeset, with the reason.
   private(set) var failures: [(name: String, failure: Failure)] = []
+  /// Links to folders outside of the one that they are in, which are not followed.
+  private(set) var linksOut: [String] = []
 
   /// The extensions of files that are taken from folders.
   static let extensions: Set<String> = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "qmd", "rmd"]
@@ -21,14 +23,19 @@ struct BatchPlan {
   private struct Found {
     var path: String
     var folder: String
+    /// An operand itself, rather than what was found in a folder.
+    var isNamed = false
   }
 
   /// - Parameters:
   ///   - operands: Folders, files and patterns.
   ///   - folder: Of the outputs.
   ///   - start: The folder whose structure is kept; nil is the deepest one that holds all operands.
+  ///   - isConfined: True leaves out documents that a link in a folder leads to, outside of the folder.
   ///   - roots: Which folders the documents of an operand's folder may read.
-  init(_ operands: [String], into folder: String, start: String?, roots: (String) throws -> [String]) rethrows {
+  init(
+    _ operands: [String], into folder: String, start: String?, isConfined: Bool = false, roots: (String) throws -> [String]
+  ) rethrows {
     var found: [Found] = []
     for operand in operands { find(operand, &found) }
     let start = start.map { Self.parts($0) } ?? Self.common(operands.map { Self.folder(of: $0) })
@@ -39,6 +46,11 @@ struct BatchPlan {
       let allowed = try known[entry.folder] ?? roots(entry.folder)
       known[entry.folder] = allowed
       let parts = Self.parts(entry.path)
+      if isConfined, !entry.isNamed, !Self.isBelow(entry.path, Self.real(entry.folder)) {
+        failures.append(
+          (entry.path, Failure(.refusedByPolicy, "the link leads out of \(entry.folder)", hint: "name the file as an input of its own")))
+        continue
+      }
       guard parts.starts(with: start), parts.count > start.count else {
         failures.append(
           (entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
@@ -75,12 +87,13 @@ struct BatchPlan {
       if status.st_mode & S_IFMT == S_IFDIR {
         let folder = Self.trimmed(operand)
         let before = found.count
-        walk(folder, in: folder, above: [], &found)
+        var walk = Walk(start: folder, realStart: Self.real(folder))
+        self.walk(folder, &walk, above: [], &found)
         if found.count == before, !failures.contains(where: { $0.name.hasPrefix(folder) }) {
           failures.append((operand, Failure(.inputUnreadable, "the folder contains no Markdown", hint: "files end in .md or .markdown")))
         }
       } else {
-        found.append(Found(path: operand, folder: Roots.folder(of: operand)))
+        found.append(Found(path: operand, folder: Roots.folder(of: operand), isNamed: true))
       }
       return
     }
@@ -100,8 +113,16 @@ struct BatchPlan {
     }
   }
 
+  /// Where a walk began, and what links it has followed.
+  private struct Walk {
+    var start: String
+    var realStart: String?
+    /// Each is followed once, since folders that link to each other have paths without number.
+    var followed: Set<FolderNumber> = []
+  }
+
   /// All Markdown files below a folder, in the order of their names. Hidden folders and `node_modules` are left out.
-  private mutating func walk(_ folder: String, in start: String, above: Set<FolderNumber>, _ found: inout [Found]) {
+  private mutating func walk(_ folder: String, _ walk: inout Walk, above: Set<FolderNumber>, _ found: inout [Found]) {
     guard let number = FolderNumber(folder), let names = entries(folder) else { return }
     guard !above.contains(number), above.count < 256 else {
       failures.append(
@@ -118,11 +139,37 @@ struct BatchPlan {
         continue
       }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR where name != "node_modules": walk(path, in: start, above: above.union([number]), &found)
-      case S_IFREG where Self.isDocument(name): found.append(Found(path: path, folder: start))
+      case S_IFDIR where name != "node_modules":
+        if follows(path, above: above.union([number]), &walk) { self.walk(path, &walk, above: above.union([number]), &found) }
+      case S_IFREG where Self.isDocument(name): found.append(Found(path: path, folder: walk.start))
       default: break
       }
     }
+  }
+
+  /// False for links that lead out of the folder where the walk began, and for those to a folder that another link led to.
+  private mutating func follows(_ path: String, above: Set<FolderNumber>, _ walk: inout Walk) -> Bool {
+    var own = stat()
+    guard unsafe lstat(path, &own) == 0, own.st_mode & S_IFMT == S_IFLNK, let number = FolderNumber(path), !above.contains(number) else {
+      return true
+    }
+    guard Self.isBelow(path, walk.realStart) else {
+      linksOut.append(path)
+      return false
+    }
+    return walk.followed.insert(number).inserted
+  }
+
+  private static func isBelow(_ path: String, _ realFolder: String?) -> Bool {
+    guard let path = real(path), let realFolder else { return false }
+    return path.hasPrefix(realFolder == "/" ? "/" : realFolder + "/")
+  }
+
+  /// An absolute path without links.
+  private static func real(_ path: String) -> String? {
+    guard let found = unsafe realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
   }
 
   private mutating func entries(_ folder: String) -> [String]? {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetJSON
 
 /// The output of a running batch: a line for each document, a status line on a terminal, a summary.
@@ -51,12 +52,13 @@ struct BatchReport {
         ]).description + "\n")
       return
     }
+    let name = name.inOneLine
     var text = ""
     if status == "failed" {
       text = "\(name): error: \(answer["message"]?.text ?? "it can't be made")\n" + (answer["hint"]?.text.map { "  hint: \($0)\n" } ?? "")
     } else if !isQuiet, kind != .none {
       let files = answer["files"]?.items?.compactMap(\.text) ?? []
-      let target = (files.first ?? "") + (files.count > 1 ? " and \(files.count - 1) more" : "")
+      let target = (files.first ?? "").inOneLine + (files.count > 1 ? " and \(files.count - 1) more" : "")
       let pages = answer["pages"]?.integer ?? 0
       text = status == "current" ? "\(name): up to date\n" : "\(name) -> \(target) (\(pages) page\(pages == 1 ? "" : "s"))\n"
     }
@@ -75,7 +77,7 @@ struct BatchReport {
   }
 
   private mutating func clear() {
-    if isShown { complain("\r\u{1B}[K") }
+    if isShown { tellTerminal("\r\u{1B}[K") }
     isShown = false
   }
 
@@ -87,7 +89,7 @@ struct BatchReport {
     isShown = true
     let left = secondsLeft.map { ", \(Self.time($0)) left" } ?? ""
     let failures = failed > 0 ? ", \(failed) failed" : ""
-    complain("\r\u{1B}[K[\(done)/\(count)]\(failures)\(left)")
+    tellTerminal("\r\u{1B}[K[\(done)/\(count)]\(failures)\(left)")
   }
 
   private static func time(_ seconds: Int) -> String {

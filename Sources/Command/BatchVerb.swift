@@ -54,8 +54,13 @@ enum BatchVerb {
     // Strangers' documents leave nothing for others.
     if !Sandbox.isOn(arguments) { options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder }
     try Sandbox.narrow(&options, arguments)
-    var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base")) {
+    var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base"), isConfined: Sandbox.isOn(arguments)) {
       try Roots.of([$0 + "/."], arguments: arguments)
+    }
+    for link in plan.linksOut {
+      complain(
+        "mdtypeset: warning: \(link) leads out of the folder that it is in, and is not followed\n"
+          + "  hint: name the folder it leads to as an input of its own\n")
     }
     let shard = try arguments.value("shard").map { try readShard($0) }
     if let shard { plan.keep(shard.part, of: shard.count) }
@@ -190,17 +195,36 @@ struct Batch {
     var all: Set<String> = []
     for document in plan.documents {
       guard let record = records.known[document.base].flatMap({ MakingRecord($0) }) else { continue }
-      text += record.outputs.map { Self.escaped($0.path) }.joined(separator: " ") + ":"
-      text += record.inputs.map { " \\\n  " + Self.escaped($0.path) }.joined() + "\n"
-      all.formUnion(record.inputs.map(\.path))
+      for left in (record.outputs + record.inputs).map(\.path) where !MakeName.isReadable(left) {
+        complain(
+          "mdtypeset: warning: \(path) leaves out a file that make cannot name: \(left.inOneLine)\n"
+            + "  hint: rename it without control characters and \(MakeName.special)\n")
+      }
+      let outputs = record.outputs.map(\.path).filter(MakeName.isReadable)
+      guard !outputs.isEmpty else { continue }
+      let inputs = record.inputs.map(\.path).filter(MakeName.isReadable)
+      text += outputs.map(MakeName.escaped).joined(separator: " ") + ":"
+      text += inputs.map { " \\\n  " + MakeName.escaped($0) }.joined() + "\n"
+      all.formUnion(inputs)
     }
-    // A missing file stops make unless there is a rule for it.
-    for file in all.sorted() { text += "\(Self.escaped(file)):\n" }
+    // A file that is gone stops make unless there is a rule for it.
+    for file in all.sorted() { text += "\(MakeName.escaped(file)):\n" }
     try writing(path) { unsafe try writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } } }
   }
+}
 
-  /// A path as make reads it.
-  private static func escaped(_ path: String) -> String {
+/// Paths in a file that make and ninja read. What make could take for a recipe, a variable or a pattern stays out, for a stranger may have
+/// named the files: the GNU make manual has no way to write a newline, and quotes the others in some places only.
+enum MakeName {
+  static let special = "\\;|*?[%=&~!"
+
+  static func isReadable(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasSuffix(")") && path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      && !path.contains(where: special.contains)
+  }
+
+  /// A readable path as make reads it.
+  static func escaped(_ path: String) -> String {
     path.replacing("$", with: "$$").replacing(" ", with: "\\ ").replacing("#", with: "\\#").replacing(":", with: "\\:")
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The exit codes; documented in the guide and never renumbered.
@@ -38,8 +39,14 @@ struct Failure: Error {
   }
 }
 
-/// Writes to standard error; a closed one is ignored.
+/// Writes to standard error; a closed one is ignored. What names and documents bring along says nothing to the terminal.
 func complain(_ text: String) {
-  let bytes = Array((Paint.isOn ? Paint.painted(text) : text).utf8)
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).inOneLine }.joined(separator: "\n")
+  tellTerminal(Paint.isOn ? Paint.painted(lines) : lines)
+}
+
+/// Writes to standard error as it is.
+func tellTerminal(_ text: String) {
+  let bytes = Array(text.utf8)
   unsafe bytes.withUnsafeBytes { buffer in _ = unsafe try? writeAll(buffer, to: STDERR_FILENO) }
 }

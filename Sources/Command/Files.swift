@@ -37,8 +37,13 @@ func makeFolder(_ path: String) throws(SystemError) {
   }
 }
 
-/// Writes a file whole or not at all. `-` is standard output. Other than regular files (a pipe, `/dev/null`) are written directly.
-func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+/// Writes a file whole or not at all. `-` is standard output. What is no regular file (a pipe, `/dev/null`) is written straight into.
+///
+/// - Parameter folder: Where it is given, the folder of the path, and a file of its last name is made there whatever has that name.
+func writeFile(
+  _ path: String, in folder: HeldFolder? = nil, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+) throws {
+  if let folder { return unsafe try writeNewFile(try folder.newFile(lastName(path)), body) }
   if path == "-" {
     unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
     return
@@ -53,7 +58,10 @@ func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throw
     unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
     return
   }
-  let file = try NewFile(path)
+  unsafe try writeNewFile(try NewFile(path), body)
+}
+
+private func writeNewFile(_ file: NewFile, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
   do {
     unsafe try body { chunk in try unsafe file.write(chunk) }
   } catch {
@@ -63,15 +71,20 @@ func writeFile(_ path: String, _ body: (@escaping (UnsafeRawBufferPointer) throw
   try NewFile.finish([file])
 }
 
-/// One of several files that get their names together; nil if it is not a regular file and has been written directly.
-func draftFile(_ path: String, _ bytes: [UInt8]) throws -> NewFile? {
+/// What follows the last slash.
+private func lastName(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
+
+/// A file of several that get their names together; nil where it is no regular file and has been written straight into.
+///
+/// - Parameter folder: As in `writeFile`.
+func draftFile(_ path: String, in folder: HeldFolder? = nil, _ bytes: [UInt8]) throws -> NewFile? {
   var status = stat()
-  let isOther = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-  if path == "-" || isOther {
+  let isOther = unsafe folder == nil && stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  if folder == nil, path == "-" || isOther {
     unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
     return nil
   }
-  let file = try NewFile(path)
+  let file = try folder?.newFile(lastName(path)) ?? NewFile(path)
   do {
     unsafe try bytes.withUnsafeBytes { try unsafe file.write($0) }
   } catch {

@@ -119,7 +119,11 @@ final class JobMaker {
     let path = job["output"]?.text
     let name = path?.split(separator: ".").last.map { String($0).lowercased() } ?? ""
     let format = try Output.format(named: job["to"]?.text ?? arguments.value("to") ?? (path == nil ? "pdf" : name))
-    return try Output(path: path.map { path in outputs.map { $0 + "/" + path } ?? path } ?? "-", format: format, arguments: arguments)
+    guard let path, let outputs else { return try Output(path: path ?? "-", format: format, arguments: arguments) }
+    let parts = BatchPlan.parts(path)
+    var output = try Output(path: ([outputs] + parts).joined(separator: "/"), format: format, arguments: arguments)
+    try writing(output.path) { output.heldFolder = try HeldFolder(parts.dropLast(), below: outputs) }
+    return output
   }
 
   // MARK: Results

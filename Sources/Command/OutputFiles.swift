@@ -13,6 +13,8 @@ struct Output {
   /// Of PNG pages.
   var ppi = 144.0
   private var ranges: PageRanges?
+  /// The folder of `path`, held open, where strangers name the files in it.
+  var heldFolder: HeldFolder?
   /// Files that must not be overwritten.
   var inputs: [String] = []
 
@@ -81,7 +83,9 @@ struct Output {
     case .pdf:
       let settings = try TypesetVerb.pdfSettings(arguments)
       try writing(path) {
-        unsafe try writeFile(path) { write in unsafe try document.writePDF(pages: numbers, settings: settings) { try unsafe write($0) } }
+        unsafe try writeFile(path, in: heldFolder) { write in
+          unsafe try document.writePDF(pages: numbers, settings: settings) { try unsafe write($0) }
+        }
       }
     case .png:
       try writePages(numbers, of: document, as: .png(ppi: ppi))
@@ -113,7 +117,7 @@ struct Output {
         .usage, "standard output takes one page, the document has \(numbers.count)",
         hint: "choose one with --pages, or name files: -o page-{p}.\(format.rawValue)")
     }
-    let path = path
+    let (path, heldFolder) = (path, heldFolder)
     let names = Dictionary(uniqueKeysWithValues: numbers.map { ($0, name(ofPage: $0, chosen: numbers.count, of: document.pageCount)) })
     for number in numbers {
       guard let name = names[number], name != "-" else { continue }
@@ -126,7 +130,7 @@ struct Output {
       try document.forEachPage(numbers, as: pageFormat) { number, bytes in
         let name = names[number] ?? path
         try writing(name) {
-          if let file = try draftFile(name, bytes) { files.withLock { $0.append(file) } }
+          if let file = try draftFile(name, in: heldFolder, bytes) { files.withLock { $0.append(file) } }
         }
       }
     } catch {

@@ -66,8 +66,13 @@ struct TestPlan {
           .usage, "\(path):\(place.line): \(base) cannot be the name of this test",
           hint: "names must differ and lead to files below the folder of the references")
       }
+      let input = file.hasPrefix("/") ? file : "\(folder)/\(file)"
+      var status = stat()
+      guard unsafe stat(input, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+        throw Failure(.inputUnreadable, "\(path):\(place.line): \(file) is not a regular file")
+      }
       return Test(
-        name: item["name"]?.text ?? file, input: file.hasPrefix("/") ? file : "\(folder)/\(file)", words: words,
+        name: item["name"]?.text ?? file, input: input, words: words,
         reference: "\(references)/\(base)", result: "\(results)/\(base)")
     }
   }

@@ -21,6 +21,9 @@ enum TestVerb {
     "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "ignore-system-fonts",
   ]
 
+  /// What leads to programs, the network and other folders is for those who run the tests.
+  private static let forRunOnly = ["diagram", "allow-net", "use-proxies", "root", "cache-dir"]
+
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
 
   private static let help = """
@@ -57,8 +60,15 @@ enum TestVerb {
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
     let run = Run(
       words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs)
-    // Invalid options in a list are reported before anything is typeset.
-    for test in plan.tests { _ = try Arguments(words + test.words, options: options) }
+    // Wrong options of a list are told before anything is typeset.
+    for test in plan.tests {
+      let own = try Arguments(test.words, options: options)
+      if let name = forRunOnly.first(where: own.has) {
+        throw Failure(
+          .refusedByPolicy, "the list of tests sets --\(name)", hint: "give it on the command line: a list may come from a stranger")
+      }
+      _ = try Arguments(words + test.words, options: options)
+    }
     let tests = plan.tests
     let outcomes = concurrently(tests.count, threads: jobs) {
       run

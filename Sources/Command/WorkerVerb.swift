@@ -142,26 +142,16 @@ struct Worker {
     guard !parts.isEmpty, !output.hasPrefix("/"), parts.first != "..", !output.utf8.contains(0) else {
       return Failure(.refusedByPolicy, "\(output) is not below the output folder", hint: "outputs are relative to --output-dir")
     }
-    let folder = ([outputs] + parts.dropLast()).joined(separator: "/")
-    do throws(SystemError) { try makeFolder(folder) } catch {
-      return Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")
+    do throws(SystemError) {
+      let folder = try HeldFolder(parts.dropLast(), below: outputs, makes: true)
+      if let name = parts.last, folder.isFree(name) { return nil }
+    } catch {
+      guard error.code == EXDEV else {
+        return Failure(.outputUnwritable, "cannot make the folder of \(output) in \(outputs): \(error.words)")
+      }
     }
     // A link could lead out.
-    guard let real = Self.real(folder), let top = Self.real(outputs), real == top || real.hasPrefix(top == "/" ? top : top + "/"),
-      Self.isPlain(real + "/" + (parts.last ?? ""))
-    else { return Failure(.refusedByPolicy, "\(output) leads out of the output folder") }
-    return nil
-  }
-
-  private static func isPlain(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let found = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
+    return Failure(.refusedByPolicy, "\(output) leads out of the output folder")
   }
 
   private mutating func finish(_ number: Int, _ outcome: JobPool.Outcome) {

@@ -83,10 +83,10 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public func rendered(in source: Source) -> String {
     let shown = elsewhere == nil ? placed(in: source) : self
     guard let excerpt = shown.elsewhere else {
-      return "mdtypeset: \(severity.rawValue): \(message) [\(code)]\n" + hintLine
+      return "mdtypeset: \(severity.rawValue): \(message.inOneLine) [\(code)]\n" + hintLine
     }
     let place = excerpt.position
-    var out = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message) [\(code)]\n"
+    var out = "\(place.file.inOneLine):\(place.line):\(place.column): \(severity.rawValue): \(message.inOneLine) [\(code)]\n"
     let number = String(place.line)
     let margin = String(repeating: " ", count: max(6, number.count + 1))
     out += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.text + "\n"
@@ -108,7 +108,20 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     return span.map { source.position(of: Int($0.start)) }
   }
 
-  private var hintLine: String { hint.map { "   hint: \($0)\n" } ?? "" }
+  private var hintLine: String { hint.map { "   hint: \($0.inOneLine)\n" } ?? "" }
+}
+
+extension Unicode.Scalar {
+  /// False for what moves a terminal's cursor or changes its state (ECMA-48: C0, DEL and C1).
+  package var isShown: Bool { value >= 0x20 && !(0x7F...0x9F).contains(value) }
+}
+
+extension String {
+  /// The same with U+FFFD for each control character: names and words of a stranger say nothing to a terminal.
+  package var inOneLine: String {
+    guard unicodeScalars.contains(where: { !$0.isShown }) else { return self }
+    return String(UnicodeScalarView(unicodeScalars.map { $0.isShown ? $0 : "\u{FFFD}" }))
+  }
 }
 
 /// The part of a source line that fits a message, and the marks below it.
@@ -128,8 +141,7 @@ private struct Excerpt {
     var offset = start
     for scalar in String(decoding: source.bytes[start..<end], as: UTF8.self).unicodeScalars {
       let columns = Self.columns(of: scalar)
-      let isPlain = scalar.value >= 0x20 && scalar.value != 0x7F
-      text.unicodeScalars.append(isPlain ? scalar : " ")
+      text.unicodeScalars.append(scalar.isShown ? scalar : " ")
       let isMarked = span.contains(offset) || (span.isEmpty && offset == span.lowerBound)
       mark += String(repeating: !isMarked ? " " : offset == span.lowerBound ? "^" : "~", count: columns)
       offset += UTF8.width(scalar)

@@ -14,12 +14,15 @@ public struct NewFile: Sendable {
   private let descriptor: Int32
   private let leftover: UInt
 
-  /// - Parameter mode: The mode of a new file, before the umask.
-  public init(_ path: String, mode: UInt32 = 0o666) throws(SystemError) {
+  /// - Parameters:
+  ///   - mode: Of a file that is not there yet, less what the umask takes away.
+  ///   - followsLinks: False replaces a link.
+  public init(_ path: String, mode: UInt32 = 0o666, followsLinks: Bool = true) throws(SystemError) {
     self.path = path
-    target = try Self.target(of: path)
+    target = followsLinks ? try Self.target(of: path) : path
     var status = stat()
-    let exists = unsafe stat(target, &status) == 0
+    let isThere = unsafe (followsLinks ? stat(target, &status) : lstat(target, &status)) == 0
+    let exists = isThere && status.st_mode & S_IFMT != S_IFLNK
     if exists, unsafe access(target, W_OK) != 0 { throw SystemError(code: errno) }
     (draft, descriptor, leftover) = try Self.make(beside: target, mode: mode)
     if exists { fchmod(descriptor, status.st_mode & 0o777) }

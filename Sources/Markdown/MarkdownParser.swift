@@ -102,10 +102,10 @@ private let cmarkIsBusy = Mutex(())
   private let parser: OpaquePointer
 
   /// - Parameter hasTildes: Is one tilde text, which `~sub~` may want?
-  init?(_ bytes: [UInt8], hasTables: Bool, hasTildes: Bool) {
+  init?(_ bytes: [UInt8], hasTildes: Bool) {
     let flags = CMARK_OPT_FOOTNOTES | (hasTildes ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
     guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(flags) else { return nil }
-    for name in ["table"] + inlineExtensions where hasTables || name != "table" {
+    for name in ["table"] + inlineExtensions {
       if let known = unsafe cmark_find_syntax_extension(name) {
         unsafe cmark_parser_attach_syntax_extension(parser, known)
       }
@@ -179,7 +179,7 @@ private struct TreeCopy {
     add(.document, SourceSpan(0, source.count), to: -1)
     // Each tree has its document.
     guard !budget.isStopped,
-      let document = CmarkDocument(spans.bytes, hasTables: spans.mayHaveTables, hasTildes: readsExtensions)
+      let document = CmarkDocument(spans.bytes, hasTildes: readsExtensions)
     else { return }
     var depth = 0
     var parents: [Tree.Index] = [0]

@@ -41,7 +41,7 @@ internal import Glibc
       unsafe converter = nil
       unsafe backConverter = nil
     } else {
-      let encoding = unsafe withUnsafeBytes(of: &loaded.pointee.cset) { bytes in
+      let encoding = unsafe withUnsafeBytes(of: loaded.pointee.cset) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       let name = encoding.replacing("microsoft-cp", with: "CP")

@@ -93,6 +93,50 @@ import Testing
     #expect(only.code == 4)
   }
 
+  @Test func `names of files put no rule, recipe or variable into the dependencies`() throws {
+    let folder = try folderWithDocuments()
+    for name in ["n\n\ttouch x", "a;touch x", "a|b", "v=$(touch x)", "p%q", "w*d", "back\\", "t~", "plain $(x) #1: y"] {
+      try folder.write("docs/\(name).md", "# X\n")
+    }
+    let result = try Program.run(["batch", "docs", "-o", "out", "--deps", "deps.d"], in: folder)
+    #expect(result.code == 0)
+    let deps = String(decoding: folder.read("deps.d") ?? Data(), as: UTF8.self)
+    #expect(deps.contains("out/plain\\ $$(x)\\ \\#1\\:\\ y.pdf: \\\n  docs/plain\\ $$(x)\\ \\#1\\:\\ y.md\n"))
+    #expect(!deps.contains("touch") && !deps.contains(where: "|=%*~;\t".contains))
+    #expect(result.errors.contains("deps.d leaves out a file that make cannot name: out/a;touch x.pdf"))
+    #expect(result.errors.contains("n\u{FFFD}\u{FFFD}touch x"))
+  }
+
+  @Test func `links lead a batch neither out of a folder nor round and round`() throws {
+    let folder = try folderWithDocuments()
+    let files = FileManager.default
+    func link(_ name: String, to target: String) throws {
+      try files.createSymbolicLink(atPath: folder.path + "/" + name, withDestinationPath: target)
+    }
+    let names = (0..<10).map { "f\($0)" }
+    for name in ["secret"] + names.map({ "docs/" + $0 }) {
+      try files.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+    }
+    try folder.write("secret/s.md", "Secret\n")
+    try link("docs/out", to: "../secret")
+    try link("docs/all", to: "/")
+    try link("docs/link.md", to: "../secret/s.md")
+    // Each of ten folders has links to all others: paths without number.
+    for name in names { try folder.write("docs/\(name)/x.md", "X\n") }
+    for name in names { for other in names where other != name { try link("docs/\(name)/\(other)", to: "../\(other)") } }
+    let result = try Program.run(["batch", "docs", "-o", "out"], in: folder)
+    #expect(result.errors.contains("docs/out leads out"))
+    #expect(result.errors.contains("docs/all leads out"))
+    #expect(names.allSatisfy { folder.read("out/\($0)/x.pdf") != nil })
+    let made = try files.subpathsOfDirectory(atPath: folder.path + "/out").filter { $0.hasSuffix("x.pdf") }
+    #expect(made.count <= 2 * names.count)
+    #expect(folder.read("out/link.pdf") != nil)
+    let confined = try Program.run(["batch", "docs", "--sandbox", "-o", "safe"], in: folder)
+    #expect(confined.errors.contains("the link leads out of docs"))
+    #expect(folder.read("safe/link.pdf") == nil)
+    #expect(folder.read("safe/a.pdf") != nil)
+  }
+
   @Test func `a document that takes too long fails alone`() throws {
     let folder = try folderWithDocuments()
     // One page takes a moment, this many take minutes.

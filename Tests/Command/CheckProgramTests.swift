@@ -40,6 +40,26 @@ import Testing
     #expect(try Program.run(["test", "."], in: folder).code == 0)
   }
 
+  @Test(arguments: ["--diagram dot=/bin/touch", "--allow-net", "--use-proxies", "--root /", "--cache-dir kept"])
+  func `a list of tests sets nothing that leads to programs, the network and other folders`(options: String) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# A\n")
+    try folder.write("mdtypeset-tests.yaml", "tests:\n  - {file: a.md, options: \"\(options)\"}\n")
+    let result = try Program.run(["test", ".", "--update"], in: folder)
+    #expect(result.code == 8)
+    #expect(result.errors.contains("the list of tests sets \(options.split(separator: " ")[0])"))
+    #expect(folder.read("references/a.ref") == nil)
+  }
+
+  @Test func `a list of tests that names a pipe does not wait for it`() throws {
+    let folder = try Program.Folder()
+    #expect(unsafe mkfifo(folder.path + "/pipe.md", 0o600) == 0)
+    try folder.write("mdtypeset-tests.yaml", "tests: [pipe.md]\n")
+    let result = try Program.run(["test", ".", "--update"], in: folder)
+    #expect(result.code == 4)
+    #expect(result.errors.contains("pipe.md is not a regular file"))
+  }
+
   @Test func `a list of tests has options of its own`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "# A\n\nA red fox.\n")

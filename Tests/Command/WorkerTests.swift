@@ -92,6 +92,28 @@ import Testing
     }
   }
 
+  @Test func `links in the output folder lead no file and no folder out of it`() throws {
+    let folder = try folders()
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path + "/other/deep", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder.path + "/out/link", withDestinationPath: "../other/deep")
+    try files.createSymbolicLink(atPath: folder.path + "/out/p-1.png", withDestinationPath: "../other/victim.png")
+    try folder.write("other/victim.png", "old")
+    let (objects, _) = try results(
+      [
+        #"{"id":1,"input":"a.md","output":"link/../b.pdf"}"#, #"{"id":2,"input":"a.md","output":"link/new/c.pdf"}"#,
+        #"{"id":3,"text":"a\n\n\\newpage\n\nb","output":"p.png"}"#,
+      ], ["--root", "docs", "--output-dir", "out", "-j", "1"], in: folder)
+    // As a text, the first path is out/b.pdf; to the kernel it is other/b.pdf.
+    #expect(objects.first { $0["id"] as? Int == 1 }?["files"] as? [String] == ["out/b.pdf"])
+    #expect(folder.read("out/b.pdf") != nil)
+    #expect(objects.first { $0["id"] as? Int == 2 }?["code"] as? Int == 8)
+    #expect(objects.first { $0["id"] as? Int == 3 }?["files"] as? [String] == ["out/p-1.png", "out/p-2.png"])
+    #expect(folder.read("out/p-1.png").map { $0.starts(with: [0x89, 0x50]) } == true)
+    #expect(folder.read("other/victim.png") == Data("old".utf8))
+    #expect(try files.subpathsOfDirectory(atPath: folder.path + "/other").sorted() == ["deep", "victim.png"])
+  }
+
   @Test func `a job over its budget fails alone`() throws {
     let folder = try folders()
     try folder.write("docs/long.md", String(repeating: "Many words of a long text with $\\frac{a}{b}$ and more words.\n\n", count: 40_000))

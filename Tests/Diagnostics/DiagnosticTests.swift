@@ -28,6 +28,15 @@ import TypesetDiagnostics
         """)
   }
 
+  @Test func `names and words of a stranger send nothing to a terminal`() {
+    let source = Source(name: "a\u{1B}[2J\n.md", text: "x\u{1B}]0;t\u{07}\u{9B}1m\n")
+    let diagnostic = Diagnostic(.warning, "picture.missing", at: SourceSpan(0, 1), "cannot show \u{1B}[31ma\r\nb", hint: "c\u{9B}2J")
+    let rendered = diagnostic.rendered(in: source)
+    #expect(rendered.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    #expect(rendered.hasPrefix("a\u{FFFD}[2J\u{FFFD}.md:1:1: warning: cannot show \u{FFFD}[31ma\u{FFFD}\u{FFFD}b [picture.missing]\n"))
+    #expect(rendered.split(separator: "\n").count == 4)
+  }
+
   @Test func `a line of megabytes is cut around the place`() {
     let source = Source(name: "a.md", text: String(repeating: "x", count: 3_000_000))
     let text = Diagnostic(.warning, "a.b", at: SourceSpan(1_500_000, 1_500_001), "here").rendered(in: source)

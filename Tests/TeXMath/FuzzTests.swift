@@ -14,7 +14,7 @@ private func workedSeconds() -> Double {
 
 /// Formulas that nobody wrote: known ones cut, doubled, swapped and mixed. Whatever comes out is set within a second.
 ///
-/// `make fuzz FOR=600` does so for ten minutes, with another seed each time.
+/// `MDTYPESET_FUZZ_SECONDS=600` does so for ten minutes, with another seed each time.
 @Suite struct FuzzTests {
   /// SplitMix64: the same formulas in each run.
   private struct Random: RandomNumberGenerator {

@@ -49,7 +49,7 @@ struct PDFDocument {
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
     let addresses = addLongAddresses(to: objects)
     for (index, link) in findings.links.enumerated() {
-      objects.add(firstAnnotation + index, annotation(link, key: keys[index], addresses: addresses))
+      objects.add(firstAnnotation + index, annotation(link, key: keys[index], longAddress: addresses[index]))
     }
 
     writePages(tree: tree, firstAnnotation: firstAnnotation, to: objects, faces)

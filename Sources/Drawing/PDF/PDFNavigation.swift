@@ -8,25 +8,37 @@ extension PDFDocument {
 
   /// Adds the long addresses and what they say to a reader, each once.
   ///
-  /// - Returns: The numbers of the address's object; the next one is its text.
-  func addLongAddresses(to objects: PDFObjects) -> [String: Int] {
+  /// - Returns: For links with a long address, by their index, the number of the address's object; the next one is its text.
+  func addLongAddresses(to objects: PDFObjects) -> [Int: Int] {
     var numbers: [String: Int] = [:]
-    for link in findings.links {
-      guard case .link(let url) = link.target, url.utf8.count >= Self.longAddress, numbers[url] == nil else { continue }
-      let number = objects.numbers(2)
-      var address = PDFText()
-      address.add(bytes: percentEncoded(url).utf8)
-      objects.add(number, address)
-      var contents = PDFText()
-      contents.add(text: cleaned(url))
-      objects.add(number + 1, contents)
-      numbers[url] = number
+    var out: [Int: Int] = [:]
+    // The pieces of a link that is broken over lines share one string: they are equal at a glance, and only the first is hashed.
+    var last: (url: String, number: Int)?
+    for (index, link) in findings.links.enumerated() {
+      guard case .link(let url) = link.target, url.utf8.count >= Self.longAddress else { continue }
+      let number: Int
+      if let last, last.url == url {
+        number = last.number
+      } else if let known = numbers[url] {
+        number = known
+      } else {
+        number = objects.numbers(2)
+        var address = PDFText()
+        address.add(bytes: percentEncoded(url).utf8)
+        objects.add(number, address)
+        var contents = PDFText()
+        contents.add(text: cleaned(url))
+        objects.add(number + 1, contents)
+        numbers[url] = number
+      }
+      out[index] = number
+      last = (url, number)
     }
-    return numbers
+    return out
   }
 
-  /// - Parameter addresses: As `addLongAddresses` gives them.
-  func annotation(_ link: PDFFindings.Link, key: Int?, addresses: [String: Int]) -> PDFText {
+  /// - Parameter longAddress: As `addLongAddresses` gives it.
+  func annotation(_ link: PDFFindings.Link, key: Int?, longAddress: Int?) -> PDFText {
     var text = PDFText()
     text.add("<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]/Rect[")
     let bottom = pages[link.page].height + link.rect.y
@@ -37,20 +49,19 @@ extension PDFDocument {
     text.add("]")
     switch link.target {
     case .link(let url):
-      let number = url.utf8.count >= Self.longAddress ? addresses[url] : nil
       text.add("/A<</S/URI/URI")
-      if let number {
+      if let longAddress {
         text.add(" ")
-        text.add(reference: number)
+        text.add(reference: longAddress)
       } else {
         text.add(bytes: percentEncoded(url).utf8)
       }
       text.add(">>")
       // ISO 14289-1, 7.18.5: a description of the link for screen readers.
       text.add("/Contents")
-      if let number {
+      if let longAddress {
         text.add(" ")
-        text.add(reference: number + 1)
+        text.add(reference: longAddress + 1)
       } else {
         text.add(text: cleaned(url))
       }

@@ -68,9 +68,11 @@ extension MathScanner {
   }
 
   /// Begins a table where the last line of the paragraph is its head.
-  mutating func beginTable(_ cursor: LineCursor) -> Bool {
+  ///
+  /// - Parameter delimiters: The second line, without blanks before it.
+  mutating func beginTable(_ cursor: LineCursor, _ delimiters: Range<Int>) -> Bool {
     guard let head = block.lines.last, bytes[head].contains(ASCII.pipe) else { return false }
-    let columns = TableLine(bytes, cursor.offset..<cursor.end).cells.count
+    let columns = TableLine(bytes, delimiters).cells.count
     let scanned = scanRow(head, columns: columns)
     var line = TableLine(bytes, head, formulas: scanned.flatMap(\.formulas))
     if line.cells.count != columns {
@@ -86,28 +88,26 @@ extension MathScanner {
       }
       line = escapeBars(of: line)
     }
+    guard tables.begin(delimiters, columns: columns) else { return false }
     block.lines.removeLast()
     endBlock()
     for scanner in scanned { add(scanner) }
     leaf = .table
-    tableColumns = columns
-    // cmark goes through all cells of a row for each further one.
-    if columns > 20_000 { paddedCells += 200_001 }
     return true
   }
 
   /// Adds a row of a table: its formulas, and what must be mended so that none of its cells is lost.
   mutating func addRow(_ row: Range<Int>) {
-    let scanned = scanRow(row, columns: tableColumns)
+    let scanned = scanRow(row, columns: tables.columns)
     for scanner in scanned { add(scanner) }
     let line = TableLine(bytes, row, formulas: scanned.flatMap(\.formulas))
-    paddedCells += max(0, tableColumns - line.cells.count)
-    guard line.cells.count > tableColumns else { return }
-    if line.cells.count - line.barsInCode.count == tableColumns {
+    if !tables.addRow(cells: line.cells.count) { (leaf, followsTable) = (.paragraph, false) }
+    guard line.cells.count > tables.columns else { return }
+    if line.cells.count - line.barsInCode.count == tables.columns {
       _ = escapeBars(of: line)
       return
     }
-    let left = line.cells[tableColumns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
+    let left = line.cells[tables.columns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
     guard let first = left.first, let last = left.last else { return }
     var name = String(decoding: bytes[first], as: UTF8.self).trimmedWhitespace()
     if name.count > 30 { name = name.prefix(29) + "…" }

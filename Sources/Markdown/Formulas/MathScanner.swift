@@ -15,10 +15,6 @@ struct MathScanner {
   let bytes: [UInt8]
   var found: [FoundMath] = []
   var diagnostics: [Diagnostic] = []
-  /// cmark's table extension takes the square of a paragraph's length where every second line looks like `|-|`, and that of a
-  /// wide table's where its rows are short.
-  private(set) var hasFloodOfDelimiterRows = false
-  private var delimiterRows = 0
 
   /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
   var specials: [SpecialBlock] = []
@@ -73,12 +69,8 @@ struct MathScanner {
   var paragraphAbove: Int?
   /// True if this line ends a definition, so that another one of its term may follow.
   var followsDefinition = false
-  /// The cells of the head of the table that is being read.
-  var tableColumns = 0
-  /// Cells that short rows lack: cmark makes each of them.
-  var paddedCells = 0 {
-    didSet { if paddedCells > 200_000 { hasFloodOfDelimiterRows = true } }
-  }
+  /// The table that is being read, and which are text.
+  var tables = TableGuard()
   /// True if there is nothing but blank lines between a table and this line.
   var followsTable = false
   /// The lines of the paragraph that is being collected, prefixes stripped.
@@ -194,7 +186,7 @@ struct MathScanner {
       endBlock()
       if case .table = leaf { followsTable = true }
       leaf = .none
-      delimiterRows = 0
+      tables.endParagraph()
       // A blank line ends quotes that it does not name, and leaves list items open.
       if matched < containers.count, case .quote = containers[matched] { containers.removeSubrange(matched...) }
       return
@@ -441,15 +433,14 @@ struct MathScanner {
     guard let first = cursor.first else { return }
     if case .table = leaf {} else { leaf = .paragraph }
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
-    if isDelimiterRow(cursor) {
-      delimiterRows += 1
-      if delimiterRows > 500 { hasFloodOfDelimiterRows = true }
-    }
     if case .table = leaf {
       addRow(first.offset..<cursor.end)
       return
     }
-    if isDelimiterRow(cursor), beginTable(cursor) { return }
+    if isDelimiterRow(cursor) {
+      if beginTable(cursor, first.offset..<cursor.end) { return }
+      tables.addDelimiterRow(first.offset..<cursor.end)
+    }
     let wasInsideDisplay = block.isInsideDisplay
     block.add(first.offset..<cursor.end, in: bytes)
     if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }

@@ -10,8 +10,6 @@ struct MathSpans {
   private(set) var bytes: [UInt8] = []
   private(set) var formulas: [MathSpan] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// False where reading tables would take forever.
-  private(set) var mayHaveTables = true
   /// What quotes that begin with a `SpecialBlock.marker` are really.
   private(set) var specials: [SpecialBlock] = []
 
@@ -50,16 +48,16 @@ struct MathSpans {
     var scanner = MathScanner(source, from: start, readsExtensions: readsExtensions)
     scanner.directives = directives
     scanner.scan()
-    mayHaveTables = !scanner.hasFloodOfDelimiterRows
     if findsMath { found = scanner.found }
     diagnostics = findsMath ? scanner.diagnostics : scanner.diagnostics.filter { !$0.code.hasPrefix("math.") }
+    diagnostics += scanner.tables.diagnostics
     bytes.reserveCapacity(source.count - start)
     formulas.reserveCapacity(found.count)
     var position = start
     specials = scanner.specials
     notes = scanner.notes
     for size in scanner.imageSizes { imageSizes[size.start] = size.attributes }
-    var all = scanner.edits
+    var all = scanner.edits + scanner.tables.edits
     if !scanner.letters.isEmpty {
       hasLetters = true
       all += scanner.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }

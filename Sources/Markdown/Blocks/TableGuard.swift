@@ -1,0 +1,78 @@
+import TypesetDiagnostics
+
+/// Tables that cmark-gfm 0.29 would read in the square of their size or fill with cells that nobody wrote. Such a table is shown as text,
+/// by a backslash before its delimiter row; all others of the document stay tables.
+///
+/// This file goes when cmark does.
+struct TableGuard {
+  /// Columns of a table, a hundred times what fits on a page: cmark goes through all cells of a row for each further one.
+  private static let columnLimit = 2_000
+  /// Cells that short rows of all tables together may lack: cmark makes each of them.
+  private static let missingCellLimit = 200_000
+  /// Lines like `|-|` in one paragraph that begin no table: for each, cmark reads the paragraph again from its beginning.
+  private static let delimiterRowLimit = 500
+
+  /// Where the parser reads a backslash.
+  private(set) var edits: [Edit] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Cells of the open table's head.
+  private(set) var columns = 0
+  private var delimiterRow = 0..<0
+  /// Cells that the rows of the open table lack so far, and those of all tables.
+  private var missing = 0
+  private var missingInAll = 0
+  /// Lines of the paragraph like `|-|` that begin no table.
+  private var delimiterRows = 0
+
+  /// Begins a table.
+  ///
+  /// - Parameter row: Its second line.
+  /// - Returns: False where it has too many columns.
+  mutating func begin(_ row: Range<Int>, columns: Int) -> Bool {
+    guard columns <= Self.columnLimit else {
+      refuse(row, "a table of \(columns) columns is shown as text", hint: "a table may have \(Self.columnLimit) columns")
+      return false
+    }
+    (self.columns, delimiterRow, missing) = (columns, row, 0)
+    return true
+  }
+
+  /// Adds a row of the open table.
+  ///
+  /// - Returns: False where the rows lack too many cells, so that the table is text from its beginning on.
+  mutating func addRow(cells: Int) -> Bool {
+    guard cells < columns else { return true }
+    missing += columns - cells
+    missingInAll += columns - cells
+    guard missingInAll > Self.missingCellLimit else { return true }
+    // These cells are not made, so that the tables that follow may lack theirs.
+    missingInAll -= missing
+    refuse(
+      delimiterRow, "a table is shown as text: its rows and those of tables before it lack more than \(Self.missingCellLimit) cells",
+      hint: "give each row as many cells as the head")
+    return false
+  }
+
+  /// Adds a line like `|-|` that begins no table.
+  mutating func addDelimiterRow(_ row: Range<Int>) {
+    delimiterRows += 1
+    guard delimiterRows > Self.delimiterRowLimit else { return }
+    guard delimiterRows == Self.delimiterRowLimit + 1 else { return escape(row) }
+    refuse(
+      row, "this paragraph has more than \(Self.delimiterRowLimit) lines like |-| that begin no table, and no table begins below them",
+      hint: "put a blank line before each table")
+  }
+
+  mutating func endParagraph() { delimiterRows = 0 }
+
+  private mutating func refuse(_ row: Range<Int>, _ message: String, hint: String) {
+    escape(row)
+    let span = SourceSpan(row.lowerBound, min(row.upperBound, row.lowerBound + 40))
+    diagnostics.append(Diagnostic(.warning, "limit.table", at: span, message, hint: hint))
+  }
+
+  /// A row begins with a bar, a hyphen or a colon, each of which a backslash makes text.
+  private mutating func escape(_ row: Range<Int>) {
+    edits.append(Edit(range: row.lowerBound..<row.lowerBound, text: [ASCII.backslash]))
+  }
+}
