@@ -107,8 +107,8 @@ let package = Package(
     module(
       "TypesetOutput", at: "Output",
       uses: [
-        "TypesetInterface", "TypesetPages", "TypesetDrawing", "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
-        "TypesetPictures", "TypesetDiagnostics",
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetPages", "TypesetDrawing",
+        "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
       ]),
 
     // What `mdtypeset check` finds on finished pages.
@@ -126,7 +126,7 @@ let package = Package(
 
     // What all of these build on.
     module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers"]),
+    module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers", "CDigest"]),
     module("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
     module(
       "TypesetPictures", at: "Pictures",
@@ -172,6 +172,9 @@ let package = Package(
 
     // Which build of the program this is.
     .target(name: "CBuild", path: "Sources/C/CBuild"),
+
+    // SHA-256 by the processor's own instructions.
+    .target(name: "CDigest", path: "Sources/C/CDigest"),
 
     // What a signal handler does with unfinished files.
     .target(name: "CLeftovers", path: "Sources/C/CLeftovers"),
@@ -230,7 +233,7 @@ let package = Package(
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),
-    tests(of: "TypesetFiles", at: "Files"),
+    tests(of: "TypesetFiles", at: "Files", uses: ["CDigest"]),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
     tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "CSpng"]),
     tests(

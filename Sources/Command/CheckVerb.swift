@@ -16,7 +16,7 @@ enum CheckVerb {
   /// Options about output, which check does not write.
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version",
+    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "stream",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }

@@ -150,6 +150,11 @@ struct Output {
     path == "-" || chosen == 1 && !path.contains("{") ? path : pageFileName(path, number: number, count: count)
   }
 
+  /// Writes some pages of a document whose number of pages is not known yet, each into a file with its number: the path has `{p}`.
+  func write(_ document: TypesetDocument, only numbers: [Int]) throws {
+    if !numbers.isEmpty { try writePages(numbers, of: document, as: format == .svg ? .svg : .png(ppi: ppi)) }
+  }
+
   /// The chosen pages of a document, from 0.
   func pages(of document: TypesetDocument) throws -> [Int] { try Self.pages(ranges, of: document) }
 

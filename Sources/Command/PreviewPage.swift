@@ -86,6 +86,11 @@ enum PreviewPage {
       }
       const events = new EventSource("events");
       events.onmessage = event => show(JSON.parse(event.data));
+      events.addEventListener("change", event => {
+        const change = JSON.parse(event.data), pages = state.pages.slice(0, change.count);
+        change.changed.forEach(page => { pages[page.number] = page; });
+        show({ pages, diagnostics: change.diagnostics });
+      });
       events.addEventListener("reveal", event => { const to = JSON.parse(event.data); reveal(to.file, to.line); });
     </script>
     """#

@@ -67,9 +67,14 @@ final class PreviewServer {
   // MARK: Sending
 
   /// Tells all browsers of a new state.
-  func show(_ state: JSON) {
-    self.state = state
-    broadcast("data: \(state)\n\n")
+  ///
+  /// - Parameters:
+  ///   - pages: All pages, for browsers that come.
+  ///   - changed: Those that others do not know yet.
+  func show(_ pages: [JSON], changed: [JSON], diagnostics: JSON) {
+    state = JSON(members: ["pages": .array(pages), "diagnostics": diagnostics])
+    let change = JSON(members: ["count": JSON(pages.count), "changed": .array(changed), "diagnostics": diagnostics])
+    broadcast("event: change\ndata: \(change)\n\n")
   }
 
   func reveal(file: String, line: Int) {

@@ -19,6 +19,7 @@ enum TestVerb {
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
     "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "ignore-system-fonts",
+    "stream",
   ]
 
   /// What leads to programs, the network and other folders is for those who run the tests.

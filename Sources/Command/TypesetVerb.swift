@@ -43,6 +43,7 @@ enum TypesetVerb {
       Option("max-pages", value: "N", help: "write at most the first N pages, and end with code 7 if there are more (default 20000)"),
       Option("timeout", value: "SECONDS", help: "exit with code 7 and write nothing if it takes longer"),
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
+      Option("stream", help: "write pages while the input grows; those that are settled never change (-o 'page-{p}.png')"),
       Option("strict", help: "exit with code 3 if there is a warning, and write nothing"),
       Option("quiet", "q", help: "suppress warnings"),
       Option("trace-collect", value: "NAME", help: "print to standard error what is collected, in document order: headings or labels"),
@@ -92,6 +93,7 @@ enum TypesetVerb {
     if isImplied { try ImpliedOutput.check(output) }
     output.inputs = arguments.operands.filter { $0 != "-" }
     let settings = try pdfSettings(arguments)
+    if arguments.has("stream") { try StreamRun.check(arguments, output) }
     for input in arguments.operands where input != "-" {
       if output.path != "-", isSameFile(input, output.path) {
         throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
@@ -106,6 +108,7 @@ enum TypesetVerb {
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
       Sandbox.enter(arguments, options: options, output: output)
     }
+    if arguments.has("stream") { return try stream(arguments, options, output, watchdog) }
     var timings = Timings(isOn: arguments.has("timings"))
     let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
     if !Sandbox.isOn(arguments) {
@@ -140,6 +143,23 @@ enum TypesetVerb {
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
     try cache?.keep(document, warnings: warnings.summarized(in: document.source))
     return .done
+  }
+
+  /// `--stream`
+  private static func stream(
+    _ arguments: Arguments, _ options: TypesetterOptions, _ output: Output, _ watchdog: Watchdog
+  ) throws -> ExitCode {
+    var options = options
+    if !Sandbox.isOn(arguments) {
+      options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
+    }
+    watchdog.start()
+    options.pictureOutput = output.pictures
+    var run = try StreamRun(arguments, options: options, output: output)
+    let document = try run.run(limit: options.budget.sourceBytes)
+    let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments))
+    if !arguments.has("quiet") { for text in faults.summarized(in: document.source) { complain(text) } }
+    return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
 
   /// `--trace-collect`

@@ -5,14 +5,37 @@ internal import TypesetFiles
 internal import TypesetJSON
 internal import TypesetPictures
 
+/// What the preview knows of a page beside its picture.
+private struct ShownPage: Hashable {
+  var hash: String
+  var width: Double
+  var height: Double
+  var places: [PagePlace]
+
+  func json(number: Int) -> JSON {
+    JSON(members: [
+      "number": JSON(number), "hash": .string(hash), "width": .number("\(width)"), "height": .number("\(height)"),
+      "places": .array(
+        places.map { place in
+          JSON(members: [
+            "x": .number("\(place.x)"), "y": .number("\(place.y)"), "width": .number("\(place.width)"),
+            "height": .number("\(place.height)"), "file": .string(place.file), "line": JSON(place.line),
+          ])
+        }),
+    ])
+  }
+}
+
 /// Typesets the watched document again and again, in a process of its own, and draws its pages for the preview.
 final class WatchMaker {
   private let arguments: Arguments
   private let place: DrawingPlace
-  private var shared = SharedWork()
+  private var shared = SharedWork(keepsBlocks: true)
   private var states = FileStates()
   private var document: TypesetDocument?
   private var fonts: [String: String] = [:]
+  /// What has been said of the pages.
+  private var shown: [ShownPage] = []
 
   init(_ arguments: Arguments, place: DrawingPlace) { (self.arguments, self.place) = (arguments, place) }
 
@@ -38,7 +61,7 @@ final class WatchMaker {
     let output = arguments.has("output") ? try Output(arguments) : nil
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
     // A font that has changed is read again.
-    if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork() }
+    if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork(keepsBlocks: true) }
     options.shared = shared
     options.drawingPlace = place
     options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
@@ -57,17 +80,19 @@ final class WatchMaker {
     fonts = [:]
     for file in files where Self.isFont(file) { fonts[file] = states.digest(of: file) ?? "" }
     // Pictures are not in a page's fingerprint: where one changes, all pages count as changed.
-    let salt = Digest.of(files.map { states.digest(of: $0) ?? "" }.joined(separator: "\n").utf8)
+    let salt = String(Digest.of(files.map { states.digest(of: $0) ?? "" }.joined(separator: "\n").utf8).prefix(8))
+    let places = arguments.has("preview") ? document.placesOnPages() : []
     let pages = (0..<document.pageCount).map { number in
       let size = document.pageSize(number)
-      return JSON(members: [
-        "hash": .string(String(Digest.of((salt + document.pageFingerprint(number)).utf8).prefix(16))),
-        "width": .number("\(size.width)"), "height": .number("\(size.height)"),
-        "places": arguments.has("preview") ? .array(document.places(onPage: number).map(Self.json)) : nil,
-      ])
+      return ShownPage(
+        hash: salt + String(UInt(bitPattern: document.pageLook(number)), radix: 16), width: size.width, height: size.height,
+        places: places.isEmpty ? [] : places[number])
     }
+    let changed = pages.indices.filter { !shown.indices.contains($0) || shown[$0] != pages[$0] }
+    shown = pages
     return JSON(members: [
-      "pages": .array(pages), "files": .array((arguments.operands + files).map { .string($0) }),
+      "count": JSON(pages.count), "changed": .array(changed.map { pages[$0].json(number: $0) }),
+      "files": .array((arguments.operands + files).map { .string($0) }),
       "missing": .array(found.missing.map { .string($0) }),
       "diagnostics": .array(document.diagnostics.prefix(500).map { JobMaker.json($0, in: document.source) }),
       "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),
@@ -76,13 +101,6 @@ final class WatchMaker {
 
   private static func isFont(_ path: String) -> Bool {
     [".otf", ".ttf", ".ttc", ".otc"].contains { path.lowercased().hasSuffix($0) }
-  }
-
-  private static func json(_ place: PagePlace) -> JSON {
-    JSON(members: [
-      "x": .number("\(place.x)"), "y": .number("\(place.y)"), "width": .number("\(place.width)"), "height": .number("\(place.height)"),
-      "file": .string(place.file), "line": JSON(place.line),
-    ])
   }
 
   private func write() throws -> JSON {

@@ -13,7 +13,7 @@ enum WatchVerb {
     Option("editor", value: "COMMAND", help: "opens the source when the preview is clicked: 'code -g {file}:{line}'"),
   ]
 
-  static let options = TypesetVerb.options(after: own, without: ["version", "timings", "sandbox", "untrusted"])
+  static let options = TypesetVerb.options(after: own, without: ["version", "timings", "sandbox", "untrusted", "stream"])
 
   static func run(_ words: [String]) throws -> ExitCode {
     guard
@@ -49,7 +49,8 @@ final class Watch {
   /// What the process is busy with, by the jobs' numbers.
   private var running: [Int: (kind: Kind, start: ContinuousClock.Instant)] = [:]
   private var count = 0
-  private var pages: JSON = .array([])
+  /// As the preview knows them.
+  private var pages: [JSON] = []
   private var editors: [pid_t] = []
 
   private enum Kind {
@@ -136,21 +137,20 @@ final class Watch {
     if answer["status"]?.text == "failed" {
       let message = answer["message"]?.text ?? ""
       complain("\(name): error: \(message)\n")
-      let fault = JSON(members: ["severity": .string("error"), "message": .string(message)])
-      server?.show(JSON(members: ["pages": pages, "diagnostics": .array([fault])]))
+      server?.show(pages, changed: [], diagnostics: .array([JSON(members: ["severity": .string("error"), "message": .string(message)])]))
     }
     switch kind {
     case .make:
-      guard let pages = answer["pages"] else { return }
-      self.pages = pages
+      guard let count = answer["count"]?.integer, let changed = answer["changed"]?.items else { return }
+      pages = Array(pages.prefix(count)) + [JSON](repeating: .null, count: max(0, count - pages.count))
+      for page in changed { if let number = page["number"]?.integer, pages.indices.contains(number) { pages[number] = page } }
       let used = (answer["files"]?.items ?? []) + (answer["missing"]?.items ?? [])
       files.watch(used.compactMap(\.text))
-      server?.show(JSON(members: ["pages": pages, "diagnostics": answer["diagnostics"]]))
+      server?.show(pages, changed: changed, diagnostics: answer["diagnostics"] ?? .array([]))
       wantsWrite = arguments.has("output")
       if !arguments.has("quiet") { complain((answer["warnings"]?.items ?? []).compactMap(\.text).joined()) }
       let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
-      let pageCount = pages.items?.count ?? 0
-      complain("\(name): \(pageCount) page\(pageCount == 1 ? "" : "s"), typeset in \(milliseconds) ms\n")
+      complain("\(name): \(count) page\(count == 1 ? "" : "s"), typeset in \(milliseconds) ms\n")
     case .write: break
     case .page(let connection): server?.answer(connection, svg: answer["svg"]?.text)
     }
@@ -158,7 +158,7 @@ final class Watch {
 
   /// Starts the user's editor; of the preview's request, only numbers and the names of the document's own files are passed to the command.
   private func open(_ file: String, _ line: Int) {
-    let isKnown = (pages.items ?? []).contains { page in (page["places"]?.items ?? []).contains { $0["file"]?.text == file } }
+    let isKnown = pages.contains { page in (page["places"]?.items ?? []).contains { $0["file"]?.text == file } }
     guard let command = arguments.value("editor"), isKnown || arguments.operands.contains(file), line > 0 else { return }
     let words = command.split(separator: " ").map { String($0).replacing("{file}", with: file).replacing("{line}", with: "\(line)") }
     var process = pid_t()

@@ -118,7 +118,7 @@ public struct Source: Sendable {
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 
   /// The last run that begins at or before a byte.
-  private func run(at offset: Int) -> Run {
+  func run(at offset: Int) -> Run {
     var low = 0
     var high = runs.count
     while high - low > 1 {

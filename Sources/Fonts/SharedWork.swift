@@ -7,6 +7,7 @@ public final class SharedWork: Sendable {
   private struct State {
     var books: [Key: FontBook] = [:]
     var shapers: [ObjectIdentifier: [IdleShaper]] = [:]
+    var blocks: (any AnyObject & Sendable)?
   }
 
   /// What decides which fonts a document finds.
@@ -18,8 +19,20 @@ public final class SharedWork: Sendable {
 
   private let state = Mutex(State())
 
+  /// True if the blocks of the last document are kept.
+  package let keepsBlocks: Bool
+
   /// Creates an empty cache.
-  public init() {}
+  ///
+  /// - Parameter keepsBlocks: True if the next document is the last one after an edit: the blocks that have not changed are not set again. What
+  ///   comes out is the same; it takes memory.
+  public init(keepsBlocks: Bool = false) { self.keepsBlocks = keepsBlocks }
+
+  /// The blocks of the last document, as the module that sets them left them.
+  package var blocks: (any AnyObject & Sendable)? {
+    get { state.withLock { $0.blocks } }
+    set { state.withLock { $0.blocks = newValue } }
+  }
 
   /// The fonts of documents that read from these folders.
   package func fonts(roots: [String], ignoresSystemFonts: Bool, fontPaths: [String], files: FileAccess) -> FontBook {

@@ -21,20 +21,23 @@ extension Typesetter {
     var inputs: Source
     /// What is wrong with the source before it is styled.
     var faults: [Diagnostic]
+    /// How formulas are written.
+    var forms: FormulaForms?
   }
 
   /// Parses a source and resolves its looks; reads no pictures.
   func looks(of inputs: Source, _ laps: inout Laps) -> Looks {
-    let (source, unread) = preprocessed(inputs, files: files, budget: options.budget)
+    // A text that grows includes no files: its positions are to stay.
+    let (source, unread) = growth == nil ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
     var parsed = parse(source)
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
-    let faults = unread + parsed.diagnostics
+    let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded)
-    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults)
+    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms)
   }
 
   func parse(_ source: Source) -> ParsedDocument {
@@ -42,6 +45,7 @@ extension Typesetter {
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
+    parseOptions.forms = growth?.decisions?.forms
     return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
   }
 
@@ -57,7 +61,7 @@ extension Typesetter {
   func style(
     _ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil
   ) -> (styled: StyledDocument, formulas: DocumentMacros) {
-    let styling = DocumentStyling(
+    var styling = DocumentStyling(
       reader: settingsReader,
       parseMatter: { text in
         var parseOptions = ParseOptions()
@@ -66,6 +70,7 @@ extension Typesetter {
       },
       parseBody: { parse(Source(name: "", text: $0)).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
+    styling.growth = growth
     let tree = parsed.tree
     var styled = styling.style(consume parsed, of: source, expanded: expanded)
     let formulas = DocumentMacros(
@@ -89,6 +94,7 @@ extension Typesetter {
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas)
     laps.end("blocks")
+    let lists = growth == nil ? [] : blocks.lists
     var paged = composer.paginate(consume blocks, of: styled.tree)
     if let readings = styled.readings {
       composer.settle(
@@ -103,7 +109,7 @@ extension Typesetter {
     laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
-    document.pages = paged.pages
+    (document.pages, document.lists) = (paged.pages, lists)
     document.structure = paged.structure
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
@@ -120,7 +126,7 @@ extension Typesetter {
   var composer: Composer {
     var composer = Composer(fonts: fonts, pictures: pictures, budget: options.budget, threads: options.threads ?? coreCount)
     composer.reportsLines = reportsLines
-    composer.shared = options.shared
+    (composer.shared, composer.growth) = (options.shared, growth)
     return composer
   }
 

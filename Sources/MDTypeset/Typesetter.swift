@@ -7,6 +7,7 @@ public import TypesetOutput
 internal import TypesetPictures
 internal import TypesetProvenance
 internal import TypesetSettings
+internal import TypesetStyling
 
 /// Facts about the library.
 public enum MDTypeset {
@@ -33,6 +34,8 @@ public struct Typesetter: Sendable {
   var document: Document?
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
+  /// Of a text that grows; nil for a whole one.
+  var growth: Growth?
 
   /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {

@@ -8,6 +8,8 @@ public struct ParsedDocument: Sendable {
   public var frontMatter: FrontMatter
   public var tree: Tree
   public var diagnostics: [Diagnostic]
+  /// How it writes formulas; nil for several files, each of which has its own ways.
+  public var forms: FormulaForms?
 }
 
 public struct ParseOptions: Sendable {
@@ -19,6 +21,8 @@ public struct ParseOptions: Sendable {
   public var readsExtensions = true
   /// The names that make `@Name` and `:name[…]` directives.
   public var directives: Set<String> = []
+  /// How the document writes formulas; nil decides by all of it.
+  public var forms: FormulaForms?
 
   public init() {}
 }
@@ -39,7 +43,8 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   let (frontMatter, faults) = FrontMatter.read(source)
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let spans = MathSpans(
-    source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives)
+    source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
+    forms: options.forms)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes)
@@ -48,7 +53,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   if options.readsExtensions, !budget.isStopped {
     diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives)
   }
-  return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics)
+  return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
 }
 
 /// Footnotes that are not in the tree: cmark leaves out what nothing refers to, and all but the first of one label.

@@ -1,3 +1,4 @@
+internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFonts
 public import TypesetInterface
@@ -12,11 +13,37 @@ extension TypesetDocument {
   /// A text that differs between pages that look different, as long as pictures do not change.
   package func pageFingerprint(_ number: Int) -> String { pages[number].printed { fonts.face($0).fileName } }
 
+  /// A number that differs for pages that look different, as long as pictures do not change. It holds within one process.
+  package func pageLook(_ number: Int) -> Int {
+    let page = pages[number]
+    var hasher = Hasher()
+    hasher.combine(page.width)
+    hasher.combine(page.height)
+    hasher.combine(page.background)
+    for item in page.ink.items {
+      switch item {
+      // What is read, and where links lead, is not seen.
+      case .content, .mark: continue
+      default: hasher.combine(item)
+      }
+    }
+    hasher.combine(page.ink.glyphs)
+    return hasher.finalize()
+  }
+
   /// Which block of the source each part of a page comes from, from top to bottom; headers and footers come from none.
-  public func places(onPage number: Int) -> [PagePlace] {
+  public func places(onPage number: Int) -> [PagePlace] { places(onPage: number, LineIndex(source)) }
+
+  /// The same for all pages.
+  package func placesOnPages() -> [[PagePlace]] {
+    let lines = LineIndex(source)
+    return pages.indices.map { places(onPage: $0, lines) }
+  }
+
+  private func places(onPage number: Int, _ lines: LineIndex) -> [PagePlace] {
     blockAreas(of: pages[number], fonts: fonts).compactMap { block, rect in
       guard let start = blockStarts[block] else { return nil }
-      let place = source.position(of: start)
+      let place = lines.place(of: start)
       return PagePlace(
         x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points, height: rect.height.points, file: place.file,
         line: place.line)

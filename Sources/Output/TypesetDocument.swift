@@ -11,6 +11,8 @@ package import TypesetProvenance
 /// A typeset document: its pages, and the problems of its source.
 public struct TypesetDocument: Sendable {
   package var pages: [Page] = []
+  /// The list of each block, where the text is still growing.
+  package var lists: [VList] = []
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()

@@ -7,6 +7,8 @@ public struct NumberingOptions: Hashable, Sendable {
   public var figures: Bool?
   /// Figures and tables are numbered within each chapter: `2.3`.
   public var byChapter = false
+  /// The level that is counted first; nil decides by all headings.
+  public var topLevel: Int?
 
   public init() {}
 }
@@ -19,6 +21,17 @@ public struct ContentsOptions: Hashable, Sendable {
   public var title: String?
   public var listsFigures = false
   public var listsTables = false
+  /// Where they are.
+  public var placement = Placement.front
+
+  public enum Placement: Hashable, Sendable {
+    /// Before the text, or at the author's mark.
+    case front
+    /// On pages of their own after it, wherever the mark is.
+    case end
+    /// The text has not come to its end.
+    case later
+  }
 
   public init() {}
 }

@@ -22,6 +22,8 @@ package struct DocumentStyling: Sendable {
   package var styles: StyleRegistry?
   /// True if a word's hyphens are points where it may be broken, as in `ta-ble`.
   package var canHyphenate: @Sendable (String) -> Bool
+  /// Of a text that grows; nil for a whole one.
+  package var growth: Growth?
 
   package init(
     reader: SettingsReader, parseMatter: @escaping @Sendable (String) -> Tree, parseBody: @escaping @Sendable (String) -> Tree, today: Int,
@@ -62,7 +64,8 @@ extension DocumentStyling {
     matter.values = given.values
     var diagnostics = given.notes
     var settings = reader.settings(given, from: folder, &diagnostics)
-    let language = matter.text("lang") ?? guessedLanguage(of: parsed.tree) ?? "en"
+    let language = matter.text("lang") ?? growth?.decisions?.language ?? guessedLanguage(of: parsed.tree) ?? "en"
+    if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
     settings.completeTheme(for: language)
     let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
@@ -114,6 +117,15 @@ extension DocumentStyling {
 }
 
 extension DocumentSettings {
+  /// Takes over what the beginning of a text has decided.
+  fileprivate mutating func keep(_ growth: Growth) {
+    contents.placement = growth.hasEnded ? .end : .later
+    guard let decisions = growth.decisions else { return }
+    numbering.topLevel = decisions.topLevel
+    numbering.figures = numbering.figures ?? decisions.numbersFigures
+    numbersEquations = numbersEquations ?? decisions.numbersEquations
+  }
+
   /// Sets what theme and document leave to the language and to each other.
   fileprivate mutating func completeTheme(for language: String) {
     theme.spaceLines(for: language)

@@ -316,6 +316,10 @@ public struct StyledTree: Hashable, Sendable {
   public var chapters: [Chapter] = []
   /// Problems with labels and links.
   public var diagnostics: [Diagnostic] = []
+  /// The top level of headings that are numbered.
+  package var topLevel = 1
+  /// True if figures and tables with captions are numbered.
+  package var numbersFigures = false
   /// The author's hyphenated words, with hyphens at the break points.
   public var hyphenation: [String] = []
   /// The files of the source, from whose folders the paths of pictures start.

@@ -10,6 +10,9 @@ public struct MathMacros: Sendable {
   /// What `\ref` and `\eqref` show for a label, as LaTeX's text with parentheses; nil where labels are not known.
   public var references: [String: String]?
 
+  /// What they show for a label that is not there; nil reports it.
+  public var openReference: String?
+
   /// What one formula of the document defines for those after it.
   struct Chunk: Equatable, Sendable {
     var start: Int
@@ -22,6 +25,12 @@ public struct MathMacros: Sendable {
   private(set) var stage = 0
 
   public init(source: String = "") { self.source = Array(source.utf8) }
+
+  /// True if both mean the same for every formula, wherever it is in the document.
+  package func isSame(as other: MathMacros) -> Bool {
+    chunks.isEmpty && other.chunks.isEmpty && source == other.source && references == other.references
+      && openReference == other.openReference
+  }
 
   /// Adds what a formula of the document defines for those after it.
   ///
@@ -198,7 +207,7 @@ public final class MathTypesetter {
     formula.diagnostics = source.diagnostics
     if let references = macros.references, !list.references.isEmpty {
       var resolver = Parser([], vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
-      resolver.resolve(&list, by: references)
+      resolver.resolve(&list, by: references, else: macros.openReference)
       formula.diagnostics += resolver.diagnostics
     }
     formula.label = list.label

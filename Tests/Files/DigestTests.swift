@@ -1,3 +1,4 @@
+import CDigest
 import Testing
 import TypesetFiles
 
@@ -12,6 +13,18 @@ import TypesetFiles
     #expect(
       Digest.of(Array(repeating: UInt8(ascii: "a"), count: 1_000_000))
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test func `the processor's instructions and plain arithmetic give the same`() {
+    var bytes = (0..<64 * 37).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 5) }
+    for count in [0, 1, 2, 37] {
+      var (fast, plain): ([UInt32], [UInt32]) = (Array(1...8), Array(1...8))
+      unsafe sha256_add_blocks(&fast, bytes, count)
+      unsafe sha256_add_blocks_plainly(&plain, bytes, count)
+      #expect(fast == plain)
+      #expect((fast == Array(1...8)) == (count == 0))
+      bytes[0] ^= 1
+    }
   }
 
   @Test func `pieces give the digest of the whole`() {

@@ -59,6 +59,16 @@ struct FoundMath {
   }
 }
 
+/// How a document writes its formulas, where that can be read in two ways.
+public struct FormulaForms: Hashable, Sendable {
+  /// `$$…$$` within a line is an inline formula.
+  var isKramdown: Bool
+  /// `\\(10\\)` is a formula, too.
+  var hasBrackets: Bool
+  /// `\\\\(…\\\\)`: written for tools in which Markdown goes first.
+  var escapesForMarkdown: Bool
+}
+
 /// What a whole document says of forms that can be read in two ways.
 struct DocumentForms {
   private var singles = 0
@@ -84,6 +94,8 @@ struct DocumentForms {
     isJekyll = frontMatter.split(separator: ASCII.newline).contains { $0.starts(with: "layout:".utf8) }
   }
 
+  var forms: FormulaForms { FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escapesForMarkdown) }
+
   /// Who displays with `$$` has other formulas for running text, and no single letters among the displays.
   var isKramdown: Bool {
     singles + (hasBrackets ? 1 : 0) == 0 ? shortDoubles > 0 || isJekyll && longDoubles > 0 : shortDoubles > 4 * singles && !hasBrackets
@@ -99,7 +111,8 @@ extension MathScanner {
   /// Decides what only the whole document can say.
   mutating func settle() {
     let start = textStart
-    let forms = DocumentForms(found, frontMatter: bytes[..<start])
+    let forms = forms ?? DocumentForms(found, frontMatter: bytes[..<start]).forms
+    self.forms = forms
     found = found.compactMap { item in
       var item = item
       if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }

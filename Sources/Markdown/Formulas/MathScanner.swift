@@ -99,6 +99,8 @@ struct MathScanner {
   /// Where the last line of this many slashes begins, by their number.
   /// Nil before the first line that begins with a slash.
   var lastSlashLines: [Int: Int]?
+  /// What was decided before; nil decides by all of the text.
+  var forms: FormulaForms?
   /// True if there has been anything but imports.
   var hasContent = false
   /// Where the last component ends that is open, and what the lines in it are indented by.

@@ -13,6 +13,9 @@ struct MathSpans {
   /// What quotes that begin with a `SpecialBlock.marker` are really.
   private(set) var specials: [SpecialBlock] = []
 
+  /// How the document writes formulas; nil for no text.
+  private(set) var forms: FormulaForms?
+
   /// Labels of the footnotes that are defined, in brackets, as places in the author's text.
   private(set) var notes: [Range<Int>] = []
 
@@ -43,10 +46,14 @@ struct MathSpans {
   ///   - findsMath: False leaves the text as it is.
   ///   - readsExtensions: False leaves all blocks as they are.
   ///   - directives: The names that make `@Name` a directive.
-  init(_ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = []) {
+  ///   - forms: What was decided before of how the document writes formulas; nil decides by all of it.
+  init(
+    _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
+  ) {
     var found: [FoundMath] = []
     var scanner = MathScanner(source, from: start, readsExtensions: readsExtensions)
     scanner.directives = directives
+    scanner.forms = forms
     scanner.scan()
     if findsMath { found = scanner.found }
     diagnostics = findsMath ? scanner.diagnostics : scanner.diagnostics.filter { !$0.code.hasPrefix("math.") }
@@ -56,6 +63,7 @@ struct MathSpans {
     var position = start
     specials = scanner.specials
     notes = scanner.notes
+    self.forms = scanner.forms
     for size in scanner.imageSizes { imageSizes[size.start] = size.attributes }
     var all = scanner.edits + scanner.tables.edits
     if !scanner.letters.isEmpty {

@@ -46,6 +46,15 @@ public final class BlockBuilder {
     }
   }
 
+  /// The list of one block with what is wrong in it, which is told nowhere else.
+  func block(_ block: StyledTree.Index) -> KeptBlocks.Block {
+    let before = diagnostics
+    diagnostics = []
+    defer { diagnostics = before }
+    let list = list(of: block)
+    return KeptBlocks.Block(list: list, diagnostics: diagnostics)
+  }
+
   /// Removes and returns the diagnostics so far.
   public func takeDiagnostics() -> [Diagnostic] {
     var taken = diagnostics

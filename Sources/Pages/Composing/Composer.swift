@@ -2,6 +2,7 @@ package import TeXMath
 package import TypesetBoxes
 package import TypesetDiagnostics
 package import TypesetFonts
+package import TypesetMarkdown
 import TypesetParagraphs
 package import TypesetPictures
 package import TypesetStyling
@@ -16,6 +17,9 @@ package struct Composer {
   package var reportsLines = false
   /// What the documents of one process share; nil where each document makes its own shapers.
   package var shared: SharedWork?
+
+  /// Of a text that grows; nil for a whole one.
+  package var growth: Growth?
 
   package init(fonts: FontBook, pictures: PictureBook, budget: Budget, threads: Int) {
     (self.fonts, self.pictures, self.budget, self.threads) = (fonts, pictures, budget, threads)
@@ -52,8 +56,22 @@ package struct Composer {
     guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
     let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
     math.language = tree.language
-    return BlockBuilder(
+    let builder = BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas, fonts: fonts, pictures: pictures)
+    if let scale = growth?.decisions?.codeScale { builder.document.codeScale = scale }
+    return builder
+  }
+
+  /// What is decided by the beginning of a text that grows, from its tree.
+  ///
+  /// - Parameter forms: How it writes formulas.
+  package func decisions(for tree: StyledTree, forms: FormulaForms?, _ known: DocumentMacros) -> EarlyDecisions {
+    let math = known.macros
+    var formulas = known.formulas
+    let numbers = EquationNumbers(of: tree, formulas: &formulas, macros: math, isCounting: tree.numbersEquations, budget: budget)
+    return EarlyDecisions(
+      language: tree.language, forms: forms, topLevel: tree.topLevel, numbersFigures: tree.numbersFigures,
+      numbersEquations: numbers.isCounting, codeScale: makeBuilder(tree, macros: math, numbers: numbers).document.codeScale)
   }
 
   /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
@@ -67,12 +85,16 @@ package struct Composer {
     var formulas = formulas
     let numbers = EquationNumbers(of: tree, formulas: &formulas, macros: macros, isCounting: tree.numbersEquations, budget: budget)
     macros.references = numbers.labels.mapValues(\.text)
-    let (shared, parsed) = (macros, formulas)
+    if growth?.hasEnded == false { macros.openReference = "…" }
+    if let work = self.shared, work.keepsBlocks, growth == nil {
+      return buildAgain(tree, numbers: numbers, macros: macros, formulas: formulas, work)
+    }
+    let (shared, parsed, settled) = (macros, formulas, growth?.settled(for: tree) ?? [])
     let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {
       makeBuilder(tree, macros: shared, numbers: numbers, formulas: parsed)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
-      let lists = range.map { budget.isStopped ? VList() : builder.list(of: blocks[$0]) }
+      let lists = range.map { if $0 < settled.count { settled[$0] } else { budget.isStopped ? VList() : builder.list(of: blocks[$0]) } }
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
     return Blocks(

@@ -63,7 +63,8 @@ extension Composer {
     _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList
   ) -> [VList] {
     let blocks = tree.children(of: 0)
-    let open = blocks.indices.filter { tree.showsPageNumbers(blocks[$0]) }
+    let count = growth?.settled(for: tree).count ?? 0
+    let open = blocks.indices.filter { $0 >= count && tree.showsPageNumbers(blocks[$0]) }
     guard !open.isEmpty else { return set.lists }
     var lists = set.lists
     var labels: [String: String] = [:]
@@ -131,7 +132,8 @@ extension Composer {
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
     let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
-    let last = contexts.last?.label ?? ""
+    // Pages that stay as they are cannot know it.
+    let last = growth == nil ? contexts.last?.label ?? "" : "…"
     for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
       builder.furnish(&pages[index], context, last: last)
     }

@@ -16,6 +16,8 @@ public struct EquationNumbers: Sendable {
   public private(set) var labels: [String: Label] = [:]
   public private(set) var diagnostics: [Diagnostic] = []
   private var displays: [StyledTree.Index: [Equation]] = [:]
+  /// True if equations without a tag or label have numbers.
+  private(set) var isCounting = false
 
   struct Equation: Hashable, Sendable {
     /// LaTeX's text at the margin, with its parentheses.
@@ -48,6 +50,7 @@ public struct EquationNumbers: Sendable {
   public init(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
     let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
     let isCounting = isCounting ?? Self.needsNumbers(found, in: tree)
+    self.isCounting = isCounting
     var count = 0
     var prefix = ""
     for display in found {

@@ -22,6 +22,7 @@ package func style(
   styling.diagramLanguages = diagramLanguages
   styling.inlines.links = links
   styling.inlines.attachments = attachments
+  styling.inlines.isGrowing = contents.placement == .later
   styling.inlines.wordLimit.limit = budget.wordBytes
   styling.budget = budget
   styling.client = client
@@ -114,13 +115,14 @@ struct BlockStyling {
       let gap = body.applying(theme[.date], families: theme.families).after
       if out.blocks[Int(last)].style.after.natural < gap.natural { out.blocks[Int(last)].style.after = gap }
     }
-    appendFrontContents(inside: body, after: &last, in: root)
+    if contents.placement == .front { appendFrontContents(inside: body, after: &last, in: root) }
     let hasFront = last >= 0
     if repeatsTitle(title, inside: body) { children.removeFirst() }
     while let child = children.first, !budget.isStopped {
       if hasFront { beginMainMatter(child, body, after: &last, in: root) }
       children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
     }
+    if contents.placement == .end { appendEndContents(inside: body, after: &last, in: root) }
     if client != nil { takeInlineEmissions() }
     tieNeighbours()
     finishContents(body)
@@ -131,6 +133,7 @@ struct BlockStyling {
       out.heads[StyledTree.titleHead] = content(of: tree, style: style)
     }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
+    (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
     return out
   }
 

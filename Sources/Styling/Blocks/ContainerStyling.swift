@@ -51,6 +51,7 @@ extension BlockStyling {
       } else {
         appendFigureGroup(index, inside: outer, after: &last, in: parent)
       }
+    case .contents where contents.placement != .front: contents.isOn = true
     case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)

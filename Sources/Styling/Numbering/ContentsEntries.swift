@@ -45,6 +45,15 @@ extension BlockStyling {
     if style.after.natural < style.leading { out.blocks[Int(list)].style.after = Glue(style.leading) }
   }
 
+  /// The same lists after the text, on pages of their own.
+  mutating func appendEndContents(inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+    let before = last
+    appendFrontContents(inside: outer, after: &last, in: parent)
+    guard last != before else { return }
+    let first = before < 0 ? out.blocks[Int(parent)].firstChild : out.blocks[Int(before)].nextSibling
+    out.blocks[Int(first)].style.pageBreak = true
+  }
+
   /// Fills the lists.
   mutating func finishContents(_ body: BlockStyle) {
     for (index, kind) in waitingContents {

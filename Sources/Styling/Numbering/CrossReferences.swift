@@ -30,6 +30,10 @@ extension InlineStyling {
       append("@" + label, style)
       return
     }
+    if isGrowing, !isEquation {
+      append("…", style)
+      return
+    }
     guard isEquation else {
       // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)

@@ -26,6 +26,8 @@ public struct Numbering: Sendable {
   public private(set) var equationLabels: Set<String> = []
   /// The level of the document's chapters or uppermost sections.
   public private(set) var topLevel = 1
+  /// True if figures and tables with captions are numbered.
+  private(set) var numbersFigures = false
   /// True if figures, tables and equations are numbered within each chapter.
   public private(set) var countsByChapter = false
   /// All names that links can lead to.
@@ -48,8 +50,9 @@ public struct Numbering: Sendable {
   /// Counts in document order.
   public init(of tree: Tree, options: NumberingOptions, hasTitle: Bool = false) {
     let headings = tree.nodes.indices.filter { if case .heading = tree.nodes[$0].kind { true } else { false } }
-    topLevel = Self.topLevel(of: headings.map { tree.nodes[$0].kind.headingLevel }, hasTitle: hasTitle)
+    topLevel = options.topLevel ?? Self.topLevel(of: headings.map { tree.nodes[$0].kind.headingLevel }, hasTitle: hasTitle)
     let figures = options.figures ?? tree.refersToFigures
+    numbersFigures = figures
     countsByChapter = options.byChapter && options.sections
     files = tree.files
     var pass = Pass(tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter))

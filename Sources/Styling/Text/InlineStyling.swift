@@ -37,6 +37,8 @@ struct InlineStyling {
   /// The name of a place without text; the text after it has it.
   private var anchor: String?
   var wordLimit = WordLimit()
+  /// True if more of the document is to come: unknown labels may still be defined.
+  var isGrowing = false
   /// The source of what is being added.
   private var place: SourceSpan?
 

@@ -38,10 +38,12 @@ extension Parser {
 
   /// Gives a list's references what they show.
   ///
-  /// - Parameter known: LaTeX's text for each label, with parentheses.
-  mutating func resolve(_ list: inout MathList, by known: [String: String]) {
+  /// - Parameters:
+  ///   - known: LaTeX's text for each label, with parentheses.
+  ///   - other: What labels show that are not known; nil reports them.
+  mutating func resolve(_ list: inout MathList, by known: [String: String], else other: String? = nil) {
     for reference in list.references {
-      guard let text = known[reference.label] else {
+      guard let text = known[reference.label] ?? other else {
         report(
           "math.unknown-label", reference.range, "no equation has the label \(reference.label)",
           hint: nearest(to: reference.label, among: known.keys))

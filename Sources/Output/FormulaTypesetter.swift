@@ -3,9 +3,9 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetFonts
-public import TypesetOutput
 internal import TypesetPages
 internal import TypesetPictures
+internal import TypesetSettings
 
 /// Typesets single formulas, each by itself.
 public final class FormulaTypesetter {

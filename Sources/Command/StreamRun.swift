@@ -1,0 +1,115 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// `--stream`: pages are written while the input grows.
+struct StreamRun {
+  private let arguments: Arguments
+  private let output: Output
+  private let input: Int32
+  private let stream: StreamingSource
+  /// What the files of pages show that may still change.
+  private var shown: [Int: String] = [:]
+  /// Settled pages that have been written.
+  private var written = 0
+  /// The most pages that have ever been written.
+  private var most = 0
+
+  /// Pages that may still change are written at this distance, and in a third of the time at most.
+  private static let rest = Duration.milliseconds(200)
+
+  /// What a stream cannot be combined with.
+  static func check(_ arguments: Arguments, _ output: Output) throws {
+    func refuse(_ message: String, _ hint: String) -> Arguments.UsageError { Arguments.UsageError(message: message, hint: hint) }
+    guard arguments.operands.count == 1 else {
+      throw refuse("--stream takes one input", "some-model | mdtypeset - --stream -o 'p-{p}.png'")
+    }
+    guard output.path != "-", !output.path.hasPrefix("/dev/") else {
+      throw refuse("--stream cannot write to \(output.path)", "name files: -o 'page-{p}.png'")
+    }
+    for name in ["pages", "attach-source", "strict", "timings", "trace-collect"] where arguments.has(name) {
+      throw refuse("--stream and --\(name) cannot be combined", "leave out --\(name)")
+    }
+    for field in ["{0p}", "{t}"] where output.path.contains(field) {
+      throw refuse("\(field) in \(output.path) is not known while the input grows", "use {p}: -o 'page-{p}.\(output.format.rawValue)'")
+    }
+  }
+
+  init(_ arguments: Arguments, options: TypesetterOptions, output: Output) throws {
+    self.arguments = arguments
+    var output = output
+    if output.format != .pdf, !output.path.contains("{p}") {
+      let dot = output.path.lastIndex(of: ".") ?? output.path.endIndex
+      output.path.insert(contentsOf: "-{p}", at: dot)
+    }
+    self.output = output
+    let name = arguments.operands[0]
+    input = unsafe name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw Failure(.inputUnreadable, "cannot read \(name): \(SystemError(code: errno).words)") }
+    stream = StreamingSource(
+      Typesetter(options: options), name: name == "-" ? "<stdin>" : name, folder: name == "-" ? nil : Roots.folder(of: name))
+  }
+
+  /// Goes on to the end of the input.
+  mutating func run(limit: Int) throws -> TypesetDocument {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var count = 0
+    var isNew = false
+    var due = ContinuousClock.now + Self.rest
+    while true {
+      if isNew, !hasInput(until: due) {
+        let start = ContinuousClock.now
+        try write(stream.snapshot())
+        isNew = false
+        due = .now + max(Self.rest, (ContinuousClock.now - start) * 2)
+      }
+      let got = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw Failure(.inputUnreadable, "cannot read the input: \(SystemError(code: errno).words)") }
+      if got == 0 { break }
+      count += got
+      guard count <= limit else {
+        throw Failure(.limitReached, "the input is larger than \(limit >> 10) KB", hint: "split it into several documents")
+      }
+      isNew = true
+      if !stream.append(chunk[..<got]).isEmpty, output.format != .pdf { try writeSettled() }
+    }
+    let document = stream.finish()
+    try write(document)
+    return document
+  }
+
+  /// True if there is something to read before a time.
+  private func hasInput(until due: ContinuousClock.Instant) -> Bool {
+    let left = Int((due - .now) / .milliseconds(1))
+    var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return unsafe left > 0 && poll(&entry, 1, Int32(clamping: left)) != 0
+  }
+
+  private mutating func writeSettled() throws {
+    guard stream.settledPageCount > written, let pages = stream.settledPages else { return }
+    try output.write(pages, only: Array(written..<stream.settledPageCount))
+    for page in written..<stream.settledPageCount { shown[page] = nil }
+    written = stream.settledPageCount
+    most = max(most, written)
+  }
+
+  /// Writes all that has changed, and removes pages that are no more.
+  private mutating func write(_ document: TypesetDocument) throws {
+    guard output.format != .pdf else { return try output.write(document, arguments: arguments) }
+    var changed: [Int] = []
+    for page in written..<max(written, document.pageCount) {
+      let look = document.pageFingerprint(page)
+      if shown[page] != look { changed.append(page) }
+      shown[page] = look
+    }
+    try output.write(document, only: changed)
+    for page in document.pageCount..<max(document.pageCount, most) {
+      unsafe unlink(pageFileName(output.path, number: page, count: 0))
+      shown[page] = nil
+    }
+    most = document.pageCount
+    written = min(stream.settledPageCount, document.pageCount)
+  }
+}
