@@ -31,7 +31,7 @@ enum ForeignOptions {
 
   private static let theme =
     "looks are a theme: --theme mine.yaml, or -V styles.h1.color=teal; mdtypeset themes --print article shows the keys"
-  private static let citations = "citations are not supported; write the references as a list"
+  private static let citations = "citations are shown by their keys; write the references as a list"
   private static let code = "colours of code are keys of a theme: -V highlight.keyword=#8a1f6e"
   private static let latex = "LaTeX code is not run; --math-macros FILE defines commands for formulas, themes change the look"
 

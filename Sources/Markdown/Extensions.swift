@@ -1,7 +1,11 @@
 import TypesetDiagnostics
 
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
-func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], directives: Set<String> = []) -> [Diagnostic] {
+///
+/// - Parameter citesWorks: Is `@key` a work? See `CitedWorks`.
+func readExtensions(
+  of tree: inout Tree, spans: MathSpans, source: [UInt8], directives: Set<String> = [], citesWorks: Bool = false
+) -> [Diagnostic] {
   var literals = LiteralDirectives(tree: tree)
   literals.run()
   tree = literals.tree
@@ -17,6 +21,7 @@ func readExtensions(of tree: inout Tree, spans: MathSpans, source: [UInt8], dire
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.directives = Dictionary(directives.map { ($0.lowercased(), $0) }) { $1 }
+  inlines.citesWorks = citesWorks
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)

@@ -51,7 +51,8 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   if options.readsExtensions, !budget.isStopped {
-    diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives)
+    let citesWorks = CitedWorks.areCited(in: frontMatter)
+    diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives, citesWorks: citesWorks)
   }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
 }

@@ -29,6 +29,8 @@ enum CodeJoints {
   private static func isJoint(after index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     let (byte, next) = (bytes[index], bytes[index + 1])
     let previous = index > bytes.startIndex ? bytes[index - 1] : 0
+    // `%M` and `%20` are one sign each.
+    if next == UInt8(ascii: "%"), isWord(byte), index + 2 < bytes.endIndex, isWord(bytes[index + 2]) { return true }
     if separators.contains(byte) {
       // `=--option` begins with its dashes.
       if byte == UInt8(ascii: "="), next == UInt8(ascii: "-") { return isWord(previous) }
@@ -38,7 +40,7 @@ enum CodeJoints {
       return !(isDigit(next) && (isDigit(previous) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")))
     }
     guard isCapital(next) else { return false }
-    if isSmall(byte) { return true }
+    if isSmall(byte) { return previous != UInt8(ascii: "%") }
     // The last capital of a run begins a word where a small letter follows: `HTTP|Server`.
     return isCapital(byte) && index + 2 < bytes.endIndex && isSmall(bytes[index + 2])
   }
@@ -50,7 +52,7 @@ enum CodeJoints {
     return !isWord(previous) && !closers.contains(next) && next != UInt8(ascii: ",") && next != UInt8(ascii: ";")
   }
 
-  private static let separators = Set("_./:-=&?,;+#%@\\|(".utf8)
+  private static let separators = Set("_./:-=&?,;+#@\\|(".utf8)
   private static let quotes = Set("\"'`".utf8)
   private static let closers = Set(")]}>\"'`".utf8)
 

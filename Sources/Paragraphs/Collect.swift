@@ -285,7 +285,9 @@ struct Collector {
     let space = setter.space(of: style)
     var glue = Node(.glue)
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
-    if fixed == nil, isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length) {
+    if fixed == nil, isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length)
+      || style.isCode && leavesLittleCode(beside: offset..<offset + length)
+    {
       addPenalty(Penalty.prohibit)
       glue.isBreakable = false
     }
@@ -307,6 +309,11 @@ struct Collector {
     list.nodes.append(glue)
     lastClass = .other
     lastIsWord = false
+  }
+
+  /// `git add .` is not divided before its point, nor `r n` after its first letter.
+  private func leavesLittleCode(beside space: Range<Int>) -> Bool {
+    space.lowerBound - run.lowerBound <= 2 || run.upperBound - space.upperBound <= 2
   }
 
   /// True if the digits at a byte number what the word before the space names: `Figure 2`.

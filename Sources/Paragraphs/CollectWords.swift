@@ -101,7 +101,7 @@ extension Collector {
       if byte < 0x80, !isLetter(byte) { isPlain = isPlain && (index == range.lowerBound || index >= trailing) }
       if next < range.upperBound, index > range.lowerBound {
         let following = bytes[next]
-        if byte == UInt8(ascii: "-"), !style.isCode, isLetter(following) || following >= 0x80, bytes[index - 1] != byte,
+        if byte == UInt8(ascii: "-"), !style.isCode, !isMention(range), isLetter(following) || following >= 0x80, bytes[index - 1] != byte,
           !isWordJoiner(next)
         {
           places.append(.explicit(next))
@@ -129,7 +129,7 @@ extension Collector {
       }
       index += 1
     }
-    if hyphenates, style.isHyphenated, places.isEmpty, !isBeforeItsNumber(range.upperBound + 1),
+    if hyphenates, style.isHyphenated, places.isEmpty, !isMention(range), !isBeforeItsNumber(range.upperBound + 1),
       isPlain || bytes[range].allSatisfy({ $0 >= 0x80 || isLetter($0) || !ASCIIisDigit($0) })
     {
       places = hyphenationPoints(in: trimmed(range), style.language)
@@ -164,6 +164,12 @@ extension Collector {
       }
     }
     return all.sorted { $0.offset < $1.offset }
+  }
+
+  /// `@name`, which is no name with a hyphen in it.
+  private func isMention(_ range: Range<Int>) -> Bool {
+    let start = text.text[range.lowerBound] == UInt8(ascii: "(") ? range.lowerBound + 1 : range.lowerBound
+    return start + 1 < range.upperBound && text.text[start] == UInt8(ascii: "@") && isLetter(text.text[start + 1])
   }
 
   mutating func addStretch(_ stretch: Int, _ number: Int32) {

@@ -22,7 +22,8 @@ enum OtherTools {
     var keys: [String: (String, String?)] = [:]
     func add(_ tool: String, _ hint: String?, _ names: String...) { for name in names { keys[name] = (tool, hint) } }
     add(
-      "pandoc", "citations are not supported; write the references as a list", "bibliography", "csl", "nocite", "citeproc", "biblio-style",
+      "pandoc", "citations are shown by their keys; write the references as a list", "bibliography", "csl", "nocite", "citeproc",
+      "biblio-style",
       "biblio-title", "biblatexoptions", "natbiboptions", "natbib", "biblatex", "link-citations", "link-bibliography",
       "reference-section-title",
       "references", "citation-package", "suppress-bibliography", "notes-after-punctuation", "citation-style")

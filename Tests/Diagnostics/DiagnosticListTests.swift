@@ -57,7 +57,10 @@ import TypesetDiagnostics
       return Diagnostic(.warning, "a.b", at: span(line), "unknown \(name)", hint: hint, gathered: gathered)
     }
     let texts = [dead(3, "x", "did you mean y?"), dead(5, "z", nil)].summarized(in: source)
-    #expect(texts == ["a.md:3:6: warning: unknown: x (did you mean y?), z [a.b]\n    3 | line 3\n      |      ^\n   and 1 more: line 5\n"])
+    #expect(
+      texts == [
+        "a.md:3:6: warning: unknown: x (did you mean y?), z [a.b]\n    3 | line 3\n      |      ^\n   and 1 more: line 5\n"
+      ])
     let same = [dead(3, "x", "did you mean y?"), dead(5, "x", "did you mean y?")]
     #expect(same.summarized(in: source).joined().contains("   hint: did you"))
   }

@@ -57,6 +57,21 @@ import TypesetDiagnostics
     expectKept(["lead:"], in: "lead:\n\n- one\n- two", opening: "lead:")
   }
 
+  @Test func `a few words without a stop stay with the code, list or table below them`() {
+    for body in ["```text\none\ntwo\n```", "- one\n- two", "| a |\n|---|\n| b |"] {
+      expectKept(["Title case"], in: "Title case\n\n\(body)", opening: "Title case")
+    }
+    #expect(ends("It is so.\n\n```text\none\n```").contains { $0.last == "It is so." })
+    #expect(ends("Title case\n\nand text").contains { $0.last == "Title case" })
+  }
+
+  @Test func `a centred title leaves no stub in its last line`() {
+    func title(_ words: String) -> [String] { Array(pageLines("---\npapersize: a6\ntitle: \(words)\n---\ntext")[0].dropLast(2)) }
+    let even = title("A rather long title that does not quite fit onto one line of it")
+    #expect(even.count > 1 && (even.last ?? "").count * 2 > (even.first ?? "").count, "\(even)")
+    #expect(title("Short").count == 1)
+  }
+
   @Test func `a term stays with its definition`() {
     expectKept(["term"], in: "term\n: definition", opening: "term")
   }

@@ -179,6 +179,54 @@ private func shape(_ text: String) -> String {
     #expect(shape("a\n\n\(text)\n") == "paragraph\n  text \"a\"\ncontents")
   }
 
+  @Test(arguments: [
+    ("约定：\n1、甲；\n2、乙；\n3、丙。", 3), ("1、甲\n2、乙", 1), ("文献：\n[1] a\n[2] b", 2), ("see:\n(1) a\nand so on\n(2) b", 2),
+    ("（1）甲\n（2）乙", 1), ("①甲\n②乙\n③丙", 2), ("१. क\n२. ख", 1), ("一、甲\n二、乙", 1), ("1、甲\n乙", 0), ("as in\n[1] and also in\n[2] we see", 0),
+    ("(1) a\n(3) b", 0), ("1、甲\n（2）乙", 0), ("in\n(1) a", 0), ("2、甲\n3、乙", 0),
+  ])
+  func `lines that count themselves stay lines`(text: String, breaks: Int) {
+    #expect(shape(text).split(separator: "\n").filter { $0.hasSuffix("lineBreak") }.count == breaks, "\(shape(text))")
+  }
+
+  @Test func `the source of a quotation has a line of its own`() {
+    for text in ["> a\n> b\n> — C", "> a\n> -- C D", "> a *b*\n> —— 丙"] {
+      #expect(shape(text).split(separator: "\n").filter { $0.hasSuffix("lineBreak") }.count == 1, "\(shape(text))")
+    }
+    for text in ["> a\n> -b", "a\n— C", "> a\n> — C\n>\n> d", "> — C"] { #expect(!shape(text).contains("lineBreak"), "\(shape(text))") }
+  }
+
+  @Test func `messages of Zenn and Qiita are callouts`() {
+    #expect(shape(":::message\na\n:::\n") == shape(":::note\na\n:::\n"))
+    #expect(shape(":::message alert\na\n:::\n") == shape(":::warning\na\n:::\n"))
+    #expect(shape(":::note alert\na\n:::\n") == shape(":::danger\na\n:::\n"))
+    #expect(shape(":::note Title\na\n:::\n").contains("\"Title\""))
+  }
+
+  @Test func `a caption right below a table is no row`() {
+    let wanted = shape("|a|\n|-|\n|b|\n\n: C $d$ {#tbl-e}\n")
+    #expect(shape("|a|\n|-|\n|b|\n: C $d$ {#tbl-e}\n") == wanted)
+    #expect(shape("|a|\n|-|\n|b|\n:C $d$ {#tbl-e}\n") == wanted)
+    #expect(!shape("|a|b|\n|-|-|\n|b|c|\n: d | e\n").contains("caption"))
+  }
+
+  @Test(arguments: ["![a](b.png)\n*Figure 1 – c*", "![a](b.png)\nFigure 1: c", "![a](b.png)  \n**Fig. 1** c", "![a](b.png)\n*c*"])
+  func `a line below a picture that is its caption is a paragraph`(text: String) {
+    #expect(shape(text).split(separator: "\n").filter { $0.hasPrefix("paragraph") }.count == 2, "\(shape(text))")
+    #expect(shape(text).contains(".caption"), "\(shape(text))")
+  }
+
+  @Test(arguments: ["![a](b.png)\n*c* d", "![a](b.png)\nFigures of it", "![a](b.png) *c*", "![a](b.png)\n![c](d.png)"])
+  func `other lines below a picture are its paragraph's`(text: String) {
+    #expect(shape(text).split(separator: "\n").filter { $0.hasPrefix("paragraph") }.count == 1, "\(shape(text))")
+  }
+
+  @Test(arguments: ["* TOC\n{:toc}", "1. Contents\n{:toc}", "- *Table* of\n  contents\n{: toc}"])
+  func `kramdown's contents take the place of a list`(text: String) {
+    #expect(shape("a\n\n\(text)\n") == "paragraph\n  text \"a\"\ncontents")
+    #expect(shape("* TOC\n* b\n{:toc}\n").hasPrefix("list"))
+    #expect(shape("* a {:toc} b\n").hasPrefix("list"))
+  }
+
   @Test(arguments: ["\\newpage", "\\pagebreak", "<!-- pagebreak -->"])
   func `pages break where the author says so`(text: String) {
     #expect(shape("a\n\n\(text)\n") == "paragraph\n  text \"a\"\npageBreak")

@@ -208,6 +208,15 @@ import TypesetMarkdown
     #expect(formulas("$\\(x\\) + \\(y\\)$") == ["$\\(x\\) + \\(y\\)$"])
   }
 
+  @Test func `a number after a display is its tag`() {
+    #expect(formulas("$$x$$ (4.7)\n") == ["$$x\\tag*{(4.7)}$$"])
+    #expect(formulas("a\n$$\nx\n$$ (12a)\n\nb") == ["$$\nx\n\\tag*{(12a)}$$"])
+    #expect(formulas("\\[ x \\] (1)\n") == ["$$ x \\tag*{(1)}$$"])
+    #expect(formulas("$$x$$ (see 4)\n") == ["$$x$$"])
+    #expect(formulas("$$x$$ (1) and so on\n") == ["$$x$$"])
+    #expect(formulas("$$x \\tag{2}$$ (1)\n") == ["$$x \\tag{2}$$"])
+  }
+
   @Test func `Doxygen's formulas are formulas`() {
     #expect(formulas("range \\f$[-2^{53}, 2^{53}]\\f$ and \\f$n\\f$") == ["$[-2^{53}, 2^{53}]$", "$n$"])
     #expect(formulas("\\f[\n  x = 1\n\\f]\n") == ["$$\nx = 1\n$$"])

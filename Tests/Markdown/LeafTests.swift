@@ -34,6 +34,21 @@ private func printed(_ text: String) -> [String] {
     #expect(printed(":material-check: a :fontawesome-brands-js: b") == ["text \"✓\"", "text \" a \"", "text \"\"", "text \"b\""])
   }
 
+  @Test func `a bare reference without its word has no hyphen`() {
+    #expect(printed("in -@fig-a, (-@tbl-b)") == ["text \"in \"", "reference -fig-a", "text \", (\"", "reference -tbl-b", "text \")\""])
+    #expect(printed("non-@fig-a \\-@fig-b") == ["text \"non-\"", "reference fig-a", "text \" -\"", "reference fig-b"])
+  }
+
+  @Test func `works are cited by their keys where the document says that it cites`() {
+    let text = "As @doe99 has it [see @knuth1984, p. 3; -@b_c:d]. Mail a@b.c, [@x](y).\n"
+    func shown(_ text: String) -> String {
+      parse(Source(name: "a.md", text: text)).tree.nodes.map { if case .text(let text) = $0.kind { text } else { "" } }.joined()
+    }
+    #expect(shown("---\nbibliography: a.bib\n---\n" + text) == "As doe99 has it [see knuth1984, p. 3; b_c:d]. Mail a@b.c, @x.")
+    #expect(shown(text) == "As @doe99 has it [see @knuth1984, p. 3; -@b_c:d]. Mail a@b.c, @x.")
+    #expect(shown("---\nbibliography: a.bib\n---\n@fig-a [@]").contains("[@]"))
+  }
+
   @Test func `a reference in brackets has the author's words or none`() {
     #expect(printed("[Chapter @sec-a]") == ["span", "text \"Chapter\u{A0}\"", "reference -sec-a"])
     #expect(printed("[-@fig-a]") == ["reference -fig-a"])

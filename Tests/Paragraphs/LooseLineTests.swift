@@ -53,12 +53,24 @@ import TypesetStyling
     ("solver=\"lbfgs\",", [7]), ("name=\"a\"", []), ("'legacy/'", []), ("f('abc','defg')", [8]), ("courier.\"queue$V2\"", [8]),
     ("Instant::now())", [9]),
     ("Instant::now", []), ("started_at);", []),
-    ("127.0.0.1:8080:80", []), ("image:15.0.0", [6]),
+    ("127.0.0.1:8080:80", []), ("image:15.0.0", [6]), ("\"%Y-%m-%dT%H:%M:%SZ\"", [7, 10, 13]), ("name%20of%20it", [4, 9]),
   ])
   func `code is divided at its joints, four characters from its ends, never within numbers`(
     _ code: String, _ offsets: [Int]
   ) {
     #expect(CodeJoints.offsets(in: Array(code.utf8)[...]) == offsets)
+  }
+
+  @Test func `code leaves no single sign behind`() {
+    for measure in stride(from: 150.0, to: 300, by: 1) {
+      let set = lines(
+        [
+          ("So for one of the adjectives there are about ", false), ("r human_no(n1)", true), (" of them, and ", false),
+          ("git add .", true),
+          (" adds what is there to the ones that there are.", false),
+        ], measure)
+      for text in set.texts { #expect(!text.hasSuffix(" r") && !text.hasPrefix(". "), "\(measure) \(set.texts)") }
+    }
   }
 
   @Test func `code is divided only where lines would be too loose`() {
@@ -98,6 +110,14 @@ import TypesetStyling
     for measure in stride(from: 100.0, to: 200, by: 1) {
       let text = "Some words of several lengths make up the paragraph, about " + end
       for line in lines([(text, false)], measure).texts.dropFirst() { #expect(!line.hasPrefix(unit), "\(measure)") }
+    }
+  }
+
+  @Test func `names of people after an at sign are not hyphenated`() {
+    for measure in stride(from: 120.0, to: 200, by: 0.5) {
+      let set = lines([("Thanks go to @freddyaboulton and (@hannah-blairson) for it.", false)], measure)
+      #expect(
+        set.texts.contains { $0.contains("@freddyaboulton") } && set.texts.contains { $0.contains("@hannah-blairson") }, "\(set.texts)")
     }
   }
 

@@ -55,6 +55,12 @@ import TypesetStyling
     #expect(found.codes == [])
   }
 
+  @Test func `links to names of modules are text`() {
+    let found = links("[`:gen`](`:gen_event`) [x](`Mod.f/2`) [y](https://a.b)\n")
+    #expect(found.targets == ["https://a.b"])
+    #expect(found.codes == [])
+  }
+
   @Test func `anchors may name the emoji of their heading`() {
     let text = "# A\n\n## :rocket: Start\n\n## 💖 Support\n\n[x](#rocket-start) [y](#sparkling_heart-support) [z](#-support)\n"
     #expect(links(text).targets == ["#-start", "#-support", "#-support"])

@@ -23,6 +23,18 @@ import TypesetStyling
     #expect(styled(text + "\n" + text).codes.contains { $0.hasSuffix("duplicate-label") })
   }
 
+  @Test func `a caption with a number of its author's has no other`() {
+    let text = "See @fig-a.\n\n![Figure 1: b](a.png)\n\n![c](a.png){#fig-a}\n\n|a|\n|-|\n|b|\n\nTable: Table 4.1 – d\n"
+    let captions = style(tree(text), theme: Theme(), language: "en").blocks.compactMap { block -> String? in
+      switch block.kind {
+      case .figure(_, let caption): String(decoding: caption.text.text, as: UTF8.self)
+      case .table(let table): String(decoding: table.caption.text.text, as: UTF8.self)
+      default: nil
+      }
+    }
+    #expect(captions == ["Figure 1: b", "Figure\u{A0}2. c", "Table 4.1 – d"])
+  }
+
   @Test func `sections count within those above them`() {
     #expect(numbers(numbering("# A\n## B\n## C\n### D\n# E\n## F\n")) == ["1", "1.1", "1.2", "1.2.1", "2", "2.1"])
   }

@@ -16,6 +16,28 @@ private func paragraphs(_ text: String) -> [String] {
 }
 
 @Suite struct StylingTests {
+  @Test func `ideographic spaces at the end fill cells of the source`() {
+    #expect(paragraphs("　一\u{3000}二\u{3000}\u{3000}\n") == ["　一\u{3000}二"])
+    #expect(paragraphs("> $x$\u{3000}\n") == ["\u{FFFC}"])
+    let tree = styled("| 一　　| 二 |\n|--|--|\n| 三　| 　四　 |\n")
+    let cells = tree.blocks.compactMap { block in
+      if case .paragraph(let content) = block.kind { String(decoding: content.text.text, as: UTF8.self) } else { nil }
+    }
+    #expect(cells.isEmpty || cells == ["一", "二", "三", "　四"])
+  }
+
+  @Test func `a heading of pictures keeps a paragraph's distance`() {
+    let theme = Theme.read(Source(name: "t.yaml", text: "styles: {h4: {after: 3pt}, paragraph: {after: 7pt}}")).theme
+    let tree = style(parse(Source(name: "a.md", text: "#### ![a](a.png)\n\ntext\n\n#### b\n")).tree, theme: theme, language: "en")
+    let after = tree.blocks.compactMap { block -> Length? in
+      switch block.kind {
+      case .heading, .paragraph: block.style.after.natural
+      default: nil
+      }
+    }
+    #expect(after == [7.pt, 7.pt, 3.pt])
+  }
+
   @Test func `a soft break is a space, but between Chinese characters nothing`() {
     #expect(paragraphs("one\ntwo") == ["one two"])
     #expect(paragraphs("中文\n中文") == ["中文中文"])
@@ -111,6 +133,7 @@ private func paragraphs(_ text: String) -> [String] {
 
   @Test func `typed quotes, dashes and dots are set as printers do, by language, and across emphasis`() {
     #expect(smart("\"It's 'so'\" -- she said --- ...") == "“It’s ‘so’” – she said — …")
+    #expect(smart("run with --share or (--all), a -- b, pp. 3--4, A--b") == "run with --share or (--all), a – b, pp. 3–4, A–b")
     #expect(smart("a \"*b*\", 'c'") == "a “b”, ‘c’")
     #expect(smart("\"a 'b'\"", language: "de") == "„a ‚b‘“")
     #expect(smart("\"a\"", language: "fr-CA") == "«\u{202F}a\u{202F}»")

@@ -21,12 +21,16 @@ struct BlockExtensions {
     for index in tree.nodes.indices.reversed() {
       let index = Tree.Index(index)
       switch tree[index].kind {
-      case .blockQuote: readQuote(index)
+      case .blockQuote:
+        keepSourceLine(of: index)
+        readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
       case .item(nil): readTask(index)
+      case .list: readContentsList(index)
       case .paragraph:
         readAttributeLines(index)
         readParagraph(index)
+        keepCountedLines(of: index)
       default: break
       }
       if hasBlockChildren(tree[index].kind) { groupChildren(of: index) }
@@ -217,6 +221,16 @@ struct BlockExtensions {
     case "\\newpage", "\\pagebreak", "\\clearpage", "\\cleardoublepage", "[newpage]", "[pagebreak]": replace(index, by: .pageBreak)
     default: break
     }
+  }
+
+  /// kramdown's `* TOC` with `{:toc}` below it.
+  private mutating func readContentsList(_ list: Tree.Index) {
+    guard case let item = tree[list].firstChild, item >= 0, tree[item].nextSibling < 0, case let paragraph = tree[item].firstChild,
+      paragraph >= 0,
+      tree[paragraph].nextSibling < 0, case .paragraph = tree[paragraph].kind, let last = tree.children(of: paragraph).suffix(1).first,
+      case .text(let text) = tree[last].kind, text.hasPrefix("{:toc") || text.hasPrefix("{: toc"), text.hasSuffix("}")
+    else { return }
+    replace(list, by: .contents)
   }
 
   private mutating func replace(_ index: Tree.Index, by kind: Tree.Kind) {

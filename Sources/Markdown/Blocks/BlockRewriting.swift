@@ -230,7 +230,22 @@ extension MathScanner {
       guard title == nil else { return nil }
       title = index..<end
     }
+    if !isBraced, let name = Self.messageKind(attributes.classes, title.map { bytes[$0] }) {
+      attributes.classes = [name]
+      if title != nil { title = nil }
+    }
     return Opener(kind: .division(attributes), title: title, columns: nil)
+  }
+
+  /// Zenn's `:::message alert` and Qiita's `:::note warn` are callouts without a title.
+  private static func messageKind(_ classes: [String], _ title: ArraySlice<UInt8>?) -> String? {
+    let word = String(decoding: title ?? [], as: UTF8.self)
+    switch (classes.first, word) {
+    case ("message", ""), ("note", "info"): return "note"
+    case ("message", "alert"), ("note", "warn"): return "warning"
+    case ("note", "alert"): return "danger"
+    default: return nil
+    }
   }
 
   /// `:   text` right below a paragraph, or below it and a blank line.

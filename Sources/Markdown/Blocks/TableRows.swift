@@ -96,6 +96,17 @@ extension MathScanner {
     return true
   }
 
+  /// `:Caption` right below a table's last row is no row: a blank line is put between, which ends the table for the parser.
+  mutating func beginsCaption(_ cursor: LineCursor, _ start: Int) -> Bool {
+    guard readsExtensions, containers.isEmpty, cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
+      bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe)
+    else { return false }
+    let words = bytes[(start + 1)..<cursor.end].firstIndex { !ASCII.isBlank($0) } ?? start + 1
+    edits.append(Edit(range: start..<words, text: Array("\n: ".utf8)))
+    leaf = .paragraph
+    return true
+  }
+
   /// Adds a row of a table: its formulas, and what must be mended so that none of its cells is lost.
   mutating func addRow(_ row: Range<Int>) {
     let scanned = scanRow(row, columns: tables.columns)

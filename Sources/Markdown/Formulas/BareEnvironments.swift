@@ -19,6 +19,8 @@ extension MathScanner {
     let head = String(decoding: bytes[first.offset..<min(cursor.end, first.offset + 32)], as: UTF8.self)
     guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return false }
     let name = String(head[head.index(head.startIndex, offsetBy: 7)..<close])
+    if takeLaTeX(name, from: first.offset) { return true }
+    if case .paragraph = leaf { return false }
     guard Self.shownEnvironments.contains(name.hasSuffix("*") ? String(name.dropLast()) : name),
       let end = nextEnd(of: "\\end{\(name)}", from: first.offset)
     else { return false }
@@ -31,6 +33,44 @@ extension MathScanner {
     leaf = .environment(end: end, depth: containers.count)
     continueEnvironment(cursor, end: end)
     return true
+  }
+
+  /// Takes an environment for text that can be said in HTML.
+  private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
+    // Within lists and quotes its lines have prefixes.
+    guard LaTeXTranslator.translates(name), containers.isEmpty, let end = outerEnd(of: name, from: start) else { return false }
+    let last = lineEnd(from: end)
+    guard bytes[end..<last].allSatisfy(ASCII.isBlank), let translated = LaTeXTranslator.edits(of: start..<end, in: bytes) else {
+      return false
+    }
+    endBlock()
+    leaf = .none
+    edits += translated
+    var line = start
+    while line < end {
+      let next = min(lineEnd(from: line), end)
+      block.add(line..<next, in: bytes)
+      line = next + 1
+    }
+    block.isLaTeX = true
+    endBlock()
+    position = last + 1
+    return true
+  }
+
+  /// Where an environment ends that may hold others of its name.
+  private mutating func outerEnd(of name: String, from start: Int) -> Int? {
+    let opener = Array("\\begin{\(name)}".utf8)
+    var end = start
+    var inner = start + opener.count
+    for _ in 0..<20 {
+      guard let next = nextEnd(of: "\\end{\(name)}", from: max(end, start)) else { return nil }
+      // Each that begins before this end needs one more.
+      guard let begun = bytes[inner..<next].firstRange(of: opener) else { return next }
+      inner = begun.upperBound
+      end = next
+    }
+    return nil
   }
 
   /// Closes the code on the line that has the environment's end.

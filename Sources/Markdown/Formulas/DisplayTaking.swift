@@ -37,7 +37,10 @@ extension MathScanner {
     append(body: taken.body, range: taken.start..<taken.end, taken.opener.form)
     let rest = taken.end..<lineEnd(from: taken.end)
     position = rest.upperBound + 1
-    if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound) {
+    if let tag = equationTag(after: taken, to: rest.upperBound) {
+      found[found.count - 1].math.tex += "\\tag*{" + String(decoding: bytes[tag], as: UTF8.self) + "}"
+      found[found.count - 1].range = taken.start..<tag.upperBound
+    } else if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound) {
       let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
       edits.append(Edit(range: label, text: Array("{#".utf8) + name + Array(" .equation}".utf8)))
     } else if bytes[rest].contains(where: { !ASCII.isBlank($0) }) {
@@ -55,6 +58,30 @@ extension MathScanner {
     guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis,
       Self.isLabel(String(decoding: bytes[(start + 1)..<(end - 1)], as: UTF8.self)), showsMyST
     else { return nil }
+    return start..<end
+  }
+
+  /// An equation's number that its author has written after the display, with its parentheses: `$$…$$ (4.7)`.
+  private func equationTag(after display: TakenDisplay, to lineEnd: Int) -> Range<Int>? {
+    switch display.opener.kind {
+    case .dollars, .bracket: break
+    default: return nil
+    }
+    guard !display.isUnclosed,
+      !display.body.contains(where: {
+        bytes[$0].firstRange(of: Array("\\tag".utf8)) != nil || bytes[$0].firstRange(of: [ASCII.backslash, ASCII.backslash]) != nil
+      })
+    else { return nil }
+    var start = display.end
+    while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
+    guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
+    var end = lineEnd
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard (3...9).contains(end - start), bytes[end - 1] == ASCII.closeParenthesis, ASCII.isDigit(bytes[start + 1]) else { return nil }
+    // `(4.7)`, `(3-1)`, `(2a)`.
+    let number = bytes[(start + 1)..<(end - 1)]
+    let isNumber = number.dropLast().allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    guard isNumber, number.last.map({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "'") }) ?? false else { return nil }
     return start..<end
   }
 
@@ -130,8 +157,12 @@ extension MathScanner {
     guard !exhausted.contains(opener.closerName) else { return nil }
     var search = DisplaySearch(opener, bytes)
     if let end = search.closer(in: start + opener.length..<lineEnd) {
-      if case .environment = opener.kind {} else if hasText(after: end, to: lineEnd) { return nil }
-      return search.isMath ? TakenDisplay(opener: opener, start: start, body: search.body, end: end) : nil
+      let taken = TakenDisplay(opener: opener, start: start, body: search.body, end: end)
+      if case .environment = opener.kind {
+      } else if hasText(after: end, to: lineEnd), equationTag(after: taken, to: lineEnd) == nil {
+        return nil
+      }
+      return search.isMath ? taken : nil
     }
     search.addLine(start + opener.length..<lineEnd, isBlank: false)
     var next = lineEnd + 1

@@ -24,7 +24,9 @@ extension InlineScanner {
     if byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
     let isDoubled = byte(start + 1) == ASCII.backslash
     let bracket = byte(start + (isDoubled ? 2 : 1))
-    guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else { return reference(start) ?? start + 2 }
+    guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
+      return reference(start) ?? latexCommand(start) ?? start + 2
+    }
     let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
     let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)
     return bracketed(start, opener: slashes + [bracket], closer: slashes + [close])

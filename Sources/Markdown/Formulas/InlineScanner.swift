@@ -6,6 +6,8 @@ struct InlineBlock {
   var isTableRow = false
   /// A heading or a title, in which nothing is on lines of its own.
   var isHeading = false
+  /// LaTeX that is translated already.
+  var isLaTeX = false
   /// True if a single `$` is open at the end of the last line, as far as can be known.
   private(set) var hasOpenDollar = false
   /// True if a `$$` is open at the end of the last line. Then whatever follows is part of the formula.
@@ -82,6 +84,8 @@ struct InlineScanner {
   /// Where each line begins in `text` and in the author's text.
   let lines: [(start: Int, source: Range<Int>)]
   let isTableRow: Bool
+  let isHeading: Bool
+  let isLaTeX: Bool
   /// True if the bars of this row are where its table's columns end.
   var barsAreColumns = false
 
@@ -105,6 +109,8 @@ struct InlineScanner {
     self.text = text
     self.lines = lines
     isTableRow = block.isTableRow
+    isHeading = block.isHeading
+    isLaTeX = block.isLaTeX
   }
 
   func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }

@@ -337,7 +337,7 @@ struct MathScanner {
       return  // Indented code.
     }
     if cursor.indent <= 3 {
-      if takeMDX(cursor, first) || !isInParagraph && openEnvironment(cursor, first) { return }
+      if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
       if readsExtensions, takeMySTLine(cursor, first) { return }
       if let fence = fence(cursor) {
         endBlock()
@@ -436,6 +436,10 @@ struct MathScanner {
     if case .table = leaf {} else { leaf = .paragraph }
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if case .table = leaf {
+      guard !beginsCaption(cursor, first.offset) else {
+        block.add(first.offset..<cursor.end, in: bytes)
+        return
+      }
       addRow(first.offset..<cursor.end)
       return
     }

@@ -44,6 +44,10 @@ struct InlineExtensions {
   /// Names that make `:name[…]` a directive, as they are registered, by their small letters.
   var directives: [String: String] = [:]
 
+  /// See `CitedWorks`.
+  var citesWorks = false
+  /// True if the siblings that are read are a link's: `[@name](address)` is a person.
+  private var isInLink = false
   /// What MyST's `@name` may refer to.
   var labels: Set<String> = []
 
@@ -94,6 +98,7 @@ struct InlineExtensions {
     out = []
     openers = []
     texts = []
+    isInLink = if case .link = tree[parent].kind { true } else { false }
     for mark in Mark.allCases { counts[mark.rawValue] = 0 }
     let children = Array(tree.children(of: parent))
     for child in children {
@@ -180,7 +185,7 @@ struct InlineExtensions {
         continue
       }
       if let (node, length) = leaf(number, index) {
-        flush(index)
+        flush(dropsHyphen(before: node, number, index, after: start) ? index - 1 : index)
         out.append(.node(node))
         index += length
         start = index
@@ -519,7 +524,10 @@ struct InlineExtensions {
   /// A node that is in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
-    guard let (kinds, length) = InlineLeaf.read(text.bytes, at: index, previous: previousByte(number, index), labels: labels) else {
+    guard
+      let (kinds, length) = InlineLeaf.read(
+        text.bytes, at: index, previous: previousByte(number, index), labels: labels, cites: citesWorks && !isInLink)
+    else {
       return nil
     }
     var span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
@@ -540,6 +548,19 @@ struct InlineExtensions {
       last = node
     }
     return (group, length)
+  }
+
+  /// `-@fig-a` outside of brackets: the number without its word, and `-@key` a key without its author.
+  private mutating func dropsHyphen(before node: Tree.Index, _ number: Int, _ index: Int, after start: Int) -> Bool {
+    let bytes = texts[number].bytes
+    guard bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "-"), !texts[number].isEscaped[index - 1]
+    else {
+      return false
+    }
+    let before = index > 1 ? bytes[index - 2] : previousByte(number, 0)
+    guard before == 0 || ASCII.isBlank(before) || before == ASCII.openParenthesis || before >= 0x80 else { return false }
+    if case .reference(let label) = tree[node].kind, !label.hasPrefix("-") { tree.nodes[Int(node)].kind = .reference(label: "-" + label) }
+    return true
   }
 
   /// Marks of other tools, see `InlineMarkup`; the text before them ends where they begin.

@@ -1,13 +1,22 @@
 /// What is complete in one text: wiki links, cross references, emoji by name.
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
+  /// - Parameter cites: Is `@key` a work that the document cites?
   /// - Returns: What it is, and how many bytes it takes.
-  static func read(_ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>) -> (kinds: [Tree.Kind], length: Int)? {
+  static func read(
+    _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool
+  ) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
-    case ASCII.openBracket: return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index) ?? progress(bytes, index)
+    case ASCII.openBracket:
+      return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index) ?? (cites ? CitedWorks.read(bytes, index) : nil)
+        ?? progress(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
-      return (label(bytes, index + 1) ?? known(labels, bytes, index + 1)).map { ([.reference(label: $0.name)], $0.end - index) }
+      if let (name, end) = label(bytes, index + 1) ?? known(labels, bytes, index + 1) {
+        return ([.reference(label: name)], end - index)
+      }
+      guard cites, let end = CitedWorks.keyEnd(bytes, index + 1) else { return nil }
+      return ([.text(""), .text(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))], end - index)
     case UInt8(ascii: ":"):
       guard !ASCII.isDigit(previous), previous != UInt8(ascii: ":") else { return nil }
       return emoji(bytes, index)

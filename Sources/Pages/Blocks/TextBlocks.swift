@@ -25,9 +25,40 @@ struct ParagraphBlock: BlockKind {
         beside: beside, style: style, beginsAtRight: context.document.paragraphs.beginsAtRight(content.text), x: context.x,
         measure: context.measure)
     }
-    let lines = context.lines(of: content, shape: shape, onto: &out)
+    let before = out
+    var lines = context.lines(of: content, shape: shape, onto: &out)
+    if let even = evened(shape, lines, style, in: context) {
+      out = before
+      lines = context.lines(of: content, shape: even, onto: &out)
+    }
     out.append(lines, leading: style.leading, anchor: style.align.anchor, x: context.x)
     return out
+  }
+
+  /// Centred lines of which the last is a stub, as titles may have them, are divided more evenly: as many lines as before, as narrow as they
+  /// can be. Nil where they are well as they are, or where their author has divided them.
+  private func evened(_ shape: ParagraphShape, _ lines: Lines, _ style: BlockStyle, in context: BlockContext) -> ParagraphShape? {
+    guard style.align == .center, (2...3).contains(lines.lines.count), style.lines == LineStyle(), context.beside == nil,
+      content.attachments.isEmpty, let last = lines.lines.last,
+      // Bytes will do for what is compared with its like.
+      last.text.count * 5 < 2 * lines.lines[0].text.count,
+      content.text.text.firstRange(of: Array("\u{2028}".utf8)) == nil
+    else { return nil }
+    var best: ParagraphShape?
+    var (narrow, wide) = (shape.measure.scaled(by: 0.4), shape.measure)
+    for _ in 0..<7 {
+      let middle = (narrow + wide) / 2
+      var other = shape
+      other.leftSkip = Glue((shape.measure - middle) / 2)
+      other.rightSkip = other.leftSkip
+      var scratch = SetBlock(in: context)
+      if context.lines(of: content, shape: other, onto: &scratch).lines.count > lines.lines.count {
+        narrow = middle
+      } else {
+        (wide, best) = (middle, other)
+      }
+    }
+    return best
   }
 }
 

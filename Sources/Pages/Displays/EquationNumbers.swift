@@ -109,8 +109,9 @@ public struct EquationNumbers: Sendable {
 
   /// True if the reader of the document is sent to the number of an equation.
   private static func needsNumbers(_ displays: [Display], in tree: StyledTree) -> Bool {
+    // Numbers that authors write themselves, as `\tag*` or after the display, ask for no others.
     let hasMarks = displays.contains { display in
-      display.own != nil || display.rows.contains { $0.label != nil || $0.tag != nil }
+      display.own != nil || display.rows.contains { $0.label != nil || $0.tag != nil && !display.span.tex.contains("\\tag*") }
     }
     if hasMarks { return true }
     let count = displays.reduce(0) { $0 + $1.rows.count(where: \.isCounted) }

@@ -338,6 +338,11 @@ struct BlockStyling {
       inlines.hidden = picture.child
     }
     let content = inlines.content(of: index, style: style.text)
+    // Badges in a heading head nothing.
+    if content.isPicture {
+      let paragraph = self.style(.paragraph, of: index, inside: outer)
+      if paragraph.after.natural > style.after.natural { style.after = paragraph.after }
+    }
     let number = numbering.numbers[index]
     let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
     inlines.hidden = -1

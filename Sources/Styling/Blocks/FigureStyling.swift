@@ -35,10 +35,17 @@ extension BlockStyling {
   mutating func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle) -> InlineContent {
     let content = inlines.content(of: node, style: style)
     guard owner >= 0, !content.isEmpty, let number = numbering.numbers[owner] else { return content }
+    // `Figure 1: words` has the number that its author counted.
+    if content.beginsAsCaption(words: words) { return content }
     var strong = style
     strong.weight = 700
     if number.hasPrefix("(") { return content.prefixed(by: number + " ", style: strong) }
-    let isTable = if case .table = tree[owner].kind { true } else { numbering.labels[tree.attributes(of: owner)?.id ?? ""]?.kind == .table }
+    let isTable =
+      switch tree[owner].kind {
+      case .table: true
+      case .figure: tree.isTable(owner, id: tree.attributes(of: owner)?.id)
+      default: false
+      }
     return content.prefixed(by: " ", style: style).prefixed(by: words.caption(isTable ? .table : .figure, number), style: strong)
   }
 

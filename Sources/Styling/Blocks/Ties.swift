@@ -18,6 +18,7 @@ extension BlockStyling {
       switch block.kind {
       case .paragraph(let content):
         if content.isHeadline, !next.kind.isHeadline { out.blocks[position].style.keepWithNext = true }
+        if next.kind.isLabelled, content.isLabel { out.blocks[position].style.keepWithNext = true }
         // Between two pictures it is that of the first.
         let before = previous[position] < 0 ? nil : target(previous[position])
         if isCaption(StyledTree.Index(position)), let target = target(block.nextSibling), target != .picture || before != .picture {
@@ -111,6 +112,14 @@ extension BlockStyle {
 }
 
 extension StyledTree.Kind {
+  /// Code, a table or a list, to which a few words can lead.
+  fileprivate var isLabelled: Bool {
+    switch self {
+    case .code, .table, .list: true
+    default: false
+    }
+  }
+
   /// Blocks that introduce or separate others themselves.
   fileprivate var isHeadline: Bool {
     switch self {
@@ -132,6 +141,12 @@ extension InlineContent {
       }
   }
 
+  /// A few words and no stop: `Title case`, above code.
+  fileprivate var isLabel: Bool {
+    guard attachments.isEmpty, text.text.count <= 72, let last = text.text.last else { return false }
+    return !".!?".utf8.contains(last) && !["。", "！", "？", "…"].contains { text.text.suffix(3).elementsEqual($0.utf8) }
+  }
+
   /// True if it contains only pictures.
   var isPicture: Bool {
     guard case .image? = attachments.first else { return false }
@@ -140,7 +155,7 @@ extension InlineContent {
   }
 
   /// `Figure 2.`, `Table 3:`, `表 3`: words of a caption, their number, and what ends it.
-  fileprivate func beginsAsCaption(words: Words) -> Bool {
+  func beginsAsCaption(words: Words) -> Bool {
     guard text.text.count <= 400, let first = text.text.first, first != 0x20 else { return false }
     let line = String(decoding: text.text.prefix(60), as: UTF8.self)
     let names = [

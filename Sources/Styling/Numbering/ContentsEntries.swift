@@ -72,7 +72,7 @@ extension BlockStyling {
         client?.headings.contains(index) ?? true
       else { continue }
       let depth = level - numbering.topLevel
-      guard depth >= 0, depth < contents.depth, !(tree.attributes(of: index)?.classes.contains("unlisted") ?? false) else { continue }
+      guard depth >= 0, depth < contents.depth, !tree.isUnlisted(index) else { continue }
       let element: Element = depth == 0 && !isFlat ? .contentsChapter : .contents
       entries.append(entry(index, level: depth, element, body, number: numbering.numbers[index], destination: destination))
     }
@@ -118,6 +118,13 @@ extension BlockStyling {
     content.trim()
     if content.isEmpty { content.text.append(tree.plainText(of: node).utf8, style: style) }
     return content
+  }
+}
+
+extension Tree {
+  /// Headings that their author keeps out of the contents: pandoc's `.unlisted`, kramdown's `.no_toc`.
+  fileprivate func isUnlisted(_ heading: Index) -> Bool {
+    attributes(of: heading)?.classes.contains { $0 == "unlisted" || $0 == "no_toc" } ?? false
   }
 }
 

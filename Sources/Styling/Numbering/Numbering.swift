@@ -329,7 +329,8 @@ extension Tree {
   }
 
   /// True if a figure is a table, by its label's beginning or by what it holds.
-  fileprivate func isTable(_ figure: Index, id: String?) -> Bool {
+  /// Is what has a caption a table? Its name says so, or else that it holds one.
+  func isTable(_ figure: Index, id: String?) -> Bool {
     if let id, ["tbl", "tab"].contains(where: id.hasPrefix) { return true }
     return id?.hasPrefix("fig") != true && holdsTable(figure)
   }

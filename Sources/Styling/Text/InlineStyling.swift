@@ -56,7 +56,20 @@ struct InlineStyling {
   mutating func content(of parent: Tree.Index, style: TextStyle) -> InlineContent {
     begin()
     for child in tree.children(of: parent) { appendShown(child, style) }
+    dropPadding()
     return content
+  }
+
+  /// Ideographic spaces at the end fill the cells of tables in their sources.
+  private mutating func dropPadding() {
+    while content.text.text.last == 0x80, content.text.text.suffix(3).elementsEqual("\u{3000}".utf8),
+      let last = content.text.runs.indices.last,
+      content.text.runs[last].range.count >= 3, !content.text.styles[Int(content.text.runs[last].style)].isCode
+    {
+      content.text.text.removeLast(3)
+      content.text.runs[last].range = content.text.runs[last].range.lowerBound..<content.text.runs[last].range.upperBound - 3
+      if content.text.runs[last].range.isEmpty { content.text.runs.removeLast() }
+    }
   }
 
   /// Adds a child unless it is placed elsewhere, like a picture beside the text; the space next to that is dropped.
@@ -90,6 +103,7 @@ struct InlineStyling {
       parts.append(.display(span, child))
       begin()
     }
+    dropPadding()
     if hasInk { parts.append(.text(content)) }
     return parts
   }
@@ -190,6 +204,8 @@ struct InlineStyling {
     case .link where isListing: return style
     // Documenter's references may lead to another page.
     case .link(let destination, "@ref") where !leadsSomewhere(destination, at: node.span): return style
+    // ExDoc's and rustdoc's `[words](`Module.name/2`)` name what another page holds.
+    case .link(let destination, _) where destination.hasPrefix("`"): return style
     case .link(let destination, _):
       guard mayLead(to: destination, at: node.span) else { return style }
       var inner = style.applying(theme[.link], families: theme.families)

@@ -23,6 +23,12 @@ struct SmartPunctuation {
     return text.withUTF8 { bytes in unsafe replace(bytes, after: previous, language: language) }
   }
 
+  /// `with --share`: an option of a command; what is between two words has blanks on both sides, or on none.
+  private static func beginsOption(at end: Int, in bytes: UnsafeBufferPointer<UInt8>, after last: Unicode.Scalar?) -> Bool {
+    guard end < bytes.count, unsafe (0x61...0x7A).contains(bytes[end]) else { return false }
+    return last.map { " (\u{A0}\n".unicodeScalars.contains($0) } ?? true
+  }
+
   private mutating func replace(
     _ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?, language: String
   ) -> String? {
@@ -51,7 +57,9 @@ struct SmartPunctuation {
         var end = index
         while end < bytes.count, unsafe bytes[end] == byte { end += 1 }
         switch (byte, end - index) {
-        case (0x2D, 2): out += Array("–".utf8)
+        case (0x2D, 2):
+          let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
+          out += unsafe Self.beginsOption(at: end, in: bytes, after: last) ? Array("--".utf8) : Array("–".utf8)
         case (0x2D, 3): out += Array("—".utf8)
         case (0x2E, 3): out += Array("…".utf8)
         default: unsafe out += bytes[index..<end]

@@ -1,0 +1,102 @@
+/// What LaTeX's text commands say, in HTML. pandoc's authors write them between their Markdown.
+enum LaTeXCommand: Equatable {
+  /// Its argument between two tags: `\textbf{…}`.
+  case wrap(open: String, close: String)
+  /// `\LaTeX`.
+  case text(String)
+  /// Nothing on paper, or what a document of Markdown has its own ways for; with this many arguments in braces.
+  case nothing(arguments: Int)
+  /// Changes the looks up to the end of its group: `{\em …}`.
+  case change(open: String, close: String)
+
+  static let named: [String: LaTeXCommand] = {
+    var table: [String: LaTeXCommand] = [:]
+    for (name, tag) in [
+      ("textbf", "b"), ("textit", "em"), ("emph", "em"), ("textsl", "em"), ("texttt", "code"), ("underline", "u"), ("uline", "u"),
+      ("textsuperscript", "sup"), ("textsubscript", "sub"), ("sout", "del"),
+    ] {
+      table[name] = .wrap(open: "<\(tag)>", close: "</\(tag)>")
+    }
+    for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote"] {
+      table[name] = name == "enquote" ? .wrap(open: "“", close: "”") : .wrap(open: "", close: "")
+    }
+    table["textsc"] = .wrap(open: "<span style=\"font-variant: small-caps\">", close: "</span>")
+    for (name, tag) in [
+      ("bf", "b"), ("bfseries", "b"), ("em", "em"), ("it", "em"), ("itshape", "em"), ("sl", "em"), ("tt", "code"), ("ttfamily", "code"),
+    ] {
+      table[name] = .change(open: "<\(tag)>", close: "</\(tag)>")
+    }
+    for (name, text) in [
+      ("LaTeX", "LaTeX"), ("TeX", "TeX"), ("LaTeXe", "LaTeX2e"), ("XeLaTeX", "XeLaTeX"), ("BibTeX", "BibTeX"), ("ldots", "…"),
+      ("dots", "…"),
+      ("textellipsis", "…"), ("textbackslash", "&#92;"), ("textendash", "–"), ("textemdash", "—"), ("textdegree", "°"),
+      ("quad", "\u{2003}"),
+      ("qquad", "\u{2003}\u{2003}"), ("newline", "<br>"), ("linebreak", "<br>"), ("S", "§"), ("P", "¶"), ("copyright", "©"), ("ss", "ß"),
+      ("textasciitilde", "~"), ("textasciicircum", "&#94;"), ("textbar", "|"), ("textless", "&lt;"), ("textgreater", "&gt;"), ("today", ""),
+    ] {
+      table[name] = .text(text)
+    }
+    for name in layout { table[name] = .nothing(arguments: 0) }
+    for name in layoutWithArgument { table[name] = .nothing(arguments: 1) }
+    for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand"] {
+      table[name] = .nothing(arguments: name == "addcontentsline" ? 3 : 2)
+    }
+    return table
+  }()
+
+  /// Spaces and places, without arguments.
+  private static let layout = [
+    "noindent", "indent", "centering", "raggedright", "raggedleft", "hfill", "vfill", "smallskip", "medskip", "bigskip", "par", "tiny",
+    "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge", "Huge", "hline", "toprule", "midrule",
+    "bottomrule", "centerline", "protect", "leavevmode", "null", "singlespacing", "onehalfspacing", "doublespacing", "normalfont",
+    "sffamily",
+    "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing",
+  ]
+
+  private static let layoutWithArgument = [
+    "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
+    "phantomsection",
+    "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor",
+  ]
+}
+
+/// Reads the parts of commands.
+enum LaTeXReading {
+  /// The name after a backslash; empty where a sign follows.
+  static func name(_ bytes: [UInt8], after backslash: Int, to limit: Int) -> Range<Int> {
+    var end = backslash + 1
+    while end < limit, ASCII.isLetter(bytes[end]) { end += 1 }
+    return backslash + 1..<end
+  }
+
+  /// What is between the braces that open at a place; nil where they do not, or are never closed.
+  static func group(_ bytes: [UInt8], at open: Int, to limit: Int) -> Range<Int>? {
+    guard open < limit, bytes[open] == ASCII.openBrace else { return nil }
+    var depth = 0
+    var index = open
+    while index < limit {
+      switch bytes[index] {
+      case ASCII.backslash: index += 1
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace:
+        depth -= 1
+        if depth == 0 { return open + 1..<index }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Past `*` and `[…]`, which commands may have before their arguments.
+  static func options(_ bytes: [UInt8], at start: Int, to limit: Int) -> (end: Int, options: Range<Int>?) {
+    var index = start
+    var options: Range<Int>?
+    if index < limit, bytes[index] == UInt8(ascii: "*") { index += 1 }
+    while index < limit, bytes[index] == ASCII.openBracket, let close = bytes[index..<limit].firstIndex(of: ASCII.closeBracket) {
+      options = index + 1..<close
+      index = close + 1
+    }
+    return (index, options)
+  }
+}

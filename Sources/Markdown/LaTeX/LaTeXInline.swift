@@ -1,0 +1,107 @@
+// LaTeX's text commands between Markdown, as authors for pandoc write them: `\textbf{…}`, `\footnote{…}`, `\noindent`.
+
+extension InlineScanner {
+  /// Reads the command at a backslash that is outside of formulas and code.
+  ///
+  /// - Returns: Where reading goes on; nil where it is no command that can mean nothing else.
+  mutating func latexCommand(_ start: Int) -> Int? {
+    let range = LaTeXReading.name(text, after: start, to: text.count)
+    guard !isLaTeX, range.count > 1, range.count < 20, start == 0 || text[start - 1] != UInt8(ascii: ":") else { return nil }
+    let name = String(decoding: text[range], as: UTF8.self)
+    switch name {
+    case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label":
+      return linkCommand(name, start, range.upperBound)
+    default: break
+    }
+    switch LaTeXCommand.named[name] {
+    case .wrap(let open, let close)?:
+      guard let inner = argument(range.upperBound) else { return nil }
+      replace(start..<inner.lowerBound, by: open)
+      replace(inner.upperBound..<inner.upperBound + 1, by: close)
+      return inner.lowerBound
+    case .text(let words)?:
+      guard ["LaTeX", "TeX", "BibTeX", "LaTeXe", "XeLaTeX", "newline", "ldots"].contains(name) else { return nil }
+      var end = range.upperBound
+      if byte(end) == ASCII.openBrace, byte(end + 1) == ASCII.closeBrace { end += 2 }
+      // `\LaTeX\ is` has a space there that the name does not take.
+      if byte(end) == ASCII.backslash, ASCII.isBlank(byte(end + 1)) { end += 1 }
+      replace(start..<end, by: words)
+      return end
+    case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
+    default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
+    }
+  }
+
+  private static let pageBreaks = ["newpage", "pagebreak", "clearpage", "cleardoublepage"]
+
+  /// A page may end between two lines of a paragraph: the command becomes a paragraph of its own.
+  private mutating func pageBreak(_ start: Int, _ end: Int) -> Int? {
+    var next = end
+    while next < text.count, text[next] == ASCII.space { next += 1 }
+    guard start == 0 || text[start - 1] == ASCII.newline || text[start - 1] == ASCII.space,
+      next == text.count || text[next] == ASCII.newline,
+      // Where the lines have prefixes, a blank one would need them.
+      lines.indices.dropFirst().allSatisfy({ lines[$0].source.lowerBound == lines[$0 - 1].source.upperBound + 1 })
+    else { return nil }
+    if start > 0 { edits.append(Edit(range: source(start)..<source(start), text: [ASCII.newline, ASCII.newline])) }
+    if next < text.count { edits.append(Edit(range: source(end - 1) + 1..<source(end - 1) + 1, text: [ASCII.newline])) }
+    return end
+  }
+
+  private mutating func linkCommand(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    let open = name.contains("cite") ? LaTeXReading.options(text, at: nameEnd, to: text.count) : (end: nameEnd, options: nil)
+    guard let inner = argument(open.end) else { return nil }
+    let words = String(decoding: text[inner], as: UTF8.self)
+    let end = inner.upperBound + 1
+    switch name {
+    case "url": replace(start..<end, by: "<\(words)>")
+    case "href":
+      guard let shown = argument(end) else { return nil }
+      replace(start..<shown.lowerBound, by: "<a href=\"\(words)\">")
+      replace(shown.upperBound..<shown.upperBound + 1, by: "</a>")
+      return shown.lowerBound
+    case "footnote":
+      replace(start..<inner.lowerBound, by: "^[")
+      replace(inner.upperBound..<end, by: "]")
+      return inner.lowerBound
+    case "label":
+      // What a heading is referred to by.
+      guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }) else { return nil }
+      replace(start..<end, by: isHeading ? "{#\(words)}" : "")
+    default:
+      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
+      let place = open.options.map { ", " + String(decoding: text[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
+      replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
+    }
+    return end
+  }
+
+  /// Spaces and sizes mean nothing on a page that sets its own. Without an argument they are left out where they begin a line.
+  private mutating func layoutCommand(_ name: String, _ start: Int, _ nameEnd: Int, arguments count: Int) -> Int? {
+    var end = nameEnd
+    for _ in 0..<count {
+      guard let inner = argument(LaTeXReading.options(text, at: end, to: text.count).end, mayBeEmpty: true) else { return nil }
+      end = inner.upperBound + 1
+    }
+    let begins = start == 0 || text[start - 1] == ASCII.newline || edits.last?.range.upperBound == source(start - 1) + 1
+    guard begins && count == 0 || count > 0 && name != "index" || name == "hfill" || name == "noindent" else { return nil }
+    if count == 0 { guard end == text.count || ASCII.isBlank(text[end]) || text[end] == ASCII.backslash else { return nil } }
+    while end < text.count, text[end] == ASCII.space { end += 1 }
+    replace(start..<end, by: "")
+    return end
+  }
+
+  /// An argument in braces with something in it that is no placeholder.
+  private func argument(_ open: Int, mayBeEmpty: Bool = false) -> Range<Int>? {
+    guard let inner = LaTeXReading.group(text, at: open, to: min(text.count, open + 20_000)) else { return nil }
+    if mayBeEmpty { return inner }
+    let words = text[inner]
+    let isPlaceholder = words.first == ASCII.hash || words.elementsEqual("...".utf8) || words.elementsEqual("…".utf8)
+    return words.contains { !ASCII.isBlank($0) } && !isPlaceholder ? inner : nil
+  }
+
+  private mutating func replace(_ range: Range<Int>, by words: String) {
+    guard !range.isEmpty else { return }
+    edits.append(Edit(range: source(range.lowerBound)..<source(range.upperBound - 1) + 1, text: Array(words.utf8)))
+  }
+}

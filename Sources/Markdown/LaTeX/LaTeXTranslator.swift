@@ -1,0 +1,486 @@
+/// LaTeX's environments for text, as HTML in their place: figures, tables, lists, what is centred or quoted.
+///
+/// Each command is replaced where it is; the words between are the author's, and their formulas are found as everywhere. What has a command
+/// that is not known is not translated at all, so that nothing is lost.
+struct LaTeXTranslator {
+  private enum Frame: Equatable {
+    case block(close: String)
+    /// A float; what its caption and pictures belong to.
+    case figure
+    case list(item: String)
+    case tabular(Tabular)
+  }
+
+  private struct Tabular: Equatable {
+    var aligns: [String]
+    var column = 0
+    var hasOpenRow = false
+    /// True up to the first rule below the first row.
+    var isHead: Bool
+    /// What closes the open cell.
+    var cell = "td"
+  }
+
+  private let bytes: [UInt8]
+  private let limit: Int
+  private(set) var edits: [Edit] = []
+  private var index: Int
+  private var frames: [(name: String, frame: Frame)] = []
+  /// The share of the measure that `\linewidth` is in each of them, in per cent.
+  private var shares: [Int] = []
+  /// What each open brace's end is replaced by.
+  private var braces: [String] = []
+
+  /// - Parameter range: From `\begin` to the end of the last `\end`.
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    limit = range.upperBound
+    index = range.lowerBound
+  }
+
+  /// What is to be read instead of an environment; nil where it can't be translated.
+  static func edits(of range: Range<Int>, in bytes: [UInt8]) -> [Edit]? {
+    var translator = LaTeXTranslator(bytes, range)
+    while translator.index < translator.limit { guard translator.step() else { return nil } }
+    return translator.frames.isEmpty && translator.braces.isEmpty ? translator.edits : nil
+  }
+
+  /// Environments that are translated, and what they are.
+  private static func opening(_ name: String) -> (open: String, frame: Frame)? {
+    switch name {
+    case "figure", "wrapfigure", "subfigure", "table", "sidewaystable", "sidewaysfigure": ("<figure>", .figure)
+    case "tabular", "tabularx", "tabulary", "longtable": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
+    case "center": ("<div align=\"center\">", .block(close: "</div>"))
+    case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
+    case "flushleft", "minipage", "small", "footnotesize", "scriptsize", "singlespace", "threeparttable", "landscape", "adjustbox":
+      ("<div>", .block(close: "</div>"))
+    case "quote", "quotation", "verse", "abstract": ("<blockquote>", .block(close: "</blockquote>"))
+    case "itemize": ("<ul>", .list(item: "li"))
+    case "enumerate": ("<ol>", .list(item: "li"))
+    case "description": ("<dl>", .list(item: "dt"))
+    default: nil
+    }
+  }
+
+  static func translates(_ name: String) -> Bool { opening(name.hasSuffix("*") ? String(name.dropLast()) : name) != nil }
+
+  // MARK: Steps
+
+  /// Reads one thing; false where it is not known.
+  private mutating func step() -> Bool {
+    switch bytes[index] {
+    case ASCII.backslash: return command()
+    case ASCII.dollar: return passFormula()
+    case UInt8(ascii: "%"): return dropComment()
+    case ASCII.openBrace:
+      openRow()
+      put("", for: index..<index + 1)
+      braces.append("")
+    case ASCII.closeBrace:
+      guard let close = braces.popLast() else { return false }
+      put(close, for: index..<index + 1)
+    case UInt8(ascii: "&"):
+      guard case .tabular(var tabular)? = frames.last?.frame, braces.isEmpty else { return false }
+      openRow()
+      if case .tabular(let current)? = frames.last?.frame { tabular = current }
+      tabular.column += 1
+      put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(index + 1))
+      frames[frames.count - 1].frame = .tabular(tabular)
+    case ASCII.tilde: put("&nbsp;", for: index..<index + 1)
+    case ASCII.less: put("&lt;", for: index..<index + 1)
+    case ASCII.greater: put("&gt;", for: index..<index + 1)
+    case ASCII.backtick where next == ASCII.backtick: put("“", for: index..<index + 2)
+    case UInt8(ascii: "'") where next == UInt8(ascii: "'"): put("”", for: index..<index + 2)
+    case ASCII.newline: passLineEnd()
+    default:
+      if !ASCII.isBlank(bytes[index]) { openRow() }
+      index += 1
+    }
+    return true
+  }
+
+  private var next: UInt8 { index + 1 < limit ? bytes[index + 1] : 0 }
+
+  /// Replaces what is read by this, and goes on after it.
+  private mutating func put(_ words: String, for range: Range<Int>) {
+    edits.append(Edit(range: range, text: Array(words.utf8)))
+    index = range.upperBound
+  }
+
+  /// A formula stays as it is.
+  private mutating func passFormula() -> Bool {
+    openRow()
+    let isDouble = next == ASCII.dollar
+    index += isDouble ? 2 : 1
+    while index < limit {
+      if bytes[index] == ASCII.backslash {
+        index += 2
+      } else if bytes[index] == ASCII.dollar, !isDouble || next == ASCII.dollar {
+        index += isDouble ? 2 : 1
+        return true
+      } else {
+        index += 1
+      }
+    }
+    return false
+  }
+
+  /// What takes the place of what is left out: a line of nothing would end the HTML.
+  private static let nothing = "<!---->"
+
+  private mutating func dropComment() -> Bool {
+    let end = bytes[index..<limit].firstIndex(of: ASCII.newline) ?? limit
+    put(Self.nothing, for: index..<end)
+    return true
+  }
+
+  /// A blank line would end the HTML; it is a new paragraph where there are any.
+  private mutating func passLineEnd() {
+    var end = index + 1
+    while end < limit, ASCII.isBlank(bytes[end]), bytes[end] != ASCII.newline { end += 1 }
+    guard end < limit, bytes[end] == ASCII.newline else {
+      index += 1
+      return
+    }
+    while end < limit, ASCII.isBlank(bytes[end]) { end += 1 }
+    let isText =
+      switch frames.last?.frame {
+      case .block, .list: true
+      default: false
+      }
+    put(isText ? "\n<p>\n" : "\n", for: index..<end)
+  }
+
+  // MARK: Commands
+
+  private mutating func command() -> Bool {
+    let range = LaTeXReading.name(bytes, after: index, to: limit)
+    guard !range.isEmpty else { return sign() }
+    let name = String(decoding: bytes[range], as: UTF8.self)
+    switch name {
+    case "begin": return begin(range.upperBound)
+    case "end": return end(range.upperBound)
+    case "item": return item(range.upperBound)
+    case "includegraphics": return picture(range.upperBound)
+    case "caption": return caption(range.upperBound)
+    case "multicolumn": return multicolumn(range.upperBound)
+    case "multirow": return multirow(range.upperBound)
+    case "ref", "eqref":
+      guard let group = LaTeXReading.group(bytes, at: range.upperBound, to: limit) else { return false }
+      openRow()
+      index = group.upperBound + 1
+      return true
+    case "url", "href", "cite", "citep", "citet", "footnote", "parencite", "textcite": return link(name, range.upperBound)
+    default: return styled(name, range.upperBound)
+    }
+  }
+
+  /// `\\`, `\%` and the like.
+  private mutating func sign() -> Bool {
+    guard index + 1 < limit else { return false }
+    switch bytes[index + 1] {
+    case ASCII.backslash: return lineBreak()
+    case ASCII.openParenthesis, ASCII.openBracket:
+      let closer = [ASCII.backslash, bytes[index + 1] == ASCII.openBracket ? ASCII.closeBracket : ASCII.closeParenthesis]
+      guard let end = bytes[index..<limit].firstRange(of: closer)?.upperBound else { return false }
+      openRow()
+      index = end
+    case UInt8(ascii: "%"), ASCII.dollar, ASCII.hash, UInt8(ascii: "_"), ASCII.openBrace, ASCII.closeBrace:
+      openRow()
+      put("&#\(bytes[index + 1]);", for: index..<index + 2)
+    case UInt8(ascii: "&"):
+      openRow()
+      put("&amp;", for: index..<index + 2)
+    case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
+    case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
+    default: return false
+    }
+    return true
+  }
+
+  /// The end of a row, or of a line.
+  private mutating func lineBreak() -> Bool {
+    var end = index + 2
+    if end < limit, bytes[end] == UInt8(ascii: "*") { end += 1 }
+    if end < limit, bytes[end] == ASCII.openBracket, let close = bytes[end..<limit].firstIndex(of: ASCII.closeBracket) { end = close + 1 }
+    guard case .tabular(var tabular)? = frames.last?.frame, braces.isEmpty else {
+      put("<br>", for: index..<end)
+      return true
+    }
+    put(tabular.hasOpenRow ? "</\(tabular.cell)></tr>" : Self.nothing, for: index..<end)
+    tabular.hasOpenRow = false
+    tabular.isHead = false
+    frames[frames.count - 1].frame = .tabular(tabular)
+    return true
+  }
+
+  private mutating func styled(_ name: String, _ nameEnd: Int) -> Bool {
+    guard let known = LaTeXCommand.named[name] else { return false }
+    switch known {
+    case .wrap(let open, let close):
+      guard nameEnd < limit, bytes[nameEnd] == ASCII.openBrace else { return false }
+      openRow()
+      put(open, for: index..<nameEnd + 1)
+      braces.append(close)
+    case .change(let open, let close):
+      openRow()
+      put(open, for: index..<afterBlanks(nameEnd))
+      // It ends with its group; a cell or an environment is one, which ends what is open in it.
+      if let last = braces.popLast() { braces.append(close + last) }
+    case .text(let words):
+      openRow()
+      var end = afterBlanks(nameEnd)
+      if end + 1 < limit, bytes[end] == ASCII.openBrace, bytes[end + 1] == ASCII.closeBrace { end += 2 }
+      // A blank after the name belongs to it.
+      put(words, for: index..<end)
+    case .nothing(let count):
+      var end = nameEnd
+      for _ in 0..<count {
+        end = LaTeXReading.options(bytes, at: end, to: limit).end
+        // `\cmidrule(lr){2-3}`.
+        if end < limit, bytes[end] == ASCII.openParenthesis { end = (bytes[end..<limit].firstIndex(of: ASCII.closeParenthesis) ?? end) + 1 }
+        guard let group = LaTeXReading.group(bytes, at: end, to: limit) else { break }
+        end = group.upperBound + 1
+      }
+      put(Self.nothing, for: index..<end)
+    }
+    return true
+  }
+
+  private func afterBlanks(_ start: Int) -> Int {
+    var end = start
+    while end < limit, bytes[end] == ASCII.space || bytes[end] == ASCII.tab { end += 1 }
+    return end
+  }
+
+  private mutating func link(_ name: String, _ nameEnd: Int) -> Bool {
+    let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
+    let words = String(decoding: bytes[group], as: UTF8.self)
+    openRow()
+    switch name {
+    case "url": put("<a href=\"\(words)\">\(words)</a>", for: index..<group.upperBound + 1)
+    case "href":
+      let shown = group.upperBound + 1
+      guard shown < limit, bytes[shown] == ASCII.openBrace else { return false }
+      put("<a href=\"\(words)\">", for: index..<shown + 1)
+      braces.append("</a>")
+    case "footnote":
+      put(" (", for: index..<group.lowerBound)
+      braces.append(")")
+    default:
+      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
+      let place = options.map { ", " + String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+      put("[\(keys)\(place)]", for: index..<group.upperBound + 1)
+    }
+    return true
+  }
+
+  // MARK: Environments
+
+  private mutating func begin(_ nameEnd: Int) -> Bool {
+    guard frames.count < 20, let group = LaTeXReading.group(bytes, at: nameEnd, to: limit) else { return false }
+    let full = String(decoding: bytes[group], as: UTF8.self)
+    let name = full.hasSuffix("*") ? String(full.dropLast()) : full
+    guard var (open, frame) = Self.opening(name) else { return false }
+    var share = shares.last ?? 100
+    openRow()
+    var end = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).end
+    if case .tabular = frame {
+      // The last argument is the columns; those before it are widths.
+      var columns: Range<Int>?
+      while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
+        columns = argument
+        end = argument.upperBound + 1
+        if name == "tabular" && full == name || name == "longtable" { break }
+      }
+      guard let columns else { return false }
+      frame = .tabular(Tabular(aligns: Self.aligns(bytes[columns]), isHead: hasHead(after: end)))
+    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox"].contains(name) {
+      while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
+        end = argument.upperBound + 1
+        share = Self.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { Int($0.dropLast()) } ?? share
+      }
+    }
+    if frame == .figure, let label = label(after: end, of: full) { open = "<figure id=\"\(label)\">" }
+    put(open, for: index..<end)
+    frames.append((full, frame))
+    shares.append(share)
+    return true
+  }
+
+  private mutating func end(_ nameEnd: Int) -> Bool {
+    guard let group = LaTeXReading.group(bytes, at: nameEnd, to: limit), let (name, frame) = frames.popLast(),
+      name == String(decoding: bytes[group], as: UTF8.self)
+    else { return false }
+    shares.removeLast()
+    var close =
+      switch frame {
+      case .block(let close): close
+      case .figure: "</figure>"
+      case .list(let item): item == "dt" ? "</dl>" : name == "itemize" ? "</ul>" : "</ol>"
+      case .tabular(let tabular): tabular.hasOpenRow ? "</\(tabular.cell)></tr></table>" : "</table>"
+      }
+    // What comes after the last one is Markdown again.
+    if frames.isEmpty { close += "\n\n" }
+    put(close, for: index..<group.upperBound + 1)
+    return true
+  }
+
+  /// The label in a float, which names it, and not one that is in it.
+  private func label(after start: Int, of name: String) -> String? {
+    let close = Array("\\end{\(name)}".utf8)
+    let end = bytes[start..<limit].firstRange(of: close)?.lowerBound ?? limit
+    guard let command = bytes[start..<end].firstRange(of: Array("\\label{".utf8)),
+      let group = LaTeXReading.group(bytes, at: command.upperBound - 1, to: end)
+    else { return nil }
+    let label = String(decoding: bytes[group], as: UTF8.self)
+    return label.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) } ? label : nil
+  }
+
+  private mutating func item(_ nameEnd: Int) -> Bool {
+    guard case .list(let tag)? = frames.last?.frame else { return false }
+    let (end, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    if tag == "dt" {
+      put("<dt>", for: index..<(options?.lowerBound ?? end))
+      if let options { put("</dt><dd>", for: options.upperBound..<afterBlanks(end)) } else { index = end }
+    } else {
+      put("<li>", for: index..<afterBlanks(end))
+    }
+    return true
+  }
+
+  private mutating func picture(_ nameEnd: Int) -> Bool {
+    let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
+    openRow()
+    let source = String(decoding: bytes[group], as: UTF8.self)
+    var width = options.flatMap { Self.width(String(decoding: bytes[$0], as: UTF8.self)) }
+    if let value = width, value.hasSuffix("%"), let share = shares.last, let own = Int(value.dropLast()) { width = "\(own * share / 100)%" }
+    let size = width.map { " width=\"\($0)\"" } ?? ""
+    put("<img src=\"\(source)\"\(size)>", for: index..<group.upperBound + 1)
+    return true
+  }
+
+  /// `width=0.8\textwidth` is 80 %, `width=5cm` itself.
+  private static func width(_ options: String) -> String? {
+    for option in options.split(separator: ",") {
+      let parts = option.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
+      guard parts.count == 2, parts[0] == "width" else { continue }
+      guard let slash = parts[1].firstIndex(of: "\\") else { return parts[1] }
+      guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(parts[1][slash...])) else { return nil }
+      let share = parts[1][..<slash].isEmpty ? 1 : Double(parts[1][..<slash]) ?? 1
+      return "\(Int((min(max(share, 0.05), 1) * 100).rounded()))%"
+    }
+    return nil
+  }
+
+  private mutating func caption(_ nameEnd: Int) -> Bool {
+    let (open, _) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    guard open < limit, bytes[open] == ASCII.openBrace else { return false }
+    // longtable has its caption within.
+    let tag = if case .tabular? = frames.last?.frame { "caption" } else { "figcaption" }
+    put("<\(tag)>", for: index..<open + 1)
+    braces.append("</\(tag)>")
+    return true
+  }
+
+  // MARK: Tables
+
+  /// Opens a row before its first word.
+  private mutating func openRow() {
+    guard case .tabular(var tabular)? = frames.last?.frame, !tabular.hasOpenRow, braces.isEmpty else { return }
+    tabular.hasOpenRow = true
+    tabular.column = 0
+    tabular.cell = tabular.isHead ? "th" : "td"
+    edits.append(Edit(range: index..<index, text: Array(("<tr>" + Self.cell(&tabular)).utf8)))
+    frames[frames.count - 1].frame = .tabular(tabular)
+  }
+
+  private static func cell(_ tabular: inout Tabular, span: Int = 1, align: String? = nil) -> String {
+    let align = align ?? (tabular.column < tabular.aligns.count ? tabular.aligns[tabular.column] : "left")
+    return "<\(tabular.cell)" + (span > 1 ? " colspan=\"\(span)\"" : "") + " align=\"\(align)\">"
+  }
+
+  /// `\multicolumn{2}{c}{…}`
+  private mutating func multicolumn(_ nameEnd: Int) -> Bool {
+    guard case .tabular? = frames.last?.frame, braces.isEmpty, let count = LaTeXReading.group(bytes, at: nameEnd, to: limit),
+      let columns = LaTeXReading.group(bytes, at: count.upperBound + 1, to: limit), columns.upperBound + 1 < limit,
+      bytes[columns.upperBound + 1] == ASCII.openBrace, let span = Int(String(decoding: bytes[count], as: UTF8.self)),
+      (1...100).contains(span)
+    else { return false }
+    openRow()
+    guard case .tabular(var tabular)? = frames.last?.frame, let last = edits.indices.last(where: { edits[$0].text.last == ASCII.greater })
+    else { return false }
+    // The cell has just been opened, by a row or by `&`.
+    let plain = Array(Self.cell(&tabular).utf8)
+    guard edits[last].text.suffix(plain.count).elementsEqual(plain) else { return false }
+    let opener = Self.cell(&tabular, span: span, align: Self.aligns(bytes[columns]).first)
+    edits[last].text = Array(edits[last].text.dropLast(plain.count)) + Array(opener.utf8)
+    tabular.column += span - 1
+    frames[frames.count - 1].frame = .tabular(tabular)
+    put("", for: index..<columns.upperBound + 2)
+    braces.append("")
+    return true
+  }
+
+  /// `\multirow{2}{*}{…}`: its words are in the first of its rows, the cells below are written empty.
+  private mutating func multirow(_ nameEnd: Int) -> Bool {
+    var end = nameEnd
+    for _ in 0..<2 {
+      guard let group = LaTeXReading.group(bytes, at: LaTeXReading.options(bytes, at: end, to: limit).end, to: limit) else { return false }
+      end = group.upperBound + 1
+    }
+    guard end < limit, bytes[end] == ASCII.openBrace else { return false }
+    openRow()
+    put("", for: index..<end + 1)
+    braces.append("")
+    return true
+  }
+
+  /// True if there is a rule right below the first row, and more rows after it.
+  private func hasHead(after start: Int) -> Bool {
+    guard let end = bytes[start..<limit].firstRange(of: Array("\\\\".utf8))?.upperBound else { return false }
+    var rest = end
+    while rest < limit, ASCII.isBlank(bytes[rest]) { rest += 1 }
+    guard rest < limit, bytes[rest] == ASCII.backslash else { return false }
+    let name = LaTeXReading.name(bytes, after: rest, to: limit)
+    guard ["hline", "midrule", "cline", "cmidrule"].contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
+    // A table with rules below all of its rows has them there for another reason, but its first row is its head all the same.
+    return bytes[name.upperBound..<limit].firstRange(of: Array("\\\\".utf8)) != nil
+  }
+
+  /// `{|l|c|p{3cm}|}`
+  private static func aligns(_ columns: ArraySlice<UInt8>) -> [String] {
+    var out: [String] = []
+    var index = columns.startIndex
+    func skipGroup() {
+      if let group = LaTeXReading.group(Array(columns), at: index - columns.startIndex, to: columns.count) {
+        index = columns.startIndex + group.upperBound + 1
+      }
+    }
+    while index < columns.endIndex, out.count < 100 {
+      let byte = columns[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "l"), UInt8(ascii: "L"), UInt8(ascii: "X"): out.append("left")
+      case UInt8(ascii: "c"), UInt8(ascii: "C"): out.append("center")
+      case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "S"): out.append("right")
+      case UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "b"):
+        out.append("left")
+        skipGroup()
+      case UInt8(ascii: "@"), UInt8(ascii: "!"), ASCII.greater, ASCII.less: skipGroup()
+      case UInt8(ascii: "*"):
+        let all = Array(columns)
+        guard let count = LaTeXReading.group(all, at: index - columns.startIndex, to: all.count),
+          let inner = LaTeXReading.group(all, at: count.upperBound + 1, to: all.count)
+        else { continue }
+        let repeated = aligns(all[inner])
+        for _ in 0..<min(Int(String(decoding: all[count], as: UTF8.self)) ?? 1, 50) { out += repeated }
+        index = columns.startIndex + inner.upperBound + 1
+      default: break
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,141 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// LaTeX between Markdown, as authors for pandoc write it.
+@Suite struct LaTeXTests {
+  /// The printed tree without places, neighbouring texts joined.
+  private func shape(_ text: String) -> String {
+    parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").dropFirst()
+      .map { $0.dropFirst(2).prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }.joined(separator: "\n")
+  }
+
+  private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) }
+
+  @Test(arguments: [
+    (#"a \textbf{b $x$} c"#, "a <b>b $x$</b> c"), (#"\emph{a \textit{b}} c"#, "<em>a <em>b</em></em> c"),
+    (#"\texttt{a} \underline{b}"#, "<code>a</code> <u>b</u>"), (#"\LaTeX\ is \TeX{} so"#, "LaTeX is TeX so"),
+    (#"see \url{https://a.b}"#, "see <https://a.b>"), (#"\href{https://a.b}{c *d*}"#, "<a href=\"https://a.b\">c *d*</a>"),
+    (#"a\footnote{b *c*}"#, "a^[b *c*]"), (#"as \cite{a, b} and \citep[p.~3]{c}"#, "as [a; b] and [c, p.\u{A0}3]"),
+    (#"\noindent a"#, "a"), (#"a \hspace{1cm} b"#, "a b"), ("# A \\label{sec:a}", "# A {#sec:a}"),
+    ("a\n\\newpage\nb", "a\n\n\\newpage\n\nb"),
+    ("a\n\\vspace{1cm}\nb", "a\n\nb"), ("- a \\textbf{b}", "- a <b>b</b>"),
+    ("\\begin{center}\na\n\\end{center}\n", "<div align=\"center\">\na\n</div>"),
+  ])
+  func `commands of text are what they say`(text: String, markdown: String) {
+    #expect(shape(text) == shape(markdown), "\(shape(text))")
+    #expect(codes(text) == [])
+  }
+
+  @Test(arguments: [
+    #"C:\textbf{x} and C:\emph"#, #"`\textbf{x}` \\textbf{x}"#, #"\textbf{...} \emph{#1} \emph{}"#, #"\foo{bar} \alpha \small-x"#,
+    #"a \textbf{b"#, "D:\\label{x}", #"a \large b"#,
+  ])
+  func `what may be a path, a placeholder or unknown stays as it is`(text: String) {
+    #expect(!shape(text).contains("html") && !shape(text).contains("strong") && !shape(text).contains("emphasis"), "\(shape(text))")
+    #expect(shape(text).contains("\\"))
+  }
+
+  @Test func `formulas keep their own commands`() {
+    #expect(formulas(#"$\textbf{a}\label{b}$ and \textbf{$x$}"#) == [#"$\textbf{a}\label{b}$"#, "$x$"])
+    #expect(formulas("$$\n\\text{\\emph{a}}\n$$\n") == ["$$\n\\text{\\emph{a}}\n$$"])
+  }
+
+  @Test func `a figure is a figure`() {
+    let text = """
+      a
+      \\begin{figure}[h!]
+      \\centering % in the middle
+
+      \\includegraphics[width=0.6\\linewidth]{a.png}
+      \\caption{\\label{fig:a}A \\textbf{b} of $x$ in 5\\,\\%}
+      \\end{figure}
+      *b*
+      """
+    let wanted = """
+      a
+
+      <figure id="fig:a">
+      <img src="a.png" width="60%">
+      <figcaption>A <b>b</b> of $x$ in 5 %</figcaption>
+      </figure>
+
+      *b*
+      """
+    #expect(shape(text) == shape(wanted), "\(shape(text))")
+    #expect(formulas(text) == ["$x$"])
+    #expect(codes(text) == [])
+  }
+
+  @Test func `a table is a table`() {
+    let text = """
+      \\begin{table}
+      \\caption{C}\\label{tab:c}
+      \\begin{tabular}{|l|*{2}{c}@{}p{2cm}|}
+      \\hline
+      A & $a & b$ & C \\& D & \\multicolumn{1}{r}{E} \\\\ \\hline
+      \\multicolumn{2}{c}{F} & G \\\\[2pt]
+      \\cmidrule(lr){2-3}
+      H & & {\\bf I} & J \\\\
+      \\hline
+      \\end{tabular}
+      \\end{table}
+      """
+    let wanted = """
+      <figure id="tab:c">
+      <figcaption>C</figcaption>
+      <table>
+      <tr><th align="left">A</th><th align="center">$a & b$</th><th align="center">C &amp; D</th><th align="right">E</th></tr>
+      <tr><td colspan="2" align="center">F</td><td align="center">G</td></tr>
+      <tr><td align="left">H</td><td align="center"></td><td align="center"><b>I</b></td><td align="left">J</td></tr>
+      </table>
+      </figure>
+      """
+    // Blanks at the ends of cells are nothing.
+    #expect(shape(text).replacing(" \"", with: "\"") == shape(wanted).replacing(" \"", with: "\""), "\(shape(text))")
+    #expect(codes(text) == [])
+  }
+
+  @Test func `lists are lists, in each other too`() {
+    let text = """
+      \\begin{enumerate}
+      \\item a $x$
+
+      b
+      \\begin{itemize}
+        \\item[--] c
+        \\item d
+      \\end{itemize}
+      \\item ``e''
+      \\end{enumerate}
+
+      \\begin{description}
+      \\item[f] g
+      \\end{description}
+      """
+    let found = shape(text)
+    #expect(found.contains("list from 1") && found.contains("list of bullets") && found.contains("text \"g\""), "\(found)")
+    #expect(found.contains("text \"“e”\""), "\(found)")
+    #expect(codes(text) == [])
+  }
+
+  @Test(arguments: [
+    "\\begin{figure}\n\\begin{tikzpicture}\n\\draw (0,0);\n\\end{tikzpicture}\n\\end{figure}\n",
+    "\\begin{table}\n\\foo{a} & b\n\\end{table}\n", "\\begin{tabular}{l}\na { b\n\\end{tabular}\n",
+    "> \\begin{figure}\n> \\includegraphics{a.png}\n> \\end{figure}\n",
+  ])
+  func `what can't be translated is shown as its source`(text: String) {
+    #expect(shape(text).contains("codeBlock") || shape(text).contains("code "), "\(shape(text))")
+    #expect(codes(text) == ["math.unknown-environment"])
+  }
+
+  @Test(arguments: [
+    "\\begin{center}\n", "\\begin{center}\n\\end{center}\n\n", "\\textbf{", "\\begin{tabular}{", "\\item \\textbf{a} ", "\\footnote{a}",
+    "\\begin{tabular}{l}\n", "\\label{a", "\\begin{itemize}\n\\item a\n",
+  ])
+  func `hostile LaTeX takes linear time`(unit: String) {
+    let text = String(repeating: unit, count: 30_000 / unit.utf8.count) + "\\end{center}\n\\end{tabular}\n\\end{itemize}\n"
+    let time = processorTime { _ = parse(Source(name: "a.md", text: text)) }
+    #expect(time < .seconds(4))
+  }
+}
