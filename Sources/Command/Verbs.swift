@@ -68,7 +68,7 @@ enum Verbs {
         name: "themes", usage: "themes", help: "list the built-in themes; --specimen shows one", options: ThemesVerb.options,
         run: ThemesVerb.run),
       Verb(
-        name: "icons", usage: "icons [WORD…]", help: "list the icons that can be named; -o SHEET.pdf shows them", options: IconsVerb.options,
+        name: "icons", usage: "icons [WORD…]", help: "list the icons; -o SHEET.pdf shows them", options: IconsVerb.options,
         run: IconsVerb.run),
       Verb(
         name: "keys", usage: "keys [WORD]", help: "list the keys of front matter, themes and -V", options: KeysVerb.options,

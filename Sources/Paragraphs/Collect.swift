@@ -285,8 +285,9 @@ struct Collector {
     let space = setter.space(of: style)
     var glue = Node(.glue)
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
-    if fixed == nil, isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length)
-      || style.isCode && leavesLittleCode(beside: offset..<offset + length)
+    if fixed == nil,
+      isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length)
+        || style.isCode && leavesLittleCode(beside: offset..<offset + length)
     {
       addPenalty(Penalty.prohibit)
       glue.isBreakable = false
@@ -392,7 +393,7 @@ struct Collector {
       addPenalty(0)
     }
     if attachment.isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
-    if attachment.isIdeograph { addBreak(beforeIdeograph: offset, style: style, number) }
+    if attachment.isIdeograph, opportunities?[offset] == true { list.addBreak(beforeIdeographAmong: attachments, style, number) }
     addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
       var node: Node
@@ -430,21 +431,6 @@ struct Collector {
     }
     lastClass = .other
     lastIsWord = true
-  }
-
-  /// A line may end before an attachment that is like a Han character; two of them do not touch.
-  private mutating func addBreak(beforeIdeograph offset: Int, style: TextStyle, _ number: Int32) {
-    guard opportunities?[offset] == true else { return }
-    let last = list.nodes.last(where: { $0.kind != .penalty })
-    if let last, last.attachment >= 0, attachments[Int(last.attachment)].isIdeograph {
-      var glue = Node(.glue)
-      glue.isBreakable = true
-      glue.width = style.size.rawValue / 5
-      glue.style = number
-      list.nodes.append(glue)
-    } else if last?.kind == .box {
-      addPenalty(0)
-    }
   }
 
   /// A line may end here as a paragraph's last line does: `\hfil\penalty100\hfilneg` (TeXbook chapter 14).

@@ -114,3 +114,19 @@ struct ParagraphList {
     changes.removeAll(keepingCapacity: true)
   }
 }
+
+extension ParagraphList {
+  /// A line may end before an attachment that is like a Han character; a gap parts two of them.
+  mutating func addBreak(beforeIdeographAmong attachments: [HList], _ style: TextStyle, _ number: Int32) {
+    let last = nodes.last { $0.kind != .penalty }
+    if let last, last.attachment >= 0, attachments[Int(last.attachment)].isIdeograph {
+      var glue = Node(.glue)
+      glue.isBreakable = true
+      glue.width = style.size.rawValue / 5
+      glue.style = number
+      nodes.append(glue)
+    } else if last?.kind == .box {
+      nodes.append(Node(.penalty))
+    }
+  }
+}

@@ -53,6 +53,13 @@ import TypesetDiagnostics
       ])
   }
 
+  @Test(arguments: [
+    "```\ncode\n```", "```py", "~~~", "`", "{", "{{", "{%", "{{<", "{{#", "{% raw %}", "{% raw %}\n```", "{{< x >}}\n```\n{{< y >}}",
+  ])
+  func `a text with a tag may end anywhere`(end: String) {
+    for tag in ["{{ x }}", "{{< x >}}", "{% x %}", "{{#x}}"] { #expect(text("a\n\n\(tag)\n\n\(end)").hasPrefix("a\n")) }
+  }
+
   @Test func `formulas, code and what is written for other tools stay`() {
     for kept in [
       "$x^{{a}}$ and $\\frac{{ab}}{c}$\n", "```\n{{ x }} {% if %}\n```\n", "`{% if x %}` and ``{{< x >}}``\n", "\\def\\a{%\n100{% of\n",

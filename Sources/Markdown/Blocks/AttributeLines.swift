@@ -48,40 +48,16 @@ extension BlockExtensions {
     tree.dropFirst(String(blank).utf8.count, ofText: first)
   }
 
-  /// A line right below a picture that is all emphasis, or has a figure's number, is its caption and a paragraph of its own.
-  private mutating func takeCaptionLine(of paragraph: Tree.Index, _ children: [Tree.Index]) -> Bool {
-    guard tree[paragraph].parent >= 0, tree[children[1]].kind == .softBreak || tree[children[1]].kind == .lineBreak else { return false }
-    let words = Array(children.dropFirst(2))
-    switch tree[words[0]].kind {
-    case .emphasis: guard words.count == 1 else { return false }
-    case .text(let text): guard Self.hasFigureNumber(text) else { return false }
-    case .strong:
-      guard case let first = tree[words[0]].firstChild, first >= 0, case .text(let text) = tree[first].kind, Self.hasFigureNumber(text)
-      else {
-        return false
-      }
-    default: return false
-    }
-    hasMoved = true
-    let caption = tree.add(.paragraph, around: words)
-    tree.add(Attributes(classes: ["caption"]), to: caption)
-    tree.setChildren(of: paragraph, to: [children[0]])
-    let parent = tree[paragraph].parent
-    tree.setChildren(of: parent, to: tree.children(of: parent).flatMap { $0 == paragraph ? [paragraph, caption] : [$0] })
-    return true
-  }
-
-  /// `Figure 2: …`, `Fig. 2`, `图 2`.
-  private static func hasFigureNumber(_ text: String) -> Bool {
-    let names = ["Figure", "Fig.", "Fig", "FIGURE", "Abbildung", "Abb.", "Figura", "Рис.", "Рисунок", "图", "圖", "図", "그림", "Rys.", "Obr."]
-    guard let name = names.first(where: text.hasPrefix) else { return false }
-    return text.dropFirst(name.count).first { $0 != " " && $0 != "\u{A0}" }?.isNumber ?? false
+  private mutating func takesCaption(_ paragraph: Tree.Index, _ children: [Tree.Index]) -> Bool {
+    let takes = KeptLines.takeCaption(of: paragraph, children, in: &tree)
+    hasMoved = hasMoved || takes
+    return takes
   }
 
   /// `:width: 300px` on lines below a picture.
   private mutating func readPictureLines(_ paragraph: Tree.Index, picture: Tree.Index) {
     let children = Array(tree.children(of: paragraph))
-    guard children.count > 2, !takeCaptionLine(of: paragraph, children) else { return }
+    guard children.count > 2, !takesCaption(paragraph, children) else { return }
     var pairs: [Attributes.Pair] = []
     for line in children.dropFirst().split(whereSeparator: { if case .softBreak = tree[$0].kind { true } else { false } }) {
       guard line.count == 1, let only = line.first, case .text(let text) = tree[only].kind, text.utf8.count < 40,

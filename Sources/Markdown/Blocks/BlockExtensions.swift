@@ -22,7 +22,7 @@ struct BlockExtensions {
       let index = Tree.Index(index)
       switch tree[index].kind {
       case .blockQuote:
-        keepSourceLine(of: index)
+        KeptLines.keepSource(of: index, in: &tree)
         readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
       case .item(nil): readTask(index)
@@ -30,7 +30,7 @@ struct BlockExtensions {
       case .paragraph:
         readAttributeLines(index)
         readParagraph(index)
-        keepCountedLines(of: index)
+        KeptLines.keepCounted(of: index, in: &tree)
       default: break
       }
       if hasBlockChildren(tree[index].kind) { groupChildren(of: index) }

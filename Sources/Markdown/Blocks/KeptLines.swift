@@ -1,9 +1,9 @@
-// Lines that stay lines although Markdown joins them: those that count, and the source of a quotation.
+// Lines that stay lines although Markdown joins them: those that count, the source of a quotation, the caption below a picture.
 
-extension BlockExtensions {
+enum KeptLines {
   /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.` at the beginnings of lines: a list in signs that Markdown does not know.
-  mutating func keepCountedLines(of paragraph: Tree.Index) {
-    guard mayCount(paragraph) else { return }
+  static func keepCounted(of paragraph: Tree.Index, in tree: inout Tree) {
+    guard mayCount(paragraph, in: tree) else { return }
     let children = Array(tree.children(of: paragraph))
     var last: (style: Int, value: Int)?
     var first: Tree.Index = -1
@@ -19,7 +19,7 @@ extension BlockExtensions {
         if first >= 0 { tree.nodes[Int(first)].kind = .lineBreak }
         first = -1
         last = found
-      } else if found.value == 1, position == 0 || endsClause(children, before: position - 1) {
+      } else if found.value == 1, position == 0 || endsClause(children, before: position - 1, in: tree) {
         // It counts only if a second one follows.
         (last, first) = (found, before)
       }
@@ -27,7 +27,7 @@ extension BlockExtensions {
   }
 
   /// True if a line that a break begins has the first byte of such a sign. Most paragraphs have none.
-  private func mayCount(_ paragraph: Tree.Index) -> Bool {
+  private static func mayCount(_ paragraph: Tree.Index, in tree: borrowing Tree) -> Bool {
     var child = tree[paragraph].firstChild
     while child >= 0 {
       let next = tree[child].nextSibling
@@ -42,14 +42,14 @@ extension BlockExtensions {
   }
 
   /// True if the line before a break ends with a stop or a colon.
-  private func endsClause(_ children: [Tree.Index], before position: Int) -> Bool {
+  private static func endsClause(_ children: [Tree.Index], before position: Int, in tree: borrowing Tree) -> Bool {
     guard position > 0 else { return false }
     guard case .text(let text) = tree[children[position - 1]].kind, let end = text.last else { return true }
     return ":：.。;；!！?？)）".contains(end)
   }
 
   /// `— Who said it` as a quotation's last line.
-  mutating func keepSourceLine(of quote: Tree.Index) {
+  static func keepSource(of quote: Tree.Index, in tree: inout Tree) {
     guard let paragraph = tree.children(of: quote).suffix(1).first, case .paragraph = tree[paragraph].kind else { return }
     let children = Array(tree.children(of: paragraph))
     guard let position = children.lastIndex(where: { tree[$0].kind == .softBreak }), position + 1 < children.count,
@@ -57,6 +57,35 @@ extension BlockExtensions {
       ["— ", "—— ", "――", "——", "–– ", "– ", "-- ", "--- ", "~ "].contains(where: text.hasPrefix), text.utf8.count <= 120
     else { return }
     tree.nodes[Int(children[position])].kind = .lineBreak
+  }
+
+  /// A line right below a picture that is all emphasis, or has a figure's number, is its caption and a paragraph of its own.
+  static func takeCaption(of paragraph: Tree.Index, _ children: [Tree.Index], in tree: inout Tree) -> Bool {
+    guard tree[paragraph].parent >= 0, tree[children[1]].kind == .softBreak || tree[children[1]].kind == .lineBreak else { return false }
+    let words = Array(children.dropFirst(2))
+    switch tree[words[0]].kind {
+    case .emphasis: guard words.count == 1 else { return false }
+    case .text(let text): guard hasFigureNumber(text) else { return false }
+    case .strong:
+      guard case let first = tree[words[0]].firstChild, first >= 0, case .text(let text) = tree[first].kind, hasFigureNumber(text)
+      else {
+        return false
+      }
+    default: return false
+    }
+    let caption = tree.add(.paragraph, around: words)
+    tree.add(Attributes(classes: ["caption"]), to: caption)
+    tree.setChildren(of: paragraph, to: [children[0]])
+    let parent = tree[paragraph].parent
+    tree.setChildren(of: parent, to: tree.children(of: parent).flatMap { $0 == paragraph ? [paragraph, caption] : [$0] })
+    return true
+  }
+
+  /// `Figure 2: …`, `Fig. 2`, `图 2`.
+  private static func hasFigureNumber(_ text: String) -> Bool {
+    let names = ["Figure", "Fig.", "Fig", "FIGURE", "Abbildung", "Abb.", "Figura", "Рис.", "Рисунок", "图", "圖", "図", "그림", "Rys.", "Obr."]
+    guard let name = names.first(where: text.hasPrefix) else { return false }
+    return text.dropFirst(name.count).first { $0 != " " && $0 != "\u{A0}" }?.isNumber ?? false
   }
 }
 

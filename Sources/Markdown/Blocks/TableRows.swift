@@ -99,7 +99,9 @@ extension MathScanner {
   /// `:Caption` right below a table's last row is no row: a blank line is put between, which ends the table for the parser.
   mutating func beginsCaption(_ cursor: LineCursor, _ start: Int) -> Bool {
     guard readsExtensions, containers.isEmpty, cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
-      bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe)
+      bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe),
+      // `:label:` before a code span is a role.
+      bytes[(start + 1)..<cursor.end].firstRange(of: [UInt8(ascii: ":"), ASCII.backtick]) == nil
     else { return false }
     let words = bytes[(start + 1)..<cursor.end].firstIndex { !ASCII.isBlank($0) } ?? start + 1
     edits.append(Edit(range: start..<words, text: Array("\n: ".utf8)))

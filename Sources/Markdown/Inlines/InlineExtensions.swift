@@ -46,7 +46,6 @@ struct InlineExtensions {
 
   /// See `CitedWorks`.
   var citesWorks = false
-  /// True if the siblings that are read are a link's: `[@name](address)` is a person.
   private var isInLink = false
   /// What MyST's `@name` may refer to.
   var labels: Set<String> = []

@@ -201,6 +201,8 @@ private struct CodeWalk {
   mutating func next() -> Int? {
     while index < end {
       if lineStart { beginLine() }
+      // A fence may be the last line.
+      guard index < end else { return nil }
       let byte = bytes[index]
       let place = index
       index += 1

@@ -143,7 +143,7 @@ extension InlineContent {
 
   /// A few words and no stop: `Title case`, above code.
   fileprivate var isLabel: Bool {
-    guard attachments.isEmpty, text.text.count <= 72, let last = text.text.last else { return false }
+    guard attachments.isEmpty, (6...72).contains(text.text.count), let last = text.text.last else { return false }
     return !".!?".utf8.contains(last) && !["。", "！", "？", "…"].contains { text.text.suffix(3).elementsEqual($0.utf8) }
   }
 

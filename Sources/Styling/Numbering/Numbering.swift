@@ -314,7 +314,9 @@ extension Tree {
   /// The image that is alone in a paragraph; an icon is text.
   func figure(_ paragraph: Index) -> Index? {
     let only = self[paragraph].firstChild
-    guard only >= 0, self[only].nextSibling < 0, case .image(let source, _) = self[only].kind, !source.hasPrefix("icon:") else { return nil }
+    guard only >= 0, self[only].nextSibling < 0, case .image(let source, _) = self[only].kind, !source.hasPrefix("icon:") else {
+      return nil
+    }
     return only
   }
 

@@ -45,20 +45,19 @@ extension Element {
     case .h2, .subtitle: .title2
     case .h3: .title3
     case .h4, .h5, .h6: .headline
-    case .code, .table: .callout
+    case .code: .callout
     case .author, .date, .affiliation: .subheadline
     case .footnote, .small, .keywords: .footnote
-    case .caption, .codeTitle: .caption
-    case .codeNumber: .caption2
+    case .caption: .caption
     default: .body
     }
   }
 
-  /// Elements in lines have sizes of the text around them.
-  fileprivate var isInline: Bool {
+  /// Elements in others have sizes in parts of those.
+  fileprivate var isPart: Bool {
     switch self {
     case .emphasis, .strong, .strikethrough, .link, .inlineCode, .keyboard, .highlight, .inserted, .footnoteMark, .error, .tableHead,
-      .tableCell, .codeLine, .codeInserted, .codeDeleted, .calloutTitle, .definitionTerm:
+      .tableCell, .codeLine, .codeInserted, .codeDeleted, .codeTitle, .codeNumber, .calloutTitle, .definitionTerm:
       true
     default: false
     }
@@ -75,7 +74,7 @@ extension Theme {
     guard size != .l else { return }
     let body = TypeStyle.body.ratio(at: size)
     self.size = self.size.scaled(by: body)
-    for (element, rule) in rules where !element.isInline {
+    for (element, rule) in rules where !element.isPart {
       guard case .em(let factor)? = rule.size else { continue }
       rules[element]?.size = .em(factor * element.typeStyle.ratio(at: size) / body)
     }
