@@ -6,7 +6,7 @@ public import TypesetMarkdown
 /// Something in a line that is not text; a U+FFFC in the text represents it.
 public enum Attachment: Hashable, Sendable {
   case math(MathSpan, TextStyle)
-  case image(Image, TextStyle)
+  indirect case image(Image, TextStyle)
   /// The box of a task item.
   case checkbox(isChecked: Bool, TextStyle)
   /// What a client draws.
