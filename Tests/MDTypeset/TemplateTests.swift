@@ -25,9 +25,16 @@ import TypesetDiagnostics
     #expect(text("{{% notice tip %}}\nread\n{{% /notice %}}\n") == "\nread\n\n")
   }
 
+  @Test func `the blank before a tag that is left out goes with it where a phrase ends`() {
+    let matter = "---\nlayout: post\n---\n"
+    #expect(text(matter + "*Updated: {{ page.date }}*\n").hasSuffix("\n*Updated:*\n"))
+    #expect(text(matter + "(see {{ page.date }}), b\n").hasSuffix("\n(see), b\n"))
+    #expect(text(matter + "a {{ page.date }} *b* c {{ page.date }}*d*\n").hasSuffix("\na  *b* c *d*\n"))
+  }
+
   @Test func `an expression is a tag only where the document is a template`() {
     #expect(text("Vue shows {{ message }}.\n") == "Vue shows {{ message }}.\n")
-    #expect(text("---\nlayout: post\n---\nby {{ page.author }}.\n").hasSuffix("\nby .\n"))
+    #expect(text("---\nlayout: post\n---\nby {{ page.author }}.\n").hasSuffix("\nby.\n"))
     #expect(text("{% if x %}\n{{ page.author }}\n{% endif %}\n") == "\n\n\n")
   }
 

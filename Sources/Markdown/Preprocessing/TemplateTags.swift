@@ -85,12 +85,27 @@ private struct TemplateRewriting {
       while let index = walk.next() {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
         guard tag.form != .expression || hasExpressions else { continue }
-        copy(upTo: tag.range.lowerBound)
+        copy(upTo: shownEnd(before: tag))
         replace(tag)
         walk.skip(to: place)
       }
     }
     copy(upTo: bytes.count)
+  }
+
+  /// Where the text before a tag ends: blanks before one that is left out go with it if what closes a phrase comes next, `*` among it,
+  /// which would close no emphasis after a blank.
+  private func shownEnd(before tag: TemplateTag) -> Int {
+    guard tag.replacement == nil else { return tag.range.lowerBound }
+    var next = tag.range.upperBound
+    while next < bytes.count, bytes[next] == UInt8(ascii: "*") || bytes[next] == UInt8(ascii: "_") { next += 1 }
+    let closesEmphasis = next > tag.range.upperBound && (next == bytes.count || !ASCII.isLetter(bytes[next]) && bytes[next] < 0x80)
+    guard closesEmphasis || next == tag.range.upperBound && next < bytes.count && ".,;:!?)".utf8.contains(bytes[next]) else {
+      return tag.range.lowerBound
+    }
+    var end = tag.range.lowerBound
+    while end > place, bytes[end - 1] == ASCII.space { end -= 1 }
+    return end
   }
 
   /// Puts what a tag says in its place, and passes over it, with all that `raw` or `comment` holds.
