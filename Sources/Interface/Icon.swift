@@ -98,7 +98,8 @@ public struct Icon: InlineAttachment, InlineConvertible {
     let unit = canvas.bounds.height / IconTable.side
     // One sixteenth of the square is the width of an icon's strokes, which text is heavier than; filled icons have no strokes, and gaps to keep.
     let missing = (canvas.stemWidth - canvas.bounds.height / 16) * 16 / 15
-    let added = name.hasSuffix("-fill") ? 0 : max(0, min(missing, canvas.bounds.height / 7))
+    // In bold text they stay a little lighter, so that a triangle's exclamation mark is still seen.
+    let added = name.hasSuffix("-fill") ? 0 : max(0, min(missing, canvas.bounds.height / 12))
     // What is added outside makes the drawing smaller.
     let shrunk = (canvas.bounds.height - added) / canvas.bounds.height
     for figure in figures {

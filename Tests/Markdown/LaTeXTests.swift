@@ -13,6 +13,24 @@ import TypesetMarkdown
   private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) }
 
   @Test(arguments: [
+    ("See Fig.~\\ref{fig:a} and Fig.~\\ref{fig:b}.", "See Fig.\u{A0}\\ref{fig:a} and Fig.\u{A0}\\ref{fig:b}."),
+    ("Eq.~(3) and Eq.~(4)", "Eq.\u{A0}(3) and Eq.\u{A0}(4)"), ("Table~\\ref{t} x~y", "Table\u{A0}\\ref{t} x~y"),
+    ("vol.~2, pp.~3", "vol.\u{A0}2, pp.\u{A0}3"),
+  ])
+  func `a tie is a space at which no line ends`(text: String, markdown: String) {
+    #expect(shape(text) == shape(markdown), "\(shape(text))")
+  }
+
+  @Test(arguments: ["a ~b~ c", "H~2~O", "x. ~y~", "`a.~(b)~`"]) func `other tildes stay what they are`(text: String) {
+    #expect(!shape(text).contains("\u{A0}"))
+  }
+
+  @Test func `items with labels of their own keep them`() {
+    let list = shape("\\begin{enumerate}\n\\item[a)] x\n\\item[b)] y\n\\end{enumerate}\n")
+    #expect(list.contains("text \"a)\"") && list.contains("text \"b)\""), "\(list)")
+  }
+
+  @Test(arguments: [
     (#"a \textbf{b $x$} c"#, "a <b>b $x$</b> c"), (#"\emph{a \textit{b}} c"#, "<em>a <em>b</em></em> c"),
     (#"\texttt{a} \underline{b}"#, "<code>a</code> <u>b</u>"), (#"\LaTeX\ is \TeX{} so"#, "LaTeX is TeX so"),
     (#"see \url{https://a.b}"#, "see <https://a.b>"), (#"\href{https://a.b}{c *d*}"#, "<a href=\"https://a.b\">c *d*</a>"),

@@ -25,6 +25,10 @@ private func printed(_ text: String) -> [String] {
     #expect(printed("a %% b") == ["text \"a %% b\""])
   }
 
+  @Test(arguments: [#"phy[["edge"]]"#, "x[[1]]", "f(a)[[i]]"]) func `two brackets after a name are code`(text: String) {
+    #expect(parse(Source(name: "a.md", text: text)).tree.printed().contains("]]"))
+  }
+
   @Test func `a wiki link to a heading of the document is a link`() {
     #expect(printed("[[#A b]]") == ["link \"#A b\"", "text \"A b\""])
     #expect(printed("[[#A|c]]") == ["link \"#A\"", "text \"c\""])

@@ -121,11 +121,13 @@ struct InlineScanner {
     var hasDelimiters = false
     var hasSizes = false
     var isForeign = false
+    var hasTies = false
     var previous: UInt8 = 0
     for byte in text {
       switch byte {
       case ASCII.dollar, ASCII.backslash: hasMath = true
-      case UInt8(ascii: "*"), ASCII.tilde: hasDelimiters = true
+      case UInt8(ascii: "*"): hasDelimiters = true
+      case ASCII.tilde: (hasDelimiters, hasTies) = (true, hasTies || previous == UInt8(ascii: "."))
       case ASCII.backtick:
         hasDelimiters = true
         if previous == byte { hasMath = true }
@@ -136,11 +138,14 @@ struct InlineScanner {
       }
       previous = byte
     }
-    guard hasMath || hasSizes || hasDelimiters && isForeign else { return }
+    guard hasMath || hasSizes || hasTies || hasDelimiters && isForeign else { return }
     var index = 0
     while index < text.count {
       switch text[index] {
       case ASCII.backslash: index = afterBackslash(index)
+      case ASCII.tilde where LaTeXReading.isTie(text, at: index):
+        replace(index..<index + 1, by: "\u{A0}")
+        index += 1
       case ASCII.backtick:
         if isForeign, index > 0, codeEnd(index) != nil { endAddress(before: index) }
         index = afterCode(index)

@@ -8,7 +8,10 @@ enum InlineLeaf {
   ) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
     case ASCII.openBracket:
-      return wikiLink(bytes, index) ?? citation(bytes, index) ?? named(bytes, index) ?? (cites ? CitedWorks.read(bytes, index) : nil)
+      // `list[[1]]` is code.
+      let isCode = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
+      return (isCode ? nil : wikiLink(bytes, index)) ?? citation(bytes, index) ?? named(bytes, index)
+        ?? (cites ? CitedWorks.read(bytes, index) : nil)
         ?? progress(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }

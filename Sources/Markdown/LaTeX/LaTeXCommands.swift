@@ -62,6 +62,25 @@ enum LaTeXCommand: Equatable {
 
 /// Reads the parts of commands.
 enum LaTeXReading {
+  /// True if a tilde is LaTeX's tie: between a word and a reference (`Table~\ref{a}`), or after an abbreviation's stop
+  /// (`Eq.~(3)`).
+  static func isTie(_ text: [UInt8], at index: Int) -> Bool {
+    guard index > 0, index + 1 < text.count else { return false }
+    let (before, after) = (text[index - 1], text[index + 1])
+    if before == UInt8(ascii: ".") { return ASCII.isDigit(after) || "([$\\".utf8.contains(after) }
+    guard after == ASCII.backslash, ASCII.isLetter(before) || ASCII.isDigit(before) || before == ASCII.closeParenthesis else {
+      return false
+    }
+    return ["ref", "eqref", "cite", "cref", "autoref", "pageref"].contains { text[(index + 2)...].starts(with: $0.utf8) }
+  }
+
+  /// True if the first item of a list has a label of its own: `\item[a)]`; other signs than letters and numbers are bullets.
+  static func labelsItems(_ bytes: [UInt8], from start: Int, to limit: Int) -> Bool {
+    let head = bytes[start..<limit].drop { ASCII.isBlank($0) || $0 == ASCII.newline }
+    guard head.starts(with: "\\item[".utf8), let first = head.dropFirst(6).first else { return false }
+    return ASCII.isLetter(first) || ASCII.isDigit(first) || first == ASCII.openParenthesis
+  }
+
   /// The name after a backslash; empty where a sign follows.
   static func name(_ bytes: [UInt8], after backslash: Int, to limit: Int) -> Range<Int> {
     var end = backslash + 1

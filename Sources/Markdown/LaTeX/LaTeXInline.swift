@@ -100,7 +100,7 @@ extension InlineScanner {
     return words.contains { !ASCII.isBlank($0) } && !isPlaceholder ? inner : nil
   }
 
-  private mutating func replace(_ range: Range<Int>, by words: String) {
+  mutating func replace(_ range: Range<Int>, by words: String) {
     guard !range.isEmpty else { return }
     edits.append(Edit(range: source(range.lowerBound)..<source(range.upperBound - 1) + 1, text: Array(words.utf8)))
   }

@@ -302,6 +302,7 @@ struct LaTeXTranslator {
         share = Self.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { Int($0.dropLast()) } ?? share
       }
     }
+    if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
     if frame == .figure, let label = label(after: end, of: full) { open = "<figure id=\"\(label)\">" }
     put(open, for: index..<end)
     frames.append((full, frame))

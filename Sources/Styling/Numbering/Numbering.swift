@@ -364,7 +364,14 @@ extension Tree {
     }
     if attributes.contains(where: { $0.id.map(names) ?? false }) { return true }
     var labels: Set<String> = []
-    for case .reference(let label) in nodes.lazy.map(\.kind) { labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label) }
+    for node in nodes {
+      switch node.kind {
+      case .reference(let label): labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
+      // LaTeX's `\ref{any}`.
+      case .math(let span) where span.tex.hasPrefix("\\ref{"): labels.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
+      default: break
+      }
+    }
     // MyST's labels have any name.
     return labels.contains(where: names)
       || !labels.isEmpty
