@@ -29,7 +29,7 @@ enum Benchmark {
     defer { system("rm -rf \(folder)") }
     print("document       wall s (min)   CPU s   memory MB   pages   pages/s")
     var isAboveLimit = false
-    for (pages, repeats, mostMemory) in [(5, 15, 33.0), (22, 10, 36), (40, 10, 40), (400, 5, 100), (4_000, 1, 680)] {
+    for (pages, repeats, mostMemory) in [(5, 15, 33.0), (22, 10, 36), (40, 10, 40), (400, 5, 100), (4_000, 1, 720)] {
       var documents = Documents(seed: UInt64(pages))
       let input = "\(folder)/\(pages).md"
       write(documents.markdown(pages: pages), to: input)
