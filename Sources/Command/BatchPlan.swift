@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetFiles
 
 /// A document of a batch: what is read, and where the outputs go.
 struct BatchDocument {
@@ -46,7 +47,7 @@ struct BatchPlan {
       let allowed = try known[entry.folder] ?? roots(entry.folder)
       known[entry.folder] = allowed
       let parts = Self.parts(entry.path)
-      if isConfined, !entry.isNamed, !Self.isBelow(entry.path, Self.real(entry.folder)) {
+      if isConfined, !entry.isNamed, !Self.isBelow(entry.path, realPath(entry.folder)) {
         failures.append(
           (entry.path, Failure(.refusedByPolicy, "the link leads out of \(entry.folder)", hint: "name the file as an input of its own")))
         continue
@@ -87,7 +88,7 @@ struct BatchPlan {
       if status.st_mode & S_IFMT == S_IFDIR {
         let folder = Self.trimmed(operand)
         let before = found.count
-        var walk = Walk(start: folder, realStart: Self.real(folder))
+        var walk = Walk(start: folder, realStart: realPath(folder.isEmpty ? "." : folder))
         self.walk(folder, &walk, above: [], &found)
         if found.count == before, !failures.contains(where: { $0.name.hasPrefix(folder) }) {
           failures.append((operand, Failure(.inputUnreadable, "the folder contains no Markdown", hint: "files end in .md or .markdown")))
@@ -161,15 +162,8 @@ struct BatchPlan {
   }
 
   private static func isBelow(_ path: String, _ realFolder: String?) -> Bool {
-    guard let path = real(path), let realFolder else { return false }
+    guard let path = realPath(path), let realFolder else { return false }
     return path.hasPrefix(realFolder == "/" ? "/" : realFolder + "/")
-  }
-
-  /// An absolute path without links.
-  private static func real(_ path: String) -> String? {
-    guard let found = unsafe realpath(path.isEmpty ? "." : path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
   }
 
   private mutating func entries(_ folder: String) -> [String]? {

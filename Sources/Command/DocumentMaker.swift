@@ -140,9 +140,5 @@ final class DocumentMaker {
     path.hasPrefix(workingFolder + "/") ? String(path.dropFirst(workingFolder.count + 1)) : path
   }
 
-  private static let workingFolder: String = {
-    guard let path = unsafe realpath(".", nil) else { return "" }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
-  }()
+  private static let workingFolder = realPath(".") ?? ""
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetFiles
 
 /// Reports when files change, appear or disappear (inotify(7)). Folders are watched, since editors replace files by new ones of the same name.
 final class FileWatch {
@@ -21,7 +22,7 @@ final class FileWatch {
     for path in paths {
       note(path, &wanted)
       // The target of a link is in another folder.
-      if let real = Self.real(path) { note(real, &wanted) }
+      if let real = realPath(path) { note(real, &wanted) }
     }
     for (folder, number) in numbers where !wanted.contains(folder) {
       inotify_rm_watch(descriptor, number)
@@ -40,25 +41,14 @@ final class FileWatch {
   /// Notes the name under which events report a file: below the real path of its folder, since a folder has one watch whatever its names.
   private func note(_ path: String, _ wanted: inout Set<String>) {
     var name = path.split(separator: "/").last.map(String.init) ?? path
-    var folder = Self.folder(of: path)
+    var folder = Roots.folder(of: path)
     while unsafe access(folder, F_OK) != 0, folder != "/", folder != "." {
       name = folder.split(separator: "/").last.map(String.init) ?? folder
-      folder = Self.folder(of: folder)
+      folder = Roots.folder(of: folder)
     }
-    guard let real = Self.real(folder) else { return }
+    guard let real = realPath(folder) else { return }
     names.insert(real == "/" ? "/" + name : real + "/" + name)
     wanted.insert(real)
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let found = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The watched files that have changed since the last call.

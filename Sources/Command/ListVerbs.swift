@@ -78,14 +78,10 @@ enum IconsVerb {
   static let options: [Option] = [Option("help", "h", help: "print this help")]
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let others = TypesetVerb.options.filter { option in !options.contains { $0.name == option.name } }
-    let arguments = try Arguments(words, options: options + others)
-    guard !arguments.has("help") else {
-      try printOut(
-        "mdtypeset icons [WORD…] [-o SHEET.pdf]\n\nLists the names of icons that have all the words in them; -o typesets them as a sheet.\n\n"
-          + "\(Help.table(options))\n")
-      return .done
-    }
+    let help =
+      "mdtypeset icons [WORD…] [-o SHEET.pdf]\n\nLists the names of icons that have all the words in them; -o typesets them as a sheet."
+    let all = TypesetVerb.options(after: options)
+    guard let arguments = try Arguments.ofVerb(words, options: all, help: help, own: options) else { return .done }
     let words = arguments.operands.map { $0.lowercased() }
     let names = Icon.names.filter { name in words.allSatisfy { name.contains($0) } }
     guard !names.isEmpty else {

@@ -173,8 +173,7 @@ struct Output {
   /// The folder that files are written to, or the device itself.
   var folder: String {
     if path == "-" || path.hasPrefix("/dev/") { return path == "-" ? "/dev/null" : path }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    return Roots.folder(of: path)
   }
 
   /// The output for which pictures are prepared.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetFiles
 
 /// Which files a document may read without `--root`.
 enum Roots {
@@ -40,11 +41,5 @@ enum Roots {
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let found = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
   }
 }

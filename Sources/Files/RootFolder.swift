@@ -118,7 +118,7 @@ private struct PathWalk {
 }
 
 /// The absolute path of a file that exists, without links and dots; nil where there is none.
-func realPath(_ path: String) -> String? {
+package func realPath(_ path: String) -> String? {
   guard let found = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(found) }
   return unsafe String(cString: found)

@@ -177,7 +177,7 @@ public struct Canvas: Sendable {
   /// How heavy the letters around the attachment are: the width of the stem of an l, in points.
   public let stemWidth: Double
 
-  package init(bounds: CanvasRect, fontSize: Double, foreground: Color, stemWidth: Double = 0) {
+  package init(bounds: CanvasRect, fontSize: Double, foreground: Color, stemWidth: Double) {
     (self.bounds, self.fontSize, self.foreground, self.stemWidth) = (bounds, fontSize, foreground, stemWidth)
   }
 

@@ -24,10 +24,10 @@ struct BadgeSetter {
     let shape = ParagraphShape(measure: natural + 1.pt, alignment: .left, leading: leading)
     let set = SetInk(context.document.paragraphs.set(badge.content.text, attachments: attachments, shape: shape), leading: leading)
     // Room for descenders, and for what scripts have above and below.
-    let (top, bottom) = inkBounds(of: set.ink)
+    let edges = InkEdges(of: set.ink, fonts: context.document.fonts)
     let room = letters.size.scaled(by: 0.08)
-    let edge = max(letters.size.scaled(by: 0.3), room - bottom)
-    let height = max(context.document.paragraphs.letters(of: letters).capHeight + letters.size.scaled(by: 0.26), top + room)
+    let edge = max(letters.size.scaled(by: 0.3), room - edges.bottom)
+    let height = max(context.document.paragraphs.letters(of: letters).capHeight + letters.size.scaled(by: 0.26), edges.top + room)
     let width = natural + badge.padding * 2
     var ink = Ink()
     ink.items.append(
@@ -39,19 +39,5 @@ struct BadgeSetter {
     var list = HList(box: ink, width: width, height: height, depth: edge)
     list.isIdeograph = true
     return list
-  }
-
-  /// The highest and the lowest place that glyphs reach, from the baseline upwards.
-  private func inkBounds(of ink: Ink) -> (top: Length, bottom: Length) {
-    var bounds = (top: Length.zero, bottom: Length.zero)
-    for case .run(let run) in ink.items {
-      let font = context.document.fonts.font(run.face, size: run.size)
-      for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
-        guard let box = font.inkBounds(of: glyph.id) else { continue }
-        let y = run.y + Length(rawValue: Int(glyph.y)) + box.y
-        bounds = (max(bounds.top, y + box.height), min(bounds.bottom, y))
-      }
-    }
-    return bounds
   }
 }

@@ -1,6 +1,7 @@
 public import TypesetBoxes
 import TypesetDiagnostics
 import TypesetInterface
+import TypesetParagraphs
 import TypesetStyling
 
 // Drawings of clients over and behind blocks, made when the pages are known.
@@ -47,11 +48,12 @@ extension BlockBuilder {
   private func ink(
     _ style: TextStyle, _ name: String, at span: SourceSpan, width: Length, height: Length, _ draw: (inout Canvas) -> Void
   ) -> Ink {
+    let context = BlockContext(document, pageLabels: pageLabels)
     var canvas = Canvas(
-      bounds: CanvasRect(x: 0, y: 0, width: width.points, height: height.points), fontSize: style.size.points, foreground: style.color)
+      bounds: CanvasRect(x: 0, y: 0, width: width.points, height: height.points), fontSize: style.size.points, foreground: style.color,
+      stemWidth: document.paragraphs.letters(of: style).stemWidth.points)
     draw(&canvas)
     guard !canvas.items.isEmpty else { return Ink() }
-    let context = BlockContext(document, pageLabels: pageLabels)
     var scratch = SetBlock(in: context)
     var drawn = CanvasDrawing(context: context, style: style, scale: 1, top: height.points)
     drawn.draw(canvas, span: span, onto: &scratch)

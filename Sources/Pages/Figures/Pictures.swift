@@ -41,7 +41,7 @@ extension BlockContext {
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
     guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure, onto: &out) }
-    let image = image.resolved(for: style, capHeight: document.paragraphs.letters(of: style).capHeight)
+    let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
     var (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
     if let factor = image.scale, image.width == nil, image.height == nil {
       let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
@@ -163,11 +163,11 @@ extension Image {
     return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
   }
 
-  /// With its sizes in capitals' heights as lengths.
-  fileprivate func resolved(for style: TextStyle, capHeight: Length) -> Image {
+  /// With its sizes in capitals' heights as lengths; most pictures have none, and the letters are not measured for them.
+  fileprivate func resolved(capHeight: @autoclosure () -> Length) -> Image {
     var image = self
-    if case .capitals(let factor)? = width { image.width = .absolute(capHeight.scaled(by: factor)) }
-    if case .capitals(let factor)? = height { image.height = .absolute(capHeight.scaled(by: factor)) }
+    if case .capitals(let factor)? = width { image.width = .absolute(capHeight().scaled(by: factor)) }
+    if case .capitals(let factor)? = height { image.height = .absolute(capHeight().scaled(by: factor)) }
     return image
   }
 
