@@ -9,9 +9,9 @@ import Testing
   private let files = FileManager.default
 
   init() throws {
-    for folder in ["root/in/deep", "outside"] { try files.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: true) }
-    try link("root/out", to: "../outside")
-    try link("root/within", to: "in/deep")
+    for folder in ["base/in/deep", "outside"] { try files.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: true) }
+    try link("base/out", to: "../outside")
+    try link("base/within", to: "in/deep")
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -33,7 +33,7 @@ import Testing
   /// Why a folder is not opened.
   private func failure(_ parts: [String], makes: Bool = false) -> Int32? {
     do throws(SystemError) {
-      _ = try HeldFolder(parts, below: path + "/root", makes: makes)
+      _ = try HeldFolder(parts, below: path + "/base", makes: makes)
       return nil
     } catch {
       return error.code
@@ -41,30 +41,30 @@ import Testing
   }
 
   @Test func `a file lands in the folder that was opened, also where a link has taken its place`() throws {
-    let folder = try HeldFolder(["in", "deep"], below: path + "/root")
-    try files.moveItem(atPath: path + "/root/in/deep", toPath: path + "/root/moved")
-    try link("root/in/deep", to: "../../outside")
+    let folder = try HeldFolder(["in", "deep"], below: path + "/base")
+    try files.moveItem(atPath: path + "/base/in/deep", toPath: path + "/base/moved")
+    try link("base/in/deep", to: "../../outside")
     try write("a.pdf", into: folder)
-    #expect(text("root/moved/a.pdf") == "new")
+    #expect(text("base/moved/a.pdf") == "new")
     #expect(try names("outside") == [])
   }
 
   @Test func `a link that has the file's name is replaced, and what it leads to stays`() throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: path + "/outside/victim"))
-    try link("root/in/a.pdf", to: "../../outside/victim")
-    let folder = try HeldFolder(["in"], below: path + "/root")
+    try link("base/in/a.pdf", to: "../../outside/victim")
+    let folder = try HeldFolder(["in"], below: path + "/base")
     #expect(!folder.isFree("a.pdf"))
     #expect(folder.isFree("b.pdf"))
     try write("a.pdf", into: folder)
     #expect(text("outside/victim") == "old")
-    #expect(text("root/in/a.pdf") == "new")
+    #expect(text("base/in/a.pdf") == "new")
     #expect(folder.isFree("a.pdf"))
-    #expect(try names("root/in") == ["a.pdf", "deep"])
+    #expect(try names("base/in") == ["a.pdf", "deep"])
   }
 
   @Test func `folders are made below the root only, over links that stay below it`() throws {
-    try write("a.pdf", into: try HeldFolder(["within", "x", "y"], below: path + "/root", makes: true))
-    #expect(text("root/in/deep/x/y/a.pdf") == "new")
+    try write("a.pdf", into: try HeldFolder(["within", "x", "y"], below: path + "/base", makes: true))
+    #expect(text("base/in/deep/x/y/a.pdf") == "new")
     for parts in [["out"], ["out", "x"], ["in", "..", "..", "outside"]] {
       #expect(failure(parts, makes: true) == EXDEV)
     }
