@@ -5,9 +5,9 @@ struct Grammar: Sendable {
   var ignoresCase = false
   /// What begins a comment that ends with its line.
   var lineComments = ["//"]
-  var blockComments = [Block("/*", "*/")]
+  var blockComments = [BlockComment("/*", "*/")]
   /// The longest openers first.
-  var strings = [Text("\"")]
+  var strings = [StringForm("\"")]
   /// Letters before a quote that belong to the string.
   var stringPrefixes = ""
   /// Bytes in words beyond letters, digits, `_` and all that is not ASCII.
@@ -54,56 +54,58 @@ struct Grammar: Sendable {
     case typesAndFunctions
   }
   enum Heredocs: Sendable { case none, shell, ruby, php }
+}
 
-  struct Block: Sendable {
-    var open: String
-    var close: String
-    var nests: Bool
-    var kind: TokenClass
+/// How comments that may go over lines begin and end.
+struct BlockComment: Sendable {
+  var open: String
+  var close: String
+  var nests: Bool
+  var kind: TokenClass
 
-    init(_ open: String, _ close: String, nests: Bool = false, _ kind: TokenClass = .comment) {
-      self.open = open
-      self.close = close
-      self.nests = nests
-      self.kind = kind
-    }
+  init(_ open: String, _ close: String, nests: Bool = false, _ kind: TokenClass = .comment) {
+    self.open = open
+    self.close = close
+    self.nests = nests
+    self.kind = kind
   }
+}
 
-  struct Text: Sendable {
-    var open: String
-    var close: String
-    var escape: Escape
-    /// What begins code inside the string, and the bracket that ends it.
-    var interpolation: String?
-    /// A `$` and a name inside the string is a variable.
-    var hasVariables: Bool
-    var isMultiline: Bool
-    /// Any number of `#` before the opener must follow the closer too (Swift, Rust).
-    var hasHashes: Bool
-    /// Only with one of these letters before the quote does `interpolation` hold: Python's f.
-    var interpolatingPrefixes: String?
-    var kind: TokenClass
-    /// At most this many bytes, else the quote is no string: `'a'` in C, where `'` also divides digits.
-    var longest: Int
+/// How strings of one kind are written.
+struct StringForm: Sendable {
+  var open: String
+  var close: String
+  var escape: Escape
+  /// What begins code inside the string, and the bracket that ends it.
+  var interpolation: String?
+  /// A `$` and a name inside the string is a variable.
+  var hasVariables: Bool
+  var isMultiline: Bool
+  /// Any number of `#` before the opener must follow the closer too (Swift, Rust).
+  var hasHashes: Bool
+  /// Only with one of these letters before the quote does `interpolation` hold: Python's f.
+  var interpolatingPrefixes: String?
+  var kind: TokenClass
+  /// At most this many bytes, else the quote is no string: `'a'` in C, where `'` also divides digits.
+  var longest: Int
 
-    enum Escape: Sendable { case backslash, doubled, none }
+  enum Escape: Sendable { case backslash, doubled, none }
 
-    init(
-      _ open: String, _ close: String? = nil, escape: Escape = .backslash, interpolation: String? = nil, variables: Bool = false,
-      multiline: Bool = false, hashes: Bool = false, interpolatingPrefixes: String? = nil, _ kind: TokenClass = .string,
-      longest: Int = .max
-    ) {
-      self.open = open
-      self.close = close ?? open
-      self.escape = escape
-      self.interpolation = interpolation
-      self.hasVariables = variables
-      self.isMultiline = multiline
-      self.hasHashes = hashes
-      self.interpolatingPrefixes = interpolatingPrefixes
-      self.kind = kind
-      self.longest = longest
-    }
+  init(
+    _ open: String, _ close: String? = nil, escape: Escape = .backslash, interpolation: String? = nil, variables: Bool = false,
+    multiline: Bool = false, hashes: Bool = false, interpolatingPrefixes: String? = nil, _ kind: TokenClass = .string,
+    longest: Int = .max
+  ) {
+    self.open = open
+    self.close = close ?? open
+    self.escape = escape
+    self.interpolation = interpolation
+    self.hasVariables = variables
+    self.isMultiline = multiline
+    self.hasHashes = hashes
+    self.interpolatingPrefixes = interpolatingPrefixes
+    self.kind = kind
+    self.longest = longest
   }
 }
 
@@ -114,7 +116,7 @@ final class CompiledGrammar: Sendable {
   let declarations: WordTable
   let lineComments: [[UInt8]]
   let blockComments: [(open: [UInt8], close: [UInt8], nests: Bool, kind: TokenClass)]
-  let strings: [(open: [UInt8], close: [UInt8], interpolation: [UInt8], rule: Grammar.Text)]
+  let strings: [(open: [UInt8], close: [UInt8], interpolation: [UInt8], rule: StringForm)]
   /// What a byte may begin.
   let starts: [Start]
 
@@ -128,6 +130,13 @@ final class CompiledGrammar: Sendable {
     static let sigil = Start(rawValue: 32)
     static let prefix = Start(rawValue: 64)
     static let ending = Start(rawValue: 128)
+  }
+
+  /// - Parameter describe: Says what differs from the C family's ways.
+  convenience init(_ describe: (inout Grammar) -> Void) {
+    var grammar = Grammar()
+    describe(&grammar)
+    self.init(grammar)
   }
 
   init(_ grammar: Grammar) {
@@ -156,6 +165,26 @@ final class CompiledGrammar: Sendable {
     for byte in grammar.stringPrefixes.utf8 { starts[Int(byte)].insert(.prefix) }
     for byte in grammar.wordEndings.utf8 { starts[Int(byte)].insert(.ending) }
     self.starts = starts
+  }
+
+  /// The class of a word that is in no table, by its letters and by what follows it.
+  ///
+  /// - Parameter follower: The next byte after the word that is no blank.
+  func kind(of word: Range<Int>, follower: UInt8, in code: some CodeReading) -> TokenClass? {
+    let bytes = code.bytes
+    if grammar.hasBangMacros, follower == UInt8(ascii: "!"), code.byte(word.upperBound) == follower,
+      [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{")].contains(code.nextInk(from: word.upperBound + 1))
+    {
+      return .function
+    }
+    let first = bytes[word.lowerBound]
+    if grammar.capitals != .plain, first.isCapital {
+      let isConstant = word.count > 1 && word.allSatisfy { bytes[$0].isCapital || bytes[$0].isDigit || bytes[$0] == UInt8(ascii: "_") }
+      if isConstant { return .constant }
+      if grammar.capitals == .types { return .type }
+      if grammar.capitals == .typesAndFunctions { return follower == UInt8(ascii: "(") ? .function : .type }
+    }
+    return grammar.callsHaveParentheses && follower == UInt8(ascii: "(") ? .function : nil
   }
 }
 

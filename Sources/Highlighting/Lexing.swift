@@ -18,12 +18,11 @@ enum Lexing: Sendable {
 }
 
 /// Reads a language that needs to know nothing but its bytes.
-protocol Lexer {
+protocol Lexer: CodeReading {
   /// - Parameters:
   ///   - end: The first byte that is not read.
   ///   - index: The first byte that is.
   init(bytes: [UInt8], end: Int, index: Int, sink: TokenSink)
-  var sink: TokenSink { get }
   mutating func lex()
 }
 

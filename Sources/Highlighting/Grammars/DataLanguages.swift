@@ -1,7 +1,7 @@
 // Queries, data and schemas.
 
-extension Grammars {
-  static let sql = compile {
+enum DataLanguages {
+  static let sql = CompiledGrammar {
     $0.words = [
       (.constant, "true false null unknown"),
       (
@@ -32,22 +32,23 @@ extension Grammars {
     $0.ignoresCase = true
     $0.lineComments = ["--", "#"]
     $0.strings = [
-      Text("$$", escape: .none, multiline: true), Text("'", escape: .doubled, multiline: true), Text("\"", escape: .doubled, .property),
-      Text("`", escape: .none, .property),
+      StringForm("$$", escape: .none, multiline: true), StringForm("'", escape: .doubled, multiline: true),
+      StringForm("\"", escape: .doubled, .property),
+      StringForm("`", escape: .none, .property),
     ]
     $0.sigils = "@"
     $0.capitals = .plain
   }
 
-  static let json = compile {
+  static let json = CompiledGrammar {
     $0.words = [(.constant, "true false null NaN Infinity undefined")]
-    $0.strings = [Text("\""), Text("'")]
+    $0.strings = [StringForm("\""), StringForm("'")]
     $0.capitals = .plain
     $0.callsHaveParentheses = false
     $0.hasKeys = true
   }
 
-  static let protobuf = compile {
+  static let protobuf = CompiledGrammar {
     $0.words = [
       (.constant, "true false"),
       (.type, "bool bytes double fixed32 fixed64 float int32 int64 sfixed32 sfixed64 sint32 sint64 string uint32 uint64"),
@@ -60,10 +61,10 @@ extension Grammars {
       ),
     ]
     $0.declarations = [(.type, "message enum service"), (.function, "rpc")]
-    $0.strings = [Text("\""), Text("'")]
+    $0.strings = [StringForm("\""), StringForm("'")]
   }
 
-  static let graphQL = compile {
+  static let graphQL = CompiledGrammar {
     $0.words = [
       (.constant, "true false null"), (.type, "Int Float String Boolean ID"),
       (
@@ -73,7 +74,7 @@ extension Grammars {
     ]
     $0.lineComments = ["#"]
     $0.blockComments = []
-    $0.strings = [Text("\"\"\"", multiline: true), Text("\"")]
+    $0.strings = [StringForm("\"\"\"", multiline: true), StringForm("\"")]
     $0.sigils = "$"
     $0.hasAtAttributes = true
     $0.hasKeys = true

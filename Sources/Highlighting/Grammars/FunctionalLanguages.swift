@@ -1,7 +1,7 @@
 // Functional languages.
 
-extension Grammars {
-  static let haskell = compile {
+enum FunctionalLanguages {
+  static let haskell = CompiledGrammar {
     $0.words = [
       (.constant, "True False Nothing Just Left Right LT EQ GT"),
       (
@@ -13,13 +13,13 @@ extension Grammars {
       ),
     ]
     $0.lineComments = ["--"]
-    $0.blockComments = [Block("{-#", "#-}", .attribute), Block("{-", "-}", nests: true)]
-    $0.strings = [Text("\""), Text("'", longest: 12)]
+    $0.blockComments = [BlockComment("{-#", "#-}", .attribute), BlockComment("{-", "-}", nests: true)]
+    $0.strings = [StringForm("\""), StringForm("'", longest: 12)]
     $0.wordBytes = "'"
     $0.callsHaveParentheses = false
   }
 
-  static let elixir = compile {
+  static let elixir = CompiledGrammar {
     $0.words = [
       (.constant, "true false nil"), (.builtin, "__MODULE__ __ENV__"),
       (
@@ -34,8 +34,8 @@ extension Grammars {
     $0.lineComments = ["#"]
     $0.blockComments = []
     $0.strings = [
-      Text("\"\"\"", interpolation: "#{", multiline: true), Text("\"", interpolation: "#{", multiline: true),
-      Text("'", interpolation: "#{"),
+      StringForm("\"\"\"", interpolation: "#{", multiline: true), StringForm("\"", interpolation: "#{", multiline: true),
+      StringForm("'", interpolation: "#{"),
     ]
     $0.wordEndings = "?!"
     $0.hasAtAttributes = true
@@ -43,7 +43,7 @@ extension Grammars {
     $0.hasKeys = true
   }
 
-  static let ocaml = compile {
+  static let ocaml = CompiledGrammar {
     $0.words = [
       (.constant, "true false None Some Ok Error"),
       (.type, "int float bool string char unit list array option ref bytes exn"),
@@ -57,13 +57,13 @@ extension Grammars {
       ),
     ]
     $0.lineComments = ["//"]
-    $0.blockComments = [Block("(*", "*)", nests: true)]
-    $0.strings = [Text("\"\"\"", multiline: true), Text("\"", multiline: true), Text("'", longest: 8)]
+    $0.blockComments = [BlockComment("(*", "*)", nests: true)]
+    $0.strings = [StringForm("\"\"\"", multiline: true), StringForm("\"", multiline: true), StringForm("'", longest: 8)]
     $0.wordBytes = "'"
     $0.callsHaveParentheses = false
   }
 
-  static let lisp = compile {
+  static let lisp = CompiledGrammar {
     $0.words = [
       (.constant, "nil t true false"),
       (
@@ -77,8 +77,8 @@ extension Grammars {
     ]
     $0.declarations = [(.function, "defn defn- defun defmacro define defmethod"), (.variable, "def defvar defparameter defconst")]
     $0.lineComments = [";"]
-    $0.blockComments = [Block("#|", "|#", nests: true)]
-    $0.strings = [Text("\"", multiline: true)]
+    $0.blockComments = [BlockComment("#|", "|#", nests: true)]
+    $0.strings = [StringForm("\"", multiline: true)]
     $0.wordBytes = "-*+!?<>=/"
     $0.capitals = .plain
     $0.callsHaveParentheses = false

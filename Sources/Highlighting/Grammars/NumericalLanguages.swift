@@ -1,19 +1,19 @@
 // Languages of numerical work.
 
-extension Grammars {
-  static let r = compile {
+enum NumericalLanguages {
+  static let r = CompiledGrammar {
     $0.words = [
       (.constant, "TRUE FALSE NULL NA NaN Inf NA_integer_ NA_real_ NA_character_ T F pi LETTERS letters"),
       (.keyword, "break else for function if in next repeat return while library require source"),
     ]
     $0.lineComments = ["#"]
     $0.blockComments = []
-    $0.strings = [Text("\"", multiline: true), Text("'", multiline: true), Text("`", escape: .none, .property)]
+    $0.strings = [StringForm("\"", multiline: true), StringForm("'", multiline: true), StringForm("`", escape: .none, .property)]
     $0.wordBytes = "."
     $0.capitals = .plain
   }
 
-  static let julia = compile {
+  static let julia = CompiledGrammar {
     $0.words = [
       (.constant, "true false nothing missing Inf NaN pi im"),
       (
@@ -26,11 +26,11 @@ extension Grammars {
     ]
     $0.declarations = [(.function, "function macro"), (.type, "struct module type")]
     $0.lineComments = ["#"]
-    $0.blockComments = [Block("#=", "=#", nests: true)]
+    $0.blockComments = [BlockComment("#=", "=#", nests: true)]
     $0.strings = [
-      Text("\"\"\"", interpolation: "$(", variables: true, multiline: true),
-      Text("\"", interpolation: "$(", variables: true, multiline: true),
-      Text("'", longest: 12), Text("`", interpolation: "$("),
+      StringForm("\"\"\"", interpolation: "$(", variables: true, multiline: true),
+      StringForm("\"", interpolation: "$(", variables: true, multiline: true),
+      StringForm("'", longest: 12), StringForm("`", interpolation: "$("),
     ]
     $0.stringPrefixes = "rbvL"
     $0.wordEndings = "!"
@@ -38,7 +38,7 @@ extension Grammars {
     $0.hasSymbols = true
   }
 
-  static let matlab = compile {
+  static let matlab = CompiledGrammar {
     $0.words = [
       (.constant, "true false pi inf nan eps"),
       (
@@ -50,12 +50,12 @@ extension Grammars {
       ),
     ]
     $0.lineComments = ["%", "#"]
-    $0.blockComments = [Block("%{", "%}")]
-    $0.strings = [Text("\"", escape: .doubled), Text("'", escape: .none, longest: 200)]
+    $0.blockComments = [BlockComment("%{", "%}")]
+    $0.strings = [StringForm("\"", escape: .doubled), StringForm("'", escape: .none, longest: 200)]
     $0.capitals = .plain
   }
 
-  static let fortran = compile {
+  static let fortran = CompiledGrammar {
     $0.words = [
       (.constant, ".true. .false."), (.type, "character complex double integer logical precision real type class"),
       (
@@ -73,7 +73,7 @@ extension Grammars {
     $0.declarations = [(.function, "function subroutine program module")]
     $0.lineComments = ["!"]
     $0.blockComments = []
-    $0.strings = [Text("\"", escape: .doubled), Text("'", escape: .doubled)]
+    $0.strings = [StringForm("\"", escape: .doubled), StringForm("'", escape: .doubled)]
     $0.capitals = .plain
   }
 }

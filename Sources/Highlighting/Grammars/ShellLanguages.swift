@@ -1,7 +1,7 @@
 // Shells, and the shell code in build files.
 
-extension Grammars {
-  static let shell = compile {
+enum ShellLanguages {
+  static let shell = CompiledGrammar {
     $0.words = [
       (.constant, "true false"),
       (.keyword, "case do done elif else esac fi for function if in select then time until while break continue return [[ ]]"),
@@ -16,8 +16,8 @@ extension Grammars {
     $0.lineComments = ["#"]
     $0.blockComments = []
     $0.strings = [
-      Text("$'", "'", multiline: true), Text("\"", interpolation: "$(", variables: true, multiline: true),
-      Text("'", escape: .none, multiline: true),
+      StringForm("$'", "'", multiline: true), StringForm("\"", interpolation: "$(", variables: true, multiline: true),
+      StringForm("'", escape: .none, multiline: true),
     ]
     $0.wordBytes = "-./+:%~@,"
     $0.sigils = "$"
@@ -31,27 +31,27 @@ extension Grammars {
   static let recipe = shell
 
   /// Right of a sign in a Makefile.
-  static let makeValues = compile {
+  static let makeValues = CompiledGrammar {
     $0.lineComments = ["#"]
     $0.blockComments = []
-    $0.strings = [Text("$(", ")", escape: .none, .variable), Text("${", "}", escape: .none, .variable)]
+    $0.strings = [StringForm("$(", ")", escape: .none, .variable), StringForm("${", "}", escape: .none, .variable)]
     $0.sigils = "$"
     $0.capitals = .plain
     $0.callsHaveParentheses = false
   }
 
-  static let dockerArguments = compile {
+  static let dockerArguments = CompiledGrammar {
     $0.words = [(.keyword, "as AS")]
     $0.lineComments = []
     $0.blockComments = []
-    $0.strings = [Text("\"", variables: true), Text("'", escape: .none), Text("${", "}", escape: .none, .variable)]
+    $0.strings = [StringForm("\"", variables: true), StringForm("'", escape: .none), StringForm("${", "}", escape: .none, .variable)]
     $0.wordBytes = "-./:"
     $0.sigils = "$"
     $0.capitals = .plain
     $0.callsHaveParentheses = false
   }
 
-  static let powerShell = compile {
+  static let powerShell = CompiledGrammar {
     $0.words = [
       (
         .keyword,
@@ -63,11 +63,12 @@ extension Grammars {
     ]
     $0.declarations = [(.function, "function filter")]
     $0.lineComments = ["#"]
-    $0.blockComments = [Block("<#", "#>")]
+    $0.blockComments = [BlockComment("<#", "#>")]
     $0.strings = [
-      Text("@\"", "\"@", escape: .none, interpolation: "$(", variables: true, multiline: true),
-      Text("@'", "'@", escape: .none, multiline: true),
-      Text("\"", escape: .none, interpolation: "$(", variables: true, multiline: true), Text("'", escape: .doubled, multiline: true),
+      StringForm("@\"", "\"@", escape: .none, interpolation: "$(", variables: true, multiline: true),
+      StringForm("@'", "'@", escape: .none, multiline: true),
+      StringForm("\"", escape: .none, interpolation: "$(", variables: true, multiline: true),
+      StringForm("'", escape: .doubled, multiline: true),
     ]
     $0.wordBytes = "-"
     $0.sigils = "$"

@@ -1,5 +1,5 @@
 /// Reads code by its grammar, in one pass from left to right; nothing is ever read twice, but for a bounded look ahead.
-struct CodeLexer {
+struct CodeLexer: CodeReading {
   let bytes: [UInt8]
   let start: Int
   let end: Int
@@ -58,39 +58,6 @@ struct CodeLexer {
       case .children: lexChildren()
       }
     }
-  }
-
-  // MARK: Small steps
-
-  mutating func add(_ kind: TokenClass, until next: Int) {
-    sink.add(kind, index, next)
-    index = next
-  }
-
-  func byte(_ offset: Int) -> UInt8 { offset < end ? bytes[offset] : 0 }
-
-  func lineEnd(from offset: Int) -> Int {
-    var offset = offset
-    while offset < end, bytes[offset] != 0x0A { offset += 1 }
-    return offset
-  }
-
-  func has(_ word: [UInt8], at offset: Int) -> Bool {
-    guard !word.isEmpty, offset + word.count <= end else { return false }
-    for (step, byte) in word.enumerated() where bytes[offset + step] != byte { return false }
-    return true
-  }
-
-  func nameEnd(from offset: Int) -> Int {
-    var offset = offset
-    while offset < end, bytes[offset].isNameByte { offset += 1 }
-    return offset
-  }
-
-  func nextInk(from offset: Int) -> UInt8 {
-    var offset = offset
-    while offset < end, bytes[offset].isBlank { offset += 1 }
-    return byte(offset)
   }
 
   // MARK: Code
@@ -172,7 +139,10 @@ struct CodeLexer {
       guard let stop = bracketEnd(from: index) else { return false }
       add(.attribute, until: stop)
     case UInt8(ascii: "#") where grammar.hasDirectives: lexDirective()
-    case UInt8(ascii: "/") where grammar.hasRegexes && !followsOperand: return lexRegex()
+    case UInt8(ascii: "/") where grammar.hasRegexes && !followsOperand:
+      guard let stop = regexEnd(from: index) else { return false }
+      add(.string, until: stop)
+      followsOperand = true
     case UInt8(ascii: "<") where grammar.hasTags && !followsOperand && (next.isLetter || next == UInt8(ascii: ">")):
       guard contexts.count < Self.deepest else { return false }
       contexts.append(.tag(isClosing: false))
@@ -202,21 +172,6 @@ struct CodeLexer {
     return true
   }
 
-  /// The end of `#[…]`; nil where it is too far.
-  private func bracketEnd(from offset: Int) -> Int? {
-    var depth = 0
-    for position in offset..<min(end, offset + 1000) {
-      if bytes[position] == UInt8(ascii: "[") { depth += 1 }
-      if bytes[position] == UInt8(ascii: "]") {
-        depth -= 1
-        if depth == 0 { return position + 1 }
-        if depth < 0 { return nil }
-      }
-      if depth == 0, position > offset + 2 { return nil }
-    }
-    return nil
-  }
-
   private mutating func lexDirective() {
     var stop = index + 1
     while stop < end, bytes[stop].isBlank { stop += 1 }
@@ -240,23 +195,7 @@ struct CodeLexer {
   }
 
   private mutating func lexNumber() {
-    var stop = index
-    let isHex = bytes[index] == UInt8(ascii: "0") && byte(index + 1) | 0x20 == UInt8(ascii: "x")
-    while stop < end {
-      let byte = bytes[stop]
-      let next = self.byte(stop + 1)
-      if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") {
-        let isExponent = byte | 0x20 == (isHex ? UInt8(ascii: "p") : UInt8(ascii: "e"))
-        if isExponent, next == UInt8(ascii: "-") || next == UInt8(ascii: "+"), self.byte(stop + 2).isDigit { stop += 1 }
-        stop += 1
-      } else if byte == UInt8(ascii: "."), next.isDigit {
-        stop += 1
-      } else if byte == UInt8(ascii: "'"), language.grammar.hasDirectives, next.isHexDigit {
-        stop += 1
-      } else {
-        break
-      }
-    }
+    var stop = numberEnd(from: index, hasQuotes: language.grammar.hasDirectives)
     // A word of a shell that begins with digits is no number.
     if language.grammar.hasCommands, stop < end, language.starts[Int(bytes[stop])].contains(.wordPart) {
       while stop < end, language.starts[Int(bytes[stop])].contains(.wordPart) { stop += 1 }

@@ -40,84 +40,24 @@ extension CodeLexer {
     add(kind, until: min(stop, end))
   }
 
-  /// The number of `=` in an opening long bracket of Lua.
-  func longBracket(at offset: Int) -> Int? {
-    guard byte(offset) == UInt8(ascii: "[") else { return nil }
-    var level = 0
-    while byte(offset + 1 + level) == UInt8(ascii: "="), level < 100 { level += 1 }
-    return byte(offset + 1 + level) == UInt8(ascii: "[") ? level : nil
-  }
-
-  func longBracketEnd(_ level: Int, from offset: Int) -> Int {
-    let close = [UInt8(ascii: "]")] + [UInt8](repeating: UInt8(ascii: "="), count: level) + [UInt8(ascii: "]")]
-    var stop = offset + 2 + level
-    while stop < end, !has(close, at: stop) { stop += 1 }
-    return min(end, stop + close.count)
-  }
-
   // MARK: Strings
 
   /// Begins a string whose prefix begins at `prefix` and whose opener is at `quote`; false where there is none.
   mutating func lexString(from prefix: Int, at quote: Int) -> Bool {
-    var hashes = 0
-    while byte(quote + hashes) == UInt8(ascii: "#"), hashes < 250 { hashes += 1 }
-    for (number, string) in language.strings.enumerated() {
-      let rule = string.rule
-      guard has(string.open, at: quote + (rule.hasHashes ? hashes : 0)), rule.hasHashes || hashes == 0 else { continue }
-      let letters = bytes[prefix..<quote]
-      let isRaw = letters.contains { $0 | 0x20 == UInt8(ascii: "r") || $0 == UInt8(ascii: "@") }
-      if isRaw, string.open == [UInt8(ascii: "\"")], byte(quote + 1) != UInt8(ascii: "\""), lexDelimitedRaw(from: prefix, at: quote) {
-        return true
-      }
-      let contentStart = quote + (rule.hasHashes ? hashes : 0) + string.open.count
-      if rule.longest < .max, !closes(string.close, from: contentStart, within: rule.longest) { continue }
-      guard contexts.count < Self.deepest else { return false }
-      let interpolates =
-        !string.interpolation.isEmpty
-        && (rule.interpolatingPrefixes.map { prefixes in letters.contains { prefixes.utf8.contains($0) } } ?? true)
-      mayBeKey = [UInt8(ascii: "{"), UInt8(ascii: ","), 0x0A].contains(lastByte)
-      add(rule.kind, until: quote)
-      contexts.append(
-        .text(rule: number, hashes: rule.hasHashes ? hashes : 0, escapes: rule.escape == .backslash && !isRaw, interpolates: interpolates))
-      sink.add(rule.kind, index, contentStart)
-      index = contentStart
+    guard let opener = StringOpener(self, language, from: prefix, at: quote) else { return false }
+    if let end = opener.end {
+      index = prefix
+      add(.string, until: end)
+      followsOperand = true
       return true
     }
-    return false
-  }
-
-  private func closes(_ close: [UInt8], from offset: Int, within longest: Int) -> Bool {
-    var position = offset
-    if language.grammar.hasLifetimes, byte(offset) != UInt8(ascii: "\\") {
-      // A character, else it is a lifetime.
-      position += 1
-      while byte(position) & 0xC0 == 0x80 { position += 1 }
-      return has(close, at: position)
-    }
-    while position < min(end, offset + longest) {
-      if bytes[position] == 0x0A { return false }
-      if bytes[position] == UInt8(ascii: "\\") {
-        position += 2
-        continue
-      }
-      if has(close, at: position) { return position > offset }
-      position += 1
-    }
-    return false
-  }
-
-  /// C++'s `R"name( … )name"`.
-  private mutating func lexDelimitedRaw(from prefix: Int, at quote: Int) -> Bool {
-    guard language.grammar.hasDirectives, language.grammar.stringPrefixes.utf8.contains(UInt8(ascii: "R")) else { return false }
-    var open = quote + 1
-    while open < end, open - quote <= 17, bytes[open].isNameByte { open += 1 }
-    guard byte(open) == UInt8(ascii: "(") else { return false }
-    let close = [UInt8(ascii: ")")] + bytes[quote + 1..<open] + [UInt8(ascii: "\"")]
-    var stop = open + 1
-    while stop < end, !has(close, at: stop) { stop += 1 }
-    index = prefix
-    add(.string, until: min(end, stop + close.count))
-    followsOperand = true
+    guard contexts.count < Self.deepest else { return false }
+    let kind = language.strings[opener.rule].rule.kind
+    mayBeKey = [UInt8(ascii: "{"), UInt8(ascii: ","), 0x0A].contains(lastByte)
+    add(kind, until: quote)
+    contexts.append(.text(rule: opener.rule, hashes: opener.hashes, escapes: opener.escapes, interpolates: opener.interpolates))
+    sink.add(kind, index, opener.contentStart)
+    index = opener.contentStart
     return true
   }
 
@@ -207,52 +147,6 @@ extension CodeLexer {
     let first = byte(offset + 1)
     guard first.isLetter || first == UInt8(ascii: "_") else { return nil }
     return nameEnd(from: offset + 1)
-  }
-
-  /// The end of an escape whose letter is at `offset`: `n`, `x1B`, `u{1F600}`, `u00E9`, `033`.
-  private func escapeEnd(from offset: Int) -> Int {
-    guard offset < end else { return end }
-    var stop = offset + 1
-    switch bytes[offset] {
-    case UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "x"):
-      if byte(stop) == UInt8(ascii: "{") {
-        while stop < end, stop < offset + 12, bytes[stop] != UInt8(ascii: "}"), bytes[stop] != 0x0A { stop += 1 }
-        if byte(stop) == UInt8(ascii: "}") { stop += 1 }
-      } else {
-        let most = bytes[offset] == UInt8(ascii: "x") ? 2 : bytes[offset] == UInt8(ascii: "u") ? 4 : 8
-        while stop < end, stop < offset + 1 + most, bytes[stop].isHexDigit { stop += 1 }
-      }
-    case 0x30...0x37:
-      while stop < end, stop < offset + 3, (0x30...0x37).contains(bytes[stop]) { stop += 1 }
-    default:
-      // The whole of a character that is more than one byte.
-      while stop < end, bytes[stop] & 0xC0 == 0x80 { stop += 1 }
-    }
-    return stop
-  }
-
-  // MARK: Regular expressions
-
-  mutating func lexRegex() -> Bool {
-    var stop = index + 1
-    var isInClass = false
-    while stop < min(end, index + 800), bytes[stop] != 0x0A {
-      switch bytes[stop] {
-      case UInt8(ascii: "\\"): stop += 1
-      case UInt8(ascii: "["): isInClass = true
-      case UInt8(ascii: "]"): isInClass = false
-      case UInt8(ascii: "/") where !isInClass:
-        guard stop > index + 1 else { return false }
-        stop += 1
-        while stop < end, bytes[stop].isLetter { stop += 1 }
-        add(.string, until: stop)
-        followsOperand = true
-        return true
-      default: break
-      }
-      stop += 1
-    }
-    return false
   }
 
   // MARK: Here documents

@@ -35,29 +35,12 @@ extension CodeLexer {
       add(declared, until: stop)
     } else if grammar.hasCommands {
       lexCommandWord(until: stop, wasAtCommand: wasAtCommand)
-    } else if let kind = kind(of: index..<stop, follower: follower, isMember: isMember) {
+    } else if let kind = language.kind(of: index..<stop, follower: follower, in: self) {
       add(kind, until: stop)
     } else {
       index = stop
     }
     followsOperand = true
-  }
-
-  private func kind(of word: Range<Int>, follower: UInt8, isMember: Bool) -> TokenClass? {
-    let grammar = language.grammar
-    if grammar.hasBangMacros, follower == UInt8(ascii: "!"), byte(word.upperBound) == follower,
-      [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{")].contains(nextInk(from: word.upperBound + 1))
-    {
-      return .function
-    }
-    let first = bytes[word.lowerBound]
-    if grammar.capitals != .plain, first.isCapital {
-      let isConstant = word.count > 1 && word.allSatisfy { bytes[$0].isCapital || bytes[$0].isDigit || bytes[$0] == UInt8(ascii: "_") }
-      if isConstant { return .constant }
-      if grammar.capitals == .types { return .type }
-      if grammar.capitals == .typesAndFunctions { return follower == UInt8(ascii: "(") ? .function : .type }
-    }
-    return grammar.callsHaveParentheses && follower == UInt8(ascii: "(") ? .function : nil
   }
 
   /// A word of a shell: a command, an assignment, or an argument.
@@ -95,20 +78,5 @@ extension CodeLexer {
     guard stop > name else { return false }
     add(.variable, until: stop)
     return true
-  }
-
-  /// The end of a shell's variable at a `$`; nil where it is none.
-  func shellVariableEnd(at offset: Int) -> Int? {
-    let next = byte(offset + 1)
-    if next == UInt8(ascii: "{") {
-      for position in offset + 2..<max(offset + 2, min(end, offset + 400)) {
-        if bytes[position] == UInt8(ascii: "}") { return position + 1 }
-        if bytes[position] == 0x0A { break }
-      }
-      return offset + 2
-    }
-    if next.isDigit || "?!#@*$-".utf8.contains(next) { return offset + 2 }
-    let stop = nameEnd(from: offset + 1)
-    return stop > offset + 1 ? stop : nil
   }
 }

@@ -91,7 +91,7 @@ struct LineLexer {
       index = min(end, index + 1)
       return
     }
-    inner(value..<line.upperBound, .code(Grammars.settingValues))
+    inner(value..<line.upperBound, .code(ConfigurationLanguages.settingValues))
   }
 
   // MARK: Differences

@@ -1,5 +1,5 @@
 /// Reads HTML and XML; scripts and style sheets inside by their own languages.
-struct MarkupLexer {
+struct MarkupLexer: CodeReading {
   let bytes: [UInt8]
   let end: Int
   let isHTML: Bool
@@ -26,8 +26,6 @@ struct MarkupLexer {
     }
   }
 
-  private func byte(_ offset: Int) -> UInt8 { offset < end ? bytes[offset] : 0 }
-
   private func has(_ word: StaticString, at offset: Int) -> Bool {
     guard offset + word.utf8CodeUnitCount <= end else { return false }
     return "\(word)".utf8.elementsEqual(bytes[offset..<offset + word.utf8CodeUnitCount].lazy.map { $0.isCapital ? $0 | 0x20 : $0 })
@@ -42,11 +40,6 @@ struct MarkupLexer {
       position += 1
     }
     return end
-  }
-
-  private mutating func add(_ kind: TokenClass, until next: Int) {
-    sink.add(kind, index, next)
-    index = next
   }
 
   private mutating func lexEntity() {
@@ -102,7 +95,7 @@ struct MarkupLexer {
         index += 1
       }
     }
-    if isScript { lexInner(until: "</script", as: .code(Grammars.javaScript)) }
+    if isScript { lexInner(until: "</script", as: .code(WebLanguages.javaScript)) }
     if isStyle { lexInner(until: "</style", as: .styleSheet) }
   }
 

@@ -16,7 +16,7 @@ extension LineLexer {
         var command = start
         while command < line.upperBound, "@-+".utf8.contains(bytes[command]) { command += 1 }
         sink.add(.prompt, start, command)
-        inner(command..<line.upperBound, .code(Grammars.recipe))
+        inner(command..<line.upperBound, .code(ShellLanguages.recipe))
       } else {
         isRecipe = lexMakeLine(start..<line.upperBound)
       }
@@ -29,7 +29,7 @@ extension LineLexer {
     while word < line.upperBound, bytes[word].isNameByte || bytes[word] == UInt8(ascii: "-") { word += 1 }
     if let keyword = Self.directives.find(bytes, line.lowerBound, word) {
       sink.add(keyword, line.lowerBound, word)
-      inner(word..<line.upperBound, .code(Grammars.makeValues))
+      inner(word..<line.upperBound, .code(ShellLanguages.makeValues))
       return false
     }
     let sign = line.first { position in
@@ -37,7 +37,7 @@ extension LineLexer {
       return byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":")
     }
     guard let sign else {
-      inner(line, .code(Grammars.makeValues))
+      inner(line, .code(ShellLanguages.makeValues))
       return false
     }
     let isAssignment =
@@ -46,7 +46,7 @@ extension LineLexer {
     var name = sign
     while name > line.lowerBound, bytes[name - 1].isBlank || "?+!".utf8.contains(bytes[name - 1]) { name -= 1 }
     sink.add(isAssignment ? .variable : .function, line.lowerBound, name)
-    inner(sign..<line.upperBound, .code(Grammars.makeValues))
+    inner(sign..<line.upperBound, .code(ShellLanguages.makeValues))
     return !isAssignment
   }
 
@@ -74,7 +74,7 @@ extension LineLexer {
         if let keyword = Self.instructions.find(bytes, start, rest) { sink.add(keyword, start, rest) } else { rest = start }
       }
       let isCommand = isContinued || has("RUN", at: start, in: line) || has("CMD", at: start, in: line)
-      inner(rest..<line.upperBound, .code(isCommand ? Grammars.shell : Grammars.dockerArguments))
+      inner(rest..<line.upperBound, .code(isCommand ? ShellLanguages.shell : ShellLanguages.dockerArguments))
       isContinued = bytes[line].last { !$0.isSpace } == UInt8(ascii: "\\")
     }
   }

@@ -16,13 +16,6 @@ struct StyleSheetLexer: Lexer {
     }
   }
 
-  private func byte(_ offset: Int) -> UInt8 { offset < end ? bytes[offset] : 0 }
-
-  private mutating func add(_ kind: TokenClass, until next: Int) {
-    sink.add(kind, index, next)
-    index = next
-  }
-
   private mutating func lexComment() -> Bool {
     guard bytes[index] == UInt8(ascii: "/") else { return false }
     var stop = index + 2

@@ -41,11 +41,6 @@ struct TeXLexer: Lexer {
     }
   }
 
-  private mutating func add(_ kind: TokenClass, until next: Int) {
-    sink.add(kind, index, next)
-    index = next
-  }
-
   private mutating func lexCommand() {
     var stop = index + 1
     while stop < end, bytes[stop].isLetter || bytes[stop] == UInt8(ascii: "@") { stop += 1 }
