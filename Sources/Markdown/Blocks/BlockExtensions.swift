@@ -76,10 +76,10 @@ struct BlockExtensions {
       tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
       if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
     case .toolDirective(let directive):
-      readDirective(index, directive, title: title, content)
+      DirectiveReading.read(index, directive, title: title, content, in: &tree)
       return
     case .slashes(let block):
-      readSlashes(index, block, title: title, content)
+      DirectiveReading.read(index, block, title: title, content, in: &tree)
       return
     case .target: break
     }
@@ -259,7 +259,7 @@ struct BlockExtensions {
         if let label = target(text) { targets.append(label) }
       case .caption where isSlashCaption(child, in: parent):
         didChange = true
-        if !takeSlashCaption(child, above: out.last) { out.append(child) }
+        if !DirectiveReading.takeCaption(child, above: out.last, in: &tree) { out.append(child) }
       case .definition:
         var last = index
         while last + 1 < children.count, isDefinition(children[last + 1]) { last += 1 }

@@ -1,12 +1,11 @@
 import TypesetDiagnostics
 
-// What the quotes that represent directives and blocks between slashes become.
-
-extension BlockExtensions {
+/// What the quotes that represent directives and blocks between slashes become.
+enum DirectiveReading {
   /// - Parameters:
   ///   - title: The inlines of the argument, where they are shown.
   ///   - content: The blocks, without the title.
-  mutating func readDirective(_ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index]) {
+  static func read(_ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree) {
     func callout(_ form: Tree.Callout.Form, _ kind: String, isCounted: Bool = false) {
       tree.nodes[Int(index)].kind = .callout(Tree.Callout(form, kind: kind, isCounted: isCounted))
       tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
@@ -14,7 +13,7 @@ extension BlockExtensions {
     switch directive.form {
     case .callout("details", _): callout(.details, "details")
     case .callout("tab", _): callout(.tab, "tab")
-    case .callout(let name, _): readAdmonition(index, directive, kind: name, title: title, content)
+    case .callout(let name, _): readAdmonition(index, directive, kind: name, title: title, content, in: &tree)
     case .theorem(let kind):
       callout(.admonition, kind, isCounted: true)
       if directive.options["nonumber"] != nil || directive.options["enumerated"] == "false" {
@@ -28,17 +27,17 @@ extension BlockExtensions {
       tree.setChildren(of: index, to: [strong])
     case .quote: tree.setChildren(of: index, to: content)
     case .figure:
-      readFigure(index, directive, content)
+      readFigure(index, directive, content, in: &tree)
       return
     case .image:
       tree.nodes[Int(index)].kind = .paragraph
-      let image = picture(directive, at: index)
+      let image = picture(directive, at: index, in: &tree)
       tree.setChildren(of: index, to: [image])
       return
-    case .table: readTable(index, directive, caption: title, content)
-    case .listTable: readListTable(index, directive, caption: title, content)
-    case .glossary: readGlossary(index, content)
-    case .link: readLink(index, directive, content)
+    case .table: readTable(index, directive, caption: title, content, in: &tree)
+    case .listTable: readListTable(index, directive, caption: title, content, in: &tree)
+    case .glossary: readGlossary(index, content, in: &tree)
+    case .link: readLink(index, directive, content, in: &tree)
     default:
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: content)
@@ -48,30 +47,32 @@ extension BlockExtensions {
   }
 
   /// A text of one's own, at the beginning of a node.
-  private mutating func text(_ words: String, at index: Tree.Index) -> Tree.Index {
+  private static func text(_ words: String, at index: Tree.Index, in tree: inout Tree) -> Tree.Index {
     let start = Int(tree[index].span.start)
     return tree.add(.text(words), SourceSpan(start, start))
   }
 
-  private mutating func titled(_ words: String, at index: Tree.Index) -> Tree.Index {
-    let words = text(words, at: index)
+  private static func titled(_ words: String, at index: Tree.Index, in tree: inout Tree) -> Tree.Index {
+    let words = text(words, at: index, in: &tree)
     return tree.add(.title, around: [words])
   }
 
   // MARK: Callouts
 
-  private mutating func readAdmonition(
-    _ index: Tree.Index, _ directive: Directive, kind name: String, title: Tree.Index?, _ content: [Tree.Index]
+  private static func readAdmonition(
+    _ index: Tree.Index, _ directive: Directive, kind name: String, title: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree
   ) {
     var kind = name
     // Sphinx: the class of a named admonition is its kind.
-    if directive.name == "admonition", let own = directive.classes.first(where: { Self.calloutNames.contains($0) }) { kind = own }
+    if directive.name == "admonition", let own = directive.classes.first(where: { BlockExtensions.calloutNames.contains($0) }) {
+      kind = own
+    }
     var title = title
     if let versions = Self.versions[directive.name] {
-      title = titled(directive.argument.isEmpty ? versions : "\(versions) \(directive.argument)", at: index)
+      title = titled(directive.argument.isEmpty ? versions : "\(versions) \(directive.argument)", at: index, in: &tree)
       kind = "note"
     }
-    if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index) }
+    if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index, in: &tree) }
     var content = content
     if title == nil,
       directive.name == "sidebar" || directive.name == "margin" || directive.name == "aside" || directive.name == "card"
@@ -99,9 +100,9 @@ extension BlockExtensions {
 
   // MARK: Pictures
 
-  private mutating func picture(_ directive: Directive, at index: Tree.Index) -> Tree.Index {
+  private static func picture(_ directive: Directive, at index: Tree.Index, in tree: inout Tree) -> Tree.Index {
     let image = tree.add(.image(source: directive.argument, title: ""), tree[index].span)
-    let alternative = text(directive.options["alt"] ?? "", at: index)
+    let alternative = text(directive.options["alt"] ?? "", at: index, in: &tree)
     tree.setChildren(of: image, to: [alternative])
     var attributes = Attributes(id: directive.label, pairs: [.init("caption", "")])
     for key in ["width", "height", "align"] {
@@ -115,17 +116,17 @@ extension BlockExtensions {
   }
 
   /// The first paragraph is the caption, what follows it is below the figure.
-  private mutating func readFigure(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index]) {
+  private static func readFigure(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var content = content
     var parts: [Tree.Index] = []
     if directive.argument.isEmpty {
       // mystmd: pictures, code or a table, and their caption as the last paragraph.
-      parts = Array(content.prefix { !isWords($0) })
+      parts = Array(content.prefix { !isWords($0, in: tree) })
       content.removeFirst(parts.count)
     } else {
       var own = directive
       (own.options["name"], own.options["label"]) = (nil, nil)
-      let image = picture(own, at: index)
+      let image = picture(own, at: index, in: &tree)
       parts = [tree.add(.paragraph, around: [image])]
     }
     guard let first = content.first, case .paragraph = tree[first].kind else {
@@ -151,17 +152,17 @@ extension BlockExtensions {
   }
 
   /// True if a block is a paragraph that begins with words.
-  private func isWords(_ block: Tree.Index) -> Bool {
+  private static func isWords(_ block: Tree.Index, in tree: borrowing Tree) -> Bool {
     guard case .paragraph = tree[block].kind, case let first = tree[block].firstChild, first >= 0 else { return false }
     if case .image = tree[first].kind { return false }
     return true
   }
 
   /// What a page can't show is a link to it, with the words below it as its caption.
-  private mutating func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index]) {
+  private static func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var address = directive.argument
     if directive.name == "youtube" { address = "https://www.youtube.com/watch?v=" + address }
-    let words = text(address, at: index)
+    let words = text(address, at: index, in: &tree)
     let link = tree.add(.link(destination: address, title: ""), around: [words])
     let paragraph = tree.add(.paragraph, around: [link])
     tree.nodes[Int(index)].kind = .division
@@ -177,32 +178,36 @@ extension BlockExtensions {
   // MARK: Tables and lists
 
   /// The table in a directive becomes the block, with what is said of it.
-  private mutating func readTable(_ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index]) {
+  private static func readTable(
+    _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree
+  ) {
     guard content.count == 1, let table = content.first, case .table = tree[table].kind else {
       tree.nodes[Int(index)].kind = .division
-      tree.setChildren(of: index, to: (caption.map { [boldParagraph($0)] } ?? []) + content)
+      tree.setChildren(of: index, to: (caption.map { [boldParagraph($0, in: &tree)] } ?? []) + content)
       return
     }
     tree.nodes[Int(index)].kind = tree[table].kind
-    tree.setChildren(of: index, to: Array(tree.children(of: table)) + captionNode(caption))
+    tree.setChildren(of: index, to: Array(tree.children(of: table)) + captionNode(caption, in: &tree))
     if let attributes = tree.attributes(of: table) { tree.add(attributes, to: index) }
   }
 
-  private mutating func boldParagraph(_ title: Tree.Index) -> Tree.Index {
+  private static func boldParagraph(_ title: Tree.Index, in tree: inout Tree) -> Tree.Index {
     let strong = tree.add(.strong, around: Array(tree.children(of: title)))
     return tree.add(.paragraph, around: [strong])
   }
 
-  private mutating func captionNode(_ title: Tree.Index?) -> [Tree.Index] {
+  private static func captionNode(_ title: Tree.Index?, in tree: inout Tree) -> [Tree.Index] {
     guard let title else { return [] }
     tree.nodes[Int(title)].kind = .caption
     return [title]
   }
 
   /// A list of rows that are lists of cells.
-  private mutating func readListTable(_ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index]) {
+  private static func readListTable(
+    _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree
+  ) {
     guard content.count == 1, case .list = tree[content[0]].kind else {
-      return readTable(index, directive, caption: caption, content)
+      return readTable(index, directive, caption: caption, content, in: &tree)
     }
     let heads = directive.options["header-rows"].flatMap { Int($0) } ?? 0
     let stubs = directive.options["stub-columns"].flatMap { Int($0) } ?? 0
@@ -225,11 +230,11 @@ extension BlockExtensions {
       rows.append(item)
     }
     tree.nodes[Int(index)].kind = .table([Tree.Alignment](repeating: .none, count: min(columns, 1_000)))
-    tree.setChildren(of: index, to: rows + captionNode(caption))
+    tree.setChildren(of: index, to: rows + captionNode(caption, in: &tree))
   }
 
   /// Terms, and their definitions indented below them.
-  private mutating func readGlossary(_ index: Tree.Index, _ content: [Tree.Index]) {
+  private static func readGlossary(_ index: Tree.Index, _ content: [Tree.Index], in tree: inout Tree) {
     tree.nodes[Int(index)].kind = .division
     var entries: [Tree.Index] = []
     var others: [Tree.Index] = []
@@ -251,7 +256,7 @@ extension BlockExtensions {
 
   // MARK: Blocks between slashes
 
-  mutating func readSlashes(_ index: Tree.Index, _ block: SlashBlock, title: Tree.Index?, _ content: [Tree.Index]) {
+  static func read(_ index: Tree.Index, _ block: SlashBlock, title: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree) {
     tree.add(block.attributes, to: index)
     if let callout = block.callout {
       tree.nodes[Int(index)].kind = .callout(callout)
@@ -261,7 +266,7 @@ extension BlockExtensions {
     tree.nodes[Int(index)].kind = .division
     tree.setChildren(of: index, to: content)
     switch block.name {
-    case "define", "definition": readDefinitions(index, content)
+    case "define", "definition": readDefinitions(index, content, in: &tree)
     // It belongs to the block before, which takes it when the siblings are known.
     case "caption", "figure-caption", "table-caption": tree.nodes[Int(index)].kind = .caption
     default: break
@@ -269,7 +274,7 @@ extension BlockExtensions {
   }
 
   /// Paragraphs are terms, the items of lists their definitions.
-  private mutating func readDefinitions(_ index: Tree.Index, _ content: [Tree.Index]) {
+  private static func readDefinitions(_ index: Tree.Index, _ content: [Tree.Index], in tree: inout Tree) {
     var entries: [Tree.Index] = []
     for block in content {
       switch tree[block].kind {
@@ -291,10 +296,10 @@ extension BlockExtensions {
   /// Gives a caption that was written below a block to this block.
   ///
   /// - Returns: False where there is no block to take it; it is text then.
-  mutating func takeSlashCaption(_ caption: Tree.Index, above: Tree.Index?) -> Bool {
+  static func takeCaption(_ caption: Tree.Index, above: Tree.Index?, in tree: inout Tree) -> Bool {
     var inlines: [Tree.Index] = []
     for block in Array(tree.children(of: caption)) {
-      if !inlines.isEmpty { inlines.append(text(" ", at: block)) }
+      if !inlines.isEmpty { inlines.append(text(" ", at: block, in: &tree)) }
       inlines += tree.children(of: block)
     }
     guard let above, !inlines.isEmpty, !inlines.contains(where: { !tree[$0].kind.isInline }) else {
