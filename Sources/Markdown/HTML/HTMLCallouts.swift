@@ -1,27 +1,24 @@
 import TypesetDiagnostics
 
-// Admonitions as HTML: docutils' `<div class="admonition note">`, Bootstrap's and notebooks' `<div class="alert alert-info">`,
-// rustdoc's `<div class="warning">`.
-
-extension HTMLConversion {
-  struct ClassedCallout {
-    var kind: String
-    /// True if the kind is above a text that has no title of its own.
-    var isNamed: Bool
-  }
+/// Admonitions as HTML: docutils' `<div class="admonition note">`, Bootstrap's and notebooks' `<div class="alert alert-info">`,
+/// rustdoc's `<div class="warning">`.
+struct HTMLCallout {
+  var kind: String
+  /// True if the kind is the title of a text that has none of its own.
+  var isNamed: Bool
 
   /// The callout that an element's classes say it is.
-  static func callout(_ attributes: Attributes) -> ClassedCallout? {
+  static func named(by attributes: Attributes) -> Self? {
     let classes = attributes.classes.map { $0.lowercased() }
     if classes.contains("admonition") {
-      return ClassedCallout(kind: classes.first { $0 != "admonition" && kinds.contains($0) } ?? "note", isNamed: true)
+      return Self(kind: classes.first { $0 != "admonition" && kinds.contains($0) } ?? "note", isNamed: true)
     }
     if classes.contains("alert") {
       let kind = classes.lazy.compactMap { name in alerts.first { name == "alert-" + $0.key }?.value }.first
-      return kind.map { ClassedCallout(kind: $0, isNamed: false) }
+      return kind.map { Self(kind: $0, isNamed: false) }
     }
     guard classes.count == 1, let name = classes.first, kinds.contains(name) else { return nil }
-    return ClassedCallout(kind: name, isNamed: true)
+    return Self(kind: name, isNamed: true)
   }
 
   private static let kinds: Set<String> = [
@@ -34,29 +31,28 @@ extension HTMLConversion {
   ]
 
   /// The blocks of a callout, its title first; an empty one where nothing is to be above them.
-  mutating func titled(_ content: [Tree.Index], _ callout: ClassedCallout, _ span: SourceSpan) -> [Tree.Index] {
+  func titled(_ content: [Tree.Index], _ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {
     guard let first = content.first else { return content }
-    let tree = extensions.tree
     if Self.isTitle(tree.attributes(of: first)) {
       switch tree[first].kind {
       case .paragraph, .heading:
-        extensions.tree.nodes[Int(first)].kind = .title
+        tree.nodes[Int(first)].kind = .title
         return content
       case .division:
         if let only = tree.onlyChild(of: first), case .paragraph = tree[only].kind {
-          extensions.tree.nodes[Int(only)].kind = .title
+          tree.nodes[Int(only)].kind = .title
           return [only] + content.dropFirst()
         }
       default: break
       }
     }
     if case .heading = tree[first].kind {
-      extensions.tree.nodes[Int(first)].kind = .title
+      tree.nodes[Int(first)].kind = .title
       return content
     }
     // Words in bold are a title that its author has written.
-    if callout.isNamed, !beginsBold(first) { return content }
-    return [extensions.tree.add(.title, SourceSpan(Int(span.start), Int(span.start)))] + content
+    if isNamed, !Self.beginsBold(first, in: tree) { return content }
+    return [tree.add(.title, SourceSpan(Int(span.start), Int(span.start)))] + content
   }
 
   private static func isTitle(_ attributes: Attributes?) -> Bool {
@@ -64,11 +60,11 @@ extension HTMLConversion {
       ?? false
   }
 
-  private func beginsBold(_ block: Tree.Index) -> Bool {
-    guard case .paragraph = extensions.tree[block].kind, case let first = extensions.tree[block].firstChild, first >= 0 else {
+  private static func beginsBold(_ block: Tree.Index, in tree: borrowing Tree) -> Bool {
+    guard case .paragraph = tree[block].kind, case let first = tree[block].firstChild, first >= 0 else {
       return false
     }
-    if case .strong = extensions.tree[first].kind { return true }
+    if case .strong = tree[first].kind { return true }
     return false
   }
 }

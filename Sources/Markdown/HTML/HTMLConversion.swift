@@ -125,10 +125,10 @@ struct HTMLConversion {
       guard depth <= 50 else { return blocks(of: html.children(of: index)) }
       let tag = extensions.places.tag(name)
       let span = tag?.span ?? extensions.places.here
-      let attributes = Self.attributes(name, pairs)
+      let attributes = Attributes(element: name, pairs)
       let nodes = block(name, index, attributes, span, written: tag?.text ?? "<\(name)>")
       if let first = nodes.first { _ = anchored(first) }
-      return nodes + pageBreak(attributes)
+      return attributes.endsPage ? nodes + [tree.add(.pageBreak, extensions.places.here)] : nodes
     }
   }
 
@@ -159,14 +159,14 @@ struct HTMLConversion {
       return element(.heading(level: name.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
     case "blockquote": return element(.blockQuote, blocks(of: children))
     case "pre":
-      let info = codeLanguage(of: children)
+      let info = html.codeLanguage(of: children)
       let node = tree.add(.codeBlock(info: info, literal: plainText(of: children).droppingFirstNewline()), span)
       tree.add(info.isEmpty ? attributes : attributes.merged(with: Attributes(classes: [info])), to: node)
       return [node]
-    case "ul", "ol", "menu", "dir": return element(list(name, attributes, children), items(of: children, span))
+    case "ul", "ol", "menu", "dir": return element(html.list(name, attributes, children), items(of: children, span))
     case "dl":
       // What is before the first term or after the last definition is none of the list's.
-      let parts = children.indices.filter { ["dt", "dd", "div"].contains(self.name(of: children[$0])) }
+      let parts = children.indices.filter { ["dt", "dd", "div"].contains(html.name(of: children[$0])) }
       guard let first = parts.first, let last = parts.last else { return blocks(of: children) }
       let above = blocks(of: Array(children[..<first]))
       let list = element(.definitionList, definitions(of: Array(children[first...last])))
@@ -183,48 +183,35 @@ struct HTMLConversion {
           sayUnclosed(name, span)
           return blocks(of: children)
         }
-        let words = words(of: index, name, span)
+        let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
-        return words.filter { !$0.isBelow }.map(\.node) + blocks(of: children) + words.filter(\.isBelow).map(\.node)
+        let said = paragraphs(of: words, span)
+        return said.above + blocks(of: children) + said.below
       }
       let content = blocks(of: children)
-      if let callout = Self.callout(attributes), !content.isEmpty {
-        return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), titled(content, callout, span))
+      if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {
+        return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), callout.titled(content, span, in: &tree))
       }
       return content.isEmpty && attributes.id == nil ? [] : element(.division, content)
     }
   }
 
-  /// What an unknown element says in its attributes, a paragraph each: its title, its file and its description go before its content, its
-  /// caption after it, with its number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
-  private mutating func words(of index: HTMLTree.Index, _ name: String, _ span: SourceSpan) -> [(node: Tree.Index, isBelow: Bool)] {
-    guard case .element(_, let pairs) = html.nodes[Int(index)].kind else { return [] }
-    func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
+  /// Paragraphs for what an unknown element says in its attributes.
+  private mutating func paragraphs(of words: HTMLElementWords, _ span: SourceSpan) -> (above: [Tree.Index], below: [Tree.Index]) {
     func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {
       let nodes = kinds.map { tree.add($0, span) }
       return tree.add(.paragraph, around: nodes)
     }
-    var out: [(node: Tree.Index, isBelow: Bool)] = []
-    let title = value("title").isEmpty ? value("label") : value("title")
-    if !title.isEmpty {
-      let text = tree.add(.text(title), span)
+    var above: [Tree.Index] = []
+    if !words.title.isEmpty {
+      let text = tree.add(.text(words.title), span)
       let strong = tree.add(.strong, around: [text])
-      out.append((tree.add(.paragraph, around: [strong]), false))
+      above.append(tree.add(.paragraph, around: [strong]))
     }
-    if !value("file-name").isEmpty { out.append((paragraph([.code(value("file-name"))]), false)) }
-    if !value("description").isEmpty { out.append((paragraph([.text(value("description"))]), false)) }
-    let number = value("number").isEmpty ? "" : "\(tagName(name)) \(value("number"))"
-    let caption = value("caption")
-    guard !caption.isEmpty || !number.isEmpty && !out.isEmpty else { return out }
-    // Captions have their code in backticks.
-    var kinds: [Tree.Kind] = number.isEmpty ? [] : [.text(caption.isEmpty ? number : number + ". ")]
-    for (position, piece) in caption.split(separator: "`", omittingEmptySubsequences: false).enumerated() where !piece.isEmpty {
-      kinds.append(position % 2 == 1 ? .code(String(piece)) : .text(String(piece)))
-    }
-    return out + [(paragraph(kinds), true)]
+    if !words.file.isEmpty { above.append(paragraph([.code(words.file)])) }
+    if !words.description.isEmpty { above.append(paragraph([.text(words.description)])) }
+    return (above, words.caption.isEmpty ? [] : [paragraph(words.caption)])
   }
-
-  private func tagName(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// An unknown element around blocks: its content, after its tag where that is shown.
   private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {
@@ -245,7 +232,7 @@ struct HTMLConversion {
     let node = tree.add(.callout(Tree.Callout(.details, kind: "details")), span)
     var nodes: [Tree.Index] = []
     var rest = children
-    if let summary = children.firstIndex(where: { self.name(of: $0) == "summary" }) {
+    if let summary = children.firstIndex(where: { html.name(of: $0) == "summary" }) {
       let title = tree.add(.title, extensions.places.tag("summary")?.span ?? span)
       tree.setChildren(of: title, to: trimmedFlattened(html.children(of: children[summary])))
       addAttributes(of: children[summary], to: title)
@@ -259,9 +246,9 @@ struct HTMLConversion {
 
   private mutating func figure(_ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan) -> [Tree.Index] {
     let node = tree.add(.figure, span)
-    let content = blocks(of: children.filter { name(of: $0) != "figcaption" })
+    let content = blocks(of: children.filter { html.name(of: $0) != "figcaption" })
     var captions: [Tree.Index] = []
-    for child in children where name(of: child) == "figcaption" {
+    for child in children where html.name(of: child) == "figcaption" {
       let caption = tree.add(.caption, extensions.places.tag("figcaption")?.span ?? span)
       tree.setChildren(of: caption, to: trimmedFlattened(html.children(of: child)))
       addAttributes(of: child, to: caption)
@@ -277,7 +264,7 @@ struct HTMLConversion {
     }
     let isAbove =
       children.first { if case .text(let text) = html.nodes[Int($0)].kind { !text.allSatisfy(ASCII.isBlank) } else { true } }
-      .map { name(of: $0) == "figcaption" } ?? false
+      .map { html.name(of: $0) == "figcaption" } ?? false
     tree.setChildren(of: node, to: isAbove ? captions + content : content + captions)
     tree.add(attributes, to: node)
     return [node]
@@ -285,19 +272,10 @@ struct HTMLConversion {
 
   // MARK: Lists
 
-  func name(of index: HTMLTree.Index) -> String? {
-    if case .element(let name, _) = html.nodes[Int(index)].kind { name } else { nil }
-  }
-
-  private func list(_ name: String, _ attributes: Attributes, _ children: [HTMLTree.Index]) -> Tree.Kind {
-    let isLoose = children.contains { item in html.children(of: item).contains { self.name(of: $0) == "p" } }
-    return .list(start: name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil, isTight: !isLoose)
-  }
-
   private mutating func items(of children: [HTMLTree.Index], _ span: SourceSpan) -> [Tree.Index] {
     var out: [Tree.Index] = []
-    for run in runs(of: children, named: ["li"]) {
-      if name(of: run[0]) == "li" {
+    for run in html.runs(of: children, named: ["li"]) {
+      if html.name(of: run[0]) == "li" {
         let item = tree.add(.item(isChecked: nil), extensions.places.tag("li")?.span ?? span)
         tree.setChildren(of: item, to: blocks(of: html.children(of: run[0])))
         addAttributes(of: run[0], to: item)
@@ -311,8 +289,8 @@ struct HTMLConversion {
 
   private mutating func definitions(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
-    for run in runs(of: children, named: ["dt", "dd", "div"]) {
-      switch name(of: run[0]) {
+    for run in html.runs(of: children, named: ["dt", "dd", "div"]) {
+      switch html.name(of: run[0]) {
       case "dt":
         let term = tree.add(.definitionTerm, extensions.places.tag("dt")?.span ?? extensions.places.here)
         tree.setChildren(of: term, to: trimmedFlattened(html.children(of: run[0])))
@@ -326,18 +304,6 @@ struct HTMLConversion {
       case "div": out += definitions(of: html.children(of: run[0]))
       default: addStray(run, to: &out, .definition)
       }
-    }
-    return out
-  }
-
-  /// Elements of these names, each alone, and what is between two of them.
-  private func runs(of children: [HTMLTree.Index], named names: Set<String>) -> [[HTMLTree.Index]] {
-    var out: [[HTMLTree.Index]] = []
-    var wasNamed = true
-    for child in children {
-      let isNamed = name(of: child).map { names.contains($0) } ?? false
-      if isNamed || wasNamed { out.append([child]) } else { out[out.count - 1].append(child) }
-      wasNamed = isNamed
     }
     return out
   }
@@ -356,48 +322,9 @@ struct HTMLConversion {
     }
   }
 
-  // MARK: What HTML says otherwise
-
-  /// `page-break-after: always` and `break-after: page`; before is the same for a block that has nothing else to say.
-  private mutating func pageBreak(_ attributes: Attributes) -> [Tree.Index] {
-    let style = (attributes["style"] ?? "").lowercased().filter { !$0.isWhitespace }
-    let isBreak =
-      ["page-break-after:always", "break-after:page", "page-break-before:always", "break-before:page"].contains { style.contains($0) }
-      || attributes.classes.contains { ["pagebreak", "page-break", "newpage"].contains($0.lowercased()) }
-    return isBreak ? [tree.add(.pageBreak, extensions.places.here)] : []
-  }
-
   private mutating func addAttributes(of element: HTMLTree.Index, to node: Tree.Index) {
     guard case .element(let name, let pairs) = html.nodes[Int(element)].kind, !pairs.isEmpty else { return }
-    tree.add(Self.attributes(name, pairs), to: node)
-  }
-
-  static func attributes(_ name: String, _ pairs: [Attributes.Pair]) -> Attributes {
-    var out = Attributes()
-    for pair in pairs {
-      switch pair.key {
-      case "id" where !pair.value.isEmpty: out.id = pair.value
-      case "name" where name == "a" && out.id == nil && !pair.value.isEmpty: out.id = pair.value
-      case "class": out.classes += pair.value.split(whereSeparator: \.isWhitespace).map(String.init)
-      case "color" where name == "font": out.pairs.append(Attributes.Pair("style", "color:" + pair.value))
-      case "href", "src", "alt", "title", "target", "rel", "srcset", "sizes", "loading", "markdown": break
-      default: if !pair.key.hasPrefix("on"), !pair.key.hasPrefix("data-") { out.pairs.append(pair) }
-      }
-    }
-    if name == "center" { out.pairs.append(Attributes.Pair("align", "center")) }
-    return out
-  }
-
-  private func codeLanguage(of children: [HTMLTree.Index]) -> String {
-    for child in children {
-      guard case .element("code", let pairs) = html.nodes[Int(child)].kind, let names = pairs.first(where: { $0.key == "class" }) else {
-        continue
-      }
-      for name in names.value.split(separator: " ") where name.hasPrefix("language-") || name.hasPrefix("lang-") {
-        return String(name.drop { $0 != "-" }.dropFirst())
-      }
-    }
-    return ""
+    tree.add(Attributes(element: name, pairs), to: node)
   }
 
   /// The text below some nodes, as it was written.

@@ -103,7 +103,7 @@ extension HTMLConversion {
     let tag = extensions.places.tag(name)
     let span = tag?.span ?? extensions.places.here
     let children = html.children(of: index)
-    let attributes = Self.attributes(name, pairs)
+    let attributes = Attributes(element: name, pairs)
     func value(_ key: String) -> String? { pairs.first { $0.key == key }?.value }
     /// Formulas are not looked for in tags on one line, but in those over several.
     func words(_ key: String) -> String { extensions.spans.restored(Array((value(key) ?? "").utf8), from: extensions.source) }

@@ -1,0 +1,170 @@
+// What elements of HTML say by their names, attributes and siblings, without a look at the tree of Markdown.
+
+extension HTMLTree {
+  struct TableRow {
+    var index: Index
+    var isInHead: Bool
+    var pairs: [Attributes.Pair]
+  }
+
+  enum TablePart {
+    case row(TableRow)
+    /// What is in no cell.
+    case stray([Index])
+  }
+
+  /// What a row, a group of rows or a column says of the cells in it.
+  private static let inherited = ["align", "valign", "bgcolor"]
+
+  func name(of index: Index) -> String? {
+    if case .element(let name, _) = nodes[Int(index)].kind { name } else { nil }
+  }
+
+  func pairs(of index: Index) -> [Attributes.Pair] {
+    if case .element(_, let pairs) = nodes[Int(index)].kind { pairs } else { [] }
+  }
+
+  /// Elements of these names, each alone, and what is between two of them.
+  func runs(of siblings: [Index], named names: Set<String>) -> [[Index]] {
+    var out: [[Index]] = []
+    var wasNamed = true
+    for child in siblings {
+      let isNamed = name(of: child).map { names.contains($0) } ?? false
+      if isNamed || wasNamed { out.append([child]) } else { out[out.count - 1].append(child) }
+      wasNamed = isNamed
+    }
+    return out
+  }
+
+  /// The language that the `code` in a `pre` names in its class.
+  func codeLanguage(of siblings: [Index]) -> String {
+    for child in siblings {
+      guard case .element("code", let pairs) = nodes[Int(child)].kind, let names = pairs.first(where: { $0.key == "class" }) else {
+        continue
+      }
+      for name in names.value.split(separator: " ") where name.hasPrefix("language-") || name.hasPrefix("lang-") {
+        return String(name.drop { $0 != "-" }.dropFirst())
+      }
+    }
+    return ""
+  }
+
+  /// What a list is by its name, and by whether its items have paragraphs in them.
+  func list(_ name: String, _ attributes: Attributes, _ items: [Index]) -> Tree.Kind {
+    let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
+    return .list(start: name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil, isTight: !isLoose)
+  }
+
+  func id(of element: Index) -> String? {
+    guard case .element(let name, let pairs) = nodes[Int(element)].kind else { return nil }
+    return Attributes(element: name, pairs).id
+  }
+
+  func isCell(_ index: Index) -> Bool { ["td", "th"].contains(name(of: index)) }
+
+  /// The rows of a table, and what is between them.
+  func tableParts(_ siblings: [Index], isInHead: Bool, pairs: [Attributes.Pair]) -> [TablePart] {
+    var out: [TablePart] = []
+    func addStray(_ child: Index) {
+      if case .text(let text) = nodes[Int(child)].kind, text.allSatisfy(ASCII.isBlank) { return }
+      // Neighbours are one text.
+      var stray = [child]
+      if case .stray(let others) = out.last {
+        out.removeLast()
+        stray = others
+        stray.append(child)
+      }
+      out.append(.stray(stray))
+    }
+    for child in siblings {
+      // The last value of a key counts, which is that of the nearest.
+      let own = pairs + inherited(child)
+      switch name(of: child) {
+      case "tr":
+        out.append(.row(TableRow(index: child, isInHead: isInHead, pairs: own)))
+        for part in children(of: child) where !isCell(part) { addStray(part) }
+      case "thead": out += tableParts(children(of: child), isInHead: true, pairs: own)
+      case "tbody", "tfoot": out += tableParts(children(of: child), isInHead: false, pairs: own)
+      case "caption", "col", "colgroup": break
+      default: addStray(child)
+      }
+    }
+    return out
+  }
+
+  /// What an element says of the cells in it, its `style` too.
+  func inherited(_ index: Index) -> [Attributes.Pair] {
+    guard case .element(_, let pairs) = nodes[Int(index)].kind else { return [] }
+    return pairs.filter { Self.inherited.contains($0.key) || $0.key == "style" && !$0.value.contains("width") }
+  }
+
+  /// For each column what `col` and `colgroup` say of it.
+  func columnPairs(_ siblings: [Index]) -> [[Attributes.Pair]] {
+    var out: [[Attributes.Pair]] = []
+    for child in siblings {
+      guard let name = name(of: child) else { continue }
+      if name == "colgroup", children(of: child).contains(where: { self.name(of: $0) == "col" }) {
+        out += columnPairs(children(of: child))
+      } else if name == "col" || name == "colgroup", case .element(_, let pairs) = nodes[Int(child)].kind {
+        let count = min(max(pairs.first { $0.key == "span" }.flatMap { Int($0.value) } ?? 1, 1), 1_000)
+        // A column's width may be in its style.
+        let own = pairs.filter { Self.inherited.contains($0.key) || $0.key == "width" || $0.key == "style" }
+        for _ in 0..<count where out.count < 1_000 { out.append(own) }
+      }
+    }
+    return out
+  }
+}
+
+extension Attributes {
+  /// The attributes of an HTML element; what its node says in other ways is left out.
+  init(element name: String, _ pairs: [Pair]) {
+    self.init()
+    for pair in pairs {
+      switch pair.key {
+      case "id" where !pair.value.isEmpty: id = pair.value
+      case "name" where name == "a" && id == nil && !pair.value.isEmpty: id = pair.value
+      case "class": classes += pair.value.split(whereSeparator: \.isWhitespace).map(String.init)
+      case "color" where name == "font": self.pairs.append(Pair("style", "color:" + pair.value))
+      case "href", "src", "alt", "title", "target", "rel", "srcset", "sizes", "loading", "markdown": break
+      default: if !pair.key.hasPrefix("on"), !pair.key.hasPrefix("data-") { self.pairs.append(pair) }
+      }
+    }
+    if name == "center" { self.pairs.append(Pair("align", "center")) }
+  }
+
+  /// True if a page ends after an element with these: `page-break-after: always`, `break-after: page`; before is the same for a block that
+  /// has nothing else to say.
+  var endsPage: Bool {
+    let style = (self["style"] ?? "").lowercased().filter { !$0.isWhitespace }
+    return ["page-break-after:always", "break-after:page", "page-break-before:always", "break-before:page"].contains { style.contains($0) }
+      || classes.contains { ["pagebreak", "page-break", "newpage"].contains($0.lowercased()) }
+  }
+}
+
+/// What an unknown element says in its attributes: its title, its file and its description go before its content, its caption after it, with
+/// its number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
+struct HTMLElementWords {
+  var title: String
+  var file: String
+  var description: String
+  /// Text and code.
+  var caption: [Tree.Kind] = []
+
+  var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty }
+
+  init(_ name: String, _ pairs: [Attributes.Pair]) {
+    func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
+    title = value("title").isEmpty ? value("label") : value("title")
+    file = value("file-name")
+    description = value("description")
+    let number = value("number").isEmpty ? "" : "\(name.prefix(1).uppercased() + name.dropFirst()) \(value("number"))"
+    let caption = value("caption")
+    guard !caption.isEmpty || !number.isEmpty && !isEmpty else { return }
+    if !number.isEmpty { self.caption = [.text(caption.isEmpty ? number : number + ". ")] }
+    // Captions have their code in backticks.
+    for (position, piece) in caption.split(separator: "`", omittingEmptySubsequences: false).enumerated() where !piece.isEmpty {
+      self.caption.append(position % 2 == 1 ? .code(String(piece)) : .text(String(piece)))
+    }
+  }
+}
