@@ -7,11 +7,11 @@ extension InlineScanner {
 
   /// `\ref{…}` and `\eqref{…}` in running text, as MathJax takes them: formulas that are their own body.
   private mutating func reference(_ start: Int) -> Int? {
-    guard let command = ["\\ref{", "\\eqref{"].first(where: { text[start...].starts(with: $0.utf8) }) else { return nil }
+    guard let command = ["\\ref{", "\\eqref{"].first(where: { text.bytes[start...].starts(with: $0.utf8) }) else { return nil }
     var index = start + command.utf8.count
     let first = index
-    while index < text.count, text[index] != ASCII.closeBrace {
-      guard text[index] > ASCII.space, text[index] != ASCII.openBrace, index - first < 200 else { return nil }
+    while index < text.count, text.bytes[index] != ASCII.closeBrace {
+      guard text.bytes[index] > ASCII.space, text.bytes[index] != ASCII.openBrace, index - first < 200 else { return nil }
       index += 1
     }
     guard index < text.count, index > first else { return nil }
@@ -21,9 +21,9 @@ extension InlineScanner {
 
   /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   mutating func afterBackslash(_ start: Int) -> Int {
-    if byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
-    let isDoubled = byte(start + 1) == ASCII.backslash
-    let bracket = byte(start + (isDoubled ? 2 : 1))
+    if text.byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
+    let isDoubled = text.byte(start + 1) == ASCII.backslash
+    let bracket = text.byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
       return reference(start) ?? latexCommand(start) ?? start + 2
     }
@@ -32,12 +32,18 @@ extension InlineScanner {
     return bracketed(start, opener: slashes + [bracket], closer: slashes + [close])
   }
 
+  private mutating func latexCommand(_ start: Int) -> Int? {
+    guard let command = LaTeXInline(text, at: start, after: edits.last?.range) else { return nil }
+    edits += command.edits
+    return command.end
+  }
+
   /// Doxygen's `\f$…\f$`, `\f(…\f)` and `\f[…\f]`.
   private mutating func doxygenFormula(_ start: Int) -> Int? {
     let bodyStart = start + 3
-    let isDisplay = byte(start + 2) == ASCII.openBracket
+    let isDisplay = text.byte(start + 2) == ASCII.openBracket
     let end: UInt8
-    switch byte(start + 2) {
+    switch text.byte(start + 2) {
     case ASCII.dollar: end = ASCII.dollar
     case ASCII.openParenthesis: end = ASCII.closeParenthesis
     case ASCII.openBracket: end = ASCII.closeBracket
@@ -47,8 +53,8 @@ extension InlineScanner {
     guard !missing.contains(.closer(closer)) else { return nil }
     var index = bodyStart
     while index + closer.count <= text.count {
-      if text[index] == closer[0], text[index..<index + closer.count].elementsEqual(closer) {
-        guard text[bodyStart..<index].contains(where: { !ASCII.isBlank($0) }) else { return nil }
+      if text.bytes[index] == closer[0], text.bytes[index..<index + closer.count].elementsEqual(closer) {
+        guard text.bytes[bodyStart..<index].contains(where: { !ASCII.isBlank($0) }) else { return nil }
         record(start..<index + closer.count, body: bodyStart..<index, isDisplay ? .display : .inline)
         return index + closer.count
       }
@@ -65,7 +71,7 @@ extension InlineScanner {
     var braces = 0
     var inner = 0
     while index + closer.count <= text.count {
-      if text[index] == closer[0], text[index..<index + closer.count].elementsEqual(closer) {
+      if text.bytes[index] == closer[0], text.bytes[index..<index + closer.count].elementsEqual(closer) {
         if inner == 0 {
           let end = index + closer.count
           guard let form = form(ofBracketed: bodyStart..<index, in: start..<end, isDoubled: closer.count == 3) else { return bodyStart }
@@ -73,14 +79,14 @@ extension InlineScanner {
           return end
         }
         inner -= 1
-      } else if closer.count == 2, text[index] == ASCII.backslash, byte(index + 1) == opener[1] {
+      } else if closer.count == 2, text.bytes[index] == ASCII.backslash, text.byte(index + 1) == opener[1] {
         // Only `\text{if \(x\)}` holds another one.
         guard braces > 0 else { return bodyStart }
         inner += 1
       }
-      if text[index] == ASCII.openBrace { braces += 1 }
-      if text[index] == ASCII.closeBrace { braces -= 1 }
-      index += text[index] == ASCII.backslash && closer.count == 2 ? 2 : 1
+      if text.bytes[index] == ASCII.openBrace { braces += 1 }
+      if text.bytes[index] == ASCII.closeBrace { braces -= 1 }
+      index += text.bytes[index] == ASCII.backslash && closer.count == 2 ? 2 : 1
     }
     missing.insert(.closer(closer))
     return bodyStart
@@ -88,9 +94,9 @@ extension InlineScanner {
 
   /// Escaped brackets in running text have no sign of a formula between them; what could be both is decided by the document.
   private mutating func form(ofBracketed body: Range<Int>, in range: Range<Int>, isDoubled: Bool) -> FoundMath.Form? {
-    let content = text[body]
+    let content = text.bytes[body]
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
-    let isDisplay = text[body.lowerBound - 1] == ASCII.openBracket
+    let isDisplay = text.bytes[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
     if MathEvidence.isEscapedText(content) {
       escapesParentheses = true
@@ -103,7 +109,7 @@ extension InlineScanner {
       if !isWordy, MathEvidence.isFormula(content, countsLetters: true) { return .bracketed(isDisplay: false, isEvident: true) }
     } else if MathEvidence.namesCommonCommand(content) || hasSigns && !MathEvidence.hasWord(content, of: 3) {
       // `a\[i_1\]` is an index.
-      let previous = body.lowerBound > 2 ? text[body.lowerBound - 3] : 0
+      let previous = body.lowerBound > 2 ? text.bytes[body.lowerBound - 3] : 0
       if hasSigns, !ASCII.isLetter(previous), !ASCII.isDigit(previous) { return .bracketed(isDisplay: true, isEvident: true) }
     } else if isAlone(range), MathEvidence.isFormula(content, countsLetters: true) {
       return .bracketed(isDisplay: true, isEvident: true)
@@ -115,8 +121,8 @@ extension InlineScanner {
   // MARK: Dollars
 
   mutating func afterDollar(_ start: Int) -> Int {
-    if byte(start + 1) == ASCII.dollar { return doubleDollar(start) }
-    if byte(start + 1) == ASCII.backtick, let end = mathCode(start) { return end }
+    if text.byte(start + 1) == ASCII.dollar { return doubleDollar(start) }
+    if text.byte(start + 1) == ASCII.backtick, let end = mathCode(start) { return end }
     return singleDollar(start)
   }
 
@@ -125,7 +131,7 @@ extension InlineScanner {
     guard !missing.contains(.mathCode) else { return nil }
     var index = start + 2
     while index + 1 < text.count {
-      if text[index] == ASCII.backtick, text[index + 1] == ASCII.dollar {
+      if text.bytes[index] == ASCII.backtick, text.bytes[index + 1] == ASCII.dollar {
         guard index > start + 2 else { return nil }
         record(start..<index + 2, body: start + 2..<index, .inline)
         return index + 2
@@ -140,27 +146,27 @@ extension InlineScanner {
     var index = start + 2
     if !missing.contains(.doubleDollar) {
       while index + 1 < text.count {
-        if text[index] == ASCII.dollar, text[index + 1] == ASCII.dollar {
+        if text.bytes[index] == ASCII.dollar, text.bytes[index + 1] == ASCII.dollar {
           let body = start + 2..<index
-          guard text[body].contains(where: { !ASCII.isBlank($0) }) else { return index + 2 }
+          guard text.bytes[body].contains(where: { !ASCII.isBlank($0) }) else { return index + 2 }
           // What reads like text lies between two formulas, of which one has lost a delimiter.
-          if ProseEvidence.isText(lines: text[body].split(separator: ASCII.newline, omittingEmptySubsequences: false)) {
+          if ProseEvidence.isText(lines: text.bytes[body].split(separator: ASCII.newline, omittingEmptySubsequences: false)) {
             sayUnclosed(start)
             return start + 2
           }
           record(start..<index + 2, body: body, form(ofDoubled: start..<index + 2))
           return index + 2
         }
-        index += text[index] == ASCII.backslash ? 2 : 1
+        index += text.bytes[index] == ASCII.backslash ? 2 : 1
       }
       missing.insert(.doubleDollar)
-      if MathEvidence.isFormula(text[(start + 2)...].prefix(200), countsLetters: false) { sayUnclosed(start) }
+      if MathEvidence.isFormula(text.bytes[(start + 2)...].prefix(200), countsLetters: false) { sayUnclosed(start) }
     }
     return start + 2
   }
 
   private mutating func sayUnclosed(_ start: Int) {
-    let place = source(start)
+    let place = text.source(start)
     diagnostics.append(
       Diagnostic(
         .warning, "math.unclosed", at: SourceSpan(place, place + 2), "unmatched $$",
@@ -169,19 +175,19 @@ extension InlineScanner {
 
   /// A display, unless there is text on its line: then the document decides.
   private func form(ofDoubled range: Range<Int>) -> FoundMath.Form {
-    guard !text[range].contains(ASCII.newline) else { return .display }
+    guard !text.bytes[range].contains(ASCII.newline) else { return .display }
     let (before, after) = beside(range)
     return before || after ? .doubleDollar(isAmidText: before && after) : .display
   }
 
   /// True if there is text before it on the line where it begins, and after it on the line where it ends.
   private func beside(_ range: Range<Int>) -> (before: Bool, after: Bool) {
-    let line = lines[line(at: range.lowerBound)]
-    let last = lines[self.line(at: range.upperBound - 1)]
+    let line = text.lines[text.line(at: range.lowerBound)]
+    let last = text.lines[text.line(at: range.upperBound - 1)]
     let after = last.start + last.source.count
-    let tail = range.upperBound + MathEvidence.stop(at: range.upperBound, in: text, to: after)
+    let tail = range.upperBound + MathEvidence.stop(at: range.upperBound, in: text.bytes, to: after)
     return (
-      text[line.start..<range.lowerBound].contains { !ASCII.isBlank($0) }, text[tail..<after].contains { !ASCII.isBlank($0) }
+      text.bytes[line.start..<range.lowerBound].contains { !ASCII.isBlank($0) }, text.bytes[tail..<after].contains { !ASCII.isBlank($0) }
     )
   }
 
@@ -194,34 +200,37 @@ extension InlineScanner {
   /// content must show that it is a formula.
   private mutating func singleDollar(_ start: Int) -> Int {
     guard let end = closer(of: start) else {
-      let line = text[(start + 1)...].prefix(200).prefix { $0 != ASCII.newline }
+      let line = text.bytes[(start + 1)...].prefix(200).prefix { $0 != ASCII.newline }
       if line.first.map(ASCII.isBlank) == false, MathEvidence.namesCommonCommand(line) { noteCommands(start) }
       return start + 1
     }
-    let body = text[start + 1..<end]
-    let previous = start > 0 ? text[start - 1] : 0
-    guard isFormula(body, previous: previous, next: byte(end + 1)) else {
+    let body = text.bytes[start + 1..<end]
+    let previous = start > 0 ? text.bytes[start - 1] : 0
+    guard isFormula(body, previous: previous, next: text.byte(end + 1)) else {
       if MathEvidence.namesCommonCommand(body) { noteCommands(start) }
       // What went past dollars in braces is not read again from each of them.
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
       return start + 1
     }
     record(
-      start..<end + 1, body: withoutBrackets(start + 1..<end), DisplayOpener.isEnvironment(body) && !isTableRow ? .display : .singleDollar)
+      start..<end + 1, body: withoutBrackets(start + 1..<end),
+      DisplayOpener.isEnvironment(body) && !text.isTableRow ? .display : .singleDollar)
     return end + 1
   }
 
   /// `$\(x\)$`: one pair of delimiters is enough.
   private func withoutBrackets(_ body: Range<Int>) -> Range<Int> {
-    guard body.count > 4, text[body].starts(with: "\\(".utf8), text[body].suffix(2).elementsEqual("\\)".utf8) else { return body }
+    guard body.count > 4, text.bytes[body].starts(with: "\\(".utf8), text.bytes[body].suffix(2).elementsEqual("\\)".utf8) else {
+      return body
+    }
     let inner = body.lowerBound + 2..<body.upperBound - 2
-    return text[inner].firstRange(of: "\\)".utf8) == nil ? inner : body
+    return text.bytes[inner].firstRange(of: "\\)".utf8) == nil ? inner : body
   }
 
   private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
     guard let first = body.first, let last = body.last, !ASCII.isDigit(next) else { return false }
     guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
-    if isTableRow, barsAreColumns, crossesColumn(body) { return false }
+    if text.isTableRow, barsAreColumns, crossesColumn(body) { return false }
     if ASCII.isBlank(first) || ASCII.isBlank(last) {
       return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
     }
@@ -235,12 +244,12 @@ extension InlineScanner {
   private func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
     guard !MathEvidence.hasCommand(body) else { return false }
     return body.indices.contains { index in
-      body[index] == ASCII.pipe && (ASCII.isBlank(byte(index + 1)) || index > body.startIndex && ASCII.isBlank(text[index - 1]))
+      body[index] == ASCII.pipe && (ASCII.isBlank(text.byte(index + 1)) || index > body.startIndex && ASCII.isBlank(text.bytes[index - 1]))
     }
   }
 
   private mutating func noteCommands(_ start: Int) {
-    if commandsInText == nil { commandsInText = source(start) }
+    if commandsInText == nil { commandsInText = text.source(start) }
   }
 
   /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); where braces do not balance, the next
@@ -250,13 +259,13 @@ extension InlineScanner {
     var first: Int?
     var index = start + 1
     while index < text.count {
-      switch text[index] {
+      switch text.bytes[index] {
       case ASCII.backslash: index += 1
       case ASCII.openBrace: depth += 1
       case ASCII.closeBrace: depth -= 1
       case ASCII.backtick:
         if codeEnd(index) != nil { return first }
-        while byte(index + 1) == ASCII.backtick { index += 1 }
+        while text.byte(index + 1) == ASCII.backtick { index += 1 }
       case ASCII.dollar:
         if depth <= 0, opensDisplay(index) { return first }
         if depth <= 0 { return index }
@@ -272,7 +281,8 @@ extension InlineScanner {
 
   /// `$$` after a blank or an opening bracket is no closer of a single dollar and the opener of another.
   private func opensDisplay(_ index: Int) -> Bool {
-    guard byte(index + 1) == ASCII.dollar else { return false }
-    return ASCII.isBlank(text[index - 1]) || text[index - 1] == ASCII.openParenthesis || text[index - 1] == ASCII.openBracket
+    guard text.byte(index + 1) == ASCII.dollar else { return false }
+    return ASCII.isBlank(text.bytes[index - 1]) || text.bytes[index - 1] == ASCII.openParenthesis
+      || text.bytes[index - 1] == ASCII.openBracket
   }
 }

@@ -470,7 +470,7 @@ struct MathScanner {
   /// Takes over what was found in a block.
   mutating func add(_ scanner: InlineScanner, isHeading: Bool = false) {
     for item in scanner.found {
-      append(body: item.body, range: item.range, item.form, isTableRow: scanner.isTableRow, isHeading: isHeading)
+      append(body: item.body, range: item.range, item.form, isTableRow: scanner.text.isTableRow, isHeading: isHeading)
     }
     letters += scanner.letters
     if scanner.escapesParentheses { escapesParentheses = true }

@@ -79,3 +79,47 @@ enum EastAsianEmphasis {
     }
   }
 }
+
+/// Which `**` of a block closes, where East Asian text has a blank before it.
+struct EastAsianStrong {
+  /// Where the content of the `**` begins that is open, if its first character is an East Asian one.
+  private var contentStart: Int?
+  /// Runs of two stars that are still to come; nil where it is not known yet.
+  private var runsLeft: Int?
+
+  /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, where these stars can be nothing but a closer.
+  mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8]) -> Range<Int>? {
+    let left = runsLeft ?? Self.runs(in: text, from: run.lowerBound)
+    runsLeft = left - 1
+    guard let start = contentStart else {
+      if EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { contentStart = run.upperBound }
+      return nil
+    }
+    var end = run.lowerBound
+    while end > start, text[end - 1] == ASCII.space { end -= 1 }
+    // Where an odd number follows, this one opens what the next one closes.
+    guard end > start, end < run.lowerBound, left % 2 == 1, EastAsianEmphasis.isEastAsian(in: text, endingAt: end),
+      run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
+    else {
+      contentStart = end < run.lowerBound && EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) ? run.upperBound : nil
+      return nil
+    }
+    contentStart = nil
+    return end..<run.lowerBound
+  }
+
+  /// The number of runs of two stars from a place on.
+  private static func runs(in text: [UInt8], from start: Int) -> Int {
+    var count = 0
+    var length = 0
+    for index in start...text.count {
+      if index < text.count, text[index] == UInt8(ascii: "*") {
+        length += 1
+      } else {
+        if length == 2 { count += 1 }
+        length = 0
+      }
+    }
+    return count
+  }
+}

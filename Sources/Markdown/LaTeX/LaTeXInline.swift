@@ -1,13 +1,26 @@
 // LaTeX's text commands between Markdown, as authors for pandoc write them: `\textbf{…}`, `\footnote{…}`, `\noindent`.
 
-extension InlineScanner {
-  /// Reads the command at a backslash that is outside of formulas and code.
-  ///
-  /// - Returns: Where reading goes on; nil where it is no command that can mean nothing else.
-  mutating func latexCommand(_ start: Int) -> Int? {
-    let range = LaTeXReading.name(text, after: start, to: text.count)
-    guard !isLaTeX, range.count > 1, range.count < 20, start == 0 || text[start - 1] != UInt8(ascii: ":") else { return nil }
-    let name = String(decoding: text[range], as: UTF8.self)
+/// The command at a backslash that is outside of formulas and code: what the parser reads for it.
+struct LaTeXInline {
+  private let text: BlockText
+  /// What was replaced last before it, in the author's text.
+  private let lastEdit: Range<Int>?
+  private(set) var edits: [Edit] = []
+  /// Where reading goes on.
+  private(set) var end = 0
+
+  /// Nil where it is no command that can mean nothing else.
+  init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?) {
+    self.text = text
+    self.lastEdit = lastEdit
+    guard let end = command(start) else { return nil }
+    self.end = end
+  }
+
+  private mutating func command(_ start: Int) -> Int? {
+    let range = LaTeXReading.name(text.bytes, after: start, to: text.count)
+    guard !text.isLaTeX, range.count > 1, range.count < 20, start == 0 || text.bytes[start - 1] != UInt8(ascii: ":") else { return nil }
+    let name = String(decoding: text.bytes[range], as: UTF8.self)
     switch name {
     case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label":
       return linkCommand(name, start, range.upperBound)
@@ -22,9 +35,9 @@ extension InlineScanner {
     case .text(let words)?:
       guard ["LaTeX", "TeX", "BibTeX", "LaTeXe", "XeLaTeX", "newline", "ldots"].contains(name) else { return nil }
       var end = range.upperBound
-      if byte(end) == ASCII.openBrace, byte(end + 1) == ASCII.closeBrace { end += 2 }
+      if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
       // `\LaTeX\ is` has a space there that the name does not take.
-      if byte(end) == ASCII.backslash, ASCII.isBlank(byte(end + 1)) { end += 1 }
+      if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       replace(start..<end, by: words)
       return end
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
@@ -37,21 +50,21 @@ extension InlineScanner {
   /// A page may end between two lines of a paragraph: the command becomes a paragraph of its own.
   private mutating func pageBreak(_ start: Int, _ end: Int) -> Int? {
     var next = end
-    while next < text.count, text[next] == ASCII.space { next += 1 }
-    guard start == 0 || text[start - 1] == ASCII.newline || text[start - 1] == ASCII.space,
-      next == text.count || text[next] == ASCII.newline,
+    while next < text.count, text.bytes[next] == ASCII.space { next += 1 }
+    guard start == 0 || text.bytes[start - 1] == ASCII.newline || text.bytes[start - 1] == ASCII.space,
+      next == text.count || text.bytes[next] == ASCII.newline,
       // Where the lines have prefixes, a blank one would need them.
-      lines.indices.dropFirst().allSatisfy({ lines[$0].source.lowerBound == lines[$0 - 1].source.upperBound + 1 })
+      text.lines.indices.dropFirst().allSatisfy({ text.lines[$0].source.lowerBound == text.lines[$0 - 1].source.upperBound + 1 })
     else { return nil }
-    if start > 0 { edits.append(Edit(range: source(start)..<source(start), text: [ASCII.newline, ASCII.newline])) }
-    if next < text.count { edits.append(Edit(range: source(end - 1) + 1..<source(end - 1) + 1, text: [ASCII.newline])) }
+    if start > 0 { edits.append(Edit(range: text.source(start)..<text.source(start), text: [ASCII.newline, ASCII.newline])) }
+    if next < text.count { edits.append(Edit(range: text.source(end - 1) + 1..<text.source(end - 1) + 1, text: [ASCII.newline])) }
     return end
   }
 
   private mutating func linkCommand(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
-    let open = name.contains("cite") ? LaTeXReading.options(text, at: nameEnd, to: text.count) : (end: nameEnd, options: nil)
+    let open = name.contains("cite") ? LaTeXReading.options(text.bytes, at: nameEnd, to: text.count) : (end: nameEnd, options: nil)
     guard let inner = argument(open.end) else { return nil }
-    let words = String(decoding: text[inner], as: UTF8.self)
+    let words = String(decoding: text.bytes[inner], as: UTF8.self)
     let end = inner.upperBound + 1
     switch name {
     case "url": replace(start..<end, by: "<\(words)>")
@@ -67,10 +80,10 @@ extension InlineScanner {
     case "label":
       // What a heading is referred to by.
       guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }) else { return nil }
-      replace(start..<end, by: isHeading ? "{#\(words)}" : "")
+      replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
     default:
       let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-      let place = open.options.map { ", " + String(decoding: text[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
+      let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
       replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
     }
     return end
@@ -80,28 +93,27 @@ extension InlineScanner {
   private mutating func layoutCommand(_ name: String, _ start: Int, _ nameEnd: Int, arguments count: Int) -> Int? {
     var end = nameEnd
     for _ in 0..<count {
-      guard let inner = argument(LaTeXReading.options(text, at: end, to: text.count).end, mayBeEmpty: true) else { return nil }
+      guard let inner = argument(LaTeXReading.options(text.bytes, at: end, to: text.count).end, mayBeEmpty: true) else { return nil }
       end = inner.upperBound + 1
     }
-    let begins = start == 0 || text[start - 1] == ASCII.newline || edits.last?.range.upperBound == source(start - 1) + 1
+    let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
     guard begins && count == 0 || count > 0 && name != "index" || name == "hfill" || name == "noindent" else { return nil }
-    if count == 0 { guard end == text.count || ASCII.isBlank(text[end]) || text[end] == ASCII.backslash else { return nil } }
-    while end < text.count, text[end] == ASCII.space { end += 1 }
+    if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
+    while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
     replace(start..<end, by: "")
     return end
   }
 
   /// An argument in braces with something in it that is no placeholder.
   private func argument(_ open: Int, mayBeEmpty: Bool = false) -> Range<Int>? {
-    guard let inner = LaTeXReading.group(text, at: open, to: min(text.count, open + 20_000)) else { return nil }
+    guard let inner = LaTeXReading.group(text.bytes, at: open, to: min(text.count, open + 20_000)) else { return nil }
     if mayBeEmpty { return inner }
-    let words = text[inner]
+    let words = text.bytes[inner]
     let isPlaceholder = words.first == ASCII.hash || words.elementsEqual("...".utf8) || words.elementsEqual("…".utf8)
     return words.contains { !ASCII.isBlank($0) } && !isPlaceholder ? inner : nil
   }
 
-  mutating func replace(_ range: Range<Int>, by words: String) {
-    guard !range.isEmpty else { return }
-    edits.append(Edit(range: source(range.lowerBound)..<source(range.upperBound - 1) + 1, text: Array(words.utf8)))
+  private mutating func replace(_ range: Range<Int>, by words: String) {
+    if !range.isEmpty { edits.append(text.edit(range, words)) }
   }
 }

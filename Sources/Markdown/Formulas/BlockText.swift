@@ -1,0 +1,118 @@
+import TypesetDiagnostics
+
+/// The lines of one paragraph, heading or table row, as places in the author's text, prefixes left out.
+struct InlineBlock {
+  var lines: [Range<Int>] = []
+  var isTableRow = false
+  /// A heading or a title, in which nothing is on lines of its own.
+  var isHeading = false
+  /// LaTeX that is translated already.
+  var isLaTeX = false
+  /// True if a single `$` is open at the end of the last line, as far as can be known.
+  private(set) var hasOpenDollar = false
+  /// True if a `$$` is open at the end of the last line. Then whatever follows is part of the formula.
+  var isInsideDisplay: Bool { openDisplay != nil }
+  /// Where that `$$` is.
+  private(set) var openDisplay: Int?
+
+  init() {}
+
+  init(line: Range<Int>, isTableRow: Bool = false, isHeading: Bool = false) {
+    lines = [line]
+    self.isTableRow = isTableRow
+    self.isHeading = isHeading
+  }
+
+  mutating func add(_ line: Range<Int>, in bytes: [UInt8]) {
+    lines.append(line)
+    var index = line.lowerBound
+    var lastRuns: [Int: Int]?
+    while index < line.upperBound {
+      switch bytes[index] {
+      case ASCII.backslash: index += 2
+      case ASCII.backtick where !isInsideDisplay:
+        // Code on this line hides its dollars.
+        let length = Backticks.length(in: bytes, at: index, to: line.upperBound)
+        let runs = lastRuns ?? Backticks.lastRuns(in: bytes, index..<line.upperBound)
+        lastRuns = runs
+        let start = index
+        index += length
+        if let last = runs[length], last > start {
+          index = Backticks.closer(of: length, in: bytes, from: index, to: line.upperBound) ?? index
+        }
+      case ASCII.dollar where index + 1 < line.upperBound && bytes[index + 1] == ASCII.dollar:
+        openDisplay = isInsideDisplay ? nil : index
+        index += 2
+      case ASCII.dollar:
+        hasOpenDollar.toggle()
+        index += 1
+      default: index += 1
+      }
+    }
+  }
+}
+
+/// The text of one block, and where each byte of it is in the author's.
+struct BlockText {
+  /// The block's lines, joined by newlines.
+  let bytes: [UInt8]
+  /// Where each line begins in `bytes` and in the author's text.
+  let lines: [(start: Int, source: Range<Int>)]
+  let isTableRow: Bool
+  let isHeading: Bool
+  let isLaTeX: Bool
+
+  init(_ block: InlineBlock, of source: [UInt8]) {
+    var bytes: [UInt8] = []
+    var lines: [(start: Int, source: Range<Int>)] = []
+    for line in block.lines {
+      if !bytes.isEmpty || !lines.isEmpty { bytes.append(ASCII.newline) }
+      lines.append((bytes.count, line))
+      bytes += source[line]
+    }
+    self.bytes = bytes
+    self.lines = lines
+    isTableRow = block.isTableRow
+    isHeading = block.isHeading
+    isLaTeX = block.isLaTeX
+  }
+
+  var count: Int { bytes.count }
+
+  /// The byte at a place; 0 after the end.
+  func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// The number of the line that holds a place.
+  func line(at index: Int) -> Int {
+    var low = 0
+    var high = lines.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle].start <= index { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// A place in the author's text.
+  func source(_ index: Int) -> Int {
+    let line = lines[line(at: index)]
+    return line.source.lowerBound + index - line.start
+  }
+
+  /// A stretch in the author's text. It ends after its last byte, not where the next line begins.
+  func source(_ range: Range<Int>) -> Range<Int> { source(range.lowerBound)..<source(range.upperBound - 1) + 1 }
+
+  /// The pieces of the author's lines that a stretch consists of.
+  func pieces(_ range: Range<Int>) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    for line in lines[line(at: range.lowerBound)...line(at: range.upperBound)] {
+      let low = max(range.lowerBound, line.start)
+      let high = min(range.upperBound, line.start + line.source.count)
+      if low <= high { pieces.append(line.source.lowerBound + low - line.start..<line.source.lowerBound + high - line.start) }
+    }
+    return pieces
+  }
+
+  /// The parser reads other words for a stretch.
+  func edit(_ range: Range<Int>, _ words: String) -> Edit { Edit(range: source(range), text: Array(words.utf8)) }
+}
