@@ -47,7 +47,9 @@ let package = Package(
       swiftSettings: settings),
     // `make bench`; not part of what is installed.
     .executableTarget(
-      name: "Benchmark", dependencies: ["TeXMath", "TypesetFonts", "TypesetBoxes"], path: "Sources/Benchmark", exclude: ["README.md"],
+      name: "Benchmark",
+      dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "TeXMath", "TypesetFonts", "TypesetBoxes"],
+      path: "Sources/Benchmark", exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     module(
       "MDTypeset", at: "MDTypeset",

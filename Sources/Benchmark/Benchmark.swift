@@ -14,13 +14,16 @@ enum Benchmark {
     var memory: Double
   }
 
-  static func main() {
+  static func main() throws {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--markdown", let pages = Int(CommandLine.arguments[2]) {
       var documents = Documents(seed: UInt64(pages))
       return print(documents.markdown(pages: pages), terminator: "")
     }
+    if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--draw" {
+      return try PictureRuns.draw(CommandLine.arguments[2], CommandLine.arguments[3], CommandLine.arguments[4])
+    }
     guard CommandLine.arguments.count == 2 else {
-      print("usage: Benchmark PROGRAM | Benchmark --markdown PAGES")
+      print("usage: Benchmark PROGRAM | Benchmark --markdown PAGES | Benchmark --draw here|apart INPUT OUTPUT")
       exit(2)
     }
     let program = CommandLine.arguments[1]
@@ -55,6 +58,7 @@ enum Benchmark {
       print("PNG, A4 at 150 ppi: \(number((ten.wall - one.wall) / 9 * 1000, 1)) ms for each page after the first")
     }
     formulas()
+    PictureRuns.compare(CommandLine.arguments[0], program, in: folder)
     if isAboveLimit { exit(1) }
   }
 
@@ -96,20 +100,26 @@ enum Benchmark {
     return Run(wall: wall, cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: Double(usage.ru_maxrss) / 1024)
   }
 
-  private static func write(_ text: String, to path: String) {
+  static func write(_ text: String, to path: String) {
     guard let file = fopen(path, "w") else { return }
     _ = text.withCString { fputs($0, file) }
     fclose(file)
   }
 
-  /// What the root of the page tree says, which is in the file as it is.
-  private static func countPages(_ path: String) -> Int {
-    guard let file = fopen(path, "r") else { return 0 }
+  /// A file; nothing where it can't be read.
+  static func bytes(of path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
     defer { fclose(file) }
     fseek(file, 0, SEEK_END)
     var bytes = [UInt8](repeating: 0, count: ftell(file))
     rewind(file)
     bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+    return bytes
+  }
+
+  /// What the root of the page tree says, which is in the file as it is.
+  private static func countPages(_ path: String) -> Int {
+    let bytes = bytes(of: path)
     guard let tree = bytes.firstRange(of: Array("/Type/Pages".utf8)),
       let count = bytes[tree.upperBound...].firstRange(of: Array("/Count ".utf8))
     else { return 0 }
@@ -117,7 +127,7 @@ enum Benchmark {
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  private static func number(_ value: Double, _ decimals: Int) -> String {
+  static func number(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let rounded = Int((value * scale).rounded())
