@@ -118,14 +118,22 @@ final class PreviewServer {
   }
 
   private func accept() {
-    while connections.count < Self.mostConnections {
+    while true {
       let socket = Glibc.accept(listener, nil, nil)
       guard socket >= 0 else { return }
+      makeRoom()
       _ = fcntl(socket, F_SETFL, O_NONBLOCK)
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       count += 1
       connections[count] = Connection(socket: socket)
     }
+  }
+
+  /// Closes the oldest of too many connections: one that has not asked for anything, if there is one.
+  private func makeRoom() {
+    guard connections.count >= Self.mostConnections else { return }
+    let idle = connections.filter { !$0.value.isStream && !$0.value.isWaiting && $0.value.outgoing.isEmpty }
+    if let oldest = (idle.isEmpty ? connections : idle).keys.min() { drop(oldest) }
   }
 
   private func drop(_ number: Int) {

@@ -41,6 +41,8 @@ public struct DrawingWorker {
   /// As `run`, for a program that was started only for this.
   public static func runAsProgram(budget: Budget, fontFolders: [String], prepareText: () -> Void) -> Never {
     guard confine_keep_only(socket) == socket else { _exit(1) }
+    // The death of a parent can't be the sign: the kernel means the thread that has started this process.
+    confine_end_when_closed()
     run(budget: budget, fontFolders: fontFolders, prepareText: prepareText)
   }
 

@@ -4,7 +4,7 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFiles
 import TypesetFonts
-import TypesetPictures
+@testable import TypesetPictures
 
 /// A picture is drawn by the same function in this process and in another one; there, it can do no harm.
 @Suite struct DrawingProcessTests {
@@ -115,6 +115,26 @@ import TypesetPictures
     let id = try book.load(bytes: Self.svg("<rect width='400' height='200'/>"))
     #expect(throws: PictureError.self) { try book.drawing(of: id, as: .tile(width: 8_000, height: 8_000)) }
     #expect(try book.drawing(of: id, as: .tile(width: 8, height: 8)) != .file([]))
+  }
+
+  @Test func `a process whose program is gone ends in the middle of a picture`() throws {
+    let (process, socket) = try #require(startWorker([Self.program, "picture-worker"]))
+    var message = WireWriter()
+    message.add(60.0)
+    DrawingRequest.open(.svg, Self.endless).write(to: &message)
+    #expect(sendMessage(message.bytes, to: socket))
+    _ = receiveMessage(from: socket, limit: 1 << 20, until: milliseconds() + 20_000)
+    var drawing = WireWriter()
+    drawing.add(60.0)
+    DrawingRequest.draw(.tile(width: 400, height: 200)).write(to: &drawing)
+    #expect(sendMessage(drawing.bytes, to: socket))
+    #expect(receiveMessage(from: socket, limit: 1 << 20, until: milliseconds() + 300) == nil, "it is drawing")
+    close(socket)
+    let start = milliseconds()
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    #expect(milliseconds() - start < 10_000, "its own limit is 60 s of CPU time")
+    #expect(status == 0)
   }
 
   @Test func `without the program no picture is drawn, and nothing else happens`() {

@@ -7,6 +7,7 @@
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -84,6 +85,27 @@ int confine_replace(int from, int to) { return from == to ? to : dup3(from, to, 
 void confine_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 void confine_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM); }
+
+// The signal comes with requests too.
+static void end_if_closed(int number) {
+  (void)number;
+  struct pollfd entry = {.fd = 3, .events = 0};
+  if (poll(&entry, 1, 0) > 0 && (entry.revents & (POLLHUP | POLLERR | POLLNVAL))) _exit(0);
+}
+
+void confine_end_when_closed(void) {
+  struct sigaction action = {.sa_handler = end_if_closed, .sa_flags = SA_RESTART};
+  sigaction(SIGIO, &action, NULL);
+  // The thread that has started the process may have blocked it.
+  sigset_t sign;
+  sigemptyset(&sign);
+  sigaddset(&sign, SIGIO);
+  sigprocmask(SIG_UNBLOCK, &sign, NULL);
+  fcntl(3, F_SETOWN, getpid());
+  fcntl(3, F_SETFL, fcntl(3, F_GETFL) | O_ASYNC);
+  // It may have been closed before.
+  end_if_closed(SIGIO);
+}
 
 void confine_limit_cpu(double seconds) {
   struct itimerval timer = {0};

@@ -34,6 +34,9 @@ int confine_limit_data(int process, size_t bytes);
 /// The process gets SIGTERM when the one that has started it ends.
 void confine_end_with_parent(void);
 
+/// The process ends as soon as the other end of its socket, descriptor 3, is closed, whatever it is doing.
+void confine_end_when_closed(void);
+
 /// The process gets SIGPROF, which ends it, after so many seconds of CPU time from now; 0 takes the limit back.
 void confine_limit_cpu(double seconds);
 
