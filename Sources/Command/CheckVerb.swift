@@ -16,7 +16,7 @@ enum CheckVerb {
   /// Options about output, which check does not write.
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "stream",
+    "cache-size", "version", "stream",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
@@ -41,10 +41,13 @@ enum CheckVerb {
     rules.skipped = Set(try names("skip", arguments))
     if arguments.has("only") { rules.only = Set(try names("only", arguments)) }
 
+    var run = try GuardedRun(arguments, inputs: arguments.operands)
+    run.start(with: nil)
     var results: [CheckResult] = []
     var isUnreadable = false
     for input in arguments.operands {
-      let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: [input])
+      var typesetting = run.options
+      typesetting.roots = try Roots.of([input], arguments: arguments)
       do {
         let source = try TypesetVerb.read([input], budget: typesetting.budget)
         results.append(Typesetter(options: typesetting).typesetWithReports(source).checked.check(rules))

@@ -17,8 +17,8 @@ enum InspectVerb {
         message: "inspect expects a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
     }
     let inputs = Array(arguments.operands.dropFirst())
-    let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
     if stage == "lines" {
+      let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
       let size = arguments.value("size").flatMap { Double($0) } ?? 10
       let shapes = try lineOptionValues(arguments)
@@ -31,8 +31,9 @@ enum InspectVerb {
       try printOut(lines)
       return .done
     }
-    let source = try TypesetVerb.read(inputs, budget: typesetting.budget)
-    let typesetter = Typesetter(options: typesetting)
+    var run = try GuardedRun(arguments, inputs: inputs)
+    let source = try run.read(inputs)
+    let typesetter = Typesetter(options: run.options)
     switch stage {
     case "ast": try printOut(typesetter.printedTree(of: source))
     case "boxes": try printOut(typesetter.printedBoxes(of: source))

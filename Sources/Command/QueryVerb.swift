@@ -24,12 +24,14 @@ enum QueryVerb {
     return .done
   }
 
-  static func typeset(_ arguments: Arguments) throws -> TypesetDocument {
+  /// - Parameter folders: Where files may be written.
+  static func typeset(_ arguments: Arguments, writing folders: [String] = []) throws -> TypesetDocument {
     guard !arguments.operands.isEmpty else {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset query doc.md --rects --json")
     }
-    let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
-    return Typesetter(options: options).typeset(try TypesetVerb.read(arguments.operands, budget: options.budget))
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
+    let source = try run.read(arguments.operands)
+    return Typesetter(options: run.options).typeset(source)
   }
 
   private static func line(_ place: DocumentPlace, hasRect: Bool) -> String {
@@ -71,18 +73,21 @@ enum SnapshotVerb {
     guard let name = arguments.value("node") else {
       throw Arguments.UsageError(message: "snapshot needs a name", hint: "mdtypeset snapshot doc.md --node '#fig-1' -o fig.png")
     }
+    let margin = Double(arguments.value("crop-margin") ?? "0") ?? .nan
+    guard (0...14_400).contains(margin) else {
+      throw Arguments.UsageError(message: "--crop-margin expects a number of points from 0 to 14400", hint: nil)
+    }
     let output = try Output(arguments)
-    let document = try QueryVerb.typeset(arguments)
+    let document = try QueryVerb.typeset(arguments, writing: [output.folder])
     guard let place = document.place(of: name) else {
       let names = document.places.compactMap(\.id)
       let wanted = name.hasPrefix("#") ? String(name.dropFirst()) : name
       let near = nearest(to: wanted, among: names).map { "did you mean #\($0)?" }
       throw Failure(.usage, "nothing in the document is called \(name)", hint: near ?? "mdtypeset query lists the names")
     }
-    guard let margin = Double(arguments.value("crop-margin") ?? "0"), margin.isFinite, margin >= 0 else {
-      throw Arguments.UsageError(message: "--crop-margin wants a number of points", hint: nil)
-    }
-    try output.writeSingle(try document.snapshot(of: place, margin: margin), arguments: arguments)
+    let part = try document.snapshot(of: place, margin: margin)
+    for text in output.faults(of: part, settings: PDFSettings()).summarized(in: part.source) { complain(text) }
+    try output.writeSingle(part, arguments: arguments)
     return .done
   }
 }

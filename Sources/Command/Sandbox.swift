@@ -36,13 +36,6 @@ enum Sandbox {
     if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 10 }
   }
 
-  /// Confines the program. Must be called before the document is read and before there are threads, but after the nursery is forked.
-  static func enter(_ arguments: Arguments, options: TypesetterOptions, output: Output) {
-    enter(
-      arguments, reading: options.roots + arguments.operands.filter { $0 != "-" }, options: options,
-      writing: [output.folder] + cache(options))
-  }
-
   /// The folder of what is kept between runs, with those in it: within the sandbox none can be made.
   static func cache(_ options: TypesetterOptions) -> [String] {
     guard let folder = options.cacheFolder else { return [] }
@@ -50,7 +43,7 @@ enum Sandbox {
     return [folder]
   }
 
-  /// As above, for several documents.
+  /// Confines the program. Must be called before a document is read and before there are threads, but after the nursery is forked.
   static func enter(_ arguments: Arguments, reading: [String], options: TypesetterOptions, writing: [String]) {
     guard isOn(arguments) else { return }
     enter(readable: options.fontPaths + reading, writable: writing)

@@ -99,23 +99,14 @@ enum TypesetVerb {
         throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
       }
     }
-    var options = try typesettingOptions(arguments, inputs: arguments.operands)
-    try Sandbox.narrow(&options, arguments)
-    let watchdog = Watchdog(
-      seconds: try count("timeout", arguments), megabytes: try count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
-    watchdog.supervise()
-    if Sandbox.isOn(arguments) {
-      options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-      Sandbox.enter(arguments, options: options, output: output)
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: [output.folder])
+    if arguments.has("stream") {
+      run.start(with: nil)
+      return try stream(arguments, run.options, output)
     }
-    if arguments.has("stream") { return try stream(arguments, options, output, watchdog) }
     var timings = Timings(isOn: arguments.has("timings"))
-    let source = try timings.measure("read") { try read(arguments.operands, budget: options.budget) }
-    if !Sandbox.isOn(arguments) {
-      options.drawingPlace = PictureProcesses.place(for: source.bytes, budget: options.budget, fontFolders: options.fontPaths)
-    }
-    // A process with a second thread can neither fork nor confine itself.
-    watchdog.start()
+    let source = try timings.measure("read") { try run.read(arguments.operands) }
+    var options = run.options
     options.pictureOutput = output.pictures
     if settings.attachesSource {
       options.keepsFiles = true
@@ -146,14 +137,8 @@ enum TypesetVerb {
   }
 
   /// `--stream`
-  private static func stream(
-    _ arguments: Arguments, _ options: TypesetterOptions, _ output: Output, _ watchdog: Watchdog
-  ) throws -> ExitCode {
+  private static func stream(_ arguments: Arguments, _ options: TypesetterOptions, _ output: Output) throws -> ExitCode {
     var options = options
-    if !Sandbox.isOn(arguments) {
-      options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-    }
-    watchdog.start()
     options.pictureOutput = output.pictures
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)

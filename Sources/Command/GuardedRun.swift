@@ -1,0 +1,44 @@
+internal import MDTypeset
+internal import TypesetDiagnostics
+
+/// What each verb that typesets does before it reads a document: limits of the run, a process for pictures, and the sandbox where an
+/// option asks for it.
+struct GuardedRun {
+  private(set) var options: TypesetterOptions
+  private let watchdog: Watchdog
+  private let isConfined: Bool
+
+  /// Confines the program where options say so. Call it before documents are read and threads are started.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files that may be read, beside the roots; `-` is standard input.
+  ///   - folders: Where files may be written.
+  init(_ arguments: Arguments, inputs: [String], writing folders: [String] = []) throws {
+    options = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
+    try Sandbox.narrow(&options, arguments)
+    watchdog = Watchdog(
+      seconds: try TypesetVerb.count("timeout", arguments),
+      megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
+    watchdog.supervise()
+    isConfined = Sandbox.isOn(arguments)
+    guard isConfined else { return }
+    options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
+    Sandbox.enter(
+      arguments, reading: options.roots + inputs.filter { $0 != "-" }, options: options, writing: folders + Sandbox.cache(options))
+  }
+
+  /// Forks what draws pictures, and starts to watch the limits: a process with a second thread can neither fork nor confine itself.
+  ///
+  /// - Parameter source: The document's bytes; nil where they are not known yet.
+  mutating func start(with source: [UInt8]?) {
+    if !isConfined { options.drawingPlace = PictureProcesses.place(for: source, budget: options.budget, fontFolders: options.fontPaths) }
+    watchdog.start()
+  }
+
+  /// Reads the inputs as one source, and starts.
+  mutating func read(_ inputs: [String]) throws -> Source {
+    let source = try TypesetVerb.read(inputs, budget: options.budget)
+    start(with: source.bytes)
+    return source
+  }
+}
