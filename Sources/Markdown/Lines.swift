@@ -26,7 +26,7 @@ enum ASCII {
 
 /// Where in a line of Markdown the scanner is; columns count tabs to every fourth (CommonMark, Tabs).
 struct LineCursor {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Of the line's end, its newline left out.
   let end: Int
   var offset: Int

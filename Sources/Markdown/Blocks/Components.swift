@@ -1,54 +1,53 @@
 /// MDX: Markdown with components, `<Tabs><TabItem label="npm">`, with imports before its text and with comments in braces.
-extension MathScanner {
-  /// Takes what begins on this line and is MDX' own out of the text; tags of components are on lines of their own, so that what is
-  /// between them is Markdown.
-  mutating func takeMDX(_ cursor: LineCursor, _ first: (byte: UInt8, offset: Int)) -> Bool {
-    let isFirst = !hasContent
-    hasContent = true
-    guard readsExtensions else { return false }
-    switch first.byte {
-    case ASCII.less: return takeComponents(cursor, first.offset)
-    case ASCII.openBrace: return takeComment(cursor, first.offset)
-    case UInt8(ascii: "i"), UInt8(ascii: "e"):
-      guard isFirst, containers.isEmpty, cursor.indent == 0, takeModuleLine(cursor, first.offset) else { return false }
-      // The next line may be one too.
-      hasContent = false
-      return true
-    default: return false
-    }
-  }
+struct ComponentReader {
+  /// True if there has been anything but imports.
+  private var hasContent = false
+  /// Where the last component ends that is open, and what the lines in it are indented by.
+  private var end = 0
+  private var indent: Int?
 
   // MARK: Imports and exports
 
+  /// True for the first lines of a text, up to the first that is no import.
+  mutating func isAtBeginning() -> Bool {
+    defer { hasContent = true }
+    return !hasContent
+  }
+
+  /// The next line may be an import, too.
+  mutating func passModule() { hasContent = false }
+
   /// `import … from '…'` and `export const …`, which are before the text and may go on up to a blank line.
-  private mutating func takeModuleLine(_ cursor: LineCursor, _ start: Int) -> Bool {
+  static func moduleEnd(_ cursor: LineCursor, from start: Int) -> Int? {
+    let bytes = cursor.bytes
     func line(_ from: Int, _ to: Int) -> String { String(decoding: bytes[from..<to], as: UTF8.self).trimmedWhitespace() }
     var text = line(start, cursor.end)
     var end = cursor.end
     let exports = ["export const ", "export let ", "export function ", "export default "]
     if exports.contains(where: text.hasPrefix) {
-      guard text.hasSuffix(";") || text.hasSuffix("{") || text.contains("=") else { return false }
-      while end + 1 < bytes.count, case let next = lineEnd(from: end + 1), !line(end + 1, next).isEmpty,
+      guard text.hasSuffix(";") || text.hasSuffix("{") || text.contains("=") else { return nil }
+      while end + 1 < bytes.count, case let next = lineEnd(in: bytes, from: end + 1), !line(end + 1, next).isEmpty,
         !Self.isModuleLine(line(end + 1, next))
       {
         end = next
       }
     } else {
-      guard text.hasPrefix("import ") else { return false }
+      guard text.hasPrefix("import ") else { return nil }
       // `import {` over several lines.
       if text.hasSuffix("{") {
         for _ in 0..<60 where end + 1 < bytes.count && !text.contains("}") {
-          let next = lineEnd(from: end + 1)
+          let next = lineEnd(in: bytes, from: end + 1)
           text += " " + line(end + 1, next)
           end = next
         }
       }
-      guard Self.isModuleLine(text) else { return false }
+      guard Self.isModuleLine(text) else { return nil }
     }
-    edits.append(Edit(range: start..<end, text: []))
-    position = end + 1
-    leaf = .none
-    return true
+    return end
+  }
+
+  private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int {
+    bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
   }
 
   private static func isModuleLine(_ text: String) -> Bool {
@@ -62,68 +61,73 @@ extension MathScanner {
 
   // MARK: Comments
 
-  /// `{/* … */}` that begins a block and ends a line.
-  private mutating func takeComment(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard case .none = leaf, bytes[start..<cursor.end].starts(with: "{/*".utf8) else { return false }
-    guard let end = nextEnd(of: "*/}", from: start), bytes[end..<lineEnd(from: end)].allSatisfy(ASCII.isBlank) else { return false }
-    edits.append(Edit(range: start..<end, text: []))
-    position = max(position, lineEnd(from: end) + 1)
-    return true
+  /// The end of `{/* … */}` that begins at a place and ends a line.
+  static func commentEnd(_ cursor: LineCursor, from start: Int, _ closers: inout CloserSearch) -> Int? {
+    let bytes = cursor.bytes
+    guard bytes[start..<cursor.end].starts(with: "{/*".utf8), let end = closers.end(of: "*/}", from: start),
+      bytes[end..<lineEnd(in: bytes, from: end)].allSatisfy(ASCII.isBlank)
+    else { return nil }
+    return end
   }
 
   // MARK: Components
 
-  /// A line of nothing but tags of components, at least one of which has Markdown after it.
-  private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
-    let end = trimmedEnd(cursor)
+  /// A line of nothing but tags of components.
+  struct TagLine {
+    /// Where each tag begins.
     var starts: [Int] = []
+    /// True if all of them are closing tags.
+    var areClosing = true
+    /// Of the last tag.
+    var end = 0
+  }
+
+  func tags(_ cursor: LineCursor, from start: Int) -> TagLine? {
+    let bytes = cursor.bytes
+    var line = TagLine()
+    line.end = cursor.trimmedEnd
     var index = start
-    var isClosing = true
-    while index < end {
+    while index < line.end {
       if ASCII.isBlank(bytes[index]) {
         index += 1
         continue
       }
-      guard let next = componentEnd(index, end) else { return false }
-      starts.append(index)
-      if bytes[index + 1] != UInt8(ascii: "/") { isClosing = false }
+      guard let next = Self.tagEnd(bytes, index, line.end) else { return nil }
+      line.starts.append(index)
+      if bytes[index + 1] != UInt8(ascii: "/") { line.areClosing = false }
       index = next
     }
-    let isInParagraph = if case .paragraph = leaf { true } else { false }
-    if isInParagraph { guard isClosing else { return false } } else if case .none = leaf {} else { return false }
-    endBlock()
-    leaf = .none
-    componentIndent = nil
-    for place in starts where bytes[place + 1] != UInt8(ascii: "/") {
+    return line
+  }
+
+  /// Opens the components of a line; at least one of them has Markdown after it.
+  mutating func open(_ line: TagLine, in bytes: [UInt8], _ closers: inout CloserSearch) {
+    indent = nil
+    for place in line.starts where bytes[place + 1] != UInt8(ascii: "/") {
       let name = String(
-        decoding: bytes[(place + 1)..<end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }, as: UTF8.self)
-      if let close = nextEnd(of: "</\(name)>", from: place) { componentsEnd = max(componentsEnd, close) }
+        decoding: bytes[(place + 1)..<line.end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: ".") },
+        as: UTF8.self)
+      if let close = closers.end(of: "</\(name)>", from: place) { end = max(end, close) }
     }
-    let lineBreak = [ASCII.newline] + prefix(containers.count)
-    for (number, place) in starts.enumerated() {
-      let text = number == 0 ? (isInParagraph ? lineBreak : []) : lineBreak
-      if !text.isEmpty { edits.append(Edit(range: place..<place, text: text)) }
-    }
-    edits.append(Edit(range: end..<cursor.end, text: lineBreak))
-    return true
   }
 
   /// What is between components is no code because it is indented: takes the indent of the first such line off all of them, and
   /// that of tags wholly.
-  mutating func outdent(_ cursor: inout LineCursor, lineStart: Int) {
-    guard let first = cursor.first else { return }
-    let isInFence = if case .fence = leaf { true } else { false }
-    let next = first.offset + 1 < cursor.end ? bytes[first.offset + 1] : 0
+  ///
+  /// - Returns: What the parser does not read.
+  mutating func outdent(_ cursor: inout LineCursor, lineStart: Int, isInFence: Bool) -> Range<Int>? {
+    guard lineStart < end, let first = cursor.first else { return nil }
+    let next = first.offset + 1 < cursor.end ? cursor.bytes[first.offset + 1] : 0
     let isTag = !isInFence && first.byte == ASCII.less && (next == UInt8(ascii: "/") || next &- 0x41 < 26)
-    if componentIndent == nil, !isTag { componentIndent = cursor.indent }
-    let columns = isTag ? cursor.indent : min(cursor.indent, componentIndent ?? 0)
-    guard columns > 0 else { return }
+    if indent == nil, !isTag { indent = cursor.indent }
+    let columns = isTag ? cursor.indent : min(cursor.indent, indent ?? 0)
+    guard columns > 0 else { return nil }
     cursor.skip(columns: columns)
-    edits.append(Edit(range: lineStart..<cursor.offset, text: []))
+    return lineStart..<cursor.offset
   }
 
   /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are none, whatever their case.
-  private func componentEnd(_ start: Int, _ end: Int) -> Int? {
+  private static func tagEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     guard bytes[start] == ASCII.less else { return nil }
     var index = start + 1
     if index < end, bytes[index] == UInt8(ascii: "/") { index += 1 }

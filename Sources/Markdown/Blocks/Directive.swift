@@ -44,6 +44,13 @@ struct Directive: Equatable {
   /// What its author calls it, for references.
   var label: String? { options["name"] ?? options["label"] }
 
+  /// True if a name can be in braces as a label.
+  static func isLabel(_ text: String) -> Bool {
+    guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
+    return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) }
+      && text.utf8.last != UInt8(ascii: ".")
+  }
+
   // MARK: Names
 
   /// A directive by its name; nil where it is unknown.
@@ -124,6 +131,13 @@ struct DirectiveOptions {
   var values: [String: String] = [:]
   /// Lines that they take, with the lines `---`.
   var lineCount = 0
+
+  /// - Parameter lines: Of the body, as places in the text.
+  init(_ lines: [Range<Int>], in bytes: [UInt8]) {
+    self.init { number in
+      number < lines.count ? String(decoding: bytes[lines[number]], as: UTF8.self).trimmedWhitespace() : nil
+    }
+  }
 
   /// - Parameter line: The text of a line of the body, from 0; nil after the last.
   init(_ line: (Int) -> String?) {

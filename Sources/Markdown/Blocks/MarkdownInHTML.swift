@@ -1,28 +1,34 @@
-import TypesetDiagnostics
+/// `<div markdown="1">`: a blank line after it ends the HTML, so that what follows is Markdown. Where the element ends on the
+/// same line, as cells often do, another one before the closing tag makes it HTML again.
+struct MarkdownInHTML {
+  private(set) var edits: [Edit] = []
+  /// True where the line ends within Markdown.
+  private(set) var isOpen = false
+  private let bytes: [UInt8]
 
-extension MathScanner {
-  /// `<div markdown="1">`: a blank line after it ends the HTML, so that what follows is Markdown. Where the element ends on the
-  /// same line, as cells often do, another one before the closing tag makes it HTML again.
-  ///
-  /// - Returns: True where the line ends within Markdown.
-  mutating func opensMarkdown(_ cursor: LineCursor, _ start: Int) -> Bool {
-    let end = trimmedEnd(cursor)
-    guard end - start < 10_000 else { return false }
+  /// - Parameters:
+  ///   - start: Of the line, without prefixes.
+  ///   - prefix: What the parser reads at the beginning of a line here.
+  init(_ cursor: LineCursor, from start: Int, prefix: [UInt8]) {
+    bytes = cursor.bytes
+    let end = cursor.trimmedEnd
+    guard end - start < 10_000 else { return }
     var index = start
     while let tag = nextTag(from: index, to: end) {
       index = tag.range.upperBound
       guard tag.asksForMarkdown, HTMLNames.isBlock(tag.name) else { continue }
-      let blank = [ASCII.newline] + prefix(containers.count)
+      let blank = [ASCII.newline] + prefix
+      isOpen = true
       if index == end {
         edits.append(Edit(range: cursor.end..<cursor.end, text: blank))
-        return true
+        return
       }
       edits.append(Edit(range: index..<index, text: blank + blank))
-      guard let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)".utf8)) else { return true }
+      guard let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)".utf8)) else { return }
       edits.append(Edit(range: close.lowerBound..<close.lowerBound, text: blank + blank))
       index = close.upperBound
+      isOpen = false
     }
-    return false
   }
 
   private struct MarkdownTag {

@@ -50,17 +50,17 @@ struct SlashBlock: Equatable {
   }
 }
 
-extension MathScanner {
-  struct SlashOpener {
-    var length: Int
-    var block: SlashBlock
-    /// Of the argument, without blanks around it.
-    var argument: Range<Int>
-  }
+/// The opener of such a block: `/// name`, `/// name | argument`.
+struct SlashOpener {
+  var length: Int
+  var block: SlashBlock
+  /// Of the argument, without blanks around it.
+  var argument: Range<Int>
 
-  /// `/// name`, `/// name | argument`, if a line of as many slashes follows somewhere.
-  func slashOpener(_ cursor: LineCursor, _ start: Int) -> SlashOpener? {
-    let end = trimmedEnd(cursor)
+  /// - Parameter lastLines: Where the last line of this many slashes begins, by their number.
+  init?(_ cursor: LineCursor, at start: Int, lastLines: [Int: Int]?) {
+    let bytes = cursor.bytes
+    let end = cursor.trimmedEnd
     var index = start
     while index < end, bytes[index] == UInt8(ascii: "/") { index += 1 }
     let length = index - start
@@ -77,18 +77,13 @@ extension MathScanner {
       while index < end, bytes[index] == ASCII.space { index += 1 }
       block.argument = String(decoding: bytes[index..<end], as: UTF8.self)
     }
-    guard slashLineFollows(cursor.end, length: length) else { return nil }
-    return SlashOpener(length: length, block: block, argument: index..<end)
-  }
-
-  /// True if there is a line of this many slashes below a place.
-  private func slashLineFollows(_ place: Int, length: Int) -> Bool {
-    guard let last = lastSlashLines?[length] else { return false }
-    return last > place
+    // A line of as many slashes must follow somewhere.
+    guard let last = lastLines?[length], last > cursor.end else { return nil }
+    (self.length, self.block, argument) = (length, block, index..<end)
   }
 
   /// Where the last line of this many slashes begins, by their number.
-  static func lastSlashLines(of bytes: [UInt8], from start: Int) -> [Int: Int] {
+  static func lastLines(of bytes: [UInt8], from start: Int) -> [Int: Int] {
     var lines: [Int: Int] = [:]
     var index = bytes.count
     while index > start {
@@ -106,34 +101,34 @@ extension MathScanner {
     return lines
   }
 
-  /// Opens the block that begins on this line; false where none does.
-  mutating func openSlashes(_ cursor: inout LineCursor, _ start: Int) -> Bool {
-    guard var opener = slashOpener(cursor, start) else { return false }
-    let options = slashOptions(after: cursor)
-    opener.block.options = options.values
+  /// The block that it opens.
+  ///
+  /// - Parameter open: What is around it, for a look at the lines below.
+  func opening(_ cursor: LineCursor, in open: OpenBlocks) -> BlockOpening {
+    let options = Self.options(after: cursor, in: open)
+    var block = block
+    block.options = options.values
     var title: Range<Int>?
-    if opener.block.callout != nil, !opener.argument.isEmpty {
+    if block.callout != nil, !argument.isEmpty {
       // `| ### Words` is a heading in the title.
-      var words = opener.argument
-      while let first = words.first, bytes[first] == ASCII.hash || bytes[first] == ASCII.space { words = words.dropFirst() }
+      var words = argument
+      while let first = words.first, cursor.bytes[first] == ASCII.hash || cursor.bytes[first] == ASCII.space { words = words.dropFirst() }
       title = words.isEmpty ? nil : words
     }
-    let special = SpecialBlock(kind: .slashes(opener.block), hasTitle: title != nil)
-    openFenced(
-      special, byte: UInt8(ascii: "/"), length: opener.length, title: title, text: nil, options: options.range, &cursor, start)
-    return true
+    return BlockOpening(.slashes(block), .fenced(byte: UInt8(ascii: "/"), length: length), title: title, options: options.range)
   }
 
   /// Lines that are indented by four columns, up to the first that is not.
-  private func slashOptions(after cursor: LineCursor) -> (values: [String: String], range: Range<Int>?) {
+  private static func options(after cursor: LineCursor, in open: OpenBlocks) -> (values: [String: String], range: Range<Int>?) {
+    let bytes = cursor.bytes
     var options = DirectiveOptions { _ in nil }
     var range: Range<Int>?
     var next = cursor.end + 1
     while next < bytes.count {
-      let end = lineEnd(from: next)
+      let end = open.lineEnd(from: next)
       var line = LineCursor(bytes, from: next, to: end)
-      guard match(&line) == containers.count, !line.isBlank, line.indent >= cursor.indent + 4, let first = line.first,
-        range != nil || isKey(from: first.offset, to: end)
+      guard open.match(&line) == open.count, !line.isBlank, line.indent >= cursor.indent + 4, let first = line.first,
+        range != nil || isKey(bytes[first.offset..<end])
       else { break }
       options.add(String(decoding: bytes[first.offset..<end], as: UTF8.self))
       range = (range?.lowerBound ?? next)..<end
@@ -143,9 +138,8 @@ extension MathScanner {
   }
 
   /// `key:`, `key: value`; what else is indented is code.
-  private func isKey(from start: Int, to end: Int) -> Bool {
-    var index = start
-    while index < end, ASCII.isLetter(bytes[index]) || bytes[index] == UInt8(ascii: "_") || bytes[index] == UInt8(ascii: "-") { index += 1 }
-    return index > start && index < end && bytes[index] == UInt8(ascii: ":") && (index + 1 == end || ASCII.isBlank(bytes[index + 1]))
+  private static func isKey(_ line: ArraySlice<UInt8>) -> Bool {
+    let rest = line.drop { ASCII.isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+    return rest.count < line.count && rest.first == UInt8(ascii: ":") && (rest.count == 1 || ASCII.isBlank(rest[rest.startIndex + 1]))
   }
 }

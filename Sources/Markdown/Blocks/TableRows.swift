@@ -49,103 +49,122 @@ struct TableLine {
     }
     if cell < end { cells.append(cell..<end) }
   }
+
+  /// GFM splits cells before it reads code; here a bar in code is the code's.
+  var escapedBars: [Edit] { barsInCode.map { Edit(range: $0..<$0, text: [ASCII.backslash]) } }
 }
 
-extension MathScanner {
-  /// `|---|:-:|`, the second line of a table.
-  func isDelimiterRow(_ cursor: LineCursor) -> Bool {
-    var hasDash = false
-    var hasPipe = false
-    for index in cursor.offset..<cursor.end {
-      switch bytes[index] {
-      case UInt8(ascii: "-"): hasDash = true
-      case ASCII.pipe: hasPipe = true
-      case UInt8(ascii: ":"), ASCII.space, ASCII.tab, ASCII.carriageReturn: break
-      default: return false
-      }
-    }
-    return hasDash && hasPipe
-  }
+/// A row with what was found in it.
+struct TableRow {
+  /// Its cells and the formulas in them, piece by piece.
+  var scanners: [InlineScanner] = []
+  var edits: [Edit] = []
+  var diagnostic: Diagnostic?
+}
 
-  /// Begins a table where the last line of the paragraph is its head.
+/// Reads the rows of tables.
+struct TableReader {
+  private let bytes: [UInt8]
+  /// The table that is being read, and which are text.
+  private(set) var tables = TableGuard()
+  /// True if there is nothing but blank lines between a table and this line.
+  var followsTable = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func endParagraph() { tables.endParagraph() }
+
+  /// Adds a line like `|-|` that begins no table.
+  mutating func addDelimiterRow(_ row: Range<Int>) { tables.addDelimiterRow(row) }
+
+  /// Begins a table.
   ///
-  /// - Parameter delimiters: The second line, without blanks before it.
-  mutating func beginTable(_ cursor: LineCursor, _ delimiters: Range<Int>) -> Bool {
-    guard let head = block.lines.last, bytes[head].contains(ASCII.pipe) else { return false }
+  /// - Parameters:
+  ///   - head: The last line of the paragraph above.
+  ///   - delimiters: The second line, without blanks before it.
+  /// - Returns: The head, and whether it is one.
+  mutating func begin(_ head: Range<Int>, _ delimiters: Range<Int>) -> (row: TableRow, isHead: Bool) {
+    var row = TableRow()
+    guard bytes[head].contains(ASCII.pipe) else { return (row, false) }
     let columns = TableLine(bytes, delimiters).cells.count
-    let scanned = scanRow(head, columns: columns)
-    var line = TableLine(bytes, head, formulas: scanned.flatMap(\.formulas))
+    row.scanners = scan(head, columns: columns)
+    let line = TableLine(bytes, head, formulas: row.scanners.flatMap(\.formulas))
     if line.cells.count != columns {
       guard line.cells.count == columns + line.barsInCode.count else {
         if line.cells.count > 1, columns > 1 {
-          diagnostics.append(
-            Diagnostic(
-              .warning, "table.head", at: SourceSpan(head.lowerBound, head.upperBound),
-              "the head has \(line.cells.count) cells and the line below it has \(columns), so this is not a table",
-              hint: "use the same number of cells in both; write \\| for a bar within a cell"))
+          row.diagnostic = Diagnostic(
+            .warning, "table.head", at: SourceSpan(head.lowerBound, head.upperBound),
+            "the head has \(line.cells.count) cells and the line below it has \(columns), so this is not a table",
+            hint: "use the same number of cells in both; write \\| for a bar within a cell")
         }
-        return false
+        return (row, false)
       }
-      line = escapeBars(of: line)
+      row.edits = line.escapedBars
     }
-    guard tables.begin(delimiters, columns: columns) else { return false }
-    block.lines.removeLast()
-    endBlock()
-    for scanner in scanned { add(scanner) }
-    leaf = .table
-    return true
+    return (row, tables.begin(delimiters, columns: columns))
   }
 
-  /// `:Caption` right below a table's last row is no row: a blank line is put between, which ends the table for the parser.
-  mutating func beginsCaption(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard readsExtensions, containers.isEmpty, cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
+  /// Adds a row: its formulas, and what must be mended so that none of its cells is lost.
+  ///
+  /// - Returns: The row, and whether the table is still one.
+  mutating func add(_ range: Range<Int>) -> (row: TableRow, isTable: Bool) {
+    var row = TableRow(scanners: scan(range, columns: tables.columns))
+    let line = TableLine(bytes, range, formulas: row.scanners.flatMap(\.formulas))
+    let isTable = tables.addRow(cells: line.cells.count)
+    if !isTable { followsTable = false }
+    guard line.cells.count > tables.columns else { return (row, isTable) }
+    if line.cells.count - line.barsInCode.count == tables.columns {
+      row.edits = line.escapedBars
+    } else {
+      row.diagnostic = lostCells(of: line)
+    }
+    return (row, isTable)
+  }
+
+  private func lostCells(of line: TableLine) -> Diagnostic? {
+    let left = line.cells[tables.columns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
+    guard let first = left.first, let last = left.last else { return nil }
+    var name = String(decoding: bytes[first], as: UTF8.self).trimmedWhitespace()
+    if name.count > 30 { name = name.prefix(29) + "…" }
+    return Diagnostic(
+      .warning, "table.cells", at: SourceSpan(first.lowerBound, last.upperBound),
+      left.count == 1
+        ? "the cell “\(name)” is left out: the row has more cells than the head"
+        : "\(left.count) cells from “\(name)” on are left out: the row has more cells than the head",
+      hint: "add columns to the head, or write \\| for a bar within a cell")
+  }
+
+  /// Where the words of a `:Caption` begin that is right below a table's last row.
+  func captionStart(_ cursor: LineCursor, _ start: Int) -> Int? {
+    guard cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
       bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe),
       // `:label:` before a code span is a role.
       bytes[(start + 1)..<cursor.end].firstRange(of: [UInt8(ascii: ":"), ASCII.backtick]) == nil
-    else { return false }
-    let words = bytes[(start + 1)..<cursor.end].firstIndex { !ASCII.isBlank($0) } ?? start + 1
-    edits.append(Edit(range: start..<words, text: Array("\n: ".utf8)))
-    leaf = .paragraph
-    return true
+    else { return nil }
+    return bytes[(start + 1)..<cursor.end].firstIndex { !ASCII.isBlank($0) } ?? start + 1
   }
 
-  /// Adds a row of a table: its formulas, and what must be mended so that none of its cells is lost.
-  mutating func addRow(_ row: Range<Int>) {
-    let scanned = scanRow(row, columns: tables.columns)
-    for scanner in scanned { add(scanner) }
-    let line = TableLine(bytes, row, formulas: scanned.flatMap(\.formulas))
-    if !tables.addRow(cells: line.cells.count) { (leaf, followsTable) = (.paragraph, false) }
-    guard line.cells.count > tables.columns else { return }
-    if line.cells.count - line.barsInCode.count == tables.columns {
-      _ = escapeBars(of: line)
-      return
+  /// Rows below a table and a blank line are text, to GitHub too; authors seldom know.
+  func interrupted(by block: InlineBlock) -> Diagnostic? {
+    guard followsTable, let first = block.lines.first, let last = block.lines.last else { return nil }
+    let isRows = block.lines.allSatisfy { line in
+      let text = bytes[line].filter { !ASCII.isBlank($0) }
+      // With a delimiter row it is no table for another reason.
+      return text.count > 1 && text.first == ASCII.pipe && text.last == ASCII.pipe && !text.allSatisfy("|-:".utf8.contains)
     }
-    let left = line.cells[tables.columns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
-    guard let first = left.first, let last = left.last else { return }
-    var name = String(decoding: bytes[first], as: UTF8.self).trimmedWhitespace()
-    if name.count > 30 { name = name.prefix(29) + "…" }
-    diagnostics.append(
-      Diagnostic(
-        .warning, "table.cells", at: SourceSpan(first.lowerBound, last.upperBound),
-        left.count == 1
-          ? "the cell “\(name)” is left out: the row has more cells than the head"
-          : "\(left.count) cells from “\(name)” on are left out: the row has more cells than the head",
-        hint: "add columns to the head, or write \\| for a bar within a cell"))
-  }
-
-  /// GFM splits cells before it reads code; here a bar in code is the code's.
-  private mutating func escapeBars(of line: TableLine) -> TableLine {
-    for bar in line.barsInCode { edits.append(Edit(range: bar..<bar, text: [ASCII.backslash])) }
-    return line
+    guard isRows else { return nil }
+    return Diagnostic(
+      .warning, "table.interrupted", at: SourceSpan(first.lowerBound, last.upperBound), "a blank line ends the table above these rows",
+      hint: "remove the blank line, or give the rows a head of their own")
   }
 
   /// The formulas of a row. What begins and ends with a dollar in one cell and holds a command can be read in one way only.
-  private func scanRow(_ row: Range<Int>, columns: Int) -> [InlineScanner] {
+  private func scan(_ row: Range<Int>, columns: Int) -> [InlineScanner] {
     guard needsScan(row) else { return [] }
     let cells = TableLine(bytes, row).cells
     var scanners: [InlineScanner] = []
     var start = row.lowerBound
-    func scan(_ range: Range<Int>) {
+    func scanPiece(_ range: Range<Int>) {
       guard !range.isEmpty else { return }
       var scanner = InlineScanner(bytes, block: InlineBlock(line: range, isTableRow: true))
       scanner.barsAreColumns = cells.count == columns
@@ -154,13 +173,13 @@ extension MathScanner {
     }
     for cell in cells {
       guard let formula = onlyFormula(in: cell) else { continue }
-      scan(start..<formula.lowerBound)
+      scanPiece(start..<formula.lowerBound)
       var scanner = InlineScanner(bytes, block: InlineBlock(line: formula, isTableRow: true))
       scanner.record(0..<formula.count, body: 1..<formula.count - 1, .singleDollar)
       scanners.append(scanner)
       start = formula.upperBound
     }
-    scan(start..<row.upperBound)
+    scanPiece(start..<row.upperBound)
     return scanners
   }
 
@@ -189,35 +208,5 @@ extension MathScanner {
     }
     let body = bytes[start + 1..<end - 1]
     return !body.contains(ASCII.dollar) && !body.contains(ASCII.backtick) && MathEvidence.hasCommand(body) ? start..<end : nil
-  }
-
-  /// A row that is indented like code is a row; the parser reads it without its indent.
-  mutating func addIndentedRow(_ cursor: LineCursor, lineStart: Int) -> Bool {
-    guard case .table = leaf, let first = cursor.first, bytes[first.offset..<cursor.end].contains(ASCII.pipe) else { return false }
-    if let last = edits.last, last.range.lowerBound == lineStart, last.range.upperBound == first.offset, !last.range.isEmpty {
-      // The prefixes of special blocks were written anew, with the indent after them.
-      var text = last.text
-      for _ in 0..<min(cursor.indent, 1_000) where text.last == ASCII.space { text.removeLast() }
-      edits[edits.count - 1].text = text + (text.isEmpty ? [] : [ASCII.space])
-    } else {
-      edits.append(Edit(range: cursor.offset..<first.offset, text: []))
-    }
-    addRow(first.offset..<cursor.end)
-    return true
-  }
-
-  /// Rows below a table and a blank line are text, to GitHub too; authors seldom know.
-  mutating func sayInterruptedTable() {
-    guard followsTable, let first = block.lines.first, let last = block.lines.last else { return }
-    let isRows = block.lines.allSatisfy { line in
-      let text = bytes[line].filter { !ASCII.isBlank($0) }
-      // With a delimiter row it is no table for another reason.
-      return text.count > 1 && text.first == ASCII.pipe && text.last == ASCII.pipe && !text.allSatisfy("|-:".utf8.contains)
-    }
-    guard isRows else { return }
-    diagnostics.append(
-      Diagnostic(
-        .warning, "table.interrupted", at: SourceSpan(first.lowerBound, last.upperBound), "a blank line ends the table above these rows",
-        hint: "remove the blank line, or give the rows a head of their own"))
   }
 }

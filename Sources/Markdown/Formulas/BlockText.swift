@@ -23,6 +23,17 @@ struct InlineBlock {
     self.isHeading = isHeading
   }
 
+  /// The lines of an environment that is translated.
+  init(latex range: Range<Int>, in bytes: [UInt8]) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = bytes[start..<range.upperBound].firstIndex(of: ASCII.newline) ?? range.upperBound
+      add(start..<end, in: bytes)
+      start = end + 1
+    }
+    isLaTeX = true
+  }
+
   mutating func add(_ line: Range<Int>, in bytes: [UInt8]) {
     lines.append(line)
     var index = line.lowerBound

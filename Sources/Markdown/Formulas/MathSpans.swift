@@ -51,27 +51,27 @@ struct MathSpans {
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
   ) {
     var found: [FoundMath] = []
-    var scanner = MathScanner(source, from: start, readsExtensions: readsExtensions)
-    scanner.directives = directives
-    scanner.forms = forms
+    var scanner = BlockScanner(source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms)
     scanner.scan()
-    if findsMath { found = scanner.found }
-    diagnostics = findsMath ? scanner.diagnostics : scanner.diagnostics.filter { !$0.code.hasPrefix("math.") }
-    diagnostics += scanner.tables.diagnostics
+    let findings = scanner.findings
+    let tables = scanner.tables.tables
+    if findsMath { found = findings.formulas }
+    diagnostics = findsMath ? findings.diagnostics : findings.diagnostics.filter { !$0.code.hasPrefix("math.") }
+    diagnostics += tables.diagnostics
     bytes.reserveCapacity(source.count - start)
     formulas.reserveCapacity(found.count)
     var position = start
-    specials = scanner.specials
-    notes = scanner.notes
-    self.forms = scanner.forms
-    for size in scanner.imageSizes { imageSizes[size.start] = size.attributes }
-    var all = scanner.edits + scanner.tables.edits
-    if !scanner.letters.isEmpty {
+    specials = findings.specials
+    notes = findings.notes
+    self.forms = findings.forms
+    for size in findings.imageSizes { imageSizes[size.start] = size.attributes }
+    var all = findings.edits + tables.edits
+    if !findings.letters.isEmpty {
       hasLetters = true
-      all += scanner.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
+      all += findings.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
     // Two backslashes would be one that is shown.
-    all += CmarkGuard.escapes(in: source, from: start).filter { !scanner.escaped.contains($0) }
+    all += CmarkGuard.escapes(in: source, from: start).filter { !findings.escaped.contains($0) }
       .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)

@@ -38,6 +38,18 @@ struct LaTeXTranslator {
     index = range.lowerBound
   }
 
+  /// An environment of text: what is to be read instead, and where it ends, which is the end of a line.
+  ///
+  /// - Returns: Nil where it can't be translated.
+  static func environment(
+    _ name: String, from start: Int, in bytes: [UInt8], _ closers: inout CloserSearch
+  ) -> (edits: [Edit], end: Int)? {
+    guard translates(name), let end = closers.end(ofEnvironment: name, from: start),
+      bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank), let edits = edits(of: start..<end, in: bytes)
+    else { return nil }
+    return (edits, end)
+  }
+
   /// What is to be read instead of an environment; nil where it can't be translated.
   static func edits(of range: Range<Int>, in bytes: [UInt8]) -> [Edit]? {
     var translator = LaTeXTranslator(bytes, range)

@@ -1,0 +1,617 @@
+import TypesetDiagnostics
+
+/// What a line without containers goes on with.
+enum OpenLeaf {
+  case none
+  case paragraph
+  case table
+  case fence(byte: UInt8, length: Int, depth: Int, mathFrom: Int?)
+  /// Until the line that has one of the ends.
+  case html(HTMLEnd, depth: Int)
+  /// A LaTeX environment that is shown as code, up to a place; see `BareEnvironments`.
+  case environment(end: Int, depth: Int)
+
+  var isParagraph: Bool { if case .paragraph = self { true } else { false } }
+  var isTable: Bool { if case .table = self { true } else { false } }
+  var isFence: Bool { if case .fence = self { true } else { false } }
+  var isNone: Bool { if case .none = self { true } else { false } }
+}
+
+/// Goes through a Markdown text line by line along its block structure, before cmark reads it: finds the paragraphs, in which there may be
+/// formulas, and the blocks that CommonMark does not know.
+///
+/// The scanner knows of blocks what it must: quotes and list items (their prefixes are not part of a formula), code and HTML
+/// (in which nothing is math), tables (in which `|` means something). Each kind of block has its own reader, which says what begins at a
+/// line; the scanner keeps what is openBlocks, and records what the parser is to read. Each line is read once and each character looked at a
+/// bounded number of times, so time is linear in the text.
+struct BlockScanner {
+  private let bytes: [UInt8]
+  private let readsExtensions: Bool
+  /// The names that make `@Name` a directive.
+  private let directives: Set<String>
+  private(set) var findings: Findings
+
+  private var openBlocks: OpenBlocks
+  private var leaf = OpenLeaf.none
+  /// The lines of the paragraph that is being collected, prefixes stripped.
+  private var block = InlineBlock()
+  /// The lines of a math fence, prefixes stripped.
+  private var mathFence: [Range<Int>] = []
+  /// Where the next line begins.
+  private var position: Int
+  /// The paragraph above a blank line, by its container: a definition may follow.
+  private var paragraphAbove: Int?
+  /// True if this line ends a definition, so that another one of its term may follow.
+  private var followsDefinition = false
+
+  private(set) var tables: TableReader
+  private var html: HTMLReader
+  private var displays: DisplayReader
+  private var components = ComponentReader()
+  private var closers: CloserSearch
+  private var signs: MySTSigns
+  /// Unknown directives that were reported.
+  private var reported: Set<String> = []
+  /// Where the last line of this many slashes begins, by their number; nil before the first line that begins with a slash.
+  private var lastSlashLines: [Int: Int]?
+
+  /// - Parameters:
+  ///   - start: Where Markdown begins, after the front matter.
+  ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
+  ///   - forms: What was decided before of how the document writes formulas; nil decides by all of it.
+  init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?) {
+    self.bytes = bytes
+    self.readsExtensions = readsExtensions
+    self.directives = directives
+    position = start
+    findings = Findings(bytes, from: start, readsExtensions: readsExtensions)
+    findings.forms = forms
+    openBlocks = OpenBlocks(bytes: bytes)
+    tables = TableReader(bytes)
+    html = HTMLReader(bytes, from: start)
+    displays = DisplayReader(bytes, from: start)
+    closers = CloserSearch(bytes)
+    signs = MySTSigns(bytes, from: start)
+  }
+
+  mutating func scan() {
+    while position < bytes.count { scanLine() }
+    endBlock()
+    findings.settle()
+  }
+
+  // MARK: Lines
+
+  private mutating func scanLine() {
+    let start = position
+    let end = openBlocks.lineEnd(from: start)
+    position = end + 1
+    var cursor = LineCursor(bytes, from: start, to: end)
+    let matched = openBlocks.match(&cursor)
+    if lastSlashLines == nil, cursor.first?.byte == UInt8(ascii: "/") {
+      lastSlashLines = SlashOpener.lastLines(of: bytes, from: findings.textStart)
+    }
+    followsDefinition = false
+    if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
+    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions, beginsMarkdownBlock(cursor),
+      html.isBelowClosingTag(start)
+    {
+      // The HTML would go on up to a blank line.
+      findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
+      endLeaf()
+    }
+    if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
+    if continueLeaf(cursor, matched: matched) { return }
+    if cursor.isBlank { return endParagraph(matched: matched) }
+    if matched < openBlocks.count {
+      // CommonMark, Laziness: a paragraph goes on without its prefixes, unless the line begins a block.
+      if leaf.isParagraph, !beginsBlock(cursor), openBlocks.mayBeLazy(from: matched, cursor) {
+        if !takeLazyDisplay(cursor, matched: matched, lineStart: start) { addText(cursor) }
+        return
+      }
+      endLeaf()
+      openBlocks.containers.removeSubrange(matched...)
+    }
+    let isInside = matched == openBlocks.count
+    if isInside, let number = openBlocks.closedAroundItem(by: cursor, lineStart: start) { return close(number, by: cursor) }
+    if let number = openBlocks.closed(by: cursor, matched: matched) { return close(number, by: cursor) }
+    openContainers(&cursor)
+    paragraphAbove = nil
+    beginLeaf(cursor, lineStart: start)
+  }
+
+  /// Goes on with code or HTML; false where the line is none of these.
+  private mutating func continueLeaf(_ cursor: LineCursor, matched: Int) -> Bool {
+    switch leaf {
+    case .none, .paragraph, .table: return false
+    case .fence(let byte, let length, let depth, let mathFrom):
+      if matched >= depth {
+        continueFence(cursor, byte: byte, length: length, mathFrom: mathFrom)
+        return true
+      }
+    case .environment(let end, let depth):
+      if matched >= depth {
+        continueEnvironment(cursor, end: end)
+        return true
+      }
+    case .html(let end, let depth):
+      if matched >= depth {
+        continueHTML(end, cursor)
+        return true
+      }
+    }
+    leaf = .none
+    return false
+  }
+
+  private mutating func endParagraph(matched: Int) {
+    paragraphAbove = leaf.isParagraph ? matched : nil
+    endBlock()
+    if leaf.isTable { tables.followsTable = true }
+    leaf = .none
+    tables.endParagraph()
+    // A blank line ends quotes that it does not name, and leaves list items openBlocks.
+    if matched < openBlocks.count, case .quote = openBlocks.containers[matched] { openBlocks.containers.removeSubrange(matched...) }
+  }
+
+  /// Writes the beginning of a line anew where a special block goes on, and keeps what follows one apart from it.
+  private mutating func rewritePrefix(of cursor: LineCursor, matched: Int, lineStart: Int) {
+    if matched < openBlocks.count, case .body(_, isDefinition: true) = openBlocks.containers[matched] { followsDefinition = true }
+    if matched < openBlocks.count, let first = cursor.first, openBlocks.containers[matched...].contains(where: \.isSpecial) {
+      let isLazy = leaf.isParagraph && !beginsBlock(cursor)
+      if first.byte == ASCII.greater || isLazy && !openBlocks.mayBeLazy(from: matched, cursor) {
+        findings.edit(lineStart..<lineStart, openBlocks.prefix(matched) + SpecialBlock.separatorBytes + [ASCII.newline])
+      }
+    }
+    guard openBlocks.containers[..<matched].contains(where: \.isSpecial) else { return }
+    let end = cursor.first?.offset ?? cursor.end
+    var text = openBlocks.prefix(matched)
+    if cursor.first != nil { text += [UInt8](repeating: ASCII.space, count: min(cursor.indent, 1_000)) }
+    findings.edit(lineStart..<end, text)
+  }
+
+  /// Would this line begin a block that a paragraph of an inner container can't go on over? Outside of that container there is
+  /// no paragraph to interrupt: any number and any tag will do.
+  private func beginsBlock(_ cursor: LineCursor) -> Bool {
+    guard cursor.indent <= 3, let first = cursor.first else { return false }
+    if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
+    if cursor.isThematicBreak || cursor.fence(readsExtensions: readsExtensions) != nil
+      || readsExtensions && (beginsSpecial(cursor, first) || openBlocks.areClosed(by: cursor))
+    {
+      return true
+    }
+    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
+  }
+
+  /// Ends the paragraph, table, code or HTML that is openBlocks.
+  private mutating func endLeaf() {
+    endBlock()
+    leaf = .none
+  }
+
+  private mutating func endBlock() {
+    if !block.lines.isEmpty {
+      if let diagnostic = tables.interrupted(by: block) { findings.diagnostics.append(diagnostic) }
+      findings.scan(block)
+      tables.followsTable = false
+    }
+    block = InlineBlock()
+  }
+
+  // MARK: Containers
+
+  /// Opens the quotes and list items that begin on this line.
+  private mutating func openContainers(_ cursor: inout LineCursor) {
+    while openBlocks.count < 1_000 {
+      let indent = cursor.indent
+      if leaf.isParagraph, indent >= 4 { return }
+      guard indent <= 3, let first = cursor.first else { return }
+      if first.byte == ASCII.greater {
+        endLeaf()
+        OpenBlocks.passQuoteMarker(&cursor)
+        openBlocks.containers.append(.quote)
+        continue
+      }
+      if readsExtensions, openSpecial(&cursor, first) { continue }
+      if let label = cursor.noteLabelEnd(first) {
+        // Further blocks of a footnote's definition are indented by four columns.
+        findings.notes.append(first.offset..<label + 1)
+        endLeaf()
+        cursor.passNoteLabel(to: label)
+        openBlocks.containers.append(.item(4))
+        continue
+      }
+      guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else { return }
+      // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
+      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
+      endLeaf()
+      openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
+    }
+  }
+
+  // MARK: Special blocks
+
+  /// True if a special block of any kind begins at the first character of a line.
+  private func beginsSpecial(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    switch first.byte {
+    case ASCII.backtick, ASCII.tilde: return DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false
+    case UInt8(ascii: "/"): return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) != nil
+    case UInt8(ascii: ":"): if DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false { return true }
+    default: break
+    }
+    return special(cursor, first) != nil
+  }
+
+  private func special(_ cursor: LineCursor, _ first: LineCursor.First) -> BlockOpening? {
+    SpecialOpener(cursor: cursor, first: first, open: openBlocks)
+      .read(definesTerm: definesTerm, directives: directives, number: findings.specials.count)
+  }
+
+  /// True right below a paragraph, below it and a blank line, or below another definition.
+  private var definesTerm: Bool {
+    followsDefinition || leaf.isParagraph || leaf.isNone && paragraphAbove == openBlocks.count
+  }
+
+  /// Opens the special block that begins here; false where none does.
+  private mutating func openSpecial(_ cursor: inout LineCursor, _ first: LineCursor.First) -> Bool {
+    // Each level is written again on each line: what nests without end would grow without end.
+    guard openBlocks.count < 50 else { return false }
+    switch first.byte {
+    case ASCII.backtick, ASCII.tilde: return openDirective(&cursor, first.offset)
+    case UInt8(ascii: "/"):
+      guard let opener = SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) else { return false }
+      begin(opener.opening(cursor, in: openBlocks), &cursor, first.offset)
+      return true
+    case UInt8(ascii: ":"): if openDirective(&cursor, first.offset) { return true }
+    default: break
+    }
+    guard let opening = special(cursor, first) else { return false }
+    begin(opening, &cursor, first.offset)
+    return true
+  }
+
+  /// Opens the directive that begins on this line; false where none does, or where it is code to the parser.
+  private mutating func openDirective(_ cursor: inout LineCursor, _ start: Int) -> Bool {
+    guard let opener = DirectiveOpener(cursor, at: start) else { return false }
+    let isFence = opener.byte != UInt8(ascii: ":")
+    if !opener.isKnown {
+      guard !isFence || !Directive.engines.contains(opener.directive.name) && signs.show() else { return false }
+    }
+    if opener.directive.isLiteral {
+      // Fences of backticks are fences.
+      guard !isFence else { return false }
+      openLiteral(&cursor, start, opener)
+      return true
+    }
+    if !opener.isKnown, reported.insert(opener.directive.name).inserted {
+      findings.diagnostics.append(opener.unknown(at: start))
+    }
+    begin(opener.opening(cursor, in: openBlocks), &cursor, start)
+    return true
+  }
+
+  /// Colons around lines of code become fences of tildes.
+  private mutating func openLiteral(_ cursor: inout LineCursor, _ start: Int, _ opener: DirectiveOpener) {
+    endBlock()
+    let isMath = opener.directive.form == .math
+    if !isMath { findings.edit(start..<start + opener.length, BareEnvironments.fence) }
+    leaf = .fence(byte: opener.byte, length: opener.length, depth: openBlocks.count, mathFrom: isMath ? start : nil)
+    mathFence = opener.argument.isEmpty ? [] : [opener.argument]
+    cursor.offset = cursor.end
+  }
+
+  /// Begins the quote that the parser is to read for a block.
+  private mutating func begin(_ opening: BlockOpening, _ cursor: inout LineCursor, _ start: Int) {
+    endLeaf()
+    findings.write(opening, from: start, to: cursor.textEnd(from: start), prefix: openBlocks.prefix)
+    if let container = opening.container { openBlocks.containers.append(container) }
+    if let options = opening.options { position = options.upperBound + 1 }
+    if let content = opening.content { cursor.skip(to: content) } else { cursor.offset = cursor.end }
+  }
+
+  /// Closes a container, with all that is in it, at its last line.
+  private mutating func close(_ number: Int, by cursor: LineCursor) {
+    guard let first = cursor.first else { return }
+    endLeaf()
+    if case .braces(_, let special) = openBlocks.containers[number], let start = findings.specials[special].place?.lowerBound {
+      findings.specials[special].place = start..<first.offset + 1
+    }
+    openBlocks.containers.removeSubrange(number...)
+    findings.edit(first.offset..<cursor.trimmedEnd, [ASCII.newline] + openBlocks.prefix + SpecialBlock.separatorBytes)
+  }
+
+  // MARK: Leaves
+
+  private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
+    guard let first = cursor.first else { return }
+    if first.byte != ASCII.pipe { tables.followsTable = false }
+    let isInParagraph = leaf.isParagraph
+    if cursor.indent >= 4, !isInParagraph {
+      if addIndentedRow(cursor, first, lineStart: lineStart) { return }
+      leaf = .none
+      return  // Indented code.
+    }
+    if cursor.indent <= 3 {
+      if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
+      if readsExtensions, takeMySTLine(cursor, first) { return }
+      if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
+      if cursor.isHeading {
+        endLeaf()
+        addText(cursor)
+        block.isHeading = true
+        endLeaf()
+        return
+      }
+      if let end = cursor.htmlStart(interruptsParagraph: isInParagraph), !takeUnclosed(end, cursor, first) {
+        endBlock()
+        leaf = end.ends(cursor) && end != .blankLine ? .none : .html(end, depth: openBlocks.count)
+        if end == .blankLine { addHTML(cursor) }
+        return
+      }
+    }
+    addText(cursor)
+  }
+
+  /// Adds the rest of a line to the paragraph; a display that begins here is taken whole, over blank lines too.
+  private mutating func addText(_ cursor: LineCursor) {
+    guard let first = cursor.first else { return }
+    let line = first.offset..<cursor.end
+    if !leaf.isTable { leaf = .paragraph }
+    if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
+    if leaf.isTable {
+      if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
+        // A blank line is put between, which ends the table for the parser.
+        findings.edit(first.offset..<words, Array("\n: ".utf8))
+        leaf = .paragraph
+        block.add(line, in: bytes)
+      } else {
+        addRow(line)
+      }
+      return
+    }
+    if cursor.isDelimiterRow {
+      if beginTable(line) { return }
+      tables.addDelimiterRow(line)
+    }
+    let wasInsideDisplay = block.isInsideDisplay
+    block.add(line, in: bytes)
+    if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }
+  }
+
+  // MARK: Fences
+
+  private mutating func beginFence(_ fence: LineCursor.Fence, _ cursor: LineCursor, _ first: LineCursor.First) {
+    endBlock()
+    leaf = .fence(byte: fence.byte, length: fence.length, depth: openBlocks.count, mathFrom: fence.isMath ? first.offset : nil)
+    let argument = fence.isMath ? DirectiveOpener(cursor, at: first.offset)?.argument : nil
+    mathFence = argument.map { $0.isEmpty ? [] : [$0] } ?? []
+    if fence.isDocumenter { findings.hasDocumenterBlock = true }
+  }
+
+  private mutating func continueFence(_ cursor: LineCursor, byte: UInt8, length: Int, mathFrom: Int?) {
+    guard let first = cursor.first, let end = cursor.fenceEnd(byte: byte, length: length) else {
+      if mathFrom != nil { mathFence.append(cursor.offset..<cursor.end) }
+      return
+    }
+    leaf = .none
+    if let mathFrom {
+      findings.addMathFence(mathFrom..<end, lines: mathFence)
+    } else if byte == UInt8(ascii: ":") {
+      findings.edit(first.offset..<end, BareEnvironments.fence)
+    }
+  }
+
+  // MARK: Tables
+
+  /// Begins a table where the last line of the paragraph is its head.
+  private mutating func beginTable(_ delimiters: Range<Int>) -> Bool {
+    guard let head = block.lines.last else { return false }
+    let (row, isHead) = tables.begin(head, delimiters)
+    guard isHead else {
+      findings.add(TableRow(edits: row.edits, diagnostic: row.diagnostic))
+      return false
+    }
+    block.lines.removeLast()
+    endBlock()
+    findings.add(row)
+    leaf = .table
+    return true
+  }
+
+  private mutating func addRow(_ line: Range<Int>) {
+    let (row, isTable) = tables.add(line)
+    findings.add(row)
+    if !isTable { leaf = .paragraph }
+  }
+
+  /// A row that is indented like code is a row; the parser reads it without its indent.
+  private mutating func addIndentedRow(_ cursor: LineCursor, _ first: LineCursor.First, lineStart: Int) -> Bool {
+    guard leaf.isTable, bytes[first.offset..<cursor.end].contains(ASCII.pipe) else { return false }
+    findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+    addRow(first.offset..<cursor.end)
+    return true
+  }
+
+  // MARK: Displays
+
+  /// Takes a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
+  private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
+    if bytes[start] == ASCII.backslash, block.lines.isEmpty, DisplayOpener.isDefinition(bytes[start..<lineEnd]) {
+      take(TakenDisplay(opener: .definition, start: start, body: [start..<lineEnd], end: lineEnd))
+      return true
+    }
+    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, &signs)
+    if let diagnostic { findings.diagnostics.append(diagnostic) }
+    guard let taken else { return false }
+    if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
+      // `$`, lines of an environment, `$`: it belongs to the dollars.
+      for piece in taken.body.dropLast() { block.add(piece, in: bytes) }
+      let end = openBlocks.lineEnd(from: taken.end)
+      if let last = taken.body.last { block.add(last.lowerBound..<end, in: bytes) }
+      position = end + 1
+      return true
+    }
+    take(taken)
+    return true
+  }
+
+  private mutating func take(_ taken: TakenDisplay) {
+    endBlock()
+    if taken.isUnclosed { findings.diagnostics.append(taken.opener.unclosed(at: taken.start, endsWithParagraph: true)) }
+    findings.add(body: taken.body, range: taken.start..<taken.end, taken.opener.form)
+    let rest = taken.end..<openBlocks.lineEnd(from: taken.end)
+    position = rest.upperBound + 1
+    if let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
+      findings.tagLast(tag)
+    } else if let label = displays.equationLabel(after: rest.lowerBound, to: rest.upperBound, &signs) {
+      let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
+      findings.edit(label, Array("{#".utf8) + name + Array(" .equation}".utf8))
+    } else if bytes[rest].contains(where: { !ASCII.isBlank($0) }) {
+      block.add(rest, in: bytes)
+    }
+  }
+
+  /// A display on a line that lacks the prefixes of its paragraph's list item or quote is no part of it, but a block below.
+  private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
+    guard !block.isInsideDisplay, let first = cursor.first, DisplayOpener(bytes, at: first.offset, lineEnd: cursor.end) != nil else {
+      return false
+    }
+    let outer = openBlocks.outer(matched)
+    guard let taken = displays.read(from: first.offset, to: cursor.end, in: outer, &signs).taken, !taken.isUnclosed else { return false }
+    openBlocks = outer
+    let blank = outer.prefix + [ASCII.newline]
+    findings.prepend(blank, toLineAt: lineStart)
+    take(taken)
+    leaf = .paragraph
+    // A list's next item does not interrupt a paragraph unless its number is 1.
+    if block.lines.isEmpty, position < bytes.count { findings.edit(position..<position, blank) }
+    return true
+  }
+
+  /// After a line that leaves a `$$` open: the lines up to its closer are the formula's.
+  private mutating func takeOpenDisplay() {
+    while block.isInsideDisplay, let start = block.openDisplay, let last = block.lines.last,
+      let rest = displays.lines(below: start, to: last.upperBound, from: position, in: openBlocks)
+    {
+      for line in rest.lines { block.add(line, in: bytes) }
+      position = rest.next
+    }
+  }
+
+  // MARK: LaTeX's environments
+
+  /// Begins an environment that is translated, or shown as code, if it is closed further down.
+  private mutating func openEnvironment(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard first.byte == ASCII.backslash, readsExtensions, let name = cursor.environmentName(at: first.offset) else { return false }
+    if takeLaTeX(name, from: first.offset) { return true }
+    guard !leaf.isParagraph, BareEnvironments.isShown(name), let end = closers.end(of: "\\end{\(name)}", from: first.offset) else {
+      return false
+    }
+    findings.diagnostics.append(BareEnvironments.notSupported(name, at: first.offset, to: cursor.end))
+    findings.edit(first.offset..<first.offset, BareEnvironments.fence + Array("latex\n".utf8) + openBlocks.prefix)
+    leaf = .environment(end: end, depth: openBlocks.count)
+    continueEnvironment(cursor, end: end)
+    return true
+  }
+
+  /// Takes an environment for text that can be said in HTML.
+  private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
+    // Within lists and quotes its lines have prefixes.
+    guard openBlocks.isEmpty, let (translated, end) = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else {
+      return false
+    }
+    endLeaf()
+    findings.edits += translated
+    findings.scan(InlineBlock(latex: start..<end, in: bytes))
+    position = openBlocks.lineEnd(from: end) + 1
+    return true
+  }
+
+  /// Closes the code on the line that has the environment's end.
+  private mutating func continueEnvironment(_ cursor: LineCursor, end: Int) {
+    guard cursor.end >= end else { return }
+    findings.edit(cursor.end..<cursor.end, [ASCII.newline] + openBlocks.prefix + BareEnvironments.fence)
+    leaf = .none
+  }
+
+  // MARK: HTML
+
+  private mutating func continueHTML(_ end: HTMLEnd, _ cursor: LineCursor) {
+    if html.continues(end, cursor, after: openBlocks.isEmpty && readsExtensions ? block.lines : nil) {
+      if cursor.isBlank { findings.edit(cursor.end..<cursor.end, [UInt8(ascii: ";")]) }
+    } else if end.ends(cursor) {
+      endLeaf()
+    } else if end == .blankLine {
+      addHTML(cursor)
+    }
+  }
+
+  /// Text between tags may have formulas; a tag that says so has Markdown after it.
+  private mutating func addHTML(_ cursor: LineCursor) {
+    guard readsExtensions, let first = cursor.first else { return }
+    block.add(first.offset..<cursor.end, in: bytes)
+    let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
+    findings.edits += markdown.edits
+    if markdown.isOpen { endLeaf() }
+  }
+
+  /// A heading, a list item and the like, but no tag and no quote.
+  private func beginsMarkdownBlock(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first, first.byte != ASCII.less, first.byte != ASCII.greater else { return false }
+    return beginsBlock(cursor)
+  }
+
+  /// An opener that nothing closes is text.
+  private mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard readsExtensions, case let (isText, diagnostic) = html.unclosed(end, cursor, at: first.offset), isText else { return false }
+    if let diagnostic { findings.diagnostics.append(diagnostic) }
+    findings.escaped.insert(first.offset)
+    findings.edit(first.offset..<first.offset, [ASCII.backslash])
+    return true
+  }
+
+  // MARK: MDX and MyST
+
+  /// Takes what begins on this line and is MDX' own out of the text; tags of components are on lines of their own, so that what is
+  /// between them is Markdown.
+  private mutating func takeMDX(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    let isFirst = components.isAtBeginning() && openBlocks.isEmpty && cursor.indent == 0
+    guard readsExtensions else { return false }
+    if first.byte == ASCII.less { return takeComponents(cursor, first.offset) }
+    if isFirst, let end = ComponentReader.moduleEnd(cursor, from: first.offset) {
+      findings.edit(first.offset..<end, [])
+      position = end + 1
+      leaf = .none
+      components.passModule()
+      return true
+    }
+    guard leaf.isNone, let end = ComponentReader.commentEnd(cursor, from: first.offset, &closers) else { return false }
+    findings.edit(first.offset..<end, [])
+    position = max(position, openBlocks.lineEnd(from: end) + 1)
+    return true
+  }
+
+  private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
+    guard let line = components.tags(cursor, from: start) else { return false }
+    let isInParagraph = leaf.isParagraph
+    guard isInParagraph ? line.areClosing : leaf.isNone else { return false }
+    endLeaf()
+    components.open(line, in: bytes, &closers)
+    let lineBreak = [ASCII.newline] + openBlocks.prefix
+    for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
+    findings.edit(line.end..<cursor.end, lineBreak)
+    return true
+  }
+
+  /// `(label)=` names the next block; `% comment` and `+++` are for programs.
+  private mutating func takeMySTLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard let line = signs.line(cursor, first) else { return false }
+    let range = first.offset..<cursor.trimmedEnd
+    switch line {
+    case .nothing: findings.edit(range, [])
+    case .target(let label): findings.writeTarget(label, for: range, prefix: openBlocks.prefix)
+    }
+    endLeaf()
+    return true
+  }
+}

@@ -1,0 +1,162 @@
+// What a line is by its own bytes, whatever is open around it.
+
+extension LineCursor {
+  /// The first character that is no white space, and where it is.
+  typealias First = (byte: UInt8, offset: Int)
+
+  /// Where the line ends without the white space at its end.
+  var trimmedEnd: Int {
+    var end = end
+    while end > offset, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// Where the line ends without a carriage return, which is after `start`.
+  func textEnd(from start: Int) -> Int { end > start && bytes[end - 1] == ASCII.carriageReturn ? end - 1 : end }
+
+  /// Passes over words and white space up to a place.
+  mutating func skip(to place: Int) {
+    while offset < place {
+      if indent > 0 { skip(columns: indent) } else { skipCharacter() }
+    }
+  }
+
+  /// The length of a list marker, without the space after it: `-`, `+`, `*`, `12.`, `3)`.
+  func listMarkerWidth(_ first: First) -> Int? {
+    var index = first.offset
+    switch first.byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): index += 1
+    case 0x30...0x39:
+      while index < end, index - first.offset < 9, ASCII.isDigit(bytes[index]) { index += 1 }
+      guard index < end, bytes[index] == UInt8(ascii: ".") || bytes[index] == ASCII.closeParenthesis else { return nil }
+      index += 1
+    default: return nil
+    }
+    guard index >= end || ASCII.isBlank(bytes[index]) else { return nil }
+    return index - first.offset
+  }
+
+  /// True if an item that begins with this marker may be right below a paragraph: it is not empty, and its number is 1.
+  func mayInterrupt(_ first: First, width: Int) -> Bool {
+    let rest = first.offset + width
+    if rest >= end || bytes[rest..<end].allSatisfy(ASCII.isBlank) { return false }
+    return !ASCII.isDigit(first.byte) || width == 2 && first.byte == UInt8(ascii: "1")
+  }
+
+  /// Passes over a list marker and the space after it.
+  ///
+  /// - Returns: Columns that the item's further lines are indented by.
+  mutating func passListMarker(width: Int) -> Int {
+    let indent = indent
+    skip(columns: indent)
+    for _ in 0..<width { skipCharacter() }
+    let space = self.indent
+    let content = isBlank ? 1 : space > 4 ? 1 : space
+    skip(columns: content)
+    return indent + width + content
+  }
+
+  var isThematicBreak: Bool {
+    guard let first, [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_")].contains(first.byte) else { return false }
+    var count = 0
+    for index in first.offset..<end {
+      if bytes[index] == first.byte {
+        count += 1
+      } else if !ASCII.isBlank(bytes[index]) {
+        return false
+      }
+    }
+    return count >= 3
+  }
+
+  var isHeading: Bool {
+    guard let first else { return false }
+    var index = first.offset
+    while index < end, bytes[index] == ASCII.hash { index += 1 }
+    return index - first.offset <= 6 && (index >= end || ASCII.isBlank(bytes[index]))
+  }
+
+  /// The position of the closing bracket of a footnote's label, `[^1]:`.
+  func noteLabelEnd(_ first: First) -> Int? {
+    guard first.byte == ASCII.openBracket, first.offset + 4 < end, bytes[first.offset + 1] == UInt8(ascii: "^") else { return nil }
+    var index = first.offset + 2
+    while index < end, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket, !ASCII.isBlank(bytes[index]) { index += 1 }
+    let isLabel = index > first.offset + 2 && index + 1 < end && bytes[index] == ASCII.closeBracket
+    return isLabel && bytes[index + 1] == UInt8(ascii: ":") ? index : nil
+  }
+
+  /// Passes over a footnote's label, its colon and the space after that.
+  mutating func passNoteLabel(to bracket: Int) {
+    skip(columns: indent)
+    while offset < bracket + 2 { skipCharacter() }
+    skip(columns: indent)
+  }
+
+  /// `|---|:-:|`, the second line of a table.
+  var isDelimiterRow: Bool {
+    var hasDash = false
+    var hasPipe = false
+    for index in offset..<end {
+      switch bytes[index] {
+      case UInt8(ascii: "-"): hasDash = true
+      case ASCII.pipe: hasPipe = true
+      case UInt8(ascii: ":"), ASCII.space, ASCII.tab, ASCII.carriageReturn: break
+      default: return false
+      }
+    }
+    return hasDash && hasPipe
+  }
+
+  /// The name in the `\begin{name}` with which a line begins.
+  func environmentName(at start: Int) -> String? {
+    let head = String(decoding: bytes[start..<min(end, start + 32)], as: UTF8.self)
+    guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return nil }
+    return String(head[head.index(head.startIndex, offsetBy: 7)..<close])
+  }
+
+  // MARK: Fences
+
+  struct Fence {
+    var byte: UInt8
+    var length: Int
+    /// GitHub's ```` ```math ````, MyST's ```` ```{math} ````.
+    var isMath: Bool
+    /// True if only Documenter has such a block.
+    var isDocumenter: Bool
+  }
+
+  /// The fence that opens code on this line.
+  func fence(readsExtensions: Bool) -> Fence? {
+    guard let first, first.byte == ASCII.backtick || first.byte == ASCII.tilde else { return nil }
+    var index = first.offset
+    while index < end, bytes[index] == first.byte { index += 1 }
+    let length = index - first.offset
+    guard length >= 3 else { return nil }
+    if first.byte == ASCII.backtick {
+      for later in index..<end where bytes[later] == ASCII.backtick { return nil }
+    }
+    let info = String(decoding: bytes[index..<end], as: UTF8.self).split { $0.isWhitespace }
+    return Fence(
+      byte: first.byte, length: length, isMath: info == ["math"] || info.first == "{math}" && readsExtensions,
+      isDocumenter: info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
+  }
+
+  private static let documenterBlocks: Set<String> = ["@meta", "@docs", "@example"]
+
+  /// Where a fence ends that closes code, if this line is one.
+  func fenceEnd(byte: UInt8, length: Int) -> Int? {
+    guard indent <= 3, let first, first.byte == byte else { return nil }
+    var index = first.offset
+    while index < end, bytes[index] == byte { index += 1 }
+    return index - first.offset >= length && bytes[index..<end].allSatisfy(ASCII.isBlank) ? index : nil
+  }
+
+  /// True if a line ends a block that becomes a quote.
+  func closesBlock(byte: UInt8, length: Int) -> Bool {
+    guard indent <= 3, let first, first.byte == byte else { return false }
+    let end = trimmedEnd
+    let count = end - first.offset
+    guard byte == UInt8(ascii: "/") ? count == length : count >= length else { return false }
+    return bytes[first.offset..<end].allSatisfy { $0 == byte }
+  }
+}

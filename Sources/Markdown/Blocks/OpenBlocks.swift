@@ -1,0 +1,231 @@
+/// The blocks that are open around a line, and what the lines below it say of them.
+struct OpenBlocks {
+  enum Container {
+    case quote
+    /// Columns that a line of the item is indented by.
+    case item(Int)
+    /// The indented body of an admonition, a tab or a definition.
+    case body(Int, isDefinition: Bool)
+    /// Up to a line of colons.
+    case colons
+    /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
+    case braces(Int, special: Int)
+    /// Up to a line of as many of these bytes: a directive, a block between slashes.
+    case fenced(byte: UInt8, length: Int)
+
+    var isColons: Bool { if case .colons = self { true } else { false } }
+
+    /// True if the parser reads a quote for it that the author did not write.
+    var isSpecial: Bool {
+      switch self {
+      case .quote, .item: false
+      case .body, .colons, .braces, .fenced: true
+      }
+    }
+  }
+
+  let bytes: [UInt8]
+  /// The outermost first.
+  var containers: [Container] = []
+
+  var count: Int { containers.count }
+  var isEmpty: Bool { containers.isEmpty }
+
+  /// The same without the inner ones.
+  func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, containers: Array(containers[..<count])) }
+
+  func lineEnd(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count && bytes[end] != ASCII.newline { end += 1 }
+    return end
+  }
+
+  // MARK: Prefixes
+
+  /// Passes over the prefixes of the containers; returns how many of them the line goes on with.
+  func match(_ cursor: inout LineCursor) -> Int {
+    for (number, container) in containers.enumerated() {
+      switch container {
+      case .quote:
+        guard cursor.indent <= 3, cursor.first?.byte == ASCII.greater else { return number }
+        Self.passQuoteMarker(&cursor)
+      case .item(let columns), .body(let columns, _):
+        if cursor.isBlank { continue }
+        guard cursor.indent >= columns else { return number }
+        cursor.skip(columns: columns)
+      case .colons, .fenced: continue
+      case .braces(let columns, _):
+        if !cursor.isBlank { cursor.skip(columns: min(cursor.indent, columns)) }
+      }
+    }
+    return containers.count
+  }
+
+  static func passQuoteMarker(_ cursor: inout LineCursor) {
+    cursor.skip(columns: cursor.indent)
+    cursor.skipCharacter()
+    if cursor.indent > 0 { cursor.skip(columns: 1) }
+  }
+
+  /// What the parser reads at the beginning of a line that goes on with all of them.
+  var prefix: [UInt8] { prefix(containers.count) }
+
+  /// What the parser reads at the beginning of a line that goes on with the first `count` containers.
+  func prefix(_ count: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    for container in containers.prefix(count) {
+      switch container {
+      case .quote, .body, .colons, .braces, .fenced: out += [ASCII.greater, ASCII.space]
+      case .item(let columns): out += [UInt8](repeating: ASCII.space, count: columns)
+      }
+    }
+    return out
+  }
+
+  /// True if a line may go on with a paragraph inside of containers that it lacks. Not in a body that is known by its indent; in a
+  /// definition, unless the line is the next term.
+  func mayBeLazy(from matched: Int, _ cursor: LineCursor) -> Bool {
+    for container in containers[matched...] {
+      guard case .body(_, let isDefinition) = container else { continue }
+      guard isDefinition else { return false }
+      let next = cursor.end + 1
+      guard next < bytes.count else { continue }
+      var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
+      _ = match(&line)
+      if let first = line.first, first.byte == UInt8(ascii: ":"), first.offset + 1 < line.end, ASCII.isBlank(bytes[first.offset + 1]) {
+        return false
+      }
+    }
+    return true
+  }
+
+  // MARK: Closers
+
+  /// The number of the container that a line closes, if its last one is what the line goes on with.
+  func closed(by cursor: LineCursor, matched: Int) -> Int? {
+    guard matched == containers.count, let last = containers.last else { return nil }
+    if last.isColons, isColons(cursor) { return containers.count - 1 }
+    if let number = containers.lastIndex(where: { Self.isFenced($0, closedBy: cursor) }),
+      // A quote or an item is closed by its own lines.
+      containers[(number + 1)...].allSatisfy(\.isSpecial)
+    {
+      return number
+    }
+    if case .braces = last, isClosingBrace(cursor) { return containers.count - 1 }
+    return nil
+  }
+
+  /// The number of the container that a line closes from within an item in it: markdown-it ends blocks between colons whatever they hold.
+  func closedAroundItem(by cursor: LineCursor, lineStart: Int) -> Int? {
+    guard let first = cursor.first, first.byte == UInt8(ascii: ":"),
+      let number = containers.lastIndex(where: { $0.isColons ? isColons(cursor) : Self.isFenced($0, closedBy: cursor) }),
+      containers[(number + 1)...].contains(where: { if case .item = $0 { true } else { false } })
+    else { return nil }
+    let outer = outer(number + 1)
+    var line = LineCursor(bytes, from: lineStart, to: cursor.end)
+    return outer.match(&line) == number + 1 && line.indent <= 3 ? number : nil
+  }
+
+  /// True if a line is the closer of one of them.
+  func areClosed(by cursor: LineCursor) -> Bool {
+    isClosingBrace(cursor) || isColons(cursor) || containers.contains { Self.isFenced($0, closedBy: cursor) }
+  }
+
+  private static func isFenced(_ container: Container, closedBy cursor: LineCursor) -> Bool {
+    if case .fenced(let byte, let length) = container { cursor.closesBlock(byte: byte, length: length) } else { false }
+  }
+
+  /// A line of colons, which ends a division.
+  private func isColons(_ cursor: LineCursor) -> Bool {
+    guard cursor.indent <= 3, let first = cursor.first, first.byte == UInt8(ascii: ":"), containers.contains(where: \.isColons) else {
+      return false
+    }
+    let end = cursor.trimmedEnd
+    return end - first.offset >= 3 && bytes[first.offset..<end].allSatisfy { $0 == UInt8(ascii: ":") }
+  }
+
+  /// A line that is a closing brace, where a directive is open.
+  private func isClosingBrace(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first, first.byte == ASCII.closeBrace, cursor.trimmedEnd == first.offset + 1 else { return false }
+    return containers.contains { if case .braces = $0 { true } else { false } }
+  }
+
+  // MARK: Lines below
+
+  /// True if the next line that is not blank is indented more than this one. What has no body is text.
+  func hasIndentedLine(after cursor: LineCursor) -> Bool {
+    var next = cursor.end + 1
+    var blanks = 0
+    while next < bytes.count {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      if line.isBlank {
+        blanks += 1
+        guard blanks < 4 else { return false }
+        next = end + 1
+        continue
+      }
+      let matched = match(&line)
+      return matched == containers.count && line.indent >= cursor.indent + 4
+    }
+    return false
+  }
+
+  /// How far the first line of a body is indented, which is no part of its text.
+  func bodyIndent(after cursor: LineCursor) -> Int {
+    var next = cursor.end + 1
+    var lines = 0
+    while next < bytes.count, lines < 100 {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      if !line.isBlank {
+        _ = match(&line)
+        return min(line.indent, 100)
+      }
+      next = end + 1
+      lines += 1
+    }
+    return 0
+  }
+
+  /// The options on the lines below a directive's opener, and where these lines are.
+  func directiveOptions(after cursor: LineCursor) -> (values: [String: String], range: Range<Int>?) {
+    var lines: [(text: String, range: Range<Int>)] = []
+    var next = cursor.end + 1
+    func line(_ number: Int) -> String? {
+      while lines.count <= number, next < bytes.count {
+        let end = lineEnd(from: next)
+        var line = LineCursor(bytes, from: next, to: end)
+        guard match(&line) == containers.count else { return nil }
+        lines.append((String(decoding: bytes[line.offset..<line.textEnd(from: line.offset)], as: UTF8.self), next..<end))
+        next = end + 1
+      }
+      return number < lines.count ? lines[number].text : nil
+    }
+    let options = DirectiveOptions(line)
+    guard options.lineCount > 0 else { return ([:], nil) }
+    return (options.values, lines[0].range.lowerBound..<lines[options.lineCount - 1].range.upperBound)
+  }
+
+  /// True if the next line that is not blank closes a block whose body begins at a place.
+  func isEmptyBody(from start: Int, closedBy byte: UInt8, length: Int) -> Bool {
+    var next = start
+    while next < bytes.count {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      next = end + 1
+      guard match(&line) == containers.count else { return line.isBlank ? false : true }
+      if line.isBlank { continue }
+      return line.closesBlock(byte: byte, length: length)
+    }
+    return true
+  }
+
+  /// True if a line begins with a small letter, as the second line of a sentence.
+  func continuesSentence(from start: Int) -> Bool {
+    guard start < bytes.count else { return false }
+    var line = LineCursor(bytes, from: start, to: lineEnd(from: start))
+    guard match(&line) == containers.count, let first = line.first else { return false }
+    return ASCII.isLetter(first.byte) && first.byte >= 0x61
+  }
+}

@@ -1,0 +1,204 @@
+/// Reads what begins at the first character of a line and is no block of CommonMark's: admonitions, tabs, divs, definitions and clients' directives.
+struct SpecialOpener {
+  let cursor: LineCursor
+  let first: LineCursor.First
+  let open: OpenBlocks
+  private var bytes: [UInt8] { open.bytes }
+  private var start: Int { first.offset }
+  /// Columns before the opener.
+  private var indent: Int { cursor.indent }
+
+  /// - Parameters:
+  ///   - definesTerm: True if a definition may be here: below a term, or below another definition of it.
+  ///   - directives: The names that make `@Name` a directive.
+  ///   - number: Of the next special block.
+  func read(definesTerm: Bool, directives: Set<String>, number: Int) -> BlockOpening? {
+    switch first.byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition()
+    case UInt8(ascii: "="): tab()
+    case UInt8(ascii: ":"): division() ?? (definesTerm ? definition() : nil)
+    case UInt8(ascii: "@") where !directives.isEmpty: directive(directives, number: number)
+    default: nil
+    }
+  }
+
+  private func skipBlanks(_ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
+    return index
+  }
+
+  /// `"…"` up to the end of the line.
+  private func quotedTitle(_ start: Int, _ end: Int) -> Range<Int>? {
+    guard end - start >= 2, bytes[start] == bytes[end - 1], bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else {
+      return nil
+    }
+    return start + 1..<end - 1
+  }
+
+  /// `!!! note`, `!!! danger inline "Title"`, `??? note`, `???+ note "Title"`, `??? "Title"`.
+  private func admonition() -> BlockOpening? {
+    let end = cursor.trimmedEnd
+    var index = first.offset
+    while index < end, bytes[index] == first.byte { index += 1 }
+    guard index - first.offset == 3 else { return nil }
+    if first.byte == UInt8(ascii: "?"), index < end, bytes[index] == UInt8(ascii: "+") { index += 1 }
+    guard index < end, ASCII.isBlank(bytes[index]) else { return nil }
+    var classes: [String] = []
+    var title: Range<Int>?
+    index = skipBlanks(index, end)
+    while index < end {
+      if let quoted = quotedTitle(index, end) {
+        title = quoted
+        break
+      }
+      let start = index
+      while index < end,
+        ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "-")
+          || bytes[index] == UInt8(ascii: "_")
+      { index += 1 }
+      guard index > start, index == end || ASCII.isBlank(bytes[index]) else { return nil }
+      classes.append(String(decoding: bytes[start..<index], as: UTF8.self))
+      index = skipBlanks(index, end)
+    }
+    guard !classes.isEmpty || title != nil, open.hasIndentedLine(after: cursor) else { return nil }
+    return BlockOpening(.admonition(classes), .body(indent + 4, isDefinition: false), title: title)
+  }
+
+  /// `=== "Title"`.
+  private func tab() -> BlockOpening? {
+    let end = cursor.trimmedEnd
+    guard end - start >= 6, bytes[start + 1] == UInt8(ascii: "="), bytes[start + 2] == UInt8(ascii: "=") else { return nil }
+    var index = start + 3
+    if bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "+") { index += 1 }
+    guard ASCII.isBlank(bytes[index]), let title = quotedTitle(skipBlanks(index, end), end), open.hasIndentedLine(after: cursor) else {
+      return nil
+    }
+    return BlockOpening(.tab, .body(indent + 4, isDefinition: false), title: title)
+  }
+
+  /// `::: name`, `:::name`, `::: {.name #id}`, `:::{name}`, `::: name Title`, `:::name[Title]{key=value}`.
+  private func division() -> BlockOpening? {
+    var end = cursor.trimmedEnd
+    var index = start
+    while index < end, bytes[index] == UInt8(ascii: ":") { index += 1 }
+    guard index - start >= 3 else { return nil }
+    // pandoc: colons at the end are decoration.
+    while end > index, bytes[end - 1] == UInt8(ascii: ":") { end -= 1 }
+    index = skipBlanks(index, end)
+    guard index < end else { return nil }
+    var attributes = Attributes()
+    func isName(_ byte: UInt8) -> Bool {
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    let isBraced = bytes[index] == ASCII.openBrace
+    if isBraced, let read = Attributes.read(bytes[index..<end]) {
+      attributes = read.attributes
+      index += read.length
+    } else {
+      if isBraced { index += 1 }
+      let nameStart = index
+      while index < end, isName(bytes[index]) { index += 1 }
+      guard index > nameStart else { return nil }
+      attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
+      if isBraced {
+        guard index < end, bytes[index] == ASCII.closeBrace else { return nil }
+        index += 1
+      }
+    }
+    var title: Range<Int>?
+    if index < end, bytes[index] == ASCII.openBracket, let close = bytes[index..<end].lastIndex(of: ASCII.closeBracket) {
+      title = index + 1..<close
+      index = close + 1
+    }
+    index = skipBlanks(index, end)
+    if index < end, let read = Attributes.read(bytes[index..<end]) {
+      attributes = attributes.merged(with: read.attributes)
+      index = skipBlanks(index + read.length, end)
+    }
+    if index < end {
+      guard title == nil else { return nil }
+      title = index..<end
+    }
+    if !isBraced, let name = Self.messageKind(attributes.classes, title.map { bytes[$0] }) {
+      attributes.classes = [name]
+      if title != nil { title = nil }
+    }
+    return BlockOpening(.division(attributes), .colons, title: title)
+  }
+
+  /// Zenn's `:::message alert` and Qiita's `:::note warn` are callouts without a title.
+  private static func messageKind(_ classes: [String], _ title: ArraySlice<UInt8>?) -> String? {
+    let word = String(decoding: title ?? [], as: UTF8.self)
+    switch (classes.first, word) {
+    case ("message", ""), ("note", "info"): return "note"
+    case ("message", "alert"), ("note", "warn"): return "warning"
+    case ("note", "alert"): return "danger"
+    default: return nil
+    }
+  }
+
+  /// `:   text` right below a paragraph, or below it and a blank line.
+  private func definition() -> BlockOpening? {
+    guard start + 1 < cursor.end, ASCII.isBlank(bytes[start + 1]) else { return nil }
+    let content = skipBlanks(start + 1, cursor.end)
+    guard content < cursor.end else { return nil }
+    var marker = cursor
+    marker.skip(columns: cursor.indent)
+    marker.skipCharacter()
+    let space = marker.indent
+    return BlockOpening(.definition, .body(indent + 1 + (space > 4 ? 1 : space), isDefinition: true), content: content)
+  }
+
+  // MARK: Directives of clients
+
+  /// The directive that begins at a line's first character.
+  private func directive(_ directives: Set<String>, number: Int) -> BlockOpening? {
+    let end = cursor.trimmedEnd
+    var index = start + 1
+    while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-") { index += 1 }
+    let name = String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
+    guard directives.contains(name) else { return nil }
+    var directive = ClientDirective(name: name, arguments: "")
+    if index < end, bytes[index] == ASCII.openParenthesis {
+      guard let close = closing(index, end) else { return nil }
+      directive.arguments = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
+      index = close + 1
+    }
+    while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
+    var opening = BlockOpening(.directive(directive), nil)
+    opening.special.place = first.offset..<cursor.textEnd(from: first.offset)
+    guard index < end else { return opening }
+    guard bytes[index] == ASCII.openBrace else { return nil }
+    if index + 1 == end {
+      opening.container = .braces(open.bodyIndent(after: cursor), special: number)
+    } else if bytes[end - 1] == ASCII.closeBrace {
+      opening.line = index + 1..<end - 1
+    } else {
+      return nil
+    }
+    return opening
+  }
+
+  /// The parenthesis that closes one, outside of strings.
+  private func closing(_ open: Int, _ end: Int) -> Int? {
+    var depth = 0
+    var quote: UInt8 = 0
+    var index = open
+    while index < end {
+      let byte = bytes[index]
+      if quote != 0 {
+        if byte == ASCII.backslash { index += 1 } else if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == ASCII.openParenthesis {
+        depth += 1
+      } else if byte == ASCII.closeParenthesis {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,184 @@
+import TypesetDiagnostics
+
+// Displays that take whole lines, and what is made of those that are never closed.
+
+/// The pieces of lines that a display consists of, and where its closer ends.
+struct TakenDisplay {
+  var opener: DisplayOpener
+  var start: Int
+  var body: [Range<Int>]
+  var end: Int
+  var isUnclosed = false
+
+  /// An equation's number that its author has written after the display, with its parentheses: `$$…$$ (4.7)`.
+  func equationTag(in bytes: [UInt8], to lineEnd: Int) -> Range<Int>? {
+    switch opener.kind {
+    case .dollars, .bracket: break
+    default: return nil
+    }
+    guard !isUnclosed,
+      !body.contains(where: {
+        bytes[$0].firstRange(of: Array("\\tag".utf8)) != nil || bytes[$0].firstRange(of: [ASCII.backslash, ASCII.backslash]) != nil
+      })
+    else { return nil }
+    var start = end
+    while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
+    guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
+    var last = lineEnd
+    while last > start, ASCII.isBlank(bytes[last - 1]) { last -= 1 }
+    guard (3...9).contains(last - start), bytes[last - 1] == ASCII.closeParenthesis, ASCII.isDigit(bytes[start + 1]) else { return nil }
+    // `(4.7)`, `(3-1)`, `(2a)`.
+    let number = bytes[(start + 1)..<(last - 1)]
+    let isNumber = number.dropLast().allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    guard isNumber, number.last.map({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "'") }) ?? false else { return nil }
+    return start..<last
+  }
+}
+
+extension DisplayOpener {
+  /// The report of a display that nothing closes.
+  func unclosed(at start: Int, endsWithParagraph: Bool) -> Diagnostic {
+    Diagnostic(
+      .warning, "math.unclosed", at: SourceSpan(start, start + max(length, 6)),
+      endsWithParagraph ? "this display is never closed; it ends with its paragraph" : "this display is never closed",
+      hint: "close it with \(closerName)\(kind == .dollars ? ", or write \\$ for a dollar sign" : "")")
+  }
+}
+
+/// Finds the displays that begin their line: `$$`, `\[`, `\begin{align}`.
+struct DisplayReader {
+  private let bytes: [UInt8]
+  /// Where the last `$$` of the text is, so that openers without closers are not searched for again and again.
+  private let lastDoubleDollar: Int
+  /// Closers that were looked for up to the end of the text, outside of all containers, without result.
+  private var exhausted = Set<String>()
+
+  init(_ bytes: [UInt8], from textStart: Int) {
+    self.bytes = bytes
+    var index = bytes.count - 2
+    while index >= textStart, bytes[index] != ASCII.dollar || bytes[index + 1] != ASCII.dollar { index -= 1 }
+    lastDoubleDollar = index >= textStart ? index : -1
+  }
+
+  /// Looks for the closer of the display that begins here, over the lines of its container.
+  ///
+  /// - Returns: The display, and what is to be reported of one that is not closed.
+  mutating func read(
+    from start: Int, to lineEnd: Int, in open: OpenBlocks, _ signs: inout MySTSigns
+  ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
+    guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return (nil, nil) }
+    // Without a closer anywhere only the paragraph is of interest.
+    let isLast = opener.kind == .dollars && lastDoubleDollar < start + 2
+    guard !exhausted.contains(opener.closerName) else { return (nil, nil) }
+    var search = DisplaySearch(opener, bytes)
+    if let end = search.closer(in: start + opener.length..<lineEnd) {
+      let taken = TakenDisplay(opener: opener, start: start, body: search.body, end: end)
+      if case .environment = opener.kind {
+      } else if hasText(after: end, to: lineEnd, &signs), taken.equationTag(in: bytes, to: lineEnd) == nil {
+        return (nil, nil)
+      }
+      return (search.isMath ? taken : nil, nil)
+    }
+    search.addLine(start + opener.length..<lineEnd, isBlank: false)
+    var next = lineEnd + 1
+    while next < bytes.count, !search.beginsAgain, !(isLast && search.hasBlankLine) {
+      let end = open.lineEnd(from: next)
+      var cursor = LineCursor(bytes, from: next, to: end)
+      let matched = open.match(&cursor)
+      // A later line may lack a quote's `>`; what is indented less than its list item belongs to something else.
+      if matched < open.count {
+        if leaves(open.containers[matched], cursor, search) { return recovered(search, start, isClosed: false) }
+        cursor.skip(columns: cursor.indent)
+      }
+      if let closer = search.closer(in: cursor.offset..<end) {
+        if search.isMath { return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil) }
+        return recovered(search, start, isClosed: true)
+      }
+      search.addLine(cursor.offset..<end, isBlank: cursor.isBlank)
+      next = end + 1
+    }
+    if open.isEmpty, !search.beginsAgain, !isLast { exhausted.insert(opener.closerName) }
+    return recovered(search, start, isClosed: false)
+  }
+
+  /// True if a display ends unclosed at a line that lacks the prefix of a container.
+  private func leaves(_ container: OpenBlocks.Container, _ cursor: LineCursor, _ search: DisplaySearch) -> Bool {
+    switch container {
+    case .quote: cursor.isBlank || search.hasBlankLine
+    case .item, .body: search.hasBlankLine || ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
+    case .colons, .braces, .fenced: false
+    }
+  }
+
+  private func hasText(after end: Int, to lineEnd: Int, _ signs: inout MySTSigns) -> Bool {
+    if equationLabel(after: end, to: lineEnd, &signs) != nil { return false }
+    let start = end + MathEvidence.stop(at: end, in: bytes, to: lineEnd)
+    return bytes[start..<lineEnd].contains { !ASCII.isBlank($0) }
+  }
+
+  /// MyST's `(label)` between a display and the end of its line, with its parentheses.
+  func equationLabel(after place: Int, to lineEnd: Int, _ signs: inout MySTSigns) -> Range<Int>? {
+    var start = place
+    while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
+    guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
+    var end = lineEnd
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis,
+      Directive.isLabel(String(decoding: bytes[(start + 1)..<(end - 1)], as: UTF8.self)), signs.show()
+    else { return nil }
+    return start..<end
+  }
+
+  /// True if the next character that is no white space, on this line or the next, is one dollar.
+  func dollarFollows(_ end: Int) -> Bool {
+    var index = end
+    var lines = 0
+    while index < bytes.count, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.greater, lines < 2 {
+      if bytes[index] == ASCII.newline { lines += 1 }
+      index += 1
+    }
+    return index < bytes.count && bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar)
+  }
+
+  /// What is left of a display without a closer: its lines up to the paragraph's end, where they are a formula.
+  private func recovered(_ search: DisplaySearch, _ start: Int, isClosed: Bool) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
+    let opener = search.opener
+    if case .bracket = opener.kind { return (nil, nil) }
+    if opener.kind == .dollars {
+      let lines = search.body.isEmpty ? [] : search.formulaLines(isClosedByLast: isClosed)
+      if let last = lines.last {
+        return (TakenDisplay(opener: opener, start: start, body: lines, end: last.upperBound, isUnclosed: true), nil)
+      }
+    }
+    return (nil, opener.unclosed(at: start, endsWithParagraph: false))
+  }
+
+  /// The lines below one that leaves a `$$` open, up to its closer: they are the formula's, whatever blocks they look like.
+  ///
+  /// - Parameters:
+  ///   - opener: Where the `$$` is.
+  ///   - lineEnd: Where its line ends.
+  ///   - next: Where the line below begins.
+  func lines(below opener: Int, to lineEnd: Int, from next: Int, in open: OpenBlocks) -> (lines: [Range<Int>], next: Int)? {
+    guard let display = DisplayOpener(bytes, at: opener, lineEnd: lineEnd) else { return nil }
+    var search = DisplaySearch(display, bytes)
+    search.addLine(opener + 2..<lineEnd, isBlank: false)
+    var lines: [Range<Int>] = []
+    var next = next
+    var isClosed = false
+    while next < bytes.count, !isClosed {
+      let end = open.lineEnd(from: next)
+      var cursor = LineCursor(bytes, from: next, to: end)
+      guard open.match(&cursor) == open.count, !cursor.isBlank else { return nil }
+      cursor.skip(columns: cursor.indent)
+      lines.append(cursor.offset..<end)
+      isClosed = search.closer(in: cursor.offset..<end) != nil
+      if !isClosed { search.addLine(cursor.offset..<end, isBlank: false) }
+      next = end + 1
+    }
+    guard isClosed, search.isMath, search.body.contains(where: { MathEvidence.isFormula(bytes[$0], countsLetters: false) }) else {
+      return nil
+    }
+    return (lines, next)
+  }
+}

@@ -1,0 +1,251 @@
+import TypesetDiagnostics
+
+/// A piece of the author's text for which the Markdown parser reads something else; see `SpecialBlock`.
+struct Edit {
+  var range: Range<Int>
+  var text: [UInt8]
+}
+
+/// What the scanner has found in a text: formulas, and what the parser reads instead of the author's words.
+struct Findings {
+  let bytes: [UInt8]
+  /// Where the text begins, after the front matter.
+  let textStart: Int
+  /// True if there are other blocks than CommonMark's and GitHub's.
+  let readsExtensions: Bool
+  private(set) var formulas: [FoundMath] = []
+  var diagnostics: [Diagnostic] = []
+  /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
+  var specials: [SpecialBlock] = []
+  var edits: [Edit] = []
+  /// Labels of the footnotes that are defined, in brackets, as places in the text.
+  var notes: [Range<Int>] = []
+  /// Sizes after the addresses of images.
+  private(set) var imageSizes: [ImageSize] = []
+  /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
+  var hasDocumenterBlock = false
+  /// Where `EastAsianEmphasis.letter` is to be put.
+  private(set) var letters: [Range<Int>] = []
+  /// Where a `<` is text although it opens HTML.
+  var escaped: Set<Int> = []
+  /// See `InlineScanner`.
+  private var escapesParentheses = false
+  /// What was decided before; nil decides by all of the text.
+  var forms: FormulaForms?
+
+  init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool) {
+    (self.bytes, self.textStart, self.readsExtensions) = (bytes, textStart, readsExtensions)
+  }
+
+  /// The parser reads other words for a stretch.
+  mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { edits.append(Edit(range: range, text: text)) }
+
+  /// The parser reads a line without its indent.
+  ///
+  /// - Parameters:
+  ///   - columns: Of the indent.
+  ///   - prefix: From the line's beginning to its first character.
+  ///   - start: Where the indent begins.
+  mutating func dropIndent(_ columns: Int, of prefix: Range<Int>, from start: Int) {
+    guard let last = edits.last, last.range == prefix, !prefix.isEmpty else { return edit(start..<prefix.upperBound, []) }
+    // The prefixes of special blocks were written anew, with the indent after them.
+    var text = last.text
+    for _ in 0..<columns where text.last == ASCII.space { text.removeLast() }
+    edits[edits.count - 1].text = text + (text.isEmpty ? [] : [ASCII.space])
+  }
+
+  /// The parser reads a text before a line, whose prefix may have been written anew already.
+  mutating func prepend(_ text: [UInt8], toLineAt start: Int) {
+    guard let last = edits.last, last.range.lowerBound == start else { return edit(start..<start, text) }
+    edits[edits.count - 1].text = text + last.text
+  }
+
+  /// Writes the quote that the parser is to read for a block.
+  ///
+  /// - Parameters:
+  ///   - start: The opener.
+  ///   - end: Where its line ends.
+  ///   - outer: What the parser reads at the beginning of a line here.
+  mutating func write(_ opening: BlockOpening, from start: Int, to end: Int, prefix outer: [UInt8]) {
+    let inner = outer + [ASCII.greater, ASCII.space]
+    let head = SpecialBlock.separatorBytes + [ASCII.newline] + inner + SpecialBlock.marker(specials.count)
+    // A block that ends on its line is kept apart from what follows.
+    let closer = opening.container == nil ? [ASCII.newline] + outer + SpecialBlock.separatorBytes : []
+    specials.append(opening.special)
+    if let options = opening.options { edit(options, inner) }
+    if let content = opening.content {
+      edit(start..<content, head + [ASCII.newline] + inner)
+      if opening.isParagraph { edit(end..<end, [ASCII.newline] + inner) }
+    } else if let title = opening.title {
+      edit(start..<title.lowerBound, head + [ASCII.newline] + inner + Array("###### ".utf8))
+      edit(title.upperBound..<end, Array(" #".utf8))
+      scan(InlineBlock(line: title, isHeading: true))
+    } else if let line = opening.line, bytes[line].contains(where: { !ASCII.isBlank($0) }) {
+      edit(start..<line.lowerBound, head + [ASCII.newline] + inner)
+      edit(line.upperBound..<end, closer)
+      scan(InlineBlock(line: line))
+    } else {
+      edit(start..<end, head + closer)
+    }
+  }
+
+  /// Writes the marker that the parser reads for the name of the next block.
+  mutating func writeTarget(_ label: String, for range: Range<Int>, prefix: [UInt8]) {
+    let lineBreak = [ASCII.newline] + prefix
+    edit(range, lineBreak + SpecialBlock.marker(specials.count) + lineBreak)
+    specials.append(SpecialBlock(kind: .target(label), hasTitle: false))
+  }
+
+  // MARK: Adding
+
+  mutating func scan(_ block: InlineBlock) {
+    var scanner = InlineScanner(bytes, block: block)
+    scanner.scan()
+    add(scanner, isHeading: block.isHeading)
+  }
+
+  mutating func add(_ row: TableRow) {
+    if let diagnostic = row.diagnostic { diagnostics.append(diagnostic) }
+    edits += row.edits
+    for scanner in row.scanners { add(scanner) }
+  }
+
+  /// Takes over what was found in a block.
+  private mutating func add(_ scanner: InlineScanner, isHeading: Bool = false) {
+    for item in scanner.found {
+      add(body: item.body, range: item.range, item.form, isTableRow: scanner.text.isTableRow, isHeading: isHeading)
+    }
+    letters += scanner.letters
+    if scanner.escapesParentheses { escapesParentheses = true }
+    if readsExtensions {
+      edits += scanner.edits
+      imageSizes += scanner.imageSizes
+    }
+    for diagnostic in scanner.diagnostics where diagnostic.span?.start != diagnostics.last?.span?.start { diagnostics.append(diagnostic) }
+    if let place = scanner.commandsInText {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "math.text", at: SourceSpan(place, place + 1), "LaTeX commands next to this $ are typeset as text",
+          hint: "write the formula between two dollar signs without spaces next to them, or \\$ for a dollar sign"))
+    }
+  }
+
+  /// Records a formula whose body is the given pieces of lines.
+  mutating func add(body: [Range<Int>], range: Range<Int>, _ form: FoundMath.Form, isTableRow: Bool = false, isHeading: Bool = false) {
+    var isDoubled = if case .doubled = form { true } else { false }
+    // `$\\{a\\}$`: the braces of a set, doubled for tools in which Markdown goes first.
+    if !isDoubled, hasDoubledBraces(body) { isDoubled = true }
+    var tex: [UInt8] = []
+    var origins: [MathSpan.Origin] = []
+    for (number, piece) in body.enumerated() {
+      if number > 0 { tex.append(ASCII.newline) }
+      var end = piece.upperBound
+      if end > piece.lowerBound, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
+      origins.append(MathSpan.Origin(body: tex.count, source: piece.lowerBound))
+      var index = piece.lowerBound
+      while index < end {
+        if bytes[index] == ASCII.backslash, index + 1 < end {
+          var skipped = 0
+          // GFM, Tables: in a row `\|` is `|`, before anything else.
+          if isTableRow, bytes[index + 1] == ASCII.pipe { skipped = 1 }
+          if isDoubled, skipped == 0 { skipped = doubledBackslashes(index, end) }
+          if skipped > 0 {
+            index += skipped
+            origins.append(MathSpan.Origin(body: tex.count, source: index))
+          }
+          // A command's own sign is none to look at.
+          if bytes[index] == ASCII.backslash, index + 1 < end, !isTableRow || bytes[index + 1] != ASCII.pipe {
+            tex.append(bytes[index])
+            index += 1
+          }
+        }
+        tex.append(bytes[index])
+        index += 1
+      }
+    }
+    if origins.isEmpty { origins = [MathSpan.Origin(body: 0, source: range.lowerBound)] }
+    let span = SourceSpan(range.lowerBound, range.upperBound)
+    formulas.append(
+      FoundMath(
+        range: range, math: MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: false, span: span, origins: origins),
+        form: form, isOneLine: isTableRow || isHeading))
+  }
+
+  /// How many of the backslashes at a place were written for Markdown: of `\\{`, `\\frac` and `\_` one, of `\\\\` two.
+  private func doubledBackslashes(_ index: Int, _ end: Int) -> Int {
+    let next = bytes[index + 1]
+    guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
+    guard index + 2 < end else { return 0 }
+    let after = bytes[index + 2]
+    if after == ASCII.backslash { return index + 3 < end && bytes[index + 3] == ASCII.backslash ? 2 : 0 }
+    // `\\` before a blank or `[2pt]` ends a row.
+    return ASCII.isLetter(after) || "{}_,;:!|%#&$".utf8.contains(after) ? 1 : 0
+  }
+
+  private func hasDoubledBraces(_ body: [Range<Int>]) -> Bool {
+    func has(_ brace: UInt8) -> Bool {
+      body.contains { piece in
+        piece.dropFirst(2).contains { bytes[$0] == brace && bytes[$0 - 1] == ASCII.backslash && bytes[$0 - 2] == ASCII.backslash }
+      }
+    }
+    return has(ASCII.closeBrace) && has(ASCII.openBrace)
+  }
+
+  /// Records the formula of a fence, without the options of MyST's directive; their label names it.
+  mutating func addMathFence(_ range: Range<Int>, lines: [Range<Int>]) {
+    let options = DirectiveOptions(lines, in: bytes)
+    add(body: Array(lines.dropFirst(options.lineCount)), range: range, .display)
+    guard let label = options.values["label"] ?? options.values["name"], Directive.isLabel(label) else { return }
+    edit(range.upperBound..<range.upperBound, Array(" {#\(label) .equation}".utf8))
+  }
+
+  /// Gives the last formula the number that is written after it.
+  mutating func tagLast(_ tag: Range<Int>) {
+    guard let last = formulas.indices.last else { return }
+    formulas[last].math.tex += "\\tag*{" + String(decoding: bytes[tag], as: UTF8.self) + "}"
+    formulas[last].range = formulas[last].range.lowerBound..<tag.upperBound
+  }
+
+  // MARK: The whole document
+
+  /// Decides what only the whole document can say.
+  mutating func settle() {
+    let forms = forms ?? DocumentForms(formulas, frontMatter: bytes[..<textStart]).forms
+    self.forms = forms
+    formulas = formulas.compactMap { item in
+      var item = item
+      if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }
+      switch item.form {
+      case .inline, .singleDollar: break
+      case .display: item.math.isDisplay = true
+      case .doubleDollar: item.math.isDisplay = !forms.isKramdown || holdsDisplayEnvironment(item.math.tex)
+      case .bracketed(let isDisplay, let isEvident):
+        guard forms.hasBrackets || isEvident && !escapesParentheses else { return nil }
+        item.math.isDisplay = isDisplay
+      case .doubled(let isDisplay): item.math.isDisplay = isDisplay
+      case .doubleBackticks: guard hasDocumenterBlock else { return nil }
+      }
+      if item.isOneLine { item.math.isDisplay = false }
+      if item.math.isDisplay { item.takeStop(in: bytes) }
+      return item
+    }
+  }
+
+  /// Would Markdown read the formula's text, if it knew of no formulas? Code it leaves alone.
+  private func isReadByMarkdown(_ item: FoundMath) -> Bool {
+    switch item.form {
+    // Here the escapes are undone already.
+    case .doubled: false
+    case .inline, .doubleBackticks: false
+    case .display: bytes[item.range.lowerBound] != ASCII.backtick && bytes[item.range.lowerBound] != ASCII.tilde
+    default: true
+    }
+  }
+
+  /// `$$\begin{CD}…$$` within a line: one dollar more says little (kramdown), but no line holds these.
+  private func holdsDisplayEnvironment(_ tex: String) -> Bool {
+    guard let name = Array(tex.utf8).firstRange(of: "\\begin{".utf8) else { return false }
+    let rest = tex.utf8.dropFirst(name.upperBound)
+    return ["CD", "align", "gather", "equation", "multline", "split", "tikzcd"].contains { rest.starts(with: $0.utf8) }
+  }
+}

@@ -1,0 +1,162 @@
+import TypesetDiagnostics
+
+// HTML as far as the search for formulas must know it.
+
+/// What ends a block of HTML (CommonMark, HTML blocks).
+enum HTMLEnd {
+  case rawText, comment, instruction, declaration, cdata, blankLine
+
+  var closers: [StaticString] {
+    switch self {
+    case .blankLine: []
+    case .comment: ["-->"]
+    case .instruction: ["?>"]
+    case .declaration: [">"]
+    case .cdata: ["]]>"]
+    case .rawText: ["</script>", "</style>", "</pre>", "</textarea>"]
+    }
+  }
+
+  /// True if a line has the end.
+  func ends(_ cursor: LineCursor) -> Bool {
+    if self == .blankLine { return cursor.isBlank }
+    return closers.contains { closer in
+      (cursor.offset..<cursor.end).contains { Self.begins(cursor.bytes, with: closer, at: $0, before: cursor.end) }
+    }
+  }
+
+  /// Tag names compare without case.
+  static func begins(_ bytes: [UInt8], with word: StaticString, at start: Int, before end: Int) -> Bool {
+    guard start + word.utf8CodeUnitCount <= end else { return false }
+    return word.withUTF8Buffer { word in
+      for index in word.indices where unsafe bytes[start + index] | 0x20 != word[index] | 0x20 { return false }
+      return true
+    }
+  }
+
+  fileprivate static let blockTags: Set<String> = [
+    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
+    "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
+    "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link",
+    "main", "menu", "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section",
+    "source", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
+  ]
+}
+
+extension LineCursor {
+  /// CommonMark, HTML blocks: the start conditions, as far as they say in what nothing is math.
+  func htmlStart(interruptsParagraph: Bool) -> HTMLEnd? {
+    guard let first, first.byte == ASCII.less else { return nil }
+    let rest = String(decoding: bytes[first.offset..<min(end, first.offset + 24)], as: UTF8.self).lowercased()
+    if rest.hasPrefix("<!--") { return .comment }
+    if rest.hasPrefix("<?") { return .instruction }
+    if rest.hasPrefix("<![cdata[") { return .cdata }
+    // As cmark has it: capital letters only.
+    if rest.hasPrefix("<!"), first.offset + 2 < end, (0x41...0x5A).contains(bytes[first.offset + 2]) { return .declaration }
+    let name = rest.drop { $0 == "<" || $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    if !rest.hasPrefix("</"), ["script", "style", "pre", "textarea"].contains(name) { return .rawText }
+    if HTMLEnd.blockTags.contains(String(name)) { return .blankLine }
+    // Condition 7: a complete tag alone on its line.
+    guard !interruptsParagraph, !name.isEmpty else { return nil }
+    var index = end
+    while index > first.offset, ASCII.isBlank(bytes[index - 1]) { index -= 1 }
+    guard index > first.offset, bytes[index - 1] == ASCII.greater else { return nil }
+    let inner = bytes[first.offset + 1..<index - 1]
+    let others = [ASCII.less, ASCII.greater, UInt8(ascii: ":"), UInt8(ascii: "@")]
+    return inner.contains(where: others.contains) ? nil : .blankLine
+  }
+}
+
+/// HTML that goes on over blank lines, and HTML that nothing closes.
+struct HTMLReader {
+  private let bytes: [UInt8]
+  /// Where the text begins, after the front matter.
+  private let textStart: Int
+  /// What is open within HTML that a blank line would end.
+  private var inner: HTMLEnd?
+  /// Where the last end of each kind is, -1 for nowhere. Each is looked for once.
+  private var lastClosers: [HTMLEnd: Int] = [:]
+  /// Openers that nothing closes and that were reported.
+  private var reported: Set<String> = []
+
+  init(_ bytes: [UInt8], from textStart: Int) { (self.bytes, self.textStart) = (bytes, textStart) }
+
+  /// True if the line above a place ends with a closing tag: a heading or list item right below it is meant as one, whatever CommonMark
+  /// takes it for.
+  func isBelowClosingTag(_ lineStart: Int) -> Bool {
+    var end = lineStart
+    while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > 3, bytes[end - 1] == ASCII.greater else { return false }
+    var index = end - 2
+    while index > 0, end - index < 30, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) { index -= 1 }
+    return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
+  }
+
+  /// A script, style or comment within other HTML goes on over blank lines, which end HTML for the parser: they are not blank to it.
+  ///
+  /// - Parameter lines: Of the HTML so far; nil where nothing may be open in it.
+  /// - Returns: True if this line is within one.
+  mutating func continues(_ end: HTMLEnd, _ cursor: LineCursor, after lines: [Range<Int>]?) -> Bool {
+    if let raw = inner {
+      if raw.ends(cursor) { inner = nil }
+      return true
+    }
+    guard end == .blankLine, cursor.isBlank, let lines, let raw = openRawText(in: lines), lastCloser(of: raw) > cursor.end else {
+      return false
+    }
+    inner = raw
+    return true
+  }
+
+  /// What is open at the end of these lines of HTML: a script, a style or a comment.
+  private func openRawText(in lines: [Range<Int>]) -> HTMLEnd? {
+    var open: HTMLEnd?
+    for line in lines {
+      for index in line where bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
+        if let end = open {
+          if end.closers.contains(where: { HTMLEnd.begins(bytes, with: $0, at: index, before: line.upperBound) }) { open = nil }
+        } else if HTMLEnd.begins(bytes, with: "<!--", at: index, before: line.upperBound) {
+          open = .comment
+        } else if HTMLEnd.begins(bytes, with: "<script", at: index, before: line.upperBound)
+          || HTMLEnd.begins(bytes, with: "<style", at: index, before: line.upperBound)
+        {
+          open = .rawText
+        }
+      }
+    }
+    return open
+  }
+
+  /// Comments, `<![CDATA[`, `<?`, `<!A`, scripts and styles that nothing ends would hide the rest of the document (CommonMark 0.31, 4.6,
+  /// kinds 1 to 5): their opener is text, and is reported.
+  ///
+  /// - Returns: True if it is text; the diagnostic is nil where such an opener was reported before.
+  mutating func unclosed(_ end: HTMLEnd, _ cursor: LineCursor, at start: Int) -> (isText: Bool, diagnostic: Diagnostic?) {
+    guard end != .blankLine else { return (false, nil) }
+    let head = String(decoding: bytes[start..<min(cursor.end, start + 9)], as: UTF8.self).lowercased()
+    guard !end.ends(cursor), let (opener, _, closer) = Self.openers.first(where: { $0.end == end && head.hasPrefix($0.opener) }),
+      lastCloser(of: end) < start
+    else { return (false, nil) }
+    guard reported.insert(opener).inserted else { return (true, nil) }
+    let place = SourceSpan(start, start + opener.utf8.count)
+    let name = String(decoding: bytes[place.range(within: bytes.count)], as: UTF8.self)
+    return (
+      true,
+      Diagnostic(.warning, "html.unclosed", at: place, "\(name) is never closed", hint: "close it with \(closer); it is shown as text")
+    )
+  }
+
+  private static let openers: [(opener: String, end: HTMLEnd, closer: String)] = [
+    ("<!--", .comment, "-->"), ("<?", .instruction, "?>"), ("<![cdata[", .cdata, "]]>"), ("<!", .declaration, ">"),
+    ("<script", .rawText, "</script>"), ("<style", .rawText, "</style>"),
+  ]
+
+  private mutating func lastCloser(of end: HTMLEnd) -> Int {
+    if let known = lastClosers[end] { return known }
+    let closers = end.closers
+    var index = bytes.count - 1
+    while index >= textStart, !closers.contains(where: { HTMLEnd.begins(bytes, with: $0, at: index, before: bytes.count) }) { index -= 1 }
+    lastClosers[end] = index < textStart ? -1 : index
+    return index < textStart ? -1 : index
+  }
+}
