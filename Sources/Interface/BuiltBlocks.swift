@@ -307,6 +307,7 @@ extension Inline {
       switch part {
       case .text(let text), .markdown(let text), .math(let text), .code(let text, _): text
       case .lineBreak: " "
+      case .field: ""
       case .picture(let picture): picture.alternative
       case .attachment(let box): box.plainText
       case .wrapped(_, let inner): plainText(of: inner)

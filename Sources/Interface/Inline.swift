@@ -1,3 +1,5 @@
+public import TypesetMarkdown
+
 /// Inline content: text, formulas and pictures in one value.
 ///
 /// ```swift
@@ -15,6 +17,7 @@ public struct Inline: Hashable, Sendable {
     case lineBreak
     case picture(Picture)
     case attachment(AttachmentBox)
+    case field(DocumentField)
     case wrapped(Wrapping, [Part])
   }
 
@@ -73,6 +76,9 @@ public struct Inline: Hashable, Sendable {
 
   /// A drawing of your own.
   public static func attachment(_ attachment: some InlineAttachment) -> Inline { Inline([.attachment(AttachmentBox(attachment))]) }
+
+  /// What the document shows of itself: the number of the page, the date.
+  public static func field(_ field: DocumentField) -> Inline { Inline([.field(field)]) }
 
   /// A line break in the paragraph.
   public static let lineBreak = Inline([Part.lineBreak])
@@ -204,6 +210,11 @@ extension Inline: InlineConvertible {
   public var inline: Inline { self }
 }
 
+extension DocumentField: InlineConvertible {
+  /// The field as inline content.
+  public var inline: Inline { .field(self) }
+}
+
 /// A formula in a line.
 public struct Math: InlineConvertible, Hashable {
   /// Without dollars.
@@ -272,6 +283,8 @@ public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Senda
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += escapedMarkdown(value.description) }
     /// A formula.
     public mutating func appendInterpolation(_ math: Math) { text += "$" + math.latex + "$" }
+    /// What the document shows of itself.
+    public mutating func appendInterpolation(_ field: DocumentField) { text += "[]{\(DocumentField.key)=\(field.rawValue)}" }
     /// A number, rounded.
     ///
     /// - Parameter decimals: Digits after the point, from 0 to 15.

@@ -3,6 +3,7 @@
 @_exported public import TypesetDiagnostics
 @_exported public import class TypesetFonts.SharedWork
 @_exported public import TypesetInterface
+@_exported public import enum TypesetMarkdown.DocumentField
 @_exported public import TypesetOutput
 @_exported public import struct TypesetPictures.DiagramCommand
 @_exported public import enum TypesetPictures.DrawingPlace

@@ -45,6 +45,8 @@ extension Typesetter {
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
+    // What follows may yet make a growing text a template.
+    parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
     return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
   }
@@ -65,7 +67,7 @@ extension Typesetter {
       reader: settingsReader,
       parseMatter: { text in
         var parseOptions = ParseOptions()
-        parseOptions.findsMath = options.readsMath
+        (parseOptions.findsMath, parseOptions.readsFields) = (options.readsMath, false)
         return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
       },
       parseBody: { parse(Source(name: "", text: $0)).tree }, today: times.today, links: options.links, budget: options.budget,

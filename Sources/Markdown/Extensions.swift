@@ -4,7 +4,7 @@ import TypesetDiagnostics
 ///
 /// - Parameter citesWorks: Is `@key` a work? See `CitedWorks`.
 func readExtensions(
-  of tree: inout Tree, spans: MathSpans, source: [UInt8], directives: Set<String> = [], citesWorks: Bool = false
+  of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> [Diagnostic] {
   var literals = LiteralDirectives(tree: tree)
   literals.run()
@@ -20,8 +20,8 @@ func readExtensions(
   var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
-  inlines.directives = Dictionary(directives.map { ($0.lowercased(), $0) }) { $1 }
-  inlines.citesWorks = citesWorks
+  inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
+  (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)

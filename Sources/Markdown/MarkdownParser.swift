@@ -21,6 +21,8 @@ public struct ParseOptions: Sendable {
   public var readsExtensions = true
   /// The names that make `@Name` and `:name[…]` directives.
   public var directives: Set<String> = []
+  /// True if `{{page}}` and the like are fields.
+  public var readsFields = true
   /// How the document writes formulas; nil decides by all of it.
   public var forms: FormulaForms?
 
@@ -52,7 +54,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   if options.readsExtensions, !budget.isStopped {
     let citesWorks = CitedWorks.areCited(in: frontMatter)
-    diagnostics += readExtensions(of: &tree, spans: spans, source: source, directives: options.directives, citesWorks: citesWorks)
+    diagnostics += readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
   }
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
 }

@@ -13,12 +13,16 @@ public enum Attachment: Hashable, Sendable {
   indirect case client(AttachmentBox, TextStyle, SourceSpan)
   /// Text on a ground of its own, never divided.
   indirect case badge(Badge, TextStyle)
+  /// A number of pages, which becomes text when the block is set.
+  indirect case field(PageField, TextStyle)
 
   /// The looks of the text around it.
   public var style: TextStyle {
     get {
       switch self {
-      case .math(_, let style), .image(_, let style), .checkbox(_, let style), .client(_, let style, _), .badge(_, let style): style
+      case .math(_, let style), .image(_, let style), .checkbox(_, let style), .client(_, let style, _), .badge(_, let style),
+        .field(_, let style):
+        style
       }
     }
     set {
@@ -27,6 +31,7 @@ public enum Attachment: Hashable, Sendable {
       case .image(let image, _): self = .image(image, newValue)
       case .checkbox(let isChecked, _): self = .checkbox(isChecked: isChecked, newValue)
       case .client(let box, _, let span): self = .client(box, newValue, span)
+      case .field(let field, _): self = .field(field, newValue)
       case .badge(let badge, let style):
         self = .badge(newValue.size == style.size ? badge : badge.scaled(by: newValue.size.points / style.size.points), newValue)
       }
@@ -38,7 +43,7 @@ public enum Attachment: Hashable, Sendable {
     switch self {
     case .math(let span, _): span.tex
     case .image(let image, _): image.alternative
-    case .checkbox: ""
+    case .checkbox, .field: ""
     case .client(let box, _, _): box.plainText
     case .badge(let badge, _): badge.content.plainText
     }
@@ -328,6 +333,8 @@ public struct StyledTree: Hashable, Sendable {
   package var drawings = ClientDrawings()
   /// What clients collect.
   package var collected = ClientCollection()
+  /// True if text shows numbers of pages.
+  package var showsPagesInText = false
   /// True if `equation`, `align` and the like get numbers; nil decides by the document.
   public var numbersEquations: Bool?
 

@@ -47,6 +47,10 @@ struct InlineExtensions {
   /// See `CitedWorks`.
   var citesWorks = false
   private var isInLink = false
+  /// True if `{{page}}` may be a field.
+  var readsFields = true
+  /// Whether the source is no template; known when a field is found.
+  private lazy var hasFields = DocumentField.areRead(in: source)
   /// What MyST's `@name` may refer to.
   var labels: Set<String> = []
 
@@ -161,7 +165,12 @@ struct InlineExtensions {
       }
       let hasTextBefore = index > start
       if bytes[index] == ASCII.openBrace {
-        if !hasTextBefore, let length = attach(bytes[index...]) {
+        if let (node, length) = field(number, index) {
+          flush(index)
+          out.append(.node(node))
+          index += length
+          start = index
+        } else if !hasTextBefore, let length = attach(bytes[index...]) {
           index += length
           start = index
         } else if let length = markup(number, index, after: start) {
@@ -214,6 +223,16 @@ struct InlineExtensions {
       index += length
     }
     flush(bytes.count)
+  }
+
+  /// `{{page}}`, as the empty span that `[]{field=page}` is.
+  private mutating func field(_ number: Int, _ index: Int) -> (Tree.Index, length: Int)? {
+    guard readsFields, let (field, length) = DocumentField.read(texts[number].bytes, at: index), !texts[number].isEscaped[index + 1],
+      hasFields
+    else { return nil }
+    let node = add(.span, SourceSpan(Int(texts[number].places[index]), Int(texts[number].places[index + length])))
+    tree.add(Attributes(pairs: [Attributes.Pair(DocumentField.key, field.rawValue)]), to: node)
+    return (node, length)
   }
 
   /// Attributes right after an inline belong to it.

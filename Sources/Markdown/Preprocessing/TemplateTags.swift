@@ -52,27 +52,9 @@ private struct TemplateRewriting {
   init(_ source: Source) {
     self.source = source
     bytes = source.bytes
-    let found = Self.tags(in: source)
-    hasExpressions = found.contains { $0.form == .liquid || $0.form == .shortcode } || Self.isTemplated(source)
+    let found = TemplateTag.all(in: source.bytes)
+    hasExpressions = found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes)
     hasTags = found.contains { $0.form != .expression || hasExpressions }
-  }
-
-  /// Jekyll's and Hugo's pages name a layout, an address, or that they are drafts.
-  private static func isTemplated(_ source: Source) -> Bool {
-    let matter = FrontMatter.of(source.bytes)
-    return ["layout", "permalink", "draft", "aliases"].contains { matter.value($0) != nil }
-  }
-
-  /// All tags outside of code.
-  private static func tags(in source: Source) -> [TemplateTag] {
-    var tags: [TemplateTag] = []
-    var walk = CodeWalk(source.bytes, from: FrontMatter.length(in: source.bytes))
-    while let index = walk.next() {
-      guard source.bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(source.bytes, at: index) else { continue }
-      tags.append(tag)
-      walk.skip(to: tag.range.upperBound)
-    }
-    return tags
   }
 
   mutating func run() {
@@ -193,6 +175,26 @@ private struct TemplateRewriting {
       column += 1
     }
     place += 1
+  }
+}
+
+extension TemplateTag {
+  /// Jekyll's and Hugo's pages name a layout, an address, or that they are drafts.
+  static func isTemplated(_ bytes: [UInt8]) -> Bool {
+    let matter = FrontMatter.of(bytes)
+    return ["layout", "permalink", "draft", "aliases"].contains { matter.value($0) != nil }
+  }
+
+  /// All tags outside of code.
+  static func all(in bytes: [UInt8]) -> [TemplateTag] {
+    var tags: [TemplateTag] = []
+    var walk = CodeWalk(bytes, from: FrontMatter.length(in: bytes))
+    while let index = walk.next() {
+      guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
+      tags.append(tag)
+      walk.skip(to: tag.range.upperBound)
+    }
+    return tags
   }
 }
 

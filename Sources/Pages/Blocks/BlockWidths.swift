@@ -14,6 +14,7 @@ extension BlockContext {
 
   func widths(of content: InlineContent, share: Length) -> Widths {
     guard !content.isEmpty else { return Widths() }
+    let content = filled(content)
     var scratch = SetBlock(in: self)
     let setter = document.paragraphs
     let found = setter.widths(of: content.text, attachments: attachments(of: content, measure: measure, onto: &scratch))

@@ -24,6 +24,7 @@ extension BlockContext {
       case .checkbox(let isChecked, let style): lists.append(.checkbox(isChecked: isChecked, style: style))
       case .client(let box, let style, let span):
         lists.append(clientAttachment(box, at: span, style: style, measure: measure, onto: &out))
+      case .field: lists.append(HList(box: Ink(), width: .zero, height: .zero, depth: .zero))  // Text already.
       case .badge(let badge, let style): lists.append(BadgeSetter(context: self, measure: measure).list(badge, style: style, onto: &out))
       }
     }
@@ -116,14 +117,14 @@ extension Attachment {
     switch self {
     case .math: .formula
     case .image, .checkbox, .client: .figure
-    case .badge: .span
+    case .badge, .field: .span
     }
   }
 
   /// The alternative text for screen readers.
   var spoken: String {
     switch self {
-    case .badge: ""
+    case .badge, .field: ""
     case .math(let span, _): span.spoken
     case .image(let image, _): image.spoken
     case .checkbox(let isChecked, _): isChecked ? "\u{2611}" : "\u{2610}"

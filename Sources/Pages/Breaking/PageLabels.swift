@@ -28,6 +28,10 @@ extension PageBuilder {
     let marked = list.inks.map { !$0.marks.isEmpty }
     let marks = pages.map { page in
       ([page.spanning] + page.columns.map(\.nodes)).flatMap { nodes in self.marks(in: nodes, of: list, marked) }
+        + page.columns.flatMap(\.notes).flatMap { piece -> [Mark] in
+          let note = list.notes[piece.note].list
+          return self.marks(in: piece.nodes, of: note, note.inks.map { !$0.marks.isEmpty })
+        }
     }
     let hasMainMatter = marks.joined().contains { if case .numbering = $0 { true } else { false } }
     var counter = PageCounter(style: style, hasMainMatter: hasMainMatter)
@@ -40,6 +44,7 @@ extension PageBuilder {
         default: break
         }
       }
+      labels[PageField.last] = label
     }
     return labels
   }

@@ -13,7 +13,7 @@ extension Composer {
     let builder = PageBuilder(
       style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
-    let notes = setter?.noteLists() ?? []
+    var notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []
     var order = Array(blocks.lists.indices)
     /// The blocks' lists in one, with the footnotes that go with them.
@@ -34,7 +34,12 @@ extension Composer {
         for place in misfits { order.swapAt(place, place + 1) }
       }
     }
-    var lists = settled(blocks, of: tree, builder, &diagnostics, whole)
+    var lists = settled(blocks, of: tree, builder, &diagnostics, whole) { labels in
+      guard tree.showsPagesInText, let setter else { return }
+      setter.pageLabels = labels
+      notes = setter.noteLists()
+      _ = setter.takeDiagnostics()
+    }
     blocks.lists = []
     var structure = DocumentStructure()
     for list in lists { if let part = list.structure { structure.append(part) } }
@@ -59,13 +64,16 @@ extension Composer {
 
   /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets
   /// the pages of the one before, until they stay as they are.
+  ///
+  /// - Parameter setNotes: Sets footnotes that show page numbers again.
   private func settled(
-    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList
+    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList,
+    setNotes: ([String: String]) -> Void
   ) -> [VList] {
     let blocks = tree.children(of: 0)
     let count = growth?.settled(for: tree).count ?? 0
     let open = blocks.indices.filter { $0 >= count && tree.showsPageNumbers(blocks[$0]) }
-    guard !open.isEmpty else { return set.lists }
+    guard !open.isEmpty || tree.showsPagesInText else { return set.lists }
     var lists = set.lists
     var labels: [String: String] = [:]
     for _ in 0..<3 {
@@ -74,13 +82,14 @@ extension Composer {
       labels = found
       let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers, formulas: set.formulas)
       setter.pageLabels = labels
+      setNotes(labels)
       for index in open { lists[index] = setter.list(of: blocks[index]) }
       _ = setter.takeDiagnostics()
     }
     if builder.labels(of: whole(lists)) != labels {
       diagnostics.append(
         Diagnostic(
-          .warning, "reference.unsettled", at: nil, "page numbers in the contents are still changing after three passes",
+          .warning, "reference.unsettled", at: nil, "page numbers in the text are still changing after three passes",
           hint: "change the text near the end of the page slightly"))
     }
     return lists
@@ -89,7 +98,7 @@ extension Composer {
   /// What clients draw over and behind blocks.
   private func draw(onto pages: inout [Page], of tree: StyledTree, _ structure: DocumentStructure, macros: MathMacros) -> [Diagnostic] {
     let drawings = tree.drawings
-    guard !drawings.list.isEmpty || !drawings.pages.isEmpty || !tree.collected.collected.isEmpty else { return [] }
+    guard !drawings.list.isEmpty || !drawings.pages.isEmpty || !tree.collected.collected.isEmpty || tree.showsPagesInText else { return [] }
     let builder = makeBuilder(tree, macros: macros, numbers: EquationNumbers())
     for index in pages.indices { builder.draw(onto: &pages[index]) }
     guard !drawings.pages.isEmpty else { return builder.takeDiagnostics() }

@@ -9,7 +9,7 @@ extension BlockBuilder {
   public func furnish(_ page: inout Page, _ context: PageContext, last: String) {
     page.label = context.label
     guard !context.isBlank else { return }
-    var setter = BlockContext(document)
+    var setter = BlockContext(document, pageLabels: [PageField.here: context.label, PageField.last: last])
     setter.isTurned = page.width != document.page.width
     FurnitureSetter(setter: setter, context: context, last: last).furnish(&page)
   }

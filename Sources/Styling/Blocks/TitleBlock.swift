@@ -23,6 +23,8 @@ public struct TitleBlock: Hashable, Sendable {
   /// Each once, in the order in which authors name them.
   public var affiliations: [String] = []
   public var date: String?
+  /// The date, else that of today, for fields.
+  var shownDate = ""
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []

@@ -171,12 +171,3 @@ extension InlineContent {
     }
   }
 }
-
-extension StyledTree {
-  /// True if a block, or one in it, shows page numbers.
-  public func showsPageNumbers(_ index: Index) -> Bool {
-    if case .contents = self[index].kind { return true }
-    guard case .group = self[index].kind else { return false }
-    return children(of: index).contains { showsPageNumbers($0) }
-  }
-}

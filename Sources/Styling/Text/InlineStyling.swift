@@ -37,6 +37,10 @@ struct InlineStyling {
   /// The name of a place without text; the text after it has it.
   private var anchor: String?
   var wordLimit = WordLimit()
+  /// What fields show.
+  var fields: FieldValues
+  /// Before the names of fields in Markdown that is not the document's own.
+  var fieldPrefix = ""
   /// True if more of the document is to come: unknown labels may still be defined.
   var isGrowing = false
   /// The source of what is being added.
@@ -45,6 +49,7 @@ struct InlineStyling {
   init(tree: Tree, theme: Theme) {
     self.tree = tree
     self.theme = theme
+    fields = FieldValues(tree)
   }
 
   private struct Visit {
@@ -221,6 +226,10 @@ struct InlineStyling {
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0:
       let attributes = tree.attributes(of: visit.node)
+      if let name = attributes?[DocumentField.key] {
+        append(fieldNamed: name, of: visit.node, style)
+        return nil
+      }
       anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
       return nil
     case .span where !isListing:

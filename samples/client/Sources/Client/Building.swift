@@ -15,5 +15,7 @@ func builders() throws {
   }
   let parsed = Document(markdown: "# T\n\na $x^2$ for \\*\\*Ada\\*\\*\n\n1\n\n2\n")
   try check(try Typesetter().typeset(built).pdf() == Typesetter().typeset(parsed).pdf(), "a built document is its parsed twin")
+  let counted = Document { Paragraph("Page \(DocumentField.page) of \(DocumentField.pages)") }
+  try check(try Typesetter().typeset(counted).text(ofPage: 0).hasPrefix("Page 1 of 1"), "fields show page numbers")
   try check(Inline("a").bold() + "b" == "\(Inline("a").bold())b", "interpolation is a sum")
 }

@@ -1,0 +1,33 @@
+/// What a document can show of itself within its text: `{{page}}`, or `[]{field=page}`.
+public enum DocumentField: String, CaseIterable, Hashable, Sendable {
+  /// The number of the page that shows it.
+  case page
+  /// The number of the last page.
+  case pages
+  /// The date of the front matter, or the day on which the document is typeset.
+  case date
+  /// How many words the document has.
+  case words
+
+  /// The attribute of a span without content that names it.
+  package static let key = "field"
+
+  /// The field that begins at an opening brace, exactly so: `{{page}}`.
+  static func read(_ bytes: [UInt8], at start: Int) -> (field: DocumentField, length: Int)? {
+    guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBrace else { return nil }
+    return allCases.lazy.map { (field: $0, length: $0.rawValue.utf8.count + 4) }.first { field, _ in
+      bytes[start...].starts(with: field.tag.utf8)
+    }
+  }
+
+  private var tag: String { "{{\(rawValue)}}" }
+
+  /// True if `{{page}}` and the like are fields in a file: a file with other tags, or the front matter of a site generator, is a template
+  /// for another program, and says `{{page}}` to it.
+  static func areRead(in bytes: [UInt8]) -> Bool {
+    !TemplateTag.isTemplated(bytes)
+      && TemplateTag.all(in: bytes).allSatisfy { tag in
+        tag.form == .expression && DocumentField(rawValue: tag.arguments).map { bytes[tag.range].elementsEqual($0.tag.utf8) } ?? false
+      }
+  }
+}

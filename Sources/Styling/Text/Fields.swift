@@ -1,0 +1,154 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetInterface
+import TypesetMarkdown
+
+/// A number that is known when pages are, in a line of text.
+public enum PageField: Hashable, Sendable {
+  /// Of the page on which this destination is.
+  case page(of: String)
+  /// Of the last page.
+  case pages
+
+  /// Where the last page's number is among those of destinations. No author's name has a control character.
+  package static let last = "\u{1}last page"
+  /// Where that of the page is which is being furnished.
+  package static let here = "\u{1}this page"
+
+  /// What it shows with these numbers of pages, by destinations; until they are known, a digit keeps the room.
+  package func text(_ labels: [String: String]) -> String {
+    switch self {
+    case .page(let name): labels[name] ?? labels[Self.here] ?? "0"
+    case .pages: labels[Self.last] ?? "0"
+    }
+  }
+}
+
+/// What fields show that do not depend on pages. One for all copies of a document's styling, since words are counted once.
+final class FieldValues {
+  let date: String
+  private let tree: Tree
+  private(set) lazy var words = tree.wordCount()
+  /// True if the numbers of pages are shown in text.
+  var showsPages = false
+
+  init(_ tree: Tree, date: String = "") { (self.tree, self.date) = (tree, date) }
+}
+
+extension InlineStyling {
+  /// Adds what a field shows.
+  ///
+  /// - Parameter node: The empty span that is the field.
+  mutating func append(fieldNamed name: String, of node: Tree.Index, _ style: TextStyle) {
+    guard let field = DocumentField(rawValue: name.lowercased()) else {
+      let names = DocumentField.allCases.map(\.rawValue)
+      let hint = nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))"
+      diagnostics.append(
+        Diagnostic(.warning, "field.unknown", at: tree[node].span, "the document has no field \"\(name)\"", hint: hint))
+      return
+    }
+    switch field {
+    case .date: append(fields.date, style)
+    case .words: append(isGrowing ? "…" : "\(fields.words)", style)
+    case .page where isGrowing, .pages where isGrowing: append("…", style)
+    case .page:
+      let place = style.anchor ?? "\u{1}\(fieldPrefix)field\(node)"
+      var marked = style
+      if !isListing { marked.anchor = place }
+      fields.showsPages = true
+      attach(.field(.page(of: place), marked), marked)
+    case .pages:
+      fields.showsPages = true
+      attach(.field(.pages, style), style)
+    }
+  }
+}
+
+extension InlineContent {
+  /// True if it shows numbers of pages.
+  package var showsPages: Bool { attachments.contains { if case .field = $0 { true } else { false } } }
+
+  /// The same with the numbers of pages as text.
+  package func filled(_ labels: [String: String]) -> InlineContent {
+    guard showsPages else { return self }
+    var out = InlineContent()
+    out.numberLength = numberLength
+    var next = 0
+    for run in text.runs {
+      let style = text.styles[Int(run.style)]
+      let bytes = text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)]
+      var start = bytes.startIndex
+      for index in bytes.indices where bytes[index...].starts(with: Self.objectReplacement) && next < attachments.count {
+        let attachment = attachments[next]
+        next += 1
+        guard case .field(let field, let look) = attachment else {
+          out.attachments.append(attachment)
+          continue
+        }
+        out.text.append(bytes[start..<index], style: style)
+        out.text.append(field.text(labels).utf8, style: look)
+        start = index + Self.objectReplacement.count
+      }
+      out.text.append(bytes[start...], style: style)
+    }
+    return out
+  }
+
+  /// U+FFFC in UTF-8.
+  private static let objectReplacement: [UInt8] = [0xEF, 0xBF, 0xBC]
+}
+
+extension StyledTree {
+  /// True if a block, or one in it, shows page numbers.
+  public func showsPageNumbers(_ index: Index) -> Bool {
+    let block = self[index]
+    switch block.kind {
+    case .contents: return true
+    case .paragraph(let content), .heading(_, let content, _, _), .item(let content), .figure(_, let content):
+      if showsPagesInText, content.showsPages { return true }
+    case .table(let table):
+      guard showsPagesInText else { return false }
+      return table.caption.showsPages
+        || (table.head + table.rows).joined().contains { $0.content.showsPages || $0.blocks >= 0 && showsPageNumbers($0.blocks) }
+    case .group: break
+    default: guard showsPagesInText else { return false }
+    }
+    return (showsPagesInText || block.kind == .group) && children(of: index).contains { showsPageNumbers($0) }
+  }
+}
+
+extension Tree {
+  /// How many words are shown: runs of letters and digits, also with apostrophes, hyphens, points and commas in them; each Chinese or
+  /// Japanese character; each formula in a line and each field. Code blocks and displays have none.
+  fileprivate func wordCount() -> Int {
+    var count = 0
+    for node in nodes {
+      switch node.kind {
+      case .text(let text), .code(let text): count += Self.words(in: text)
+      case .math(let span) where !span.isDisplay: count += 1
+      default: break
+      }
+    }
+    return count + attributes.count { $0[DocumentField.key] != nil }
+  }
+
+  private static func words(in text: String) -> Int {
+    var count = 0
+    var isInWord = false
+    /// A sign that may join two parts of a word.
+    var waits = false
+    for scalar in text.unicodeScalars {
+      if scalar.isSpacelessCJK, scalar.properties.isAlphabetic {
+        count += 1
+        (isInWord, waits) = (false, false)
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isInWord && scalar.properties.isDiacritic {
+        if !isInWord, !waits { count += 1 }
+        (isInWord, waits) = (true, false)
+      } else {
+        waits = isInWord && "'’-‑.,·_".unicodeScalars.contains(scalar)
+        isInWord = false
+      }
+    }
+    return count
+  }
+}
