@@ -121,6 +121,10 @@ struct TreeBuilding {
       if !language.isEmpty { tree.add(Attributes(classes: [language]), to: index) }
       return [index]
     case .lineBreak: return [tree.add(.lineBreak, span)]
+    case .tab:
+      let index = tree.add(.span, span)
+      tree.add(Attributes(classes: ["tab"]), to: index)
+      return [index]
     case .picture(let picture):
       let image = tree.add(.image(source: picture.reference, title: ""), span)
       if !picture.alternative.isEmpty { tree.setChildren(of: image, to: [tree.add(.text(picture.alternative), span)]) }

@@ -306,7 +306,7 @@ extension Inline {
     parts.map { part in
       switch part {
       case .text(let text), .markdown(let text), .math(let text), .code(let text, _): text
-      case .lineBreak: " "
+      case .lineBreak, .tab: " "
       case .field: ""
       case .picture(let picture): picture.alternative
       case .attachment(let box): box.plainText

@@ -15,6 +15,7 @@ public struct Inline: Hashable, Sendable {
     case math(String)
     case code(String, language: String)
     case lineBreak
+    case tab
     case picture(Picture)
     case attachment(AttachmentBox)
     case field(DocumentField)
@@ -85,6 +86,9 @@ public struct Inline: Hashable, Sendable {
 
   /// A space.
   public static let space = Inline([Part.text(" ")])
+
+  /// A tab: what follows is at the next tab stop.
+  public static let tab = Inline([Part.tab])
 
   /// Joins two values.
   public static func + (a: Inline, b: Inline) -> Inline { Inline(a.parts + b.parts) }
@@ -213,6 +217,30 @@ extension Inline: InlineConvertible {
 extension DocumentField: InlineConvertible {
   /// The field as inline content.
   public var inline: Inline { .field(self) }
+}
+
+/// A space in a line.
+public struct Space: InlineConvertible, Hashable {
+  /// A space.
+  public init() {}
+  /// The space as inline content.
+  public var inline: Inline { .space }
+}
+
+/// A line break in a paragraph.
+public struct LineBreak: InlineConvertible, Hashable {
+  /// A line break.
+  public init() {}
+  /// The line break as inline content.
+  public var inline: Inline { .lineBreak }
+}
+
+/// A tab in a line: what follows is at the next tab stop of the paragraph, see ``Document/markdownTabStops(_:for:)``.
+public struct Tab: InlineConvertible, Hashable {
+  /// A tab.
+  public init() {}
+  /// The tab as inline content.
+  public var inline: Inline { .tab }
 }
 
 /// A formula in a line.

@@ -45,6 +45,16 @@ extension Document {
     setting("type-size-range", "[\(range.lowerBound.rawValue), \(range.upperBound.rawValue)]", by: ".typeSize")
   }
 
+  /// Where tabs in elements go: `styles.ELEMENT.tabs`.
+  ///
+  /// - Parameters:
+  ///   - stops: In any order; text after the last one is at multiples of four times its size.
+  ///   - elements: One or more; `.paragraph` is all running text.
+  public func markdownTabStops(_ stops: [TabPosition], for elements: MarkdownElement...) -> Document {
+    let text = stops.map(\.text).joined(separator: ", ")
+    return elements.reduce(self) { $0.setting("styles.\($1.name).tabs", quoted(text), by: ".markdownTabStops") }
+  }
+
   /// Columns on each page: `columns`.
   ///
   /// - Parameter count: From 1 to 6.
@@ -219,4 +229,24 @@ public enum MarkdownMathRendering: Hashable, Sendable {
   case enabled
   /// They are shown as text.
   case disabled
+}
+
+/// Where text after a tab is, from where lines begin.
+public struct TabPosition: Hashable, Sendable {
+  let text: String
+
+  /// Text that begins there.
+  ///
+  /// - Parameter place: Points, or a length.
+  public static func left(_ place: some StyleLength) -> TabPosition { TabPosition(text: place.styleText) }
+  /// Text whose middle is there.
+  ///
+  /// - Parameter place: Points, or a length.
+  public static func center(_ place: some StyleLength) -> TabPosition { TabPosition(text: place.styleText + " center") }
+  /// Text that ends there.
+  ///
+  /// - Parameter place: Points, or a length.
+  public static func right(_ place: some StyleLength) -> TabPosition { TabPosition(text: place.styleText + " right") }
+  /// Text that ends where the lines end.
+  public static let end = TabPosition(text: "100% right")
 }

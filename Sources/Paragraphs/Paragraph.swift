@@ -1,4 +1,5 @@
 public import TypesetBoxes
+public import TypesetStyling
 
 /// How lines are to be made.
 public struct ParagraphShape: Hashable, Sendable {
@@ -18,6 +19,8 @@ public struct ParagraphShape: Hashable, Sendable {
   public var looseness = 0
   /// `\parshape`: each line's own place and width, the last one for all further lines; none where all are as wide as the measure.
   public var lines: [LinePlace] = []
+  /// In order; none where tabs are spaces.
+  public var tabs: [TabStop] = []
 
   /// Where a line is: `indent` counts from the side at which its text begins.
   public struct LinePlace: Hashable, Sendable {

@@ -90,7 +90,8 @@ public struct ElementSetting: Sendable {
       ElementSetting("page-break", { $0.pageBreak = $1 }, as: "true or false", "it begins a page") { $0.flag },
     ]
       + LineRule.keys.map { key in
-        ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, "shape of paragraphs, under TeX's name") {
+        let text = key.name == "tabs" ? "where tabs in its lines go" : "shape of paragraphs, under TeX's name"
+        return ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, text) {
           value -> LineRule? in
           var rule = LineRule()
           let text = value.items?.compactMap(\.text).joined(separator: ",") ?? value.text

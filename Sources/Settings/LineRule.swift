@@ -33,6 +33,16 @@ public struct LineRule: Hashable, Sendable {
   public var rightSkip: GlueRule?
   /// `\parshape`: indent and width of each line; the last one holds for all further lines.
   public var shape: [ShapeLine]?
+  /// Where tabs go.
+  public var tabs: [Tab]?
+
+  public struct Tab: Hashable, Sendable {
+    public var place: ShapeLength
+    public var alignment: TabAlignment
+  }
+
+  /// Which part of the text is at a tab stop.
+  public enum TabAlignment: String, Hashable, Sendable { case left, center, right }
 
   public struct ShapeLine: Hashable, Sendable {
     public var indent: ShapeLength
@@ -52,6 +62,7 @@ public struct LineRule: Hashable, Sendable {
     rule.leftSkip = other.leftSkip ?? leftSkip
     rule.rightSkip = other.rightSkip ?? rightSkip
     rule.shape = other.shape ?? shape
+    rule.tabs = other.tabs ?? tabs
     return rule
   }
 
@@ -59,6 +70,7 @@ public struct LineRule: Hashable, Sendable {
   public static let keys: [(name: String, form: String)] = [
     ("looseness", "1 or -1"), ("hang", "2em"), ("hang-after", "1, or -3 for the first three lines"),
     ("left-skip", "2em plus 1em"), ("right-skip", "0pt plus 2em"), ("parshape", "0pt 100%, 2em 80%"),
+    ("tabs", "3cm, 8cm center, 100% right"),
   ]
 
   /// Takes the value of a key.
@@ -89,6 +101,14 @@ public struct LineRule: Hashable, Sendable {
       }
       guard !lines.isEmpty, lines.count <= 1000, !lines.contains(where: { $0 == nil }) else { return false }
       shape = lines.compactMap { $0 }
+    case "tabs":
+      let stops = text.split(separator: ",").map { stop -> Tab? in
+        let parts = stop.split(separator: " ")
+        guard (1...2).contains(parts.count), let place = ShapeLength(parts[0]) else { return nil }
+        return (parts.count == 1 ? .left : TabAlignment(rawValue: String(parts[1]))).map { Tab(place: place, alignment: $0) }
+      }
+      guard !stops.isEmpty, stops.count <= 1000, !stops.contains(where: { $0 == nil }) else { return false }
+      tabs = stops.compactMap { $0 }
     default: return false
     }
     return true

@@ -11,6 +11,7 @@ public struct LineStyle: Hashable, Sendable {
   public var rightSkip = Glue.zero
   private var hang: ShapeLength?
   private var shape: [LineRule.ShapeLine] = []
+  private var tabs: [LineRule.Tab] = []
   private var em = Length.zero
 
   public init() {}
@@ -23,6 +24,7 @@ public struct LineStyle: Hashable, Sendable {
     style.hangAfter = rule.hangAfter ?? hangAfter
     style.hang = rule.hang ?? hang
     style.shape = rule.shape ?? shape
+    style.tabs = rule.tabs ?? tabs
     style.leftSkip = rule.leftSkip?.resolved(em: em) ?? leftSkip
     style.rightSkip = rule.rightSkip?.resolved(em: em) ?? rightSkip
     style.em = em
@@ -45,6 +47,29 @@ public struct LineStyle: Hashable, Sendable {
       // Nothing is beyond the measure.
       return (indent, min(max(line.width.resolved(em: em, measure: measure), .zero), measure - indent))
     }
+  }
+}
+
+/// Where the text after a tab is.
+public struct TabStop: Hashable, Sendable {
+  /// From where lines begin.
+  public var place: Length
+  public var alignment: LineRule.TabAlignment
+
+  /// A tab of its own, `[]{.tab}`, which no author's text holds; tabs in text count only where there are stops.
+  package static let sign: UInt8 = 0x0B
+  /// U+2028 in UTF-8.
+  package static let lineBreak: [UInt8] = [0xE2, 0x80, 0xA8]
+
+  package static func signs(isTextTab: Bool) -> [UInt8] { isTextTab ? [sign, UInt8(ascii: "\t")] : [sign] }
+}
+
+extension LineStyle {
+  /// The tab stops, in order.
+  public func tabs(measure: Length) -> [TabStop] {
+    guard !tabs.isEmpty else { return [] }
+    return tabs.map { TabStop(place: min(max($0.place.resolved(em: em, measure: measure), .zero), measure), alignment: $0.alignment) }
+      .sorted { $0.place < $1.place }
   }
 }
 

@@ -139,7 +139,7 @@ public struct InlineContent: Hashable, Sendable {
       if part.offset > 0, let attachment = rest.popFirst() { out += attachment.plainText }
       out += part.element
     }
-    return out.replacing("\u{2028}", with: " ")
+    return out.replacing("\u{2028}", with: " ").replacing("\u{B}", with: " ")
   }
 }
 
@@ -335,6 +335,8 @@ public struct StyledTree: Hashable, Sendable {
   package var collected = ClientCollection()
   /// True if text shows numbers of pages.
   package var showsPagesInText = false
+  /// True if there are tabs.
+  package var hasTabs = false
   /// True if `equation`, `align` and the like get numbers; nil decides by the document.
   public var numbersEquations: Bool?
 

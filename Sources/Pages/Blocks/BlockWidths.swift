@@ -15,6 +15,9 @@ extension BlockContext {
   func widths(of content: InlineContent, share: Length) -> Widths {
     guard !content.isEmpty else { return Widths() }
     let content = filled(content)
+    if document.tree.hasTabs, let tabbed = TabbedLines(content, shape: ParagraphShape(measure: measure, leading: 12.pt), in: self) {
+      return tabbed.widths()
+    }
     var scratch = SetBlock(in: self)
     let setter = document.paragraphs
     let found = setter.widths(of: content.text, attachments: attachments(of: content, measure: measure, onto: &scratch))

@@ -8,6 +8,7 @@ extension ParagraphShape {
     looseness = lines.looseness
     leftSkip = lines.leftSkip
     rightSkip = lines.rightSkip
+    tabs = lines.tabs(measure: measure)
     self.lines = lines.lines(measure: measure).map { LinePlace(indent: $0.indent, width: $0.width) }
     guard self.lines.isEmpty else { return }
     let hang = lines.hang(measure: measure)

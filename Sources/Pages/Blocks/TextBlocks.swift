@@ -150,6 +150,9 @@ extension BlockContext {
 
   func lines(of content: InlineContent, shape: ParagraphShape, onto out: inout SetBlock) -> Lines {
     let content = filled(content)
+    if document.tree.hasTabs || !shape.tabs.isEmpty, var tabbed = TabbedLines(content, shape: shape, in: self) {
+      return tabbed.lines(onto: &out)
+    }
     let attachments = attachments(of: content, measure: shape.narrowest, onto: &out)
     return document.paragraphs.set(content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content))
   }

@@ -72,7 +72,7 @@ struct BlockStyling {
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
-    inlines.fields = FieldValues(tree, date: title.shownDate)
+    inlines.facts = DocumentFacts(tree, date: title.shownDate)
     let body = theme.body(language: out.language)
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
@@ -134,7 +134,7 @@ struct BlockStyling {
       out.heads[StyledTree.titleHead] = content(of: tree, style: style)
     }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
-    out.showsPagesInText = inlines.fields.showsPages
+    (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
     (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
     return out
   }

@@ -208,7 +208,7 @@ extension BlockStyling {
     _ parsed: Tree, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {
     var inner = BlockStyling(tree: parsed, theme: theme, language: out.language, numbering: Numbering())
-    (inner.inlines.links, inner.inlines.fields, inner.inlines.isGrowing) = (inlines.links, inlines.fields, inlines.isGrowing)
+    (inner.inlines.links, inner.inlines.facts, inner.inlines.isGrowing) = (inlines.links, inlines.facts, inlines.isGrowing)
     inner.inlines.fieldPrefix = "\(out.blocks.count) "
     inner.inlines.notes = NoteNumbers()
     swap(&inner.out, &out)

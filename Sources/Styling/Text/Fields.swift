@@ -24,13 +24,15 @@ public enum PageField: Hashable, Sendable {
   }
 }
 
-/// What fields show that do not depend on pages. One for all copies of a document's styling, since words are counted once.
-final class FieldValues {
+/// What is known of a document while its lines are styled. One for all copies of the styling: words are counted once.
+final class DocumentFacts {
   let date: String
   private let tree: Tree
   private(set) lazy var words = tree.wordCount()
   /// True if the numbers of pages are shown in text.
   var showsPages = false
+  /// True if there are tabs.
+  var hasTabs = false
 
   init(_ tree: Tree, date: String = "") { (self.tree, self.date) = (tree, date) }
 }
@@ -48,17 +50,17 @@ extension InlineStyling {
       return
     }
     switch field {
-    case .date: append(fields.date, style)
-    case .words: append(isGrowing ? "…" : "\(fields.words)", style)
+    case .date: append(facts.date, style)
+    case .words: append(isGrowing ? "…" : "\(facts.words)", style)
     case .page where isGrowing, .pages where isGrowing: append("…", style)
     case .page:
       let place = style.anchor ?? "\u{1}\(fieldPrefix)field\(node)"
       var marked = style
       if !isListing { marked.anchor = place }
-      fields.showsPages = true
+      facts.showsPages = true
       attach(.field(.page(of: place), marked), marked)
     case .pages:
-      fields.showsPages = true
+      facts.showsPages = true
       attach(.field(.pages, style), style)
     }
   }
@@ -66,7 +68,15 @@ extension InlineStyling {
 
 extension InlineContent {
   /// True if it shows numbers of pages.
-  package var showsPages: Bool { attachments.contains { if case .field = $0 { true } else { false } } }
+  package var showsPages: Bool {
+    attachments.contains { attachment in
+      switch attachment {
+      case .field: true
+      case .badge(let badge, _): badge.content.showsPages
+      default: false
+      }
+    }
+  }
 
   /// The same with the numbers of pages as text.
   package func filled(_ labels: [String: String]) -> InlineContent {

@@ -37,8 +37,8 @@ struct InlineStyling {
   /// The name of a place without text; the text after it has it.
   private var anchor: String?
   var wordLimit = WordLimit()
-  /// What fields show.
-  var fields: FieldValues
+  /// What all copies share.
+  var facts: DocumentFacts
   /// Before the names of fields in Markdown that is not the document's own.
   var fieldPrefix = ""
   /// True if more of the document is to come: unknown labels may still be defined.
@@ -49,7 +49,7 @@ struct InlineStyling {
   init(tree: Tree, theme: Theme) {
     self.tree = tree
     self.theme = theme
-    fields = FieldValues(tree)
+    facts = DocumentFacts(tree)
   }
 
   private struct Visit {
@@ -230,6 +230,7 @@ struct InlineStyling {
         append(fieldNamed: name, of: visit.node, style)
         return nil
       }
+      if attributes?.classes.contains("tab") == true { return append(tab: style) }
       anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
       return nil
     case .span where !isListing:
@@ -299,6 +300,13 @@ struct InlineStyling {
     guard tree.children(of: image).contains(where: { if case .math = tree[$0].kind { true } else { false } }) else { return nil }
     var inner = self
     return inner.content(of: image, style: style)
+  }
+
+  /// A tab; in lists a space.
+  private mutating func append(tab style: TextStyle) -> TextStyle? {
+    facts.hasTabs = true
+    append(isListing ? " " : "\u{B}", style)
+    return nil
   }
 
   mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
