@@ -134,10 +134,7 @@ struct TreeBuilding {
     case .attachment(let box):
       attachments.append(box)
       return [tree.add(.attachment(Int32(attachments.count - 1)), span)]
-    case .field(let field):
-      let index = tree.add(.span, span)
-      tree.add(Attributes(pairs: [Attributes.Pair(DocumentField.key, field.rawValue)]), to: index)
-      return [index]
+    case .field(let field): return [tree.add(field, span)]
     case .wrapped(let wrapping, let inner): return [wrapped(wrapping, nodes(of: inner, span), span)]
     }
   }

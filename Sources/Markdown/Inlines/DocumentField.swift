@@ -1,3 +1,5 @@
+package import TypesetDiagnostics
+
 /// What a document can show of itself within its text: `{{page}}`, or `[]{field=page}`.
 public enum DocumentField: String, CaseIterable, Hashable, Sendable {
   /// The number of the page that shows it.
@@ -13,8 +15,9 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
   package static let key = "field"
 
   /// The field that begins at an opening brace, exactly so: `{{page}}`.
-  static func read(_ bytes: [UInt8], at start: Int) -> (field: DocumentField, length: Int)? {
-    guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBrace else { return nil }
+  static func read(_ text: InlineText, at start: Int) -> (field: DocumentField, length: Int)? {
+    let bytes = text.bytes
+    guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBrace, !text.isEscaped[start + 1] else { return nil }
     return allCases.lazy.map { (field: $0, length: $0.rawValue.utf8.count + 4) }.first { field, _ in
       bytes[start...].starts(with: field.tag.utf8)
     }
@@ -29,5 +32,14 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
       && TemplateTag.all(in: bytes).allSatisfy { tag in
         tag.form == .expression && DocumentField(rawValue: tag.arguments).map { bytes[tag.range].elementsEqual($0.tag.utf8) } ?? false
       }
+  }
+}
+
+extension Tree {
+  /// Adds a field as the empty span that `[]{field=page}` is.
+  package mutating func add(_ field: DocumentField, _ span: SourceSpan) -> Index {
+    let index = add(.span, span)
+    add(Attributes(pairs: [Attributes.Pair(DocumentField.key, field.rawValue)]), to: index)
+    return index
   }
 }

@@ -13,16 +13,12 @@ struct InlineExtensions {
   private(set) var notes: [Note] = []
   private var out: [Entry] = []
   private var openers: [Opener] = []
-  private var counts = [Int](repeating: 0, count: Mark.allCases.count)
+  private var counts = [Int](repeating: 0, count: InlineMark.allCases.count)
 
   struct Note {
     var reference: Tree.Index
     /// The first of its inlines.
     var first: Tree.Index
-  }
-
-  private enum Mark: Int, CaseIterable {
-    case bracket, note, highlight, insertion, superscript, `subscript`, comment
   }
 
   private enum Entry {
@@ -35,7 +31,7 @@ struct InlineExtensions {
   }
 
   private struct Opener {
-    var mark: Mark
+    var mark: InlineMark
     /// In `out`.
     var position: Int
   }
@@ -102,7 +98,7 @@ struct InlineExtensions {
     openers = []
     texts = []
     isInLink = if case .link = tree[parent].kind { true } else { false }
-    for mark in Mark.allCases { counts[mark.rawValue] = 0 }
+    for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     let children = Array(tree.children(of: parent))
     for child in children {
       if case .text(let text) = tree[child].kind {
@@ -165,9 +161,9 @@ struct InlineExtensions {
       }
       let hasTextBefore = index > start
       if bytes[index] == ASCII.openBrace {
-        if let (node, length) = field(number, index) {
+        if readsFields, let (field, length) = DocumentField.read(texts[number], at: index), hasFields {
           flush(index)
-          out.append(.node(node))
+          out.append(.node(tree.add(field, texts[number].span(of: index..<index + length))))
           index += length
           start = index
         } else if !hasTextBefore, let length = attach(bytes[index...]) {
@@ -199,12 +195,12 @@ struct InlineExtensions {
         start = index
         continue
       }
-      if bytes[index] == UInt8(ascii: "+"), counts[Mark.insertion.rawValue] == 0, let length = markup(number, index, after: start) {
+      if bytes[index] == UInt8(ascii: "+"), counts[InlineMark.insertion.rawValue] == 0, let length = markup(number, index, after: start) {
         index += length
         start = index
         continue
       }
-      guard let (mark, length, canOpen, canClose) = mark(bytes, index) else {
+      guard let (mark, length, canOpen, canClose) = InlineMark.read(bytes, index) else {
         index += 1
         continue
       }
@@ -223,16 +219,6 @@ struct InlineExtensions {
       index += length
     }
     flush(bytes.count)
-  }
-
-  /// `{{page}}`, as the empty span that `[]{field=page}` is.
-  private mutating func field(_ number: Int, _ index: Int) -> (Tree.Index, length: Int)? {
-    guard readsFields, let (field, length) = DocumentField.read(texts[number].bytes, at: index), !texts[number].isEscaped[index + 1],
-      hasFields
-    else { return nil }
-    let node = add(.span, SourceSpan(Int(texts[number].places[index]), Int(texts[number].places[index + length])))
-    tree.add(Attributes(pairs: [Attributes.Pair(DocumentField.key, field.rawValue)]), to: node)
-    return (node, length)
   }
 
   /// Attributes right after an inline belong to it.
@@ -312,39 +298,9 @@ struct InlineExtensions {
 
   // MARK: Marks that open and close
 
-  private func mark(_ bytes: [UInt8], _ index: Int) -> (Mark, length: Int, canOpen: Bool, canClose: Bool)? {
-    func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
-    /// At the edge of a text another inline is, or nothing.
-    func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
-    let same = byte(index + 1) == bytes[index]
-    switch bytes[index] {
-    case ASCII.openBracket: return (.bracket, 1, true, false)
-    case ASCII.closeBracket: return (.bracket, 1, false, true)
-    case UInt8(ascii: "="), UInt8(ascii: "+"):
-      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
-      let kind = bytes[index] == UInt8(ascii: "=") ? Mark.highlight : .insertion
-      let word = byte(index - 1)
-      // `C++` and `i++` are no insertions.
-      let opens = isInk(index + 2) && !(kind == .insertion && (ASCII.isLetter(word) || ASCII.isDigit(word)))
-      return (kind, 2, opens, isInk(index - 1) && index + 2 <= bytes.count)
-    case UInt8(ascii: "%"):
-      // Obsidian's `%% comment %%`; `100%%` is none.
-      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
-      return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
-    case UInt8(ascii: "^"):
-      if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
-      guard !same, byte(index - 1) != bytes[index] else { return nil }
-      return (.superscript, 1, isInk(index + 1), isInk(index - 1))
-    case ASCII.tilde:
-      guard !same, byte(index - 1) != bytes[index] else { return nil }
-      return (.subscript, 1, isInk(index + 1), isInk(index - 1))
-    default: return nil
-    }
-  }
-
   /// Closes the innermost opener of a kind, if there is one; returns where reading goes on.
-  private mutating func close(_ mark: Mark, _ number: Int, _ index: Int, _ length: Int) -> Int? {
-    let open = mark == .bracket ? counts[Mark.bracket.rawValue] + counts[Mark.note.rawValue] : counts[mark.rawValue]
+  private mutating func close(_ mark: InlineMark, _ number: Int, _ index: Int, _ length: Int) -> Int? {
+    let open = mark == .bracket ? counts[InlineMark.bracket.rawValue] + counts[InlineMark.note.rawValue] : counts[mark.rawValue]
     guard open > 0, let position = openers.lastIndex(where: { $0.mark == mark || mark == .bracket && $0.mark == .note }) else {
       return nil
     }

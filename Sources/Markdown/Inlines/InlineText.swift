@@ -48,4 +48,7 @@ struct InlineText {
     }
     places.append(Int32(clamping: span.upperBound))
   }
+
+  /// Where some of its bytes were written.
+  func span(of range: Range<Int>) -> SourceSpan { SourceSpan(Int(places[range.lowerBound]), Int(places[range.upperBound])) }
 }

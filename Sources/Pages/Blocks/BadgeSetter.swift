@@ -12,7 +12,7 @@ struct BadgeSetter {
   /// Text on one line on its ground, which is a little higher than capitals; what is wider than the measure is made smaller.
   func list(_ badge: Badge, style: TextStyle, onto out: inout SetBlock) -> HList {
     var badge = badge
-    badge.content = context.filled(badge.content)
+    badge.content = badge.content.filled(context.pageLabels)
     var attachments = context.attachments(of: badge.content, measure: measure, onto: &out)
     var natural = context.document.paragraphs.widths(of: badge.content.text, attachments: attachments).natural
     if natural + badge.padding * 2 > measure, natural > .zero {

@@ -14,7 +14,7 @@ extension BlockContext {
 
   func widths(of content: InlineContent, share: Length) -> Widths {
     guard !content.isEmpty else { return Widths() }
-    let content = filled(content)
+    let content = content.filled(pageLabels)
     if document.tree.hasTabs, let tabbed = TabbedLines(content, shape: ParagraphShape(measure: measure, leading: 12.pt), in: self) {
       return tabbed.widths()
     }

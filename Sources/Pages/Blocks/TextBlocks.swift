@@ -149,17 +149,12 @@ extension BlockContext {
   }
 
   func lines(of content: InlineContent, shape: ParagraphShape, onto out: inout SetBlock) -> Lines {
-    let content = filled(content)
+    let content = content.filled(pageLabels)
     if document.tree.hasTabs || !shape.tabs.isEmpty, var tabbed = TabbedLines(content, shape: shape, in: self) {
       return tabbed.lines(onto: &out)
     }
     let attachments = attachments(of: content, measure: shape.narrowest, onto: &out)
     return document.paragraphs.set(content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content))
-  }
-
-  /// The content with its page numbers, as far as they are known.
-  func filled(_ content: InlineContent) -> InlineContent {
-    document.tree.showsPagesInText ? content.filled(pageLabels) : content
   }
 
   /// A space between parts of a line that are set apart: it is read and copied where they only look distant.

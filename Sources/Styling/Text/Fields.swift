@@ -37,32 +37,34 @@ final class DocumentFacts {
   init(_ tree: Tree, date: String = "") { (self.tree, self.date) = (tree, date) }
 }
 
-extension InlineStyling {
-  /// Adds what a field shows.
-  ///
-  /// - Parameter node: The empty span that is the field.
-  mutating func append(fieldNamed name: String, of node: Tree.Index, _ style: TextStyle) {
-    guard let field = DocumentField(rawValue: name.lowercased()) else {
-      let names = DocumentField.allCases.map(\.rawValue)
-      let hint = nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))"
-      diagnostics.append(
-        Diagnostic(.warning, "field.unknown", at: tree[node].span, "the document has no field \"\(name)\"", hint: hint))
-      return
-    }
+/// What a field shows.
+enum FieldContent {
+  case text(String)
+  case number(PageField)
+
+  /// - Parameters:
+  ///   - name: As its author wrote it.
+  ///   - place: The destination that is where the field is.
+  ///   - isGrowing: True if more of the document is to come.
+  /// - Returns: Nil where there is no field of this name.
+  init?(fieldNamed name: String, place: String, isGrowing: Bool, _ facts: DocumentFacts) {
+    guard let field = DocumentField(rawValue: name.lowercased()) else { return nil }
     switch field {
-    case .date: append(facts.date, style)
-    case .words: append(isGrowing ? "…" : "\(facts.words)", style)
-    case .page where isGrowing, .pages where isGrowing: append("…", style)
-    case .page:
-      let place = style.anchor ?? "\u{1}\(fieldPrefix)field\(node)"
-      var marked = style
-      if !isListing { marked.anchor = place }
-      facts.showsPages = true
-      attach(.field(.page(of: place), marked), marked)
-    case .pages:
-      facts.showsPages = true
-      attach(.field(.pages, style), style)
+    case .date: self = .text(facts.date)
+    case .words where !isGrowing: self = .text("\(facts.words)")
+    case .words: self = .text("…")
+    case .page, .pages:
+      facts.showsPages = facts.showsPages || !isGrowing
+      self = isGrowing ? .text("…") : .number(field == .page ? .page(of: place) : .pages)
     }
+  }
+}
+
+extension Diagnostic {
+  static func unknownField(_ name: String, at span: SourceSpan) -> Diagnostic {
+    let names = DocumentField.allCases.map(\.rawValue)
+    let hint = nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))"
+    return Diagnostic(.warning, "field.unknown", at: span, "the document has no field \"\(name)\"", hint: hint)
   }
 }
 
@@ -80,7 +82,7 @@ extension InlineContent {
 
   /// The same with the numbers of pages as text.
   package func filled(_ labels: [String: String]) -> InlineContent {
-    guard showsPages else { return self }
+    guard !attachments.isEmpty, showsPages else { return self }
     var out = InlineContent()
     out.numberLength = numberLength
     var next = 0
@@ -91,12 +93,12 @@ extension InlineContent {
       for index in bytes.indices where bytes[index...].starts(with: Self.objectReplacement) && next < attachments.count {
         let attachment = attachments[next]
         next += 1
-        guard case .field(let field, let look) = attachment else {
+        guard case .field(let field, _) = attachment else {
           out.attachments.append(attachment)
           continue
         }
         out.text.append(bytes[start..<index], style: style)
-        out.text.append(field.text(labels).utf8, style: look)
+        out.text.append(field.text(labels).utf8, style: style)
         start = index + Self.objectReplacement.count
       }
       out.text.append(bytes[start...], style: style)

@@ -224,15 +224,7 @@ struct InlineStyling {
       let look = isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
-    case .span where tree[visit.node].firstChild < 0:
-      let attributes = tree.attributes(of: visit.node)
-      if let name = attributes?[DocumentField.key] {
-        append(fieldNamed: name, of: visit.node, style)
-        return nil
-      }
-      if attributes?.classes.contains("tab") == true { return append(tab: style) }
-      anchor = attributes?.id ?? (attributes?[Expanded.collectedKey] == nil ? anchor : style.anchor)
-      return nil
+    case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
       var outside = style
       if isInBadge { outside.background = nil }
@@ -302,11 +294,23 @@ struct InlineStyling {
     return inner.content(of: image, style: style)
   }
 
-  /// A tab; in lists a space.
-  private mutating func append(tab style: TextStyle) -> TextStyle? {
-    facts.hasTabs = true
-    append(isListing ? " " : "\u{B}", style)
-    return nil
+  /// A field, a tab, or a place with a name. In lists a tab is a space.
+  private mutating func append(emptySpan node: Tree.Index, _ style: TextStyle) {
+    guard let attributes = tree.attributes(of: node) else { return }
+    if let name = attributes[DocumentField.key] {
+      var marked = style
+      marked.anchor = style.anchor ?? "\u{1}\(fieldPrefix)field\(node)"
+      switch FieldContent(fieldNamed: name, place: marked.anchor ?? "", isGrowing: isGrowing, facts) {
+      case .text(let text): append(text, style)
+      case .number(let number): attach(.field(number, style), isListing || number == .pages ? style : marked)
+      case nil: diagnostics.append(.unknownField(name, at: tree[node].span))
+      }
+    } else if attributes.classes.contains("tab") {
+      facts.hasTabs = true
+      append(isListing ? " " : "\u{B}", style)
+    } else {
+      anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? anchor : style.anchor)
+    }
   }
 
   mutating func attach(_ attachment: Attachment, _ style: TextStyle) {

@@ -1,0 +1,35 @@
+/// A sign that opens or closes a span: `[x]`, `^[note]`, `==x==`, `++x++`, `^x^`, `~x~`, `%% comment %%`.
+enum InlineMark: Int, CaseIterable {
+  case bracket, note, highlight, insertion, superscript, `subscript`, comment
+
+  /// The sign at a place of a text, how many bytes it takes, and what it may do there.
+  static func read(_ bytes: [UInt8], _ index: Int) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
+    func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
+    /// At the edge of a text another inline is, or nothing.
+    func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
+    let same = byte(index + 1) == bytes[index]
+    switch bytes[index] {
+    case ASCII.openBracket: return (.bracket, 1, true, false)
+    case ASCII.closeBracket: return (.bracket, 1, false, true)
+    case UInt8(ascii: "="), UInt8(ascii: "+"):
+      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
+      let kind = bytes[index] == UInt8(ascii: "=") ? InlineMark.highlight : .insertion
+      let word = byte(index - 1)
+      // `C++` and `i++` are no insertions.
+      let opens = isInk(index + 2) && !(kind == .insertion && (ASCII.isLetter(word) || ASCII.isDigit(word)))
+      return (kind, 2, opens, isInk(index - 1) && index + 2 <= bytes.count)
+    case UInt8(ascii: "%"):
+      // Obsidian's `%% comment %%`; `100%%` is none.
+      guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
+      return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
+    case UInt8(ascii: "^"):
+      if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
+      guard !same, byte(index - 1) != bytes[index] else { return nil }
+      return (.superscript, 1, isInk(index + 1), isInk(index - 1))
+    case ASCII.tilde:
+      guard !same, byte(index - 1) != bytes[index] else { return nil }
+      return (.subscript, 1, isInk(index + 1), isInk(index - 1))
+    default: return nil
+    }
+  }
+}
