@@ -39,7 +39,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures",
+        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures",
         "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc", "CConfine",
       ],
       path: "Sources/Command",
@@ -124,6 +124,19 @@ let package = Package(
       uses: [
         "TypesetChecking", "TypesetMarkdown", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
         "TypesetJSON", "TypesetDiagnostics",
+      ]),
+
+    // What people and programs read of comparisons.
+    module(
+      "TypesetReports", at: "Reports",
+      uses: ["TypesetComparing", "TypesetChecking", "TypesetFiles", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics"]),
+
+    // Documents against their references: what the program and `TypesetTesting` share.
+    module(
+      "TypesetRegression", at: "Regression",
+      uses: [
+        "MDTypeset", "TypesetComparing", "TypesetReports", "TypesetChecking", "TypesetProvenance", "TypesetOutput", "TypesetDrawing",
+        "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics",
       ]),
 
     // What all of these build on.
@@ -231,7 +244,11 @@ let package = Package(
         "MDTypeset", "TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "TypesetJSON",
       ],
       resources: [.copy("Fixtures")]),
-    tests(of: "TypesetComparing", at: "Comparing", uses: ["MDTypeset", "TypesetDiagnostics", "TypesetJSON"]),
+    tests(
+      of: "TypesetComparing", at: "Comparing",
+      uses: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics"]),
+    tests(of: "TypesetReports", at: "Reports", uses: ["TypesetComparing"]),
+    tests(of: "TypesetRegression", at: "Regression", uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetDiagnostics"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

@@ -109,7 +109,7 @@ package enum FindingReport: String, CaseIterable, Sendable {
   }
 
   /// A path as a URI reference (RFC 3986).
-  private static func uri(_ path: String) -> String {
+  package static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
     for byte in path.utf8 {

@@ -1,42 +1,6 @@
 internal import Glibc
 internal import TypesetFiles
 
-/// The whole of a file, or of standard input for `-`.
-///
-/// - Parameter limit: More bytes than this are an error (`EFBIG`), so that an endless input ends.
-func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-  let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw SystemError(code: errno) }
-  defer { if path != "-" { close(descriptor) } }
-  var bytes: [UInt8] = []
-  var status = stat()
-  if unsafe fstat(descriptor, &status) == 0, status.st_size > 0 {
-    guard status.st_size <= limit else { throw SystemError(code: EFBIG) }
-    bytes.reserveCapacity(Int(status.st_size) + 1)
-  }
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw SystemError(code: errno)
-    }
-    if count == 0 { return bytes }
-    bytes += chunk[..<count]
-    guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
-  }
-}
-
-/// Makes a folder and those above it, where they are not there yet.
-func makeFolder(_ path: String) throws(SystemError) {
-  var made = path.hasPrefix("/") ? "/" : ""
-  for part in path.split(separator: "/") {
-    made += part + "/"
-    guard unsafe mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
-    throw SystemError(code: errno)
-  }
-}
-
 /// Writes a file whole or not at all. `-` is standard output. What is no regular file (a pipe, `/dev/null`) is written straight into.
 ///
 /// - Parameter folder: Where it is given, the folder of the path, and a file of its last name is made there whatever has that name.

@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetFiles
 
 /// `mdtypeset math 'FORMULA' -o eq.svg`: one formula, cropped; or many, as records.
 enum MathVerb {

@@ -77,6 +77,9 @@ struct TestPlan {
     }
   }
 
-  /// Keeps the tests whose names contain a text.
-  mutating func keep(_ filter: String) { tests.removeAll { !$0.name.contains(filter) } }
+  /// Keeps the test of a name, or else those whose names contain the text.
+  mutating func keep(_ filter: String) {
+    let isName = tests.contains { $0.name == filter }
+    tests.removeAll { isName ? $0.name != filter : !$0.name.contains(filter) }
+  }
 }

@@ -1,9 +1,8 @@
-internal import Glibc
 internal import MDTypeset
-internal import TypesetChecking
-internal import TypesetComparing
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetRegression
+internal import TypesetReports
 
 /// `mdtypeset test DIR`: the pages of documents against references, and why they differ.
 enum TestVerb {
@@ -11,7 +10,8 @@ enum TestVerb {
     Option("update", value: "WHICH", isValueOptional: true, help: "write references: all (without a value), failed or missing ones"),
     Option("filter", value: "TEXT", help: "only documents whose names contain this text"),
     Option("references", value: "DIR", help: "where the references are (default DIR/references)"),
-    Option("format", value: "FORMAT", help: "human, json or junit (default human)"),
+    Option("report", value: "FILE.html", help: "write a web page with causes and changed pages, before and after"),
+    Option("format", value: "FORMAT", help: "human, json, junit, sarif or github (default human)"),
     Option("pictures", value: "WHEN", help: "draw pages into DIR/results: always, changed or never (default changed)"),
     Option("system-fonts", help: "use the fonts of the system too; references record which"),
   ]
@@ -34,16 +34,19 @@ enum TestVerb {
     changed is said in words, and what only moved because of it. Exits with 1 if a document differs or has no reference.
     """
 
-  private enum Update: String { case all, failed, missing }
-  private enum Pictures: String { case always, changed, never }
-
   /// Settings for all documents of a run.
   private struct Run: Sendable {
     var words: [String]
-    var update: Update?
-    var pictures: Pictures
+    var update: PageTest.Update?
+    var pictures: PageTest.Pictures
     var threads: Int
+    /// The pages of a document that the report shows.
+    var viewLimit: Int
+    var acceptCommand: String
   }
+
+  /// The pages of one document that a report shows.
+  private static let shownPages = 10
 
   static func run(_ words: [String]) throws -> ExitCode {
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
@@ -51,7 +54,7 @@ enum TestVerb {
       throw Arguments.UsageError(message: "test takes one folder", hint: "mdtypeset test docs")
     }
     let format: TestReport = try choice("format", arguments) ?? .human
-    var update: Update?
+    var update: PageTest.Update?
     if arguments.has("update") {
       update = arguments.value("update").flatMap { $0.isEmpty ? nil : $0 } == nil ? .all : try choice("update", arguments)
     }
@@ -59,8 +62,11 @@ enum TestVerb {
     if let filter = arguments.value("filter") { plan.keep(filter) }
     guard !plan.tests.isEmpty else { throw Failure(.usage, "no document to test", hint: "the folder or --filter leaves none") }
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
+    let report = arguments.value("report")
     let run = Run(
-      words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs)
+      words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs,
+      viewLimit: report == nil ? 0 : shownPages,
+      acceptCommand: acceptCommand(words))
     // Wrong options of a list are told before anything is typeset.
     for test in plan.tests {
       let own = try Arguments(test.words, options: options)
@@ -77,6 +83,7 @@ enum TestVerb {
       outcome(of: tests[index], run)
     }
     try printOut(format.text(of: outcomes))
+    if let report { try write(ReportPage.html(title: "mdtypeset test \(arguments.operands[0])", outcomes), to: report) }
     return outcomes.allSatisfy(\.isGood) ? .done : .differenceFound
   }
 
@@ -86,6 +93,20 @@ enum TestVerb {
       throw Arguments.UsageError(message: "unknown value \"\(word)\" of --\(name)", hint: own.first { $0.name == name }?.help)
     }
     return value
+  }
+
+  /// The command that makes the new pages the references: the same one with `--update`.
+  private static func acceptCommand(_ words: [String]) -> String {
+    let kept = words.filter { !$0.hasPrefix("--update") }
+    return (["mdtypeset", "test"] + kept + ["--update=failed"]).map(shellQuoted).joined(separator: " ")
+  }
+
+  private static func write(_ report: String, to path: String) throws {
+    do {
+      try writeWhole(Array(report.utf8), to: path)
+    } catch {
+      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
+    }
   }
 
   // MARK: One document
@@ -114,68 +135,21 @@ enum TestVerb {
     typesetting.ignoresSystemFonts = !arguments.has("system-fonts")
     typesetting.threads = run.threads
     let source = try TypesetVerb.read([test.input], budget: typesetting.budget)
-    let typesetter = Typesetter(options: typesetting)
-    // Dates are those of 1970, so that every day gives the same pages.
-    let (checked, document) = typesetter.typesetWithReports(source, time: 0)
-    let record = DocumentRecord(of: checked, explained: typesetter.explainedSettings(of: source, theme: arguments.value("theme")))
-    let path = test.reference + ".ref"
-
-    var outcome = try judge(record, of: test, path)
-    let isWritten =
-      switch run.update {
-      case nil: false
-      case .all: true
-      case .failed: !outcome.isGood
-      case .missing: outcome.status == .missing
-      }
-    if isWritten {
-      if outcome.status != .same || run.update == .all {
-        try write(Array(record.text.utf8), to: path)
-        if run.pictures == .always { _ = try draw(Array(0..<document.pageCount), of: document, at: test.reference) }
-        outcome = TestOutcome(name: test.name, status: outcome.status == .same ? .same : .recorded)
-      }
-    } else if run.pictures != .never, let comparison = outcome.comparison, !comparison.isEqual {
-      outcome.pictures = try draw(
-        comparison.changedPages.filter { $0 < document.pageCount }.prefix(20).map { $0 }, of: document, at: test.result)
-    }
-    return outcome
-  }
-
-  /// The document against its reference.
-  private static func judge(_ record: DocumentRecord, of test: TestPlan.Test, _ path: String) throws -> TestOutcome {
-    guard fileExists(path) else {
-      return TestOutcome(name: test.name, status: .missing, problem: "there is no reference yet; record it with --update=missing")
-    }
-    let old: DocumentRecord
+    var pages = PageTest(name: test.name, reference: test.reference, result: test.result)
+    (pages.update, pages.pictures) = (run.update, run.pictures)
+    pages.viewLimit = run.viewLimit
+    pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name)
     do {
-      old = try DocumentRecord(text: String(decoding: try TypesetVerb.readInput(path, limit: 1 << 30), as: UTF8.self))
-    } catch let failure as RecordFailure {
-      return TestOutcome(name: test.name, status: .failed, problem: "the reference \(path) \(failure)")
-    }
-    let comparison = Comparison(old, record)
-    if !comparison.isEqual, let problem = old.fontProblem(in: record) {
-      return TestOutcome(name: test.name, status: .failed, problem: problem)
-    }
-    var outcome = TestOutcome(name: test.name, status: comparison.isEqual ? .same : .different)
-    outcome.comparison = comparison
-    return outcome
-  }
-
-  /// Pages as pictures, 96 pixels per inch.
-  private static func draw(_ pages: [Int], of document: TypesetDocument, at base: String) throws -> [String] {
-    try pages.map { page in
-      let path = "\(base)-\(page + 1).png"
-      try write(try document.png(page: page, ppi: 96), to: path)
-      return path
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    do {
-      try makeFolder(Roots.folder(of: path))
-      unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+      return try pages.run(source, Typesetter(options: typesetting), theme: arguments.value("theme"))
     } catch let error as SystemError {
-      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
+      throw Failure(.outputUnwritable, "cannot write the results of \(test.name): \(error.words)")
     }
+  }
+
+  /// A word as a shell reads it.
+  private static func shellQuoted(_ word: String) -> String {
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+=:,%@"
+    let isPlain = !word.isEmpty && word.allSatisfy(plain.contains)
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 }

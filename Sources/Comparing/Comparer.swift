@@ -23,6 +23,8 @@ struct Comparer {
   private var respaced: [Int] = []
   private var restyledUnits: [Int] = []
   private var themeSettings = 0
+  /// Pictures that a change of the whole document made larger, smaller or, if they are drawn from text, others.
+  private var redrawn = 0
 
   init(_ old: DocumentRecord, _ new: DocumentRecord) { (self.old, self.new) = (old, new) }
 
@@ -39,9 +41,9 @@ struct Comparer {
       global.append(
         Difference(
           .program,
-          old.program == new.program
+          (old.program == new.program
             ? "this build of \(new.program) typesets the same source differently"
-            : "\(new.program) typesets the same source differently from \(old.program)"))
+            : "\(new.program) typesets the same source differently from \(old.program)") + old.libraryChange(in: new)))
     }
     if global.isEmpty {
       reportOwnChanges()
@@ -84,7 +86,7 @@ struct Comparer {
         case (nil, let to?): "is now \(to)"
         default: "is no longer set (it was \(before[name] ?? ""))"
         }
-      global.append(Difference(.setting, "the setting \(name) \(change)"))
+      global.append(Difference(name == "theme" ? .theme : .setting, "the \(name == "theme" ? "theme" : "setting \(name)") \(change)"))
     }
     if names.count > 8 { global.append(Difference(.setting, "\(names.count - 8) more settings changed")) }
     let fonts = Dictionary(old.fonts.map { ($0.name, $0) }) { $1 }
@@ -106,6 +108,7 @@ struct Comparer {
     if themeSettings > 0 { out.append("\(themeSettings) more \(themeSettings == 1 ? "setting" : "settings") changed with it") }
     count(restyledUnits.count, restyledUnits.count == 1 ? "has a different font, size or colour" : "have a different font, size or colour")
     count(rebroken.count, rebroken.count == 1 ? "breaks into other lines" : "break into other lines")
+    if redrawn > 0 { out.append("\(redrawn) \(redrawn == 1 ? "picture follows" : "pictures follow")") }
     count(respaced.count, respaced.count == 1 ? "is spaced differently" : "are spaced differently")
     return out
   }
@@ -186,13 +189,26 @@ struct Comparer {
     let what = told.count > 1 ? "\(told.count) pieces of text, from the \(unit.described) on," : "the \(unit.described)"
     let verb = cause == .added ? "added" : "removed"
     disturbed.formUnion(cause == .added ? units : [place])
-    add(Difference(cause, "\(what) \(told.count > 1 ? "were" : "was") \(verb)"), unit, at: place)
+    var difference = Difference(cause, "\(what) \(told.count > 1 ? "were" : "was") \(verb)")
+    for unit in units { difference.regions += record.units[unit].parts.map { Difference.Region($0, isOld: cause == .removed) } }
+    add(difference, unit, at: place)
   }
 
-  private mutating func add(_ difference: Difference, _ unit: Unit, at place: Int) {
+  private mutating func add(_ difference: Difference, _ unit: Unit, before old: Unit? = nil, at place: Int) {
     var difference = difference
     (difference.file, difference.line, difference.page) = (unit.file, unit.line, unit.parts.first?.page)
+    if let old { difference.regions += Self.regions(of: old, unit) }
     local.append((difference, place))
+  }
+
+  /// The lines of a unit that are others than before, on both sides; all where it only moved.
+  static func regions(of old: Unit, _ new: Unit) -> [Difference.Region] {
+    func looks(_ unit: Unit) -> Set<UInt32> { Set(unit.parts.map(\.hash)) }
+    let (before, after) = (looks(old), looks(new))
+    let gone = old.parts.filter { !after.contains($0.hash) }.map { Difference.Region($0, isOld: true) }
+    let come = new.parts.filter { !before.contains($0.hash) }.map { Difference.Region($0, isOld: false) }
+    guard gone.isEmpty, come.isEmpty else { return gone + come }
+    return old.parts.map { Difference.Region($0, isOld: true) } + new.parts.map { Difference.Region($0, isOld: false) }
   }
 
   private mutating func compareChanged(_ i: Int, _ j: Int) {
@@ -207,7 +223,7 @@ struct Comparer {
     if a.parts.count != b.parts.count {
       message += "; it \(b.parts.count > a.parts.count ? "grew" : "shrank") from \(a.parts.count) to \(b.parts.count) lines"
     }
-    add(Difference(.text, message), b, at: j)
+    add(Difference(.text, message), b, before: a, at: j)
   }
 
   private mutating func compareSame(_ i: Int, _ j: Int) {
@@ -217,11 +233,20 @@ struct Comparer {
       guard let before = a.parts.first, let after = b.parts.first else { return }
       func size(_ part: DocumentRecord.Part) -> String { "\(shown(part.width)) × \(shown(part.height)) pt" }
       let isResized = before.width != after.width || before.height != after.height
-      if before.hash != after.hash {
-        add(Difference(.picture, "the picture changed" + (isResized ? ", from \(size(before)) to \(size(after))" : "")), b, at: j)
-      } else if isResized {
-        add(Difference(.picture, "the picture is \(size(after)) instead of \(size(before))"), b, at: j)
+      guard before.hash != after.hash || isResized else { return }
+      // The text font of a document is that of its diagrams, and pictures are measured in its ems and measures.
+      if !global.isEmpty, before.hash == after.hash || b.path.isEmpty && a.path.isEmpty {
+        redrawn += 1
+        return
       }
+      let name = b.path.isEmpty ? "the picture" : "the picture \(b.path)"
+      let isSwapped = !a.path.isEmpty && !b.path.isEmpty && a.path != b.path
+      let resized = isResized ? ", from \(size(before)) to \(size(after))" : ""
+      let message =
+        before.hash == after.hash
+        ? "\(name) is \(size(after)) instead of \(size(before))"
+        : isSwapped ? "\(name) is there instead of \(a.path)\(resized)" : "\(name) changed\(resized)"
+      add(Difference(.picture, message), b, before: a, at: j)
       return
     }
     let (from, to) = (old.styles[a.style], new.styles[b.style])
@@ -231,9 +256,10 @@ struct Comparer {
       if let known = restyled[key] {
         restyled[key]?.count += 1
         local[known.index].difference.message = styleChange(from, to, b, more: known.count)
+        local[known.index].difference.regions += Self.regions(of: a, b)
       } else {
         restyled[key] = (local.count, 1)
-        add(Difference(.style, styleChange(from, to, b, more: 0)), b, at: j)
+        add(Difference(.style, styleChange(from, to, b, more: 0)), b, before: a, at: j)
       }
     } else if a.parts.map(\.text) != b.parts.map(\.text) {
       rebroken.append(j)
@@ -267,19 +293,36 @@ struct Comparer {
     if let first = rebroken.first {
       let unit = new.units[first]
       let more = rebroken.count > 1 ? "; likewise \(rebroken.count - 1) more" : ""
-      add(Difference(.lines, "the same text of the \(unit.described) breaks into other lines\(more)"), unit, at: first)
+      add(
+        Difference(.lines, "the same text of the \(unit.described) breaks into other lines\(more)"), unit, before: partner(of: first),
+        at: first)
     }
     if let first = respaced.first {
       let unit = new.units[first]
       let more = respaced.count > 1 ? "; likewise \(respaced.count - 1) more" : ""
-      add(Difference(.spacing, "the letters of the \(unit.described) are in other places\(more)"), unit, at: first)
+      add(
+        Difference(.spacing, "the letters of the \(unit.described) are in other places\(more)"), unit, before: partner(of: first), at: first
+      )
     }
   }
 
+  private func partner(of index: Int) -> Unit? { pairs.first { $0.new == index }.map { old.units[$0.old] } }
+
   /// The same changes at successive places, once.
   private func merged(_ differences: [Difference]) -> [Difference] {
-    var seen: Set<Difference> = []
-    return differences.filter { seen.insert($0).inserted }
+    var seen: [Difference: Int] = [:]
+    var out: [Difference] = []
+    for difference in differences {
+      var key = difference
+      key.regions = []
+      if let known = seen[key] {
+        out[known].regions += difference.regions
+      } else {
+        seen[key] = out.count
+        out.append(difference)
+      }
+    }
+    return out
   }
 
   func shown(_ hundredths: Int) -> String { RecordBuilder.shown(hundredths) }

@@ -1,7 +1,26 @@
 /// A difference between two records: its cause, and what follows from it.
 package struct Difference: Hashable, Sendable {
   package enum Cause: String, Hashable, Sendable {
-    case text, added, removed, style, setting, font, picture, page, lines, spacing, graphics, furniture, program
+    case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
+  }
+
+  /// An area of a page: hundredths of a point, from the page's upper left corner.
+  package struct Region: Hashable, Sendable {
+    package var page: Int
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+    /// On the page of the reference.
+    package var isOld: Bool
+
+    package init(page: Int, x: Int, y: Int, width: Int, height: Int, isOld: Bool) {
+      (self.page, self.x, self.y, self.width, self.height, self.isOld) = (page, x, y, width, height, isOld)
+    }
+
+    init(_ part: DocumentRecord.Part, isOld: Bool) {
+      self.init(page: part.page, x: part.x, y: part.y, width: part.width, height: part.height, isOld: isOld)
+    }
   }
 
   package var cause: Cause
@@ -14,8 +33,10 @@ package struct Difference: Hashable, Sendable {
   package var page: Int?
   /// What moved because of it.
   package var consequences: [String] = []
+  /// Where it shows; none for a difference of the whole document.
+  package var regions: [Region] = []
 
-  init(_ cause: Cause, _ message: String) { (self.cause, self.message) = (cause, message) }
+  package init(_ cause: Cause, _ message: String) { (self.cause, self.message) = (cause, message) }
 
   /// `notes.md:42: …`
   package var sentence: String { line > 0 ? "\(file):\(line): \(message)" : message }
@@ -31,24 +52,70 @@ package struct Comparison: Sendable {
 
   package var isEqual: Bool { differences.isEmpty }
 
-  package init(_ old: DocumentRecord, _ new: DocumentRecord) {
-    guard !old.showsTheSame(as: new) else {
-      pageCounts = (old.pageCount, new.pageCount)
-      return
+  /// The changed pages that say most, in order: those with causes, then those that only moved.
+  package func pagesToShow(_ limit: Int) -> [Int] {
+    let changed = Set(changedPages)
+    var out: [Int] = []
+    for difference in differences {
+      let pages = difference.regions.map(\.page) + [difference.page].compactMap { $0 }
+      for page in pages where out.count < limit && changed.contains(page) && !out.contains(page) { out.append(page) }
     }
-    var comparer = Comparer(old, new)
-    differences = comparer.compare()
-    changedPages = old.changedPages(in: new)
+    for page in changedPages where out.count < min(limit, 4) && !out.contains(page) { out.append(page) }
+    return out.sorted()
+  }
+
+  package init(_ old: DocumentRecord, _ new: DocumentRecord) {
     pageCounts = (old.pageCount, new.pageCount)
+    if !old.showsTheSame(as: new) {
+      var comparer = Comparer(old, new)
+      differences = comparer.compare()
+      changedPages = old.changedPages(in: new)
+    }
+    compareLooks(old, new)
+  }
+
+  /// Pages whose boxes are the same and whose ink is not.
+  private mutating func compareLooks(_ old: DocumentRecord, _ new: DocumentRecord) {
+    let changed = Set(changedPages)
+    var regions: [Difference.Region] = []
+    for (index, (a, b)) in zip(old.sheets, new.sheets).enumerated() where !changed.contains(index) {
+      guard let before = a.look, let after = b.look else { continue }
+      for cell in after.differences(from: before) {
+        func part(_ share: Double, of length: Int) -> Int { Int((share * Double(length)).rounded()) }
+        regions.append(
+          Difference.Region(
+            page: index, x: part(cell.x, of: b.width), y: part(cell.y, of: b.height), width: part(cell.width, of: b.width),
+            height: part(cell.height, of: b.height), isOld: false))
+      }
+    }
+    guard let first = regions.first?.page else { return }
+    let pages = Set(regions.map(\.page))
+    let others = pages.count > 1 ? " and \(pages.count - 1) more" : ""
+    var difference = Difference(
+      .drawing,
+      "page \(first + 1)\(others) \(pages.count > 1 ? "are" : "is") drawn differently, with the same text in the same places"
+        + old.libraryChange(in: new))
+    (difference.page, difference.regions) = (first, regions)
+    differences.append(difference)
+    changedPages = changed.union(pages).sorted()
   }
 }
 
 extension DocumentRecord {
+  /// ` (with cairo 1.18 instead of cairo 1.16)`; empty where the libraries are the same or not known.
+  func libraryChange(in new: DocumentRecord) -> String {
+    let come = new.libraries.filter { !libraries.contains($0) }
+    let gone = libraries.filter { !new.libraries.contains($0) }
+    guard !come.isEmpty, !gone.isEmpty else { return "" }
+    return " (with \(come.joined(separator: ", ")) instead of \(gone.joined(separator: ", ")))"
+  }
+
   /// Whatever program, source and settings made it.
   private var drawn: DocumentRecord {
     var copy = self
-    (copy.program, copy.source, copy.settings, copy.fonts) = ("", "", [], [])
-    for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].block) = ("", 0, 0) }
+    (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
+    for index in copy.sheets.indices { copy.sheets[index].look = nil }
+    for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     return copy
   }
 

@@ -26,6 +26,8 @@ package struct DocumentRecord: Hashable, Sendable {
     var height: Int
     var background: String
     var label: String
+    /// Nil where the page was not drawn.
+    var look: PageLook?
   }
 
   enum Kind: String, Hashable, Sendable {
@@ -66,8 +68,8 @@ package struct DocumentRecord: Hashable, Sendable {
     /// In the source; empty and 0 where that is not known.
     var file = ""
     var line = 0
-    /// Which top-level block it belongs to.
-    var block: Int32 = -1
+    /// The path of a picture, as the document gives it; empty for diagrams and for what is no picture.
+    var path = ""
     /// In `styles`.
     var style = 0
     var parts: [Part] = []
@@ -86,6 +88,8 @@ package struct DocumentRecord: Hashable, Sendable {
 
   /// `mdtypeset 0.1.0`.
   package var program = ""
+  /// Those that decide where ink goes: `cairo 1.16.0`.
+  package var libraries: [String] = []
   /// The beginning of the source's SHA-256.
   package var source = ""
   /// What decides the looks, in the order of the table of settings.
@@ -108,17 +112,20 @@ extension Length {
 
 /// FNV-1a: enough to tell what changed by accident.
 struct InkHash {
-  private(set) var value: UInt32 = 2_166_136_261
+  private var state: UInt32 = 2_166_136_261
+
+  /// Below 36⁵, so that references have five digits for it.
+  var value: UInt32 { state % 60_466_176 }
 
   mutating func add(_ number: Int) {
     var rest = UInt32(truncatingIfNeeded: number)
     for _ in 0..<4 {
-      value = (value ^ (rest & 255)) &* 16_777_619
+      state = (state ^ (rest & 255)) &* 16_777_619
       rest >>= 8
     }
   }
 
-  mutating func add(_ text: String) { for byte in text.utf8 { value = (value ^ UInt32(byte)) &* 16_777_619 } }
+  mutating func add(_ text: String) { for byte in text.utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 } }
 }
 
 extension DocumentRecord {

@@ -19,12 +19,18 @@ struct Moves {
     self.comparer = comparer
     firsts = Self.firstParts(comparer.new)
     follow(isExplained: isExplained)
-    describe()
-    compareRest(isExplained: isExplained)
+    var told = described
     let (a, b) = (comparer.old.pageCount, comparer.new.pageCount)
-    guard a != b else { return }
-    let text = "the document has \(b) \(b == 1 ? "page" : "pages") instead of \(a)"
-    if isExplained { globalConsequences.append(text) } else if !comparer.local.isEmpty { consequences.append((0, text)) }
+    if a != b {
+      let text = "the document has \(b) \(b == 1 ? "page" : "pages") instead of \(a)"
+      if isExplained {
+        globalConsequences.append(text)
+      } else if let first = told.keys.min() ?? comparer.local.indices.first {
+        told[first, default: []].append(text)
+      }
+    }
+    consequences = told.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: "; ")) }
+    compareRest(isExplained: isExplained)
   }
 
   /// The pages of the new and the old document on which something changed.
@@ -76,6 +82,7 @@ struct Moves {
         let direction = shift.page != 0 ? "to page \(first.page + 1)" : Self.direction(shift.down, shift.right)
         var difference = Difference(.spacing, "the \(unit.described) moved \(direction) without a change of its own")
         (difference.file, difference.line, difference.page) = (unit.file, unit.line, first.page)
+        if let partner { difference.regions = Comparer.regions(of: partner, unit) }
         causes.append((difference, index))
         isPushed = true
       }
@@ -105,19 +112,20 @@ struct Moves {
     return out
   }
 
-  private mutating func describe() {
-    for (cause, shift) in shifts.sorted(by: { $0.key < $1.key }) {
-      consequences.append((cause, "what follows on page \(shift.page + 1) moved \(Self.direction(shift.down, shift.right))"))
+  /// What followed from each cause: one sentence in parts.
+  private var described: [Int: [String]] {
+    var out: [Int: [String]] = [:]
+    for (cause, shift) in shifts {
+      out[cause, default: []].append("what follows on page \(shift.page + 1) moved \(Self.direction(shift.down, shift.right))")
     }
-    for (cause, pages) in starts.sorted(by: { $0.key < $1.key }) {
+    for (cause, pages) in starts {
       guard let first = pages.first, let unit = startUnits[first] else { continue }
       let isWhole = firsts[first]?[1] == 0
-      consequences.append(
-        (cause, "page \(first) now ends \(isWhole ? "before" : "within") the \(comparer.new.units[unit].described)"))
-      if pages.count > 1 {
-        consequences.append((cause, "\(pages.count - 1) more \(pages.count == 2 ? "page ends" : "pages end") elsewhere"))
-      }
+      let others = pages.count == 1 ? "" : ", and \(pages.count - 1) more \(pages.count == 2 ? "page ends" : "pages end") elsewhere"
+      out[cause, default: []].append(
+        "page \(first) now ends \(isWhole ? "before" : "within") the \(comparer.new.units[unit].described)\(others)")
     }
+    return out
   }
 
   static func direction(_ down: Int, _ right: Int) -> String {
@@ -166,6 +174,7 @@ struct Moves {
       guard pair.new != nil || !b.contains(where: { $0.line == unit.line && $0.parts.count == unit.parts.count }) else { continue }
       var difference = Difference(.graphics, "rules or areas of the page look different")
       (difference.file, difference.line, difference.page) = (unit.file, unit.line, page)
+      difference.regions = unit.parts.map { Difference.Region($0, isOld: pair.new == nil) }
       causes.append((difference, comparer.new.units.count))
     }
     if causes.isEmpty, comparer.local.isEmpty { compareGraphicsPlaces(a, b) }
@@ -176,6 +185,7 @@ struct Moves {
     guard let (_, unit) = zip(a, b).first(where: { $0.parts != $1.parts }) else { return }
     var difference = Difference(.graphics, "rules or areas of the page moved")
     (difference.file, difference.line, difference.page) = (unit.file, unit.line, unit.parts.first?.page)
+    difference.regions = unit.parts.map { Difference.Region($0, isOld: false) }
     causes.append((difference, comparer.new.units.count))
   }
 }

@@ -12,6 +12,7 @@ struct RecordBuilder {
   private let document: CheckedDocument
   private var lines: ArraySlice<SetLine>
   private var record = DocumentRecord()
+  private let paths: [PictureID: String]
   private var styles: [String: Int] = ["": 0]
   private var page = 0
   private var pending: [(run: GlyphRun, element: ElementID)] = []
@@ -25,6 +26,7 @@ struct RecordBuilder {
   init(_ document: CheckedDocument) {
     self.document = document
     lines = document.placedLines[...]
+    paths = document.pictures.paths
   }
 
   private func fontName(_ face: FaceID) -> String { document.fonts.face(face).fileName }
@@ -70,7 +72,8 @@ struct RecordBuilder {
   // MARK: Text
 
   private mutating func add(_ line: SetLine, _ rect: Rect, _ page: Page) {
-    let mine = pending.filter { Self.isOn(rect, $0.run) }.map(\.run)
+    let entries = pending.filter { Self.isOn(rect, $0.run) }
+    let mine = entries.map(\.run)
     pending.removeAll { Self.isOn(rect, $0.run) }
     flush(page)
     let index: Int
@@ -79,15 +82,28 @@ struct RecordBuilder {
     } else {
       index = record.units.count
       paragraphs[line.paragraph] = index
-      var unit = DocumentRecord.Unit(kind: DocumentRecord.Kind(line.kind), block: line.block)
+      var unit = DocumentRecord.Unit(kind: DocumentRecord.Kind(line.kind))
       place(&unit, at: line.offset)
       record.units.append(unit)
     }
     var part = self.part(of: mine, in: rect, page)
-    part.text = DocumentRecord.inOneLine(line.report.text)
+    part.text = DocumentRecord.inOneLine(withFormulas(line.report.text, entries, page))
     part.isDivided = line.report.end == .hyphen
     record.units[index].parts.append(part)
     extendStyle(of: index, by: mine)
+  }
+
+  /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.
+  private func withFormulas(_ text: String, _ entries: [(run: GlyphRun, element: ElementID)], _ page: Page) -> String {
+    guard text.contains("\u{FFFC}") else { return text }
+    var formulas: [String] = []
+    for entry in entries where !entry.run.text.isEmpty {
+      guard let index = document.structure.index(of: entry.element), document.structure.elements[index].role == .formula else { continue }
+      formulas.append(self.text(of: [entry.run], page, between: ""))
+    }
+    guard formulas.count == text.count(where: { $0 == "\u{FFFC}" }) else { return text }
+    var rest = formulas[...]
+    return text.map { $0 == "\u{FFFC}" ? rest.popFirst() ?? "" : String($0) }.joined()
   }
 
   private static func isOn(_ rect: Rect, _ run: GlyphRun) -> Bool { run.y >= rect.y && run.y <= rect.y + rect.height }
@@ -117,7 +133,7 @@ struct RecordBuilder {
     } else {
       index = record.units.count
       groups[element] = index
-      var unit = DocumentRecord.Unit(kind: role == .code ? .code : role == .formula ? .formula : .text, block: element.block)
+      var unit = DocumentRecord.Unit(kind: role == .code ? .code : role == .formula ? .formula : .text)
       place(&unit, at: blockStart(element.block))
       record.units.append(unit)
     }
@@ -182,7 +198,8 @@ struct RecordBuilder {
   // MARK: Pictures, rules, headers
 
   private mutating func add(_ picture: PictureID, _ rect: Rect, _ element: ElementID) {
-    var unit = DocumentRecord.Unit(kind: .picture, block: element.block)
+    var unit = DocumentRecord.Unit(kind: .picture)
+    unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
     place(&unit, at: blockStart(element.block))
     var hash = InkHash()
     hash.add(Digest.of(document.pictures.picture(picture).bytes))
@@ -203,7 +220,7 @@ struct RecordBuilder {
     } else {
       index = record.units.count
       graphics[block] = index
-      var unit = DocumentRecord.Unit(kind: .graphics, block: block)
+      var unit = DocumentRecord.Unit(kind: .graphics)
       place(&unit, at: blockStart(block))
       record.units.append(unit)
     }
@@ -282,11 +299,16 @@ extension DocumentRecord.Kind {
 extension DocumentRecord {
   /// The record of a typeset document.
   ///
-  /// - Parameter explained: Its settings as `--explain-options` prints them.
-  package init(of document: CheckedDocument, explained: String) {
+  /// - Parameters:
+  ///   - explained: Its settings as `--explain-options` prints them.
+  ///   - libraries: The versions of those that decide where ink goes.
+  ///   - looks: Of all pages, or none.
+  package init(of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PageLook] = []) {
     var builder = RecordBuilder(document)
     self = builder.build()
+    for (index, look) in zip(sheets.indices, looks) { sheets[index].look = look }
     program = "mdtypeset \(engineVersion)"
+    self.libraries = libraries
     let bytes = document.source.bytes
     let body = bytes[min(FrontMatter.length(in: bytes), bytes.count)...]
     source = String(Digest.of(Self.authored(body, explained: explained)).prefix(16))

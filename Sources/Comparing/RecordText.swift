@@ -13,31 +13,81 @@ package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-// The text of a record: a line for each font, style, page, unit and part, the last one with a digest of those before it.
+// The text of a record: a line for each font, style, page, unit and part, the last one with a digest of those before it. Lines and places count from
+// those before them, and what is the same as before is a dot, so that a change in a document changes few lines of its reference.
 
 extension DocumentRecord {
   private static let magic = "mdtypeset-reference"
-  private static let version = "1"
+  private static let version = "2"
 
   package var text: String {
-    var out = "\(Self.magic) \(Self.version)\nprogram \(program)\nsource \(source)\n"
+    var out = "\(Self.magic) \(Self.version)\nprogram \(program)\nlibraries \(libraries.joined(separator: ", "))\nsource \(source)\n"
     for setting in settings { out += "set \(setting.name) \(Self.inOneLine(setting.value))\n" }
     for font in fonts { out += "font \(font.isBundled ? "bundled" : "system") \(font.digest) \(Self.inOneLine(font.name))\n" }
-    for style in styles { out += "style \(Self.inOneLine(style))\n" }
-    for sheet in sheets { out += "page \(sheet.width) \(sheet.height) \(sheet.background) \(Self.inOneLine(sheet.label))\n" }
-    var file = ""
+    for style in styles { out += "style \(shortened(Self.inOneLine(style)))\n" }
+    for sheet in sheets {
+      out += "page \(sheet.width) \(sheet.height) \(sheet.background) \(Self.inOneLine(sheet.label))\n"
+      if let look = sheet.look { out += "look \(look.text)\n" }
+    }
+    var last = Memory()
     for unit in units {
-      if unit.file != file {
-        out += "file \(Self.inOneLine(unit.file))\n"
-        file = unit.file
-      }
-      out += "u \(unit.kind.rawValue) \(unit.line) \(unit.block) \(unit.style)\n"
-      for part in unit.parts {
-        out += "\(part.isDivided ? "-" : "l") \(part.page) \(part.x) \(part.y) \(part.width) \(part.height) \(String(part.hash, radix: 36))"
-        out += part.text.isEmpty ? "\n" : " \(Self.inOneLine(part.text))\n"
-      }
+      // What has no place of its own leaves the place where it is.
+      if unit.line > 0, unit.file != last.file { out += "file \(Self.inOneLine(unit.file))\n" }
+      out += "\(unit.kind.rawValue) \(unit.line > 0 ? "\(unit.line - last.line)" : "-") \(same(unit.style, last.style))"
+      out += unit.path.isEmpty ? "\n" : " \(unit.path)\n"
+      if unit.line > 0 { (last.file, last.line) = (unit.file, unit.line) }
+      last.style = unit.style
+      for part in unit.parts { add(part, to: &out, &last) }
     }
     return out + "end \(Digest.of(Array(out.utf8)).prefix(16))\n"
+  }
+
+  /// A style with numbers for the names of fonts, and without black.
+  private func shortened(_ style: String) -> String {
+    style.split(separator: "; ").map { part in
+      let words = part.split(separator: " ")
+      guard words.count >= 3, let font = fonts.firstIndex(where: { $0.name == words.dropLast(2).joined(separator: " ") }) else {
+        return String(part)
+      }
+      return "@\(font) \(words[words.count - 2])" + (words.last == "#000000" ? "" : " \(words[words.count - 1])")
+    }.joined(separator: "; ")
+  }
+
+  /// The style that `shortened` has made; nil where a font has no such number.
+  private func lengthened(_ style: String) -> String? {
+    var out: [String] = []
+    for part in style.split(separator: "; ") {
+      let words = part.split(separator: " ")
+      guard let first = words.first, first.hasPrefix("@") else {
+        out.append(String(part))
+        continue
+      }
+      guard let font = Int(first.dropFirst()), fonts.indices.contains(font), words.count > 1 else { return nil }
+      out.append("\(fonts[font].name) \(words[1]) \(words.count > 2 ? String(words[2]) : "#000000")")
+    }
+    return out.joined(separator: "; ")
+  }
+
+  /// What the lines before say.
+  private struct Memory {
+    var file = ""
+    var line = 0
+    var style = 0
+    var page = 0
+    var x = 0
+    var y = 0
+    var width = 0
+    var height = 0
+  }
+
+  private func same<Number: BinaryInteger>(_ number: Number, _ last: Number) -> String { number == last ? "." : "\(number)" }
+
+  private func add(_ part: Part, to out: inout String, _ last: inout Memory) {
+    if part.page != last.page { out += "p \(part.page)\n" }
+    out += part.isDivided ? "-" : "l"
+    out += " \(same(part.x, last.x)) \(part.y - last.y) \(same(part.width, last.width)) \(same(part.height, last.height))"
+    out += " \(String(part.hash, radix: 36))" + (part.text.isEmpty ? "\n" : " \(Self.inOneLine(part.text))\n")
+    (last.page, last.x, last.y, last.width, last.height) = (part.page, part.x, part.y, part.width, part.height)
   }
 
   /// Without line ends, other control characters and blanks at its ends: as a line of the record has it.
@@ -56,26 +106,29 @@ extension DocumentRecord {
     guard head.hasPrefix(Self.magic + " ") else { throw .damaged }
     let version = String(head.dropFirst(Self.magic.count + 1))
     guard version == Self.version else { throw .otherVersion(String(version.prefix(20))) }
-    guard lines.count > 2, let last = lines.dropLast().last, lines.last?.isEmpty == true,
-      String(decoding: last, as: UTF8.self) == "end \(Digest.of(bytes[..<last.startIndex]).prefix(16))"
+    guard lines.count > 2, let end = lines.dropLast().last, lines.last?.isEmpty == true,
+      String(decoding: end, as: UTF8.self) == "end \(Digest.of(bytes[..<end.startIndex]).prefix(16))"
     else { throw .damaged }
-    var file = ""
-    for line in lines.dropFirst().dropLast(2) where !read(String(decoding: line, as: UTF8.self), &file) { throw .damaged }
+    var last = Memory()
+    for line in lines.dropFirst().dropLast(2) where !read(String(decoding: line, as: UTF8.self), &last) { throw .damaged }
     guard
       units.allSatisfy({ $0.parts.allSatisfy { sheets.indices.contains($0.page) } && ($0.style == 0 || styles.indices.contains($0.style)) })
     else { throw .damaged }
   }
 
   /// Takes one line; false where it cannot be read.
-  private mutating func read(_ line: String, _ file: inout String) -> Bool {
-    func fields(_ count: Int) -> [Substring] {
-      line.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false)[...].dropFirst().map { $0 }
-    }
-    switch line.prefix(while: { $0 != " " }) {
-    case "program": program = String(line.dropFirst(8))
-    case "source": source = String(line.dropFirst(7))
-    case "file": file = String(line.dropFirst(5))
-    case "style": styles.append(String(line.dropFirst(6)))
+  private mutating func read(_ line: String, _ last: inout Memory) -> Bool {
+    let name = line.prefix { $0 != " " }
+    let rest = line.dropFirst(name.count + 1)
+    func fields(_ count: Int) -> [Substring] { rest.split(separator: " ", maxSplits: count - 1, omittingEmptySubsequences: false) }
+    switch name {
+    case "program": program = String(rest)
+    case "libraries": libraries = rest.split(separator: ", ").map(String.init)
+    case "source": source = String(rest)
+    case "file": last.file = String(rest)
+    case "style":
+      guard let style = lengthened(String(rest)) else { return false }
+      styles.append(style)
     case "set":
       let parts = fields(2)
       guard parts.count == 2 else { return false }
@@ -86,25 +139,55 @@ extension DocumentRecord {
       fonts.append(Font(name: String(parts[2]), digest: String(parts[1]), isBundled: parts[0] == "bundled"))
     case "page":
       let parts = fields(4)
-      guard parts.count == 4, let width = Int(parts[0]), let height = Int(parts[1]) else { return false }
+      guard parts.count == 4, let width = number(parts[0], or: 0), let height = number(parts[1], or: 0) else { return false }
       sheets.append(Sheet(width: width, height: height, background: String(parts[2]), label: String(parts[3])))
-    case "u":
-      let parts = fields(4)
-      guard parts.count == 4, let kind = Kind(rawValue: String(parts[0])), let number = Int(parts[1]), let block = Int32(parts[2]),
-        let style = Int(parts[3])
-      else { return false }
-      units.append(Unit(kind: kind, file: file, line: number, block: block, style: style))
-    case "l", "-":
-      let parts = fields(7)
-      guard parts.count >= 6, !units.isEmpty, let hash = UInt32(parts[5], radix: 36) else { return false }
-      let numbers = parts[..<5].compactMap { Int($0) }
-      guard numbers.count == 5 else { return false }
-      var part = Part(page: numbers[0], x: numbers[1], y: numbers[2], width: numbers[3], height: numbers[4], hash: hash)
-      part.isDivided = line.hasPrefix("-")
-      if parts.count > 6 { part.text = String(parts[6]) }
-      units[units.count - 1].parts.append(part)
-    default: return false
+    case "look":
+      guard let look = PageLook(text: rest), !sheets.isEmpty else { return false }
+      sheets[sheets.count - 1].look = look
+    case "p":
+      guard let page = Int(rest), page >= 0 else { return false }
+      last.page = page
+    case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
+    default:
+      guard let kind = Kind(rawValue: String(name)) else { return false }
+      return readUnit(kind, fields(3), &last)
     }
+    return true
+  }
+
+  /// Lengths of references are within a thousand times the largest page, so that sums of them are numbers too.
+  private static let mostHundredths = 1 << 40
+
+  /// A number, or for a dot the one before.
+  private func number<Number: FixedWidthInteger>(_ word: Substring, or last: Number) -> Number? {
+    guard word != "." else { return last }
+    return Number(word).flatMap { $0.magnitude < Self.mostHundredths ? $0 : nil }
+  }
+
+  private mutating func readUnit(_ kind: Kind, _ parts: [Substring], _ last: inout Memory) -> Bool {
+    guard parts.count >= 2, let style = number(parts[1], or: last.style) else { return false }
+    var unit = Unit(kind: kind, style: style)
+    if parts[0] != "-" {
+      guard let step = Int(parts[0]), case let (line, false) = last.line.addingReportingOverflow(step), line > 0 else { return false }
+      last.line = line
+      (unit.file, unit.line) = (last.file, line)
+    }
+    if parts.count > 2 { unit.path = String(parts[2]) }
+    last.style = style
+    units.append(unit)
+    return true
+  }
+
+  private mutating func readPart(_ parts: [Substring], isDivided: Bool, _ last: inout Memory) -> Bool {
+    guard parts.count >= 5, !units.isEmpty, let x = number(parts[0], or: last.x), let step = Int(parts[1]),
+      let width = number(parts[2], or: last.width), let height = number(parts[3], or: last.height),
+      let hash = UInt32(parts[4], radix: 36), case let (y, false) = last.y.addingReportingOverflow(step), y.magnitude < UInt(Self.mostHundredths)
+    else { return false }
+    (last.x, last.y, last.width, last.height) = (x, y, width, height)
+    var part = Part(page: last.page, x: x, y: y, width: width, height: height, hash: hash)
+    part.isDivided = isDivided
+    if parts.count > 5 { part.text = String(parts[5]) }
+    units[units.count - 1].parts.append(part)
     return true
   }
 }

@@ -6,6 +6,9 @@ public struct SystemError: Error, Hashable, Sendable {
 
   public init(code: Int32) { self.code = code }
 
+  /// True if there is no such file or folder.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
   public var words: String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)

@@ -109,6 +109,21 @@ public struct TypesetDocument: Sendable {
     return try Renderer(fonts: fonts, pictures: pictures).png(page, ppi: usable(ppi, for: page))
   }
 
+  /// What a function makes of the pixels of each page, in order; the pages are drawn in parallel.
+  package func mapRasters<Result: Sendable>(ppi: Double, _ body: @escaping @Sendable (Raster) -> Result) throws -> [Result] {
+    let renderer = Renderer(fonts: fonts, pictures: pictures)
+    let results = concurrently(pages.count, threads: threads) {
+      renderer
+    } work: { renderer, index -> Swift.Result<Result, DrawingError> in
+      do throws(DrawingError) {
+        return .success(body(try renderer.raster(pages[index], ppi: usable(ppi, for: pages[index]))))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try results.map { try $0.get() }
+  }
+
   /// One page as an SVG file.
   ///
   /// - Parameter index: From 0.

@@ -179,6 +179,12 @@ public struct Raster: Hashable, Sendable {
     isOpaque = false
   }
 
+  /// - Parameter pixels: 0xAARRGGBB, row by row; all are opaque.
+  public init(width: Int, height: Int, opaque pixels: [UInt32]) {
+    precondition(pixels.count == width * height, "as many pixels as the size says")
+    (self.width, self.height, self.pixels, isOpaque) = (width, height, pixels, true)
+  }
+
   /// From bytes in the order R, G, B, A, not multiplied.
   init(width: Int, height: Int, rgba: [UInt8]) {
     self.width = width

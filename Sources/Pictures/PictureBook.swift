@@ -139,6 +139,19 @@ public final class PictureBook: Sendable {
     }.get()
   }
 
+  /// The paths of pictures that are files, as documents give them; of several the first in the alphabet.
+  package var paths: [PictureID: String] {
+    state.withLock { state in
+      var out: [PictureID: String] = [:]
+      for (name, result) in state.byPath {
+        guard case .success(let id) = result, let end = name.utf8.lastIndex(of: 0) else { continue }
+        let path = String(name[name.utf8.index(after: end)...])
+        if out[id].map({ path < $0 }) ?? true { out[id] = path }
+      }
+      return out
+    }
+  }
+
   /// The files of all pictures that have names but no path: those of the network and of diagrams; sorted by name.
   public var namedFiles: [(name: String, kind: PictureKind, bytes: [UInt8])] {
     state.withLock { state in

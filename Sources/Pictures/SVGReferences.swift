@@ -1,3 +1,5 @@
+internal import TypesetFiles
+
 /// The pictures in other files that an SVG refers to (`<image href="photo.jpg">`).
 ///
 /// librsvg gets no base address, so it loads nothing itself; files that may be read are put into the SVG as `data:` URLs.
@@ -16,7 +18,7 @@ struct SVGReferences {
       guard let path = path(in: range), let picture = load(path), let type = PictureKind(recognizing: picture)?.mediaType else { continue }
       out += bytes[copied..<range.lowerBound]
       out += "data:\(type);base64,".utf8
-      out += base64(picture)
+      out += base64(picture).utf8
       copied = range.upperBound
     }
     return copied == 0 ? bytes : out + bytes[copied...]
@@ -107,17 +109,4 @@ extension PictureKind {
     case .bmp, .tiff, .pdf, .avif: nil
     }
   }
-}
-
-/// RFC 4648, with padding.
-private func base64(_ bytes: [UInt8]) -> [UInt8] {
-  let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var out: [UInt8] = []
-  out.reserveCapacity((bytes.count + 2) / 3 * 4)
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let part = bytes[start..<min(start + 3, bytes.count)]
-    let bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-    for place in 0..<4 { out.append(place <= part.count ? signs[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
-  }
-  return out
 }

@@ -44,7 +44,7 @@ package struct SourceManifest: Hashable {
     let count = unsafe identity.withUnsafeMutableBufferPointer { unsafe build_identity($0.baseAddress, $0.count) }
     return String(Digest.of(identity.prefix(count)).prefix(16))
   }()
-  static var ownLibraries: [String] {
+  package static var ownLibraries: [String] {
     ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
   }
 

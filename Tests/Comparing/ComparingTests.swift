@@ -2,6 +2,8 @@ import Foundation
 import MDTypeset
 import Testing
 import TypesetDiagnostics
+import TypesetFiles
+import TypesetPictures
 
 @testable import TypesetComparing
 
@@ -46,7 +48,7 @@ import TypesetDiagnostics
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "PNG") }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: String(text.dropLast(40))) }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: text.replacing("text", with: "tixt")) }
-    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 1", with: "reference 9")) }
+    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 2", with: "reference 9")) }
   }
 
   @Test func `a word that changed is named with its place, and what moved is put under it`() {
@@ -120,7 +122,7 @@ import TypesetDiagnostics
     let old = record(text, files: folder)
     try write("blue")
     let found = Comparison(old, record(text, files: folder)).differences
-    #expect(found.map(\.sentence) == ["notes.md:3: the picture changed"])
+    #expect(found.map(\.sentence) == ["notes.md:3: the picture a.svg changed"])
     #expect(found.first?.consequences == [])
     try write("red", width: 120)
     #expect(Comparison(old, record(text, files: folder)).differences.first?.message.contains("from 67.5 × 45 pt to 90 × 45 pt") == true)
@@ -170,14 +172,85 @@ import TypesetDiagnostics
     _ = Alignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
   }
 
-  @Test func `JUnit and JSON name documents, causes and consequences`() {
-    var outcome = TestOutcome(name: "a<b>.md", status: .different)
-    outcome.comparison = Comparison(record("A red fox.\n"), record("A brown & fox.\n"))
-    let junit = TestReport.junit.text(of: [outcome, TestOutcome(name: "b.md", status: .same)])
+  @Test func `a changed formula is a change of text`() {
+    let found = differences("Let $x^2$ be small.\n", "Let $x^3$ be small.\n")
+    #expect(found.map(\.sentence) == ["notes.md:1: the text of the paragraph changed: “$x^2$” became “$x^3$”"])
+  }
+
+  @Test func `regions show the lines that changed, before and after`() {
+    let found = differences(Self.long, Self.long.replacing("Paragraph 2.", with: "Passage 2."))
+    let regions = found.first?.regions ?? []
+    #expect(Set(regions.map(\.isOld)) == [true, false])
+    #expect(regions.allSatisfy { $0.page == 0 && $0.width > 500 && $0.height < 2000 })
+    let added = differences("One.\n", "One.\n\nTwo.\n").first?.regions ?? []
+    #expect(added.map(\.isOld) == [false])
+  }
+
+  @Test func `a reference names pictures, and a swapped one is told by its name`() throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, color) in [("a", "red"), ("b", "blue")] {
+      let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='60'><rect width='90' height='60' fill='\(color)'/></svg>"
+      try Data(svg.utf8).write(to: folder.appending(path: "\(name).svg"))
+    }
+    let old = record("![A red fox](a.svg)\n", files: folder)
+    #expect(old.text.contains(" a.svg\n"))
     #expect(
-      junit.contains("tests=\"2\" failures=\"1\" errors=\"0\"") && junit.contains("name=\"a&lt;b&gt;.md\"") && junit.contains("&amp;"))
-    let json = TestReport.json.text(of: [outcome])
-    #expect(json.contains("\"cause\":\"text\"") && json.contains("\"line\":1"))
-    #expect(TestReport.human.text(of: [outcome]).hasSuffix("1 document: 1 different\n"))
+      Comparison(old, record("![A red fox](b.svg)\n", files: folder)).differences.map(\.message) == ["the picture b.svg is there instead of a.svg"])
+  }
+
+  @Test func `an inserted line changes few lines of a reference`() {
+    let text = String(repeating: "# Heading\n\nText of a paragraph.\n\n", count: 8)
+    let a = record(text).text.split(separator: "\n")
+    let b = record("# New\n\n" + text).text.split(separator: "\n")
+    let changes = b.difference(from: a)
+    #expect(changes.count < 14, "\(changes.count) of \(a.count)")
+  }
+
+  @Test func `numbers beyond all pages are damage`() {
+    let text = record("text\n").text
+    for number in ["9999999999999999999", "9223372036854775807", "-9223372036854775808"] {
+      let broken = text.split(separator: "\n").dropLast().map { $0.hasPrefix("l ") ? "l \(number) \(number) 1 1 1 x" : String($0) }
+      let body = broken.joined(separator: "\n") + "\n"
+      let whole = body + "end \(Digest.of(Array(body.utf8)).prefix(16))\n"
+      #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: whole) }
+    }
+  }
+
+  // MARK: Looks
+
+  private func raster(_ color: UInt32, mark: UInt32? = nil) -> Raster {
+    var pixels = [UInt32](repeating: color, count: 240 * 320)
+    if let mark { for y in 100..<130 { for x in 40..<90 { pixels[y * 240 + x] = mark } } }
+    return Raster(width: 240, height: 320, opaque: pixels)
+  }
+
+  @Test func `the look of a page survives its text, and nothing else is one`() throws {
+    for look in [PageLook(raster(0xFFFF_FFFF)), PageLook(raster(0xFF20_4060, mark: 0xFFCC_0000)), PageLook(raster(0xFF00_0000))] {
+      #expect(PageLook(text: look.text[...]) == look)
+    }
+    for text in ["", "!", "!99999,", "!99999999999999999999,", "~192", "é", String(repeating: "!", count: 193)] {
+      #expect(PageLook(text: text[...]) == nil, "\(text.prefix(20))")
+    }
+  }
+
+  @Test func `a page that is drawn otherwise in the same boxes is a difference, and noise is none`() {
+    var old = record("text\n")
+    var new = old
+    old.sheets[0].look = PageLook(raster(0xFFFF_FFFF))
+    new.sheets[0].look = PageLook(raster(0xFFFE_FDFE))
+    #expect(Comparison(old, new).isEqual)
+    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFF00_0000))
+    (old.libraries, new.libraries) = (["cairo 1.16.0"], ["cairo 1.18.0"])
+    let found = Comparison(old, new)
+    #expect(found.differences.map(\.cause) == [.drawing] && found.changedPages == [0])
+    #expect(found.differences.first?.message.hasSuffix("(with cairo 1.18.0 instead of cairo 1.16.0)") == true)
+    #expect(found.differences.first?.regions.isEmpty == false)
+    // A colour that is as bright as white's darker sister is seen in its plane.
+    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFFE0_1A1A))
+    let red = new
+    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFF10_73E0))
+    #expect(!Comparison(red, new).isEqual)
   }
 }

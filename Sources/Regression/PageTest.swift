@@ -1,0 +1,121 @@
+package import MDTypeset
+internal import TypesetChecking
+package import TypesetComparing
+package import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetProvenance
+package import TypesetReports
+
+/// The pages of one document against its reference.
+package struct PageTest: Sendable {
+  /// Which references are written.
+  package enum Update: String, Sendable { case all, failed, missing }
+  /// Which pages are drawn into files.
+  package enum Pictures: String, Sendable { case always, changed, never }
+
+  package var name: String
+  /// The path of the reference without its extension; its pictures are `…-1.png`.
+  package var reference: String
+  /// Where pictures of changed pages go, without page and extension.
+  package var result: String
+  package var update: Update?
+  package var pictures = Pictures.changed
+  /// How many changed pages the outcome holds, before and after.
+  package var viewLimit = 0
+  package var acceptCommand = ""
+
+  /// The resolution of pictures.
+  private static let ppi = 96.0
+  private static let mostPictures = 20
+
+  package init(name: String, reference: String, result: String) { (self.name, self.reference, self.result) = (name, reference, result) }
+
+  private var path: String { reference + ".ref" }
+
+  /// Typesets the document and compares it; writes what is asked for.
+  ///
+  /// - Parameter theme: The name of a theme that replaces the document's.
+  /// - Throws: Where a page cannot be drawn or a file cannot be written.
+  package func run(_ source: Source, _ typesetter: Typesetter, theme: String? = nil) throws -> TestOutcome {
+    let (record, document) = try Self.record(of: source, typesetter, theme: theme)
+    let (old, judged) = try judge(record)
+    var outcome = judged
+    if isWritten(outcome) {
+      if outcome.status != .same || update == .all {
+        try writeWhole(Array(record.text.utf8), to: path)
+        if pictures == .always { _ = try draw(Array(0..<document.pageCount), of: document, at: reference) }
+        outcome = TestOutcome(name: name, status: outcome.status == .same ? .same : .recorded)
+      }
+      return outcome
+    }
+    guard let old, let comparison = outcome.comparison, !comparison.isEqual else { return outcome }
+    outcome.acceptCommand = acceptCommand
+    if pictures != .never {
+      let changed = comparison.changedPages.filter { $0 < document.pageCount }
+      outcome.pictures = try draw(Array(changed.prefix(Self.mostPictures)), of: document, at: result)
+    }
+    outcome.views = try comparison.pagesToShow(viewLimit).map { try view($0, old, document) }
+    return outcome
+  }
+
+  /// The record of a document with the looks of its pages, dates taken to be those of 1970.
+  package static func record(
+    of source: Source, _ typesetter: Typesetter, theme: String? = nil
+  ) throws -> (record: DocumentRecord, document: TypesetDocument) {
+    let (checked, document) = typesetter.typesetWithReports(source, time: 0)
+    let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
+    let record = DocumentRecord(
+      of: checked, explained: typesetter.explainedSettings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
+    return (record, document)
+  }
+
+  private func isWritten(_ outcome: TestOutcome) -> Bool {
+    switch update {
+    case nil: false
+    case .all: true
+    case .failed: !outcome.isGood
+    case .missing: outcome.status == .missing
+    }
+  }
+
+  /// The document against its reference.
+  private func judge(_ record: DocumentRecord) throws -> (old: DocumentRecord?, outcome: TestOutcome) {
+    let old: DocumentRecord
+    do {
+      old = try DocumentRecord(text: String(decoding: try readFile(path, limit: 1 << 30), as: UTF8.self))
+    } catch let failure as RecordFailure {
+      return (nil, TestOutcome(name: name, status: .failed, problem: "the reference \(path) \(failure)"))
+    } catch let error as SystemError {
+      guard error.isMissing else {
+        return (nil, TestOutcome(name: name, status: .failed, problem: "cannot read the reference \(path): \(error.words)"))
+      }
+      return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with --update=missing"))
+    }
+    let comparison = Comparison(old, record)
+    if !comparison.isEqual, let problem = old.fontProblem(in: record) {
+      return (old, TestOutcome(name: name, status: .failed, problem: problem))
+    }
+    var outcome = TestOutcome(name: name, status: comparison.isEqual ? .same : .different)
+    outcome.comparison = comparison
+    return (old, outcome)
+  }
+
+  private func view(_ number: Int, _ old: DocumentRecord, _ document: TypesetDocument) throws -> PageView {
+    let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20)
+    let before: PageView.Picture? = kept.map { .png($0) } ?? old.sketch(ofPage: number).map { .sketch($0) }
+    let after: PageView.Picture? = number < document.pageCount ? .png(try document.png(page: number, ppi: Self.ppi)) : nil
+    var view = PageView(number: number, before: number < old.pageCount ? before : nil, after: after)
+    view.sizeBefore = old.size(ofPage: number) ?? (1, 1)
+    if let size = try? document.size(ofPage: number) { view.sizeAfter = (size.width, size.height) }
+    return view
+  }
+
+  /// Pages as pictures.
+  private func draw(_ pages: [Int], of document: TypesetDocument, at base: String) throws -> [String] {
+    try pages.map { page in
+      let path = "\(base)-\(page + 1).png"
+      try writeWhole(try document.png(page: page, ppi: Self.ppi), to: path)
+      return path
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import TypesetComparing
+
+/// The result of one document of a comparison.
+package struct TestOutcome: Sendable {
+  package enum Status: String, Sendable {
+    case same, different
+    /// The reference was written.
+    case recorded
+    /// There is nothing to compare with.
+    case missing
+    /// The document or its reference cannot be read, or its fonts are not the reference's.
+    case failed
+  }
+
+  package var name: String
+  package var status: Status
+  /// In words, where there is nothing to compare.
+  package var problem: String?
+  package var comparison: Comparison?
+  /// The files that show the changed pages.
+  package var pictures: [String] = []
+  /// The changed pages that a report shows.
+  package var views: [PageView] = []
+  /// The command that makes the new pages the reference; empty where there is none.
+  package var acceptCommand = ""
+  package var seconds = 0.0
+
+  package init(name: String, status: Status, problem: String? = nil) { (self.name, self.status, self.problem) = (name, status, problem) }
+
+  package var isGood: Bool { status == .same || status == .recorded }
+
+  var differences: [Difference] { comparison?.differences ?? [] }
+
+  /// `nothing else changed`, where there is one cause.
+  var closing: String? { differences.count == 1 ? "nothing else changed" : nil }
+}
+
+/// A page before and after.
+package struct PageView: Sendable {
+  package enum Picture: Sendable {
+    case png([UInt8])
+    /// An SVG of the boxes of a record, where no picture was kept.
+    case sketch(String)
+  }
+
+  /// From 0.
+  package var number: Int
+  package var before: Picture?
+  package var after: Picture?
+  /// Points, for the places of regions.
+  package var sizeBefore: (width: Double, height: Double) = (1, 1)
+  package var sizeAfter: (width: Double, height: Double) = (1, 1)
+
+  package init(number: Int, before: Picture?, after: Picture?) { (self.number, self.before, self.after) = (number, before, after) }
+}

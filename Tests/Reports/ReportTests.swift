@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import TypesetComparing
+@testable import TypesetReports
+
+@Suite struct ReportTests {
+  private func comparison(_ differences: [Difference], pages: [Int] = [0]) -> Comparison {
+    var comparison = Comparison(DocumentRecord(), DocumentRecord())
+    (comparison.differences, comparison.changedPages, comparison.pageCounts) = (differences, pages, (3, 3))
+    return comparison
+  }
+
+  private var outcomes: [TestOutcome] {
+    var change = Difference(.text, "the text of the paragraph changed: “a<b” became “100%, b”")
+    (change.file, change.line, change.page) = ("docs/a b.md", 7, 0)
+    change.consequences = ["what follows on page 1 moved down by 14 pt"]
+    change.regions = [Difference.Region(page: 0, x: 1000, y: 2000, width: 20_000, height: 1200, isOld: false)]
+    var outcome = TestOutcome(name: "a<b>.md", status: .different)
+    outcome.comparison = comparison([change])
+    outcome.acceptCommand = "mdtypeset test docs --update=failed --filter 'a<b>.md'"
+    var view = PageView(number: 0, before: .sketch("<svg/>"), after: .png([1, 2, 3]))
+    (view.sizeBefore, view.sizeAfter) = ((500, 800), (500, 800))
+    outcome.views = [view]
+    return [
+      TestOutcome(name: "c.md", status: .same), outcome, TestOutcome(name: "d.md", status: .failed, problem: "cannot read: no such file"),
+    ]
+  }
+
+  @Test func `the text for people closes with what else changed`() {
+    let text = TestReport.human.text(of: outcomes)
+    #expect(text.contains("  docs/a b.md:7: the text of the paragraph changed"))
+    #expect(text.contains("    what follows on page 1 moved down by 14 pt\n  nothing else changed\n"))
+    #expect(text.hasSuffix("3 documents: 1 the same, 1 different, 1 failed\n"))
+  }
+
+  @Test func `JUnit and JSON name documents, causes, consequences and regions`() {
+    let junit = TestReport.junit.text(of: outcomes)
+    #expect(junit.contains("tests=\"3\" failures=\"1\" errors=\"1\"") && junit.contains("name=\"a&lt;b&gt;.md\""))
+    let json = TestReport.json.text(of: outcomes)
+    #expect(json.contains("\"cause\":\"text\"") && json.contains("\"line\":7"))
+    #expect(json.contains("{\"page\":0,\"side\":\"after\",\"x\":10.0,\"y\":20.0,\"width\":200.0,\"height\":12.0}"))
+  }
+
+  @Test func `SARIF has a rule for each cause and places as URIs`() {
+    let sarif = TestReport.sarif.text(of: outcomes)
+    #expect(sarif.contains("\"ruleId\":\"text\"") && sarif.contains("\"uri\":\"docs/a%20b.md\"") && sarif.contains("\"startLine\":7"))
+    #expect(sarif.contains("\"ruleId\":\"problem\""))
+  }
+
+  @Test func `annotations of GitHub are escaped`() {
+    let lines = TestReport.github.text(of: outcomes).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("::error file=docs/a b.md,line=7,title=text%2C page 1::a<b>.md: the text"))
+    #expect(lines[0].contains("“100%25, b”"))
+    #expect(lines[1] == "::error title=mdtypeset test::d.md: cannot read: no such file")
+  }
+
+  @Test func `the web page lists the worst first, escapes names and needs no network`() {
+    let html = ReportPage.html(title: "mdtypeset test <docs>", outcomes)
+    let places = ["d.md", "a&lt;b&gt;.md", "c.md"].compactMap { html.range(of: ">\($0)<")?.lowerBound }
+    #expect(places.count == 3 && places == places.sorted())
+    #expect(html.contains("<title>mdtypeset test &lt;docs&gt;</title>") && !html.contains("a<b>"))
+    #expect(html.contains("default-src 'none'") && !html.contains("http:") && !html.contains("https:") && !html.contains("src=\"/"))
+    #expect(html.contains("Nothing else changed.") && html.contains("--update=failed --filter 'a&lt;b&gt;.md'"))
+    #expect(html.contains("left:2.000%;top:2.500%;width:40.000%;height:1.500%"))
+    #expect(html.contains("data:image/png;base64,AQID") && html.contains("before (sketch of the recorded boxes)"))
+  }
+
+  @Test func `a report of nothing but equal documents says so`() {
+    let html = ReportPage.html(title: "t", [TestOutcome(name: "c.md", status: .same)])
+    #expect(html.contains("All documents look like their references."))
+  }
+}
