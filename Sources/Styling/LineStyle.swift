@@ -73,11 +73,11 @@ extension LineStyle {
   }
 }
 
-extension BlockStyling {
+extension Attributes {
   /// Invalid values of `looseness`, `hang` and the like.
-  func faults(in attributes: Attributes, at span: SourceSpan) -> [Diagnostic] {
+  func lineFaults(at span: SourceSpan) -> [Diagnostic] {
     var rule = LineRule()
-    return attributes.pairs.compactMap { pair in
+    return pairs.compactMap { pair in
       guard let key = LineRule.keys.first(where: { $0.name == pair.key }), !rule.read(pair.key, pair.value) else { return nil }
       return Diagnostic(
         .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value)", hint: "write it as \(key.form)")

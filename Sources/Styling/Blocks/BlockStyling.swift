@@ -76,62 +76,30 @@ struct BlockStyling {
     let body = theme.body(language: out.language)
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
-    var previous: Element?
     var children = Array(tree.children(of: 0))[...]
     // Without a title, authors are shown below the first heading, which serves as one.
     var standsBelowHeading = false
     if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
-    if standsBelowHeading { children.removeFirst(appendTop(children, inside: body, after: &last, in: root)) }
-    let headingStyle = last >= 0 ? out[last].style : nil
-    if let logo = title.logoTree {
-      let style = body.applying(theme[.author], families: theme.families)
-      link(add(.paragraph(content(of: logo, style: style.text)), style, SourceSpan(0, 0)), after: &last, in: root)
-      out.titleCount += 1
+    if standsBelowHeading {
+      children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
     }
-    for (element, content) in title.lines(style: { body.applying(theme[$0], families: theme.families) }, words: words) {
-      var style = body.applying(theme[element], families: theme.families)
-      if element == .abstract, let tree = title.abstractTree {
-        if previous != .abstract {
-          appendAbstract(tree, style, after: &last, in: root)
-          out.titleCount += 1
-        }
-        previous = .abstract
-        continue
-      }
-      // Paragraphs of one abstract are close.
-      if element == .abstract, element == previous, last >= 0 {
-        style.before = Glue(style.leading / 3)
-        out.blocks[Int(last)].style.after = .zero
-      }
-      previous = element
-      if let headingStyle, element == .author || element == .affiliation || element == .date { style.align = headingStyle.align }
-      let tree = element == .title ? title.titleTree : element == .subtitle ? title.subtitleTree : nil
-      let block = add(.paragraph(tree.map { self.content(of: $0, style: style.text) } ?? content), style, SourceSpan(0, 0))
-      link(block, after: &last, in: root)
-      out.titleCount += 1
-    }
-    if !standsBelowHeading { out.titleEnd = StyledTree.Index(out.blocks.count) } else { out.titleCount = 0 }
-    // The text does not begin right below the title, whatever ends the title.
-    if last >= 0, previous != .abstract, previous != .keywords {
-      let gap = body.applying(theme[.date], families: theme.families).after
-      if out.blocks[Int(last)].style.after.natural < gap.natural { out.blocks[Int(last)].style.after = gap }
-    }
-    if contents.placement == .front { appendFrontContents(inside: body, after: &last, in: root) }
+    TitleStyling.appendLines(title, belowHeading: standsBelowHeading, inside: body, after: &last, in: root, with: &self)
+    if contents.placement == .front { ContentsStyling.appendFront(inside: body, after: &last, in: root, with: &self) }
     let hasFront = last >= 0
-    if repeatsTitle(title, inside: body) { children.removeFirst() }
+    if TitleStyling.repeatsTitle(title, inside: body, with: &self) { children.removeFirst() }
     while let child = children.first, !budget.isStopped {
-      if hasFront { beginMainMatter(child, body, after: &last, in: root) }
-      children.removeFirst(appendTop(children, inside: body, after: &last, in: root))
+      if hasFront { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
+      children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
     }
-    if contents.placement == .end { appendEndContents(inside: body, after: &last, in: root) }
-    if client != nil { takeInlineEmissions() }
-    tieNeighbours()
-    finishContents(body)
-    if title.hasOwnPage { beginPageAfterTitle() }
+    if contents.placement == .end { ContentsStyling.appendEnd(inside: body, after: &last, in: root, with: &self) }
+    if client != nil { BodyStyling.takeInlineEmissions(with: &self) }
+    Ties(captions: captions, words: words).apply(to: &out)
+    ContentsStyling.finish(body, with: &self)
+    if title.hasOwnPage { TitleStyling.beginPageAfterTitle(with: &self) }
     out.title = title
     if let tree = title.titleTree {
       let style = body.applying(headStyle, families: theme.families).text
-      out.heads[StyledTree.titleHead] = content(of: tree, style: style)
+      out.heads[StyledTree.titleHead] = TitleStyling.content(of: tree, style: style, with: self)
     }
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
@@ -146,13 +114,6 @@ struct BlockStyling {
         hint: "break it into lines"))
   }
 
-  /// What follows the title begins a page.
-  private mutating func beginPageAfterTitle() {
-    let blocks = out.children(of: 0)
-    guard out.titleCount > 0, out.titleCount < blocks.count else { return }
-    out.blocks[Int(blocks[out.titleCount])].style.pageBreak = true
-  }
-
   mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {
     out.blocks.append(StyledTree.Block(kind: kind, style: style, span: span))
     return StyledTree.Index(out.blocks.count - 1)
@@ -164,7 +125,7 @@ struct BlockStyling {
     if let attributes = tree.attributes(of: node) {
       out.blocks[Int(index)].anchor = attributes.id
       out.blocks[Int(index)].attributes = attributes
-      inlines.diagnostics += faults(in: attributes, at: tree[node].span)
+      inlines.diagnostics += attributes.lineFaults(at: tree[node].span)
     }
     return index
   }
@@ -197,15 +158,15 @@ struct BlockStyling {
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     isTight: Bool = false
   ) {
-    if client != nil, appendStyled(index, inside: outer, after: &last, in: parent) { return }
+    if client != nil, ClientStyling.append(index, inside: outer, after: &last, in: parent, with: &self) { return }
     switch tree[index].kind {
     case .blockQuote:
       appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent, role: .blockQuote)
 
     case .list(let start, let isTight, _):
-      appendList(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent)
+      ListStyling.append(index, start: start, isTight: isTight, inside: outer, after: &last, in: parent, with: &self)
 
-    case .footnoteDefinition(let label): appendNote(index, label: label)
+    case .footnoteDefinition(let label): NoteStyling.append(index, label: label, with: &self)
 
     case .document, .item:
       for child in tree.children(of: index) { append(child, inside: outer, after: &last, in: parent) }
@@ -231,8 +192,8 @@ struct BlockStyling {
       let info = CodeInfo(info)
       var code = theme.code(literal, info: info, style: style, lineLimit: budget.wordBytes)
       if code.isCut { sayLineLimit(tree[index].span) }
-      code.diagram = diagram(index, info: info, literal: literal, inside: outer)
-      if code.diagram == nil { code.undrawnLanguage = undrawnLanguage(index, info: info) }
+      code.diagram = DiagramStyling.diagram(index, info: info, literal: literal, inside: outer, with: &self)
+      if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }
       link(add(.code(code), style, for: index), after: &last, in: parent)
 
     case .htmlBlock(let literal):
@@ -254,7 +215,7 @@ struct BlockStyling {
 
     case .table(let columns):
       let style = self.style(.table, of: index, inside: outer)
-      let block = add(.table(table(index, columns: columns, style: style)), style, for: index)
+      let block = add(.table(TableStyling.table(index, columns: columns, style: style, with: &self)), style, for: index)
       if numbering.numbers[index] != nil {
         let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
         out.blocks[Int(block)].anchor = anchor
@@ -271,23 +232,23 @@ struct BlockStyling {
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, isTight: Bool
   ) {
     if let part = tree.bookPart(index) {
-      appendBookPart(part, outer, tree[index].span, after: &last, in: parent)
+      FigureStyling.appendBookPart(part, outer, tree[index].span, after: &last, in: parent, with: &self)
       return
     }
     let picture = tree.sidePicture(of: index)
     if let picture {
-      appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+      SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
       if picture.isAlone { return }
       inlines.hidden = picture.child
     }
     if let image = tree.figure(index) {
-      appendFigure(index, image: image, inside: outer, after: &last, in: parent)
+      FigureStyling.append(index, image: image, inside: outer, after: &last, in: parent, with: &self)
       return
     }
     var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
-    if continues(index, after: last, style: style) { style.firstIndent = .zero }
+    if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
-    let direction = ownDirection(of: parts, index, style.text)
+    let direction = mayTurn(index, style.text) ? parts.ownDirection : nil
     for (number, part) in parts.enumerated() {
       switch part {
       case .text(var content):
@@ -305,12 +266,19 @@ struct BlockStyling {
         link(add(.paragraph(content), piece, for: index), after: &last, in: parent)
         if number == 0, tree.isCaptionSpan(tree[index].firstChild) { captions.insert(last) }
       case .display(let span, let node):
-        if client != nil, appendStyled(node, inside: outer, after: &last, in: parent) { continue }
+        if client != nil, ClientStyling.append(node, inside: outer, after: &last, in: parent, with: &self) { continue }
         let display = self.style(.display, of: node, inside: outer)
         link(add(.display(span), display, for: node), after: &last, in: parent)
       }
     }
     inlines.hidden = -1
+  }
+
+  /// True if a paragraph may run from left to right although its document or block does not. Headings, table cells and captions are where
+  /// their neighbours are.
+  private func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
+    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight
+      && tree.attributes(of: index)?["dir"] == nil
   }
 
   private func paragraphStyle(of index: Tree.Index, inside outer: BlockStyle, isTight: Bool) -> BlockStyle {
@@ -335,8 +303,8 @@ struct BlockStyling {
     if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
       style.text.families = theme.families.sans
     }
-    if let picture = tree.sidePicture(of: index), mayStandBeside(index) {
-      appendSidePicture(picture, of: picture.child, inside: outer, after: &last, in: parent)
+    if let picture = tree.sidePicture(of: index), SidePictureStyling.mayStandBeside(index, with: self) {
+      SidePictureStyling.append(picture, of: picture.child, inside: outer, after: &last, in: parent, with: &self)
       inlines.hidden = picture.child
     }
     let content = inlines.content(of: index, style: style.text)
@@ -346,7 +314,8 @@ struct BlockStyling {
       if paragraph.after.natural > style.after.natural { style.after = paragraph.after }
     }
     let number = numbering.numbers[index]
-    let head = listed(index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text)
+    let head = ContentsStyling.listed(
+      index, style: theme.body(language: out.language).applying(headStyle, families: theme.families).text, with: self)
     inlines.hidden = -1
     let title = head.plainText
     let kind = StyledTree.Kind.heading(
@@ -397,90 +366,6 @@ struct BlockStyling {
     var lastChild: StyledTree.Index = -1
     for child in tree.children(of: index) { append(child, inside: style, after: &lastChild, in: group, isTight: isTight) }
     link(group, after: &last, in: parent)
-  }
-
-  private mutating func appendList(
-    _ index: Tree.Index, start: Int?, isTight: Bool, inside outer: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
-  ) {
-    var style = self.style(.list, of: index, inside: outer)
-    // A list within a tight list is as close as its items are.
-    if isTight, isInsideTightItem(index) {
-      let item = style.applying(theme[.item], families: theme.families)
-      style.before = item.before.natural > item.after.natural ? item.before : item.after
-      style.after = .zero
-    }
-    let list = add(.list, style, for: index)
-    var lastItem: StyledTree.Index = -1
-    var number = start
-    let named = tree.markerName(ofList: index).flatMap { ListMarkers(named: $0, isNumbered: start != nil) }
-    for child in tree.children(of: index) {
-      var itemStyle = style.applying(theme[.item], families: theme.families)
-      if !isTight {
-        let paragraph = style.applying(theme[.paragraph], families: theme.families)
-        itemStyle.before = paragraph.before
-        itemStyle.after = paragraph.after
-        if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
-      }
-      if number != nil, let value = tree.attributes(of: child)?["value"].flatMap({ Int($0) }) { number = value }
-      let marker =
-        clientMarker(of: child, number: number, inside: itemStyle)
-        ?? marker(of: child, number: number, depth: listDepth(index), named: named, style: itemStyle)
-      appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
-      number = number.map { $0 &+ 1 }
-    }
-    link(list, after: &last, in: parent)
-  }
-
-  private func isInsideTightItem(_ index: Tree.Index) -> Bool {
-    let item = tree[index].parent
-    guard item >= 0, case .item = tree[item].kind, tree[item].parent >= 0 else { return false }
-    if case .list(_, let isTight, _) = tree[tree[item].parent].kind { return isTight }
-    return false
-  }
-
-  /// How many lists of the same kind are around this one.
-  func listDepth(_ index: Tree.Index, ordered: Bool = false) -> Int {
-    var depth = 0
-    var above = tree[index].parent
-    while above >= 0 {
-      if case .list(let start, _, _) = tree[above].kind, (start != nil) == ordered { depth += 1 }
-      above = tree[above].parent
-    }
-    return depth
-  }
-
-  private func list(of item: Tree.Index) -> Tree.Index { max(tree[item].parent, 0) }
-
-  /// - Parameter named: What the list's author wants.
-  private func marker(of item: Tree.Index, number: Int?, depth: Int, named: ListMarkers?, style: BlockStyle) -> InlineContent {
-    var content = InlineContent()
-    if case .item(let isChecked?) = tree[item].kind {
-      content.text.append("\u{FFFC}".utf8, style: style.text)
-      content.attachments = [.checkbox(isChecked: isChecked, style.text)]
-    } else if let named {
-      content.text.append((number.map { named.number($0, depth: 0) } ?? named.bullet(depth: 0)).utf8, style: style.text)
-    } else if let number, let form = tree.attributes(of: list(of: item))?["type"], form.count == 1, ListMarkers.isNumber(form) {
-      content.text.append(ListMarkers(bullets: [], numbers: [form + "."]).number(number, depth: 0).utf8, style: style.text)
-    } else if let number {
-      var text = theme.markers.number(number, depth: listDepth(list(of: item), ordered: true))
-      if case .list(_, _, hasParentheses: true) = tree[list(of: item)].kind, text.hasSuffix(".") { text = text.dropLast() + ")" }
-      content.text.append(text.utf8, style: style.text)
-    } else {
-      content.text.append(theme.markers.bullet(depth: depth).utf8, style: style.text)
-    }
-    return content
-  }
-}
-
-extension Tree {
-  /// The markers that a list's author names: in its own attributes, in those of a div around it, or on a line right below its last item.
-  fileprivate func markerName(ofList list: Index) -> String? {
-    if let own = attributes(of: list)?["marker"] { return own }
-    let parent = self[list].parent
-    if parent >= 0, case .division = self[parent].kind, let name = attributes(of: parent)?["marker"] { return name }
-    guard let item = Array(children(of: list)).last, let last = Array(children(of: item)).last else { return nil }
-    return attributes(of: last)?["marker"]
   }
 }
 

@@ -7,41 +7,42 @@ import TypesetSettings
 
 // What a client's style makes of a block, as blocks.
 
-extension BlockStyling {
+/// What a client's style makes of a block, as blocks.
+enum BodyStyling {
   /// Adds the body that replaces a whole node: its outermost panel or table is the node's block, with its name, its role and the space
   /// around it; anything else is put into a group that is.
-  mutating func appendRoot(
+  static func appendRoot(
     _ body: BodyPart, _ kind: StyledKind, _ own: BlockStyle, of index: Tree.Index, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
+    in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
     var style = own.withoutFrame
     switch body {
     case .panel(let inner, let look):
-      apply(look, to: &style, at: tree[index].span)
-      let group = add(.group, style, for: index)
-      out.blocks[Int(group)].role = kind.role
+      apply(look, to: &style, at: styling.tree[index].span, with: &styling)
+      let group = styling.add(.group, style, for: index)
+      styling.out.blocks[Int(group)].role = kind.role
       var child: StyledTree.Index = -1
-      appendPart(inner, inside: own, after: &child, in: group, at: index)
-      link(group, after: &last, in: parent)
+      appendPart(inner, inside: own, after: &child, in: group, at: index, with: &styling)
+      styling.link(group, after: &last, in: parent)
     case .table(let table):
-      let block = add(.table(self.table(table, style: own, of: index)), own, for: index)
-      noteTable(block, of: index)
-      link(block, after: &last, in: parent)
+      let block = styling.add(.table(Self.table(table, style: own, of: index, with: &styling)), own, for: index)
+      noteTable(block, of: index, with: &styling)
+      styling.link(block, after: &last, in: parent)
     default:
-      let group = add(.group, style, for: index)
-      out.blocks[Int(group)].role = kind.role
+      let group = styling.add(.group, style, for: index)
+      styling.out.blocks[Int(group)].role = kind.role
       var child: StyledTree.Index = -1
-      appendPart(body, inside: own, after: &child, in: group, at: index)
-      link(group, after: &last, in: parent)
+      appendPart(body, inside: own, after: &child, in: group, at: index, with: &styling)
+      styling.link(group, after: &last, in: parent)
     }
   }
 
   /// A numbered table is listed.
-  private mutating func noteTable(_ block: StyledTree.Index, of index: Tree.Index) {
-    guard numbering.numbers[index] != nil else { return }
-    let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
-    out.blocks[Int(block)].anchor = anchor
-    captioned.append((index, (anchor, true)))
+  private static func noteTable(_ block: StyledTree.Index, of index: Tree.Index, with styling: inout BlockStyling) {
+    guard styling.numbering.numbers[index] != nil else { return }
+    let anchor = styling.out.blocks[Int(block)].anchor ?? "table-\(index)"
+    styling.out.blocks[Int(block)].anchor = anchor
+    styling.captioned.append((index, (anchor, true)))
   }
 
   /// Adds the blocks of a body.
@@ -49,142 +50,152 @@ extension BlockStyling {
   /// - Parameters:
   ///   - style: Of what is around the body.
   ///   - index: The node whose style has made it.
-  private mutating func appendPart(
-    _ part: BodyPart, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, at index: Tree.Index
+  private static func appendPart(
+    _ part: BodyPart, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, at index: Tree.Index,
+    with styling: inout BlockStyling
   ) {
-    let span = tree[index].span
-    client?.depth += 1
-    defer { client?.depth -= 1 }
-    guard let client, client.depth < ClientStyles.mostNested * 4, out.blocks.count < ClientStyles.mostBlocks else {
-      return reportStyle(
-        "style.recursion", "\(self.client?.name ?? "") nests too deeply or makes too much", hint: "what is too much is left out", at: span)
+    let span = styling.tree[index].span
+    styling.client?.depth += 1
+    defer { styling.client?.depth -= 1 }
+    guard let client = styling.client, client.depth < ClientStyles.mostNested * 4, styling.out.blocks.count < ClientStyles.mostBlocks else {
+      return ClientStyling.report(
+        "style.recursion", "\(styling.client?.name ?? "") nests too deeply or makes too much", hint: "what is too much is left styling.out",
+        at: span, with: &styling)
     }
     switch part {
-    case .text, .attachment, .spacer: appendBodyLeaf(part, inside: style, after: &last, in: parent, at: span)
-    case .markdown(let text): appendParsed(client.parse(text), inside: style, after: &last, in: parent)
+    case .text, .attachment, .spacer: appendLeaf(part, inside: style, after: &last, in: parent, at: span, with: &styling)
+    case .markdown(let text): appendParsed(client.parse(text), inside: style, after: &last, in: parent, with: &styling)
     case .nodes(let nodes):
-      for node in nodes where isOurs(node) { append(node.place, inside: style, after: &last, in: parent) }
-    case .content(let node, let content): appendContent(content, of: node, inside: style, after: &last, in: parent)
-    case .stack(let parts, let spacing): appendStack(parts, spacing, inside: style, after: &last, in: parent, at: index)
-    case .rows(let rows, let layout): appendRows(rows, layout, inside: style, after: &last, in: parent, at: index)
+      for node in nodes where isOurs(node, with: styling) { styling.append(node.place, inside: style, after: &last, in: parent) }
+    case .content(let node, let content): appendContent(content, of: node, inside: style, after: &last, in: parent, with: &styling)
+    case .stack(let parts, let spacing): appendStack(parts, spacing, inside: style, after: &last, in: parent, at: index, with: &styling)
+    case .rows(let rows, let layout): appendRows(rows, layout, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .table(let table):
       let bare = style.withoutFrame.withoutSpace
-      link(add(.table(self.table(table, style: bare, of: nil)), bare, span), after: &last, in: parent)
+      styling.link(styling.add(.table(Self.table(table, style: bare, of: nil, with: &styling)), bare, span), after: &last, in: parent)
     case .whenWide(let width, let wide, let narrow):
-      let block = add(.whenWide(length(width, at: span)), style.withoutFrame.withoutSpace, span)
+      let block = styling.add(.whenWide(length(width, at: span, with: &styling)), style.withoutFrame.withoutSpace, span)
       var child: StyledTree.Index = -1
-      for part in [wide, narrow] { appendBodyGroup(.group, [part], style, after: &child, in: block, at: index) }
-      link(block, after: &last, in: parent)
+      for part in [wide, narrow] { appendGroup(.group, [part], style, after: &child, in: block, at: index, with: &styling) }
+      styling.link(block, after: &last, in: parent)
     case .padding(let inner, let edges):
-      appendPadded(inner, edges, inside: style, after: &last, in: parent, at: index)
+      appendPadded(inner, edges, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .panel(let inner, let look):
-      appendBodyGroup(.group, [inner], style, after: &last, in: parent, at: index) { $0.apply(look, to: &$1, at: span) }
+      appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling) {
+        apply(look, to: &$1, at: span, with: &$0)
+      }
     case .drawn(let inner, let drawing):
-      let number = add(drawing, style: style.text, at: span)
-      appendBodyGroup(.drawn(number), [inner], style, after: &last, in: parent, at: index)
+      let number = ClientStyling.addDrawing(drawing, style: style.text, at: span, with: &styling)
+      appendGroup(.drawn(number), [inner], style, after: &last, in: parent, at: index, with: &styling)
     case .keep(let inner, let withNext):
-      appendBodyGroup(.group, [inner], style, after: &last, in: parent, at: index) { _, style in
+      appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling) { _, style in
         if withNext { style.keepWithNext = true } else { style.keep = .always }
       }
-    case .width(let inner, _): appendPart(inner, inside: style, after: &last, in: parent, at: index)
+    case .width(let inner, _): appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .look(let inner, let look):
       var changed = style
-      changed.take(look, theme: theme)
-      appendPart(inner, inside: changed, after: &last, in: parent, at: index)
+      changed.take(look, theme: styling.theme)
+      appendPart(inner, inside: changed, after: &last, in: parent, at: index, with: &styling)
     case .environment(let inner, let change):
       let outer = client.environment
-      if var environment = self.client?.environment {
+      if var environment = styling.client?.environment {
         change(&environment)
-        self.client?.environment = environment
+        styling.client?.environment = environment
       }
-      appendPart(inner, inside: style, after: &last, in: parent, at: index)
-      self.client?.environment = outer
+      appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
+      styling.client?.environment = outer
     case .collected(let inner, let emission):
-      takeInlineEmissions()
-      out.collected.collected.emissions.append(emission)
-      let group = beginCollected(out.collected.collected.emissions.count - 1, style, at: span)
+      takeInlineEmissions(with: &styling)
+      styling.out.collected.collected.emissions.append(emission)
+      let group = beginCollected(styling.out.collected.collected.emissions.count - 1, style, at: span, with: &styling)
       var child: StyledTree.Index = -1
-      appendPart(inner, inside: style, after: &child, in: group, at: index)
-      endCollected(group, last: child)
-      link(group, after: &last, in: parent)
+      appendPart(inner, inside: style, after: &child, in: group, at: index, with: &styling)
+      endCollected(group, last: child, with: &styling)
+      styling.link(group, after: &last, in: parent)
     case .scope(let inner, let scope):
-      takeInlineEmissions()
-      out.collected.collected.events.append(.begin(scope))
-      appendPart(inner, inside: style, after: &last, in: parent, at: index)
-      takeInlineEmissions()
-      out.collected.collected.events.append(.end)
-    case .reading(let reader): appendReader(reader, inside: style, after: &last, in: parent, at: index)
+      takeInlineEmissions(with: &styling)
+      styling.out.collected.collected.events.append(.begin(scope))
+      appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
+      takeInlineEmissions(with: &styling)
+      styling.out.collected.collected.events.append(.end)
+    case .reading(let reader): appendReader(reader, inside: style, after: &last, in: parent, at: index, with: &styling)
     }
   }
 
   // MARK: Collected values
 
   /// Adds a node that emits or shows a value; false for other nodes.
-  mutating func appendCollected(
-    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func appendCollected(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) -> Bool {
-    guard case .division = tree[index].kind, let attributes = tree.attributes(of: index), let client else { return false }
+    guard case .division = styling.tree[index].kind, let attributes = styling.tree.attributes(of: index), let client = styling.client else {
+      return false
+    }
     if let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }), client.emissions.indices.contains(number) {
-      takeInlineEmissions()
-      let group = beginCollected(number, outer, at: tree[index].span)
+      takeInlineEmissions(with: &styling)
+      let group = beginCollected(number, outer, at: styling.tree[index].span, with: &styling)
       var child: StyledTree.Index = -1
-      for inner in tree.children(of: index) { append(inner, inside: outer, after: &child, in: group) }
-      endCollected(group, last: child)
-      link(group, after: &last, in: parent)
+      for inner in styling.tree.children(of: index) { styling.append(inner, inside: outer, after: &child, in: group) }
+      endCollected(group, last: child, with: &styling)
+      styling.link(group, after: &last, in: parent)
       return true
     }
     guard let number = attributes[Expanded.readerKey].flatMap({ Int($0) }), client.readers.indices.contains(number) else { return false }
-    appendReader(client.readers[number], inside: outer, after: &last, in: parent, at: index)
+    appendReader(client.readers[number], inside: outer, after: &last, in: parent, at: index, with: &styling)
     return true
   }
 
-  private mutating func appendReader(
+  private static func appendReader(
     _ reader: CollectedReader, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
-    at index: Tree.Index
+    at index: Tree.Index, with styling: inout BlockStyling
   ) {
-    let value = client?.values[reader.key.id] ?? reader.key.defaultValue
-    out.collected.collected.readers.append((reader.key, Int(tree[index].span.start)))
-    let paragraph = style.applying(theme[.paragraph], families: theme.families)
-    appendBodyGroup(.group, [reader.make(value)], style, after: &last, in: parent, at: index) {
+    let value = styling.client?.values[reader.key.id] ?? reader.key.defaultValue
+    styling.out.collected.collected.readers.append((reader.key, Int(styling.tree[index].span.start)))
+    let paragraph = style.applying(styling.theme[.paragraph], families: styling.theme.families)
+    appendGroup(.group, [reader.make(value)], style, after: &last, in: parent, at: index, with: &styling) {
       ($1.before, $1.after) = (paragraph.before, paragraph.after)
     }
   }
 
   /// A group whose rectangles are the position of what is collected.
-  private mutating func beginCollected(_ number: Int, _ style: BlockStyle, at span: SourceSpan) -> StyledTree.Index {
-    out.collected.collected.events.append(.emit(number))
+  private static func beginCollected(_ number: Int, _ style: BlockStyle, at span: SourceSpan, with styling: inout BlockStyling)
+    -> StyledTree.Index
+  {
+    styling.out.collected.collected.events.append(.emit(number))
     var drawing = ClientDrawings.Drawing(
       drawing: BodyDrawing(name: "", isOverlay: true) { _ in }, style: style.text, span: span)
     drawing.emission = number
-    out.drawings.list.append(drawing)
-    return add(.drawn(Int32(out.drawings.list.count - 1)), style.withoutFrame.withoutSpace, span)
+    styling.out.drawings.list.append(drawing)
+    return styling.add(.drawn(Int32(styling.out.drawings.list.count - 1)), style.withoutFrame.withoutSpace, span)
   }
 
   /// Moves the space around the content of a group to the group.
-  private mutating func endCollected(_ group: StyledTree.Index, last: StyledTree.Index) {
-    let first = out[group].firstChild
+  private static func endCollected(_ group: StyledTree.Index, last: StyledTree.Index, with styling: inout BlockStyling) {
+    let first = styling.out[group].firstChild
     guard first >= 0, last >= 0 else { return }
-    out.blocks[Int(group)].style.before = out[first].style.before
-    out.blocks[Int(group)].style.after = out[last].style.after
-    out.blocks[Int(group)].style.keepWithNext = out[last].style.keepWithNext
-    out.blocks[Int(first)].style.before = .zero
-    out.blocks[Int(last)].style.after = .zero
+    styling.out.blocks[Int(group)].style.before = styling.out[first].style.before
+    styling.out.blocks[Int(group)].style.after = styling.out[last].style.after
+    styling.out.blocks[Int(group)].style.keepWithNext = styling.out[last].style.keepWithNext
+    styling.out.blocks[Int(first)].style.before = .zero
+    styling.out.blocks[Int(last)].style.after = .zero
   }
 
   /// The emissions of text since then, in order.
-  mutating func takeInlineEmissions() {
-    guard !inlines.emitted.isEmpty else { return }
-    out.collected.collected.events += inlines.emitted.map { .emit($0) }
-    inlines.emitted = []
+  static func takeInlineEmissions(with styling: inout BlockStyling) {
+    guard !styling.inlines.emitted.isEmpty else { return }
+    styling.out.collected.collected.events += styling.inlines.emitted.map { .emit($0) }
+    styling.inlines.emitted = []
   }
 
   /// Nodes of other documents are ignored.
-  private func isOurs(_ node: MarkdownNode) -> Bool {
-    node.place > 0 && Int(node.place) < tree.nodes.count && tree[node.place].span == node.span
+  private static func isOurs(_ node: MarkdownNode, with styling: BlockStyling) -> Bool {
+    node.place > 0 && Int(node.place) < styling.tree.nodes.count && styling.tree[node.place].span == node.span
   }
 
-  private mutating func appendBodyLeaf(
-    _ part: BodyPart, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, at span: SourceSpan
+  private static func appendLeaf(
+    _ part: BodyPart, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, at span: SourceSpan,
+    with styling: inout BlockStyling
   ) {
     let bare = style.withoutFrame.withoutSpace
     var content = InlineContent()
@@ -195,143 +206,153 @@ extension BlockStyling {
       content.text.append("\u{FFFC}".utf8, style: bare.text)
       content.attachments = [.client(box, bare.text, span)]
     case .spacer(let height):
-      let height = length(height, at: span)
-      if height > .zero { link(add(.space(height), bare, span), after: &last, in: parent) }
+      let height = length(height, at: span, with: &styling)
+      if height > .zero { styling.link(styling.add(.space(height), bare, span), after: &last, in: parent) }
       return
     default: return
     }
-    if !content.isEmpty { link(add(.paragraph(content), bare, span), after: &last, in: parent) }
+    if !content.isEmpty { styling.link(styling.add(.paragraph(content), bare, span), after: &last, in: parent) }
   }
 
   /// Markdown in a body, without numbers and notes.
-  private mutating func appendParsed(
-    _ parsed: Tree, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  private static func appendParsed(
+    _ parsed: Tree, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
-    var inner = BlockStyling(tree: parsed, theme: theme, language: out.language, numbering: Numbering())
+    var inner = BlockStyling(tree: parsed, theme: styling.theme, language: styling.out.language, numbering: Numbering())
+    let inlines = styling.inlines
     (inner.inlines.links, inner.inlines.facts, inner.inlines.isGrowing) = (inlines.links, inlines.facts, inlines.isGrowing)
-    inner.inlines.fieldPrefix = "\(out.blocks.count) "
+    inner.inlines.fieldPrefix = "\(styling.out.blocks.count) "
     inner.inlines.notes = NoteNumbers()
-    swap(&inner.out, &out)
+    swap(&inner.out, &styling.out)
     for child in parsed.children(of: 0) {
       if case .footnoteDefinition = parsed[child].kind { continue }
       inner.append(child, inside: style, after: &last, in: parent)
     }
-    swap(&inner.out, &out)
-    inlines.diagnostics += inner.inlines.diagnostics
+    swap(&inner.out, &styling.out)
+    styling.inlines.diagnostics += inner.inlines.diagnostics
   }
 
   /// A part of a node with its built-in looks.
-  private mutating func appendContent(
-    _ content: BodyContent, of node: MarkdownNode, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  private static func appendContent(
+    _ content: BodyContent, of node: MarkdownNode, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    guard isOurs(node) else { return }
+    guard isOurs(node, with: styling) else { return }
     let index = node.place
-    switch (content, tree[index].kind) {
-    case (.title, .callout(let callout)): appendTitle(of: callout, index, inside: style, after: &last, in: parent)
+    switch (content, styling.tree[index].kind) {
+    case (.title, .callout(let callout)):
+      CalloutStyling.appendTitle(of: callout, index, inside: style, after: &last, in: parent, with: &styling)
     case (.caption, _):
-      guard let caption = tree.caption(of: index) else { return }
-      let look = style.applying(theme[.caption], families: theme.families)
-      link(add(.paragraph(self.caption(caption, of: index, style: look.text)), look, tree[index].span), after: &last, in: parent)
+      guard let caption = styling.tree.caption(of: index) else { return }
+      let look = style.applying(styling.theme[.caption], families: styling.theme.families)
+      styling.link(
+        styling.add(
+          .paragraph(FigureStyling.caption(caption, of: index, style: look.text, with: &styling)), look, styling.tree[index].span),
+        after: &last, in: parent)
     case (_, .callout):
-      for child in calloutContent(index) { append(child, inside: style, after: &last, in: parent) }
+      for child in CalloutStyling.content(index, with: styling) { styling.append(child, inside: style, after: &last, in: parent) }
     case (_, .blockQuote), (_, .division), (_, .item):
-      for child in tree.children(of: index) { append(child, inside: style, after: &last, in: parent) }
+      for child in styling.tree.children(of: index) { styling.append(child, inside: style, after: &last, in: parent) }
     case (_, .tableCell):
-      let cell = inlines.content(of: index, style: style.text)
-      link(add(.paragraph(cell), style.withoutFrame.withoutSpace, tree[index].span), after: &last, in: parent)
+      let cell = styling.inlines.content(of: index, style: style.text)
+      styling.link(styling.add(.paragraph(cell), style.withoutFrame.withoutSpace, styling.tree[index].span), after: &last, in: parent)
     default:
       let previous = last
-      append(index, inside: style, after: &last, in: parent)
-      strip(from: previous, in: parent, of: index)
+      styling.append(index, inside: style, after: &last, in: parent)
+      strip(from: previous, in: parent, of: index, with: &styling)
     }
   }
 
   /// Removes the frame, the space and the name from a node's blocks, since its panel has them.
-  private mutating func strip(from previous: StyledTree.Index, in parent: StyledTree.Index, of index: Tree.Index) {
-    var next = previous < 0 ? out[parent].firstChild : out[previous].nextSibling
+  private static func strip(
+    from previous: StyledTree.Index, in parent: StyledTree.Index, of index: Tree.Index, with styling: inout BlockStyling
+  ) {
+    var next = previous < 0 ? styling.out[parent].firstChild : styling.out[previous].nextSibling
     while next >= 0 {
       let block = Int(next)
-      let isTable = if case .table = out.blocks[block].kind { true } else { false }
-      let isRule = if case .rule = out.blocks[block].kind { true } else { false }
-      if !isTable, !isRule { out.blocks[block].style = out.blocks[block].style.withoutFrame }
-      out.blocks[block].style = out.blocks[block].style.withoutSpace
+      let isTable = if case .table = styling.out.blocks[block].kind { true } else { false }
+      let isRule = if case .rule = styling.out.blocks[block].kind { true } else { false }
+      if !isTable, !isRule { styling.out.blocks[block].style = styling.out.blocks[block].style.withoutFrame }
+      styling.out.blocks[block].style = styling.out.blocks[block].style.withoutSpace
       // A heading's own name is in its mark; a figure's or a table's is its panel's.
-      if let id = tree.attributes(of: index)?.id, out.blocks[block].anchor == id { out.blocks[block].anchor = nil }
-      next = out.blocks[block].nextSibling
+      if let id = styling.tree.attributes(of: index)?.id, styling.out.blocks[block].anchor == id { styling.out.blocks[block].anchor = nil }
+      next = styling.out.blocks[block].nextSibling
     }
   }
 
-  private mutating func appendBodyGroup(
+  private static func appendGroup(
     _ kind: StyledTree.Kind, _ parts: [BodyPart], _ style: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index, at index: Tree.Index, _ change: (inout BlockStyling, inout BlockStyle) -> Void = { _, _ in }
+    in parent: StyledTree.Index, at index: Tree.Index, with styling: inout BlockStyling,
+    _ change: (inout BlockStyling, inout BlockStyle) -> Void = { _, _ in }
   ) {
     var own = style.withoutFrame.withoutSpace
-    change(&self, &own)
-    let group = add(kind, own, tree[index].span)
+    change(&styling, &own)
+    let group = styling.add(kind, own, styling.tree[index].span)
     var child: StyledTree.Index = -1
-    for part in parts { appendPart(part, inside: style, after: &child, in: group, at: index) }
-    link(group, after: &last, in: parent)
+    for part in parts { appendPart(part, inside: style, after: &child, in: group, at: index, with: &styling) }
+    styling.link(group, after: &last, in: parent)
   }
 
   /// The space around a body replaces what its blocks ask for at its edges.
-  private mutating func appendPadded(
+  private static func appendPadded(
     _ inner: BodyPart, _ edges: BodyEdges, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
-    at index: Tree.Index
+    at index: Tree.Index, with styling: inout BlockStyling
   ) {
-    let span = tree[index].span
+    let span = styling.tree[index].span
     var own = style.withoutFrame.withoutSpace
-    (own.inset, own.insetRight) = (length(edges.left, at: span), length(edges.right, at: span))
-    let group = add(.group, own, span)
+    (own.inset, own.insetRight) = (length(edges.left, at: span, with: &styling), length(edges.right, at: span, with: &styling))
+    let group = styling.add(.group, own, span)
     var child: StyledTree.Index = -1
-    appendPart(.spacer(edges.top), inside: style, after: &child, in: group, at: index)
+    appendPart(.spacer(edges.top), inside: style, after: &child, in: group, at: index, with: &styling)
     let top = child
-    appendPart(inner, inside: style, after: &child, in: group, at: index)
-    if top >= 0, child != top { setSpaceAbove(out[top].nextSibling, to: .zero) }
-    if Self.isLength(edges.bottom), edges.bottom > 0, child >= 0 { setSpaceBelow(child) }
-    appendPart(.spacer(edges.bottom), inside: style, after: &child, in: group, at: index)
-    link(group, after: &last, in: parent)
+    appendPart(inner, inside: style, after: &child, in: group, at: index, with: &styling)
+    if top >= 0, child != top { setSpaceAbove(styling.out[top].nextSibling, to: .zero, with: &styling) }
+    if Self.isLength(edges.bottom), edges.bottom > 0, child >= 0 { setSpaceBelow(child, with: &styling) }
+    appendPart(.spacer(edges.bottom), inside: style, after: &child, in: group, at: index, with: &styling)
+    styling.link(group, after: &last, in: parent)
   }
 
-  private mutating func appendStack(
+  private static func appendStack(
     _ parts: [BodyPart], _ spacing: Double?, inside style: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index, at index: Tree.Index
+    in parent: StyledTree.Index, at index: Tree.Index, with styling: inout BlockStyling
   ) {
-    let space = spacing.map { length($0, at: tree[index].span) }
+    let space = spacing.map { length($0, at: styling.tree[index].span, with: &styling) }
     for (number, part) in parts.enumerated() {
       let previous = last
-      appendPart(part, inside: style, after: &last, in: parent, at: index)
+      appendPart(part, inside: style, after: &last, in: parent, at: index, with: &styling)
       guard let space, last != previous else { continue }
-      let first = previous < 0 ? out[parent].firstChild : out[previous].nextSibling
-      if number > 0, first != out[parent].firstChild || previous >= 0 { setSpaceAbove(first, to: space) }
-      if number < parts.count - 1 { setSpaceBelow(last) }
+      let first = previous < 0 ? styling.out[parent].firstChild : styling.out[previous].nextSibling
+      if number > 0, first != styling.out[parent].firstChild || previous >= 0 { setSpaceAbove(first, to: space, with: &styling) }
+      if number < parts.count - 1 { setSpaceBelow(last, with: &styling) }
     }
   }
 
   /// Of a block and of those that open it: the larger one would count.
-  private mutating func setSpaceAbove(_ block: StyledTree.Index, to space: Length) {
-    out.blocks[Int(block)].style.before = Glue(space)
-    var inner = out[block].firstChild
+  private static func setSpaceAbove(_ block: StyledTree.Index, to space: Length, with styling: inout BlockStyling) {
+    styling.out.blocks[Int(block)].style.before = Glue(space)
+    var inner = styling.out[block].firstChild
     while inner >= 0 {
-      out.blocks[Int(inner)].style.before = .zero
-      inner = out[inner].firstChild
+      styling.out.blocks[Int(inner)].style.before = .zero
+      inner = styling.out[inner].firstChild
     }
   }
 
-  private mutating func setSpaceBelow(_ block: StyledTree.Index) {
+  private static func setSpaceBelow(_ block: StyledTree.Index, with styling: inout BlockStyling) {
     var next = block
     while next >= 0 {
-      out.blocks[Int(next)].style.after = .zero
-      next = out.children(of: next).last ?? -1
+      styling.out.blocks[Int(next)].style.after = .zero
+      next = styling.out.children(of: next).last ?? -1
     }
   }
 
-  private mutating func appendRows(
+  private static func appendRows(
     _ rows: [[BodyPart]], _ layout: RowLayout, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
-    at index: Tree.Index
+    at index: Tree.Index, with styling: inout BlockStyling
   ) {
-    let span = tree[index].span
+    let span = styling.tree[index].span
     let bare = style.withoutFrame.withoutSpace
-    let spacing = layout.spacing.map { length($0, at: span) }
+    let spacing = layout.spacing.map { length($0, at: span, with: &styling) }
     let vertical: StyledTree.Table.VerticalAlignment =
       switch layout.alignment {
       case .top: .top
@@ -342,53 +363,57 @@ extension BlockStyling {
     var made = StyledTree.Rows(
       columns: max(layout.columns, 1), widths: [], spacing: spacing ?? style.text.size * 3 / 2, rowSpacing: spacing ?? style.leading / 2,
       vertical: vertical)
-    let block = add(.group, bare, span)
+    let block = styling.add(.group, bare, span)
     var child: StyledTree.Index = -1
     for part in rows.joined() {
       switch part {
-      case .width(_, let width): made.widths.append(length(width, at: span))
-      case .spacer(let width): made.widths.append(length(width, at: span))
+      case .width(_, let width): made.widths.append(length(width, at: span, with: &styling))
+      case .spacer(let width): made.widths.append(length(width, at: span, with: &styling))
       default: made.widths.append(nil)
       }
       if case .spacer = part {
-        appendBodyGroup(.group, [], style, after: &child, in: block, at: index)
+        appendGroup(.group, [], style, after: &child, in: block, at: index, with: &styling)
       } else {
-        appendBodyGroup(.group, [part], style, after: &child, in: block, at: index)
+        appendGroup(.group, [part], style, after: &child, in: block, at: index, with: &styling)
       }
     }
-    out.blocks[Int(block)].kind = .rows(made)
-    link(block, after: &last, in: parent)
+    styling.out.blocks[Int(block)].kind = .rows(made)
+    styling.link(block, after: &last, in: parent)
   }
 
   // MARK: Tables
 
-  private mutating func table(_ table: BodyTable, style: BlockStyle, of index: Tree.Index?) -> StyledTree.Table {
+  private static func table(_ table: BodyTable, style: BlockStyle, of index: Tree.Index?, with styling: inout BlockStyling)
+    -> StyledTree.Table
+  {
     var style = style
     style.lines = LineStyle()
-    let body = style.applying(theme[.tableCell], families: theme.families)
-    let head = style.applying(theme[.tableHead], families: theme.families)
+    let body = style.applying(styling.theme[.tableCell], families: styling.theme.families)
+    let head = style.applying(styling.theme[.tableHead], families: styling.theme.families)
     let columns = table.columns.prefix(1_000).map(Tree.Alignment.init)
     var made = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: body)
-    let captionStyle = style.applying(theme[.caption], families: theme.families).text
+    let captionStyle = style.applying(styling.theme[.caption], families: styling.theme.families).text
     switch table.caption {
-    case .content(let node, .caption) where isOurs(node):
-      if let caption = tree.caption(of: node.place) { made.caption = self.caption(caption, of: node.place, style: captionStyle) }
+    case .content(let node, .caption) where isOurs(node, with: styling):
+      if let caption = styling.tree.caption(of: node.place) {
+        made.caption = FigureStyling.caption(caption, of: node.place, style: captionStyle, with: &styling)
+      }
     case .text(let text): made.caption.text.append(text.utf8, style: captionStyle)
     default: break
     }
-    if let index, let attributes = tree.attributes(of: index) { made.width = Self.width(attributes, em: body.text.size) }
-    made.head = table.head.map { row in cells(row, style: head, columns: columns, at: index ?? 0) }
-    made.rows = table.rows.map { row in cells(row, style: body, columns: columns, at: index ?? 0) }
-    finish(&made)
+    if let index, let attributes = styling.tree.attributes(of: index) { made.width = attributes.tableWidth(em: body.text.size) }
+    made.head = table.head.map { row in cells(row, style: head, columns: columns, at: index ?? 0, with: &styling) }
+    made.rows = table.rows.map { row in cells(row, style: body, columns: columns, at: index ?? 0, with: &styling) }
+    made.coverSpans()
     return made
   }
 
-  private mutating func cells(
-    _ row: [MarkdownTableCell], style: BlockStyle, columns: [Tree.Alignment], at index: Tree.Index
+  private static func cells(
+    _ row: [MarkdownTableCell], style: BlockStyle, columns: [Tree.Alignment], at index: Tree.Index, with styling: inout BlockStyling
   ) -> [StyledTree.Table.Cell] {
     row.prefix(columns.count).enumerated().map { column, given in
-      if case .content(let node, .whole) = given.part, isOurs(node), case .tableCell = tree[node.place].kind {
-        return cell(node.place, style: style, column: columns[column], given: given)
+      if case .content(let node, .whole) = given.part, isOurs(node, with: styling), case .tableCell = styling.tree[node.place].kind {
+        return TableStyling.cell(node.place, style: style, column: columns[column], given: given, with: &styling)
       }
       var style = style
       style.text.take(given.style)
@@ -396,13 +421,13 @@ extension BlockStyling {
       if case .text(let text) = given.part {
         cell.content.text.append(text.replacing("\n", with: "\u{2028}").utf8, style: style.text)
       } else if !given.part.isEmpty {
-        cell.blocks = add(.group, style.withoutFrame.withoutSpace, tree[index].span)
+        cell.blocks = styling.add(.group, style.withoutFrame.withoutSpace, styling.tree[index].span)
         var child: StyledTree.Index = -1
-        appendPart(given.part, inside: style.withoutFrame.withoutSpace, after: &child, in: cell.blocks, at: index)
+        appendPart(given.part, inside: style.withoutFrame.withoutSpace, after: &child, in: cell.blocks, at: index, with: &styling)
       }
       cell.columns = min(max(given.columns, 1), 1_000)
       cell.rows = min(max(given.rows, 1), 1_000)
-      take(given, into: &cell, style: style.text, at: tree[index].span)
+      ClientStyling.take(given, into: &cell, style: style.text, at: styling.tree[index].span, with: &styling)
       return cell
     }
   }
@@ -412,27 +437,27 @@ extension BlockStyling {
   /// Points as a length; invalid numbers count as zero.
   static func isLength(_ points: Double) -> Bool { points.isFinite && points >= 0 && points <= 14_400 }
 
-  mutating func length(_ points: Double, at span: SourceSpan) -> Length {
+  static func length(_ points: Double, at span: SourceSpan, with styling: inout BlockStyling) -> Length {
     guard Self.isLength(points) else {
-      reportStyle(
-        "style.length", "\(client?.name ?? "a style") has a length of \(points) points",
-        hint: "a finite number from 0 to 14,400; it counts as 0", at: span)
+      ClientStyling.report(
+        "style.length", "\(styling.client?.name ?? "a style") has a length of \(points) points",
+        hint: "a finite number from 0 to 14,400; it counts as 0", at: span, with: &styling)
       return .zero
     }
     return Length(points: points)
   }
 
-  mutating func apply(_ look: MarkdownLook, to style: inout BlockStyle, at span: SourceSpan) {
+  static func apply(_ look: MarkdownLook, to style: inout BlockStyle, at span: SourceSpan, with styling: inout BlockStyling) {
     (style.background, style.border, style.bar) = (look.fill, look.border, look.bar)
-    style.borderWidth = length(look.borderWidth, at: span)
-    style.barWidth = length(look.barWidth, at: span)
-    style.radius = length(look.radius, at: span)
-    style.padding = length(look.padding, at: span)
-    style.paddingTop = length(look.paddingTop, at: span)
-    style.paddingBottom = length(look.paddingBottom, at: span)
+    style.borderWidth = length(look.borderWidth, at: span, with: &styling)
+    style.barWidth = length(look.barWidth, at: span, with: &styling)
+    style.radius = length(look.radius, at: span, with: &styling)
+    style.padding = length(look.padding, at: span, with: &styling)
+    style.paddingTop = length(look.paddingTop, at: span, with: &styling)
+    style.paddingBottom = length(look.paddingBottom, at: span, with: &styling)
     style.edges = FrameEdges()
     for edge in look.edges {
-      let drawn = FrameEdge(color: edge.color, width: length(edge.width, at: span))
+      let drawn = FrameEdge(color: edge.color, width: length(edge.width, at: span, with: &styling))
       switch edge.side {
       case 0: style.edges.top = drawn
       case 1: style.edges.right = drawn

@@ -44,75 +44,82 @@ package struct ClientStyles: Sendable {
   }
 }
 
-extension BlockStyling {
-  func node(_ index: Tree.Index) -> MarkdownNode { MarkdownNode(tree: tree, index: index, bytes: client?.bytes ?? []) }
+/// Kinds of blocks that may have styles.
+enum StyledKind {
+  case element(String, Element)
+  case callout(Tree.Callout)
+
+  var identifier: String {
+    switch self {
+    case .element(let identifier, _): identifier
+    case .callout: "callout"
+    }
+  }
+
+  var role: StructureRole? {
+    switch self {
+    case .callout: .section
+    case .element("quote", _): .blockQuote
+    case .element("division", _), .element("figure", _): .division
+    default: nil
+    }
+  }
+}
+
+/// How the styles of a client replace the built-in ones, and what they are told.
+enum ClientStyling {
+  static func node(_ index: Tree.Index, with styling: BlockStyling) -> MarkdownNode {
+    MarkdownNode(tree: styling.tree, index: index, bytes: styling.client?.bytes ?? [])
+  }
 
   /// Reports each fault of a style once, however often it occurs.
-  mutating func reportStyle(_ code: String, _ message: String, hint: String?, at span: SourceSpan) {
-    guard client?.reported.insert(code + message).inserted == true else { return }
-    inlines.diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
+  static func report(_ code: String, _ message: String, hint: String?, at span: SourceSpan, with styling: inout BlockStyling) {
+    guard styling.client?.reported.insert(code + message).inserted == true else { return }
+    styling.inlines.diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
   }
 
   /// Adds a block by the style that the client has for its kind; false where there is none.
-  mutating func appendStyled(
-    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func append(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) -> Bool {
-    if appendCollected(index, inside: outer, after: &last, in: parent) { return true }
-    guard let client, !client.registry.styles.isEmpty, !client.open.contains(index), let kind = styledKind(of: index),
+    if BodyStyling.appendCollected(index, inside: outer, after: &last, in: parent, with: &styling) { return true }
+    guard let client = styling.client, !client.registry.styles.isEmpty, !client.open.contains(index),
+      let kind = styledKind(of: index, with: styling),
       let style = client.registry.styles[kind.identifier]
     else { return false }
-    guard client.depth < ClientStyles.mostNested, out.blocks.count < ClientStyles.mostBlocks else {
-      reportStyle(
+    guard client.depth < ClientStyles.mostNested, styling.out.blocks.count < ClientStyles.mostBlocks else {
+      report(
         "style.recursion", "\(style.name) nests blocks without end", hint: "use only the children of its own node",
-        at: tree[index].span)
+        at: styling.tree[index].span, with: &styling)
       return false
     }
     let (environment, name) = (client.environment, client.name)
-    self.client?.open.insert(index)
-    self.client?.depth += 1
-    self.client?.name = style.name
+    styling.client?.open.insert(index)
+    styling.client?.depth += 1
+    styling.client?.name = style.name
     defer {
-      self.client?.open.remove(index)
-      self.client?.depth -= 1
-      self.client?.name = name
-      self.client?.environment = environment
+      styling.client?.open.remove(index)
+      styling.client?.depth -= 1
+      styling.client?.name = name
+      styling.client?.environment = environment
     }
-    let own = ownStyle(kind, index, inside: outer)
+    let own = ownStyle(kind, index, inside: outer, with: styling)
     var told = environment
-    told.take(own, theme: theme, measure: parent == 0 ? theme.page.measure - own.inset - own.insetRight : nil)
-    guard let body = style.body(node(index), MarkdownLook(own), told, detail(of: index, kind)), !body.isEmpty else {
-      reportStyle(
-        "style.empty", "\(style.name) makes nothing of a \(kind.identifier)", hint: "the block has its usual looks", at: tree[index].span)
+    told.take(own, theme: styling.theme, measure: parent == 0 ? styling.theme.page.measure - own.inset - own.insetRight : nil)
+    guard let body = style.body(node(index, with: styling), MarkdownLook(own), told, detail(of: index, kind, with: styling)), !body.isEmpty
+    else {
+      report(
+        "style.empty", "\(style.name) makes nothing of a \(kind.identifier)", hint: "the block has its usual looks",
+        at: styling.tree[index].span, with: &styling)
       return false
     }
-    appendRoot(body, kind, own, of: index, after: &last, in: parent)
+    BodyStyling.appendRoot(body, kind, own, of: index, after: &last, in: parent, with: &styling)
     return true
   }
 
-  /// Kinds of blocks that may have styles.
-  enum StyledKind {
-    case element(String, Element)
-    case callout(Tree.Callout)
-
-    var identifier: String {
-      switch self {
-      case .element(let identifier, _): identifier
-      case .callout: "callout"
-      }
-    }
-
-    var role: StructureRole? {
-      switch self {
-      case .callout: .section
-      case .element("quote", _): .blockQuote
-      case .element("division", _), .element("figure", _): .division
-      default: nil
-      }
-    }
-  }
-
-  func styledKind(of index: Tree.Index) -> StyledKind? {
-    switch tree[index].kind {
+  static func styledKind(of index: Tree.Index, with styling: BlockStyling) -> StyledKind? {
+    switch styling.tree[index].kind {
     case .codeBlock: .element("code", .code)
     case .table: .element("table", .table)
     case .blockQuote: .element("quote", .quote)
@@ -125,35 +132,36 @@ extension BlockStyling {
     case .mathBlock(let span), .math(let span): span.onlyDefines ? nil : .element("math", .display)
     case .division: .element("division", .division)
     case .paragraph:
-      if tree.figure(index) != nil, client?.registry.styles["figure"] != nil {
+      if styling.tree.figure(index) != nil, styling.client?.registry.styles["figure"] != nil {
         .element("figure", .figure)
       } else {
-        tree.bookPart(index) == nil && tree.sidePicture(of: index) == nil ? .element("paragraph", .paragraph) : nil
+        styling.tree.bookPart(index) == nil && styling.tree.sidePicture(of: index) == nil ? .element("paragraph", .paragraph) : nil
       }
     default: nil
     }
   }
 
-  private func ownStyle(_ kind: StyledKind, _ index: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
+  private static func ownStyle(_ kind: StyledKind, _ index: Tree.Index, inside outer: BlockStyle, with styling: BlockStyling) -> BlockStyle
+  {
     switch kind {
-    case .element(_, let element): style(element, of: index, inside: outer)
-    case .callout(let callout): calloutStyle(callout, index, inside: outer)
+    case .element(_, let element): styling.style(element, of: index, inside: outer)
+    case .callout(let callout): CalloutStyling.style(callout, index, inside: outer, with: styling)
     }
   }
 
-  private func detail(of index: Tree.Index, _ kind: StyledKind) -> StyleDetail {
+  private static func detail(of index: Tree.Index, _ kind: StyledKind, with styling: BlockStyling) -> StyleDetail {
     var detail = StyleDetail()
-    detail.number = numbering.numbers[index]
-    switch tree[index].kind {
-    case .list(let start, _, _): detail.depth = listDepth(index, ordered: start != nil) + 1
+    detail.number = styling.numbering.numbers[index]
+    switch styling.tree[index].kind {
+    case .list(let start, _, _): detail.depth = styling.tree.listDepth(index, ordered: start != nil) + 1
     case .table(let columns):
       detail.columns = columns.map(MarkdownColumnAlignment.init)
-      detail.hasCaption = tree.caption(of: index) != nil
-      for row in tree.children(of: index) {
-        guard case .tableRow(let isHead) = tree[row].kind else { continue }
+      detail.hasCaption = styling.tree.caption(of: index) != nil
+      for row in styling.tree.children(of: index) {
+        guard case .tableRow(let isHead) = styling.tree[row].kind else { continue }
         let number = isHead ? detail.head.count : detail.rows.count
-        let cells = tree.children(of: row).enumerated().map { column, cell in
-          clientCell(cell, row: number, column: column, isHead: isHead, always: true) ?? MarkdownTableCell("")
+        let cells = styling.tree.children(of: row).enumerated().map { column, cell in
+          ClientStyling.cell(cell, row: number, column: column, isHead: isHead, always: true, with: styling) ?? MarkdownTableCell("")
         }
         if isHead { detail.head.append(cells) } else { detail.rows.append(cells) }
       }
@@ -165,12 +173,14 @@ extension BlockStyling {
   // MARK: Cells
 
   /// A cell as the client sees it, with the client's looks for it; nil if it has none.
-  func clientCell(_ index: Tree.Index, row: Int, column: Int, isHead: Bool, always: Bool = false) -> MarkdownTableCell? {
-    guard let registry = client?.registry, always || registry.cellStyle != nil || registry.cellOverlay != nil else { return nil }
-    let node = node(index)
+  static func cell(_ index: Tree.Index, row: Int, column: Int, isHead: Bool, always: Bool = false, with styling: BlockStyling)
+    -> MarkdownTableCell?
+  {
+    guard let registry = styling.client?.registry, always || registry.cellStyle != nil || registry.cellOverlay != nil else { return nil }
+    let node = node(index, with: styling)
     var cell = MarkdownTableCell(part: .content(node, .whole), text: node.text)
     (cell.row, cell.column, cell.isHead) = (row, column, isHead)
-    if let attributes = tree.attributes(of: index) {
+    if let attributes = styling.tree.attributes(of: index) {
       cell.columns = min(max(attributes["colspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
       cell.rows = min(max(attributes["rowspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
     }
@@ -183,53 +193,58 @@ extension BlockStyling {
   }
 
   /// The client's looks for a cell.
-  mutating func take(_ given: MarkdownTableCell, into cell: inout StyledTree.Table.Cell, style: TextStyle, at span: SourceSpan) {
+  static func take(
+    _ given: MarkdownTableCell, into cell: inout StyledTree.Table.Cell, style: TextStyle, at span: SourceSpan,
+    with styling: inout BlockStyling
+  ) {
     if let fill = given.style.fill { cell.background = fill }
     if let border = given.style.border { cell.border = border }
     if let alignment = given.style.alignment { cell.align = Tree.Alignment(alignment) }
-    if let overlay = given.overlay { cell.drawing = add(overlay, style: style, at: span) }
+    if let overlay = given.overlay { cell.drawing = addDrawing(overlay, style: style, at: span, with: &styling) }
   }
 
-  mutating func add(_ drawing: BodyDrawing, style: TextStyle, at span: SourceSpan) -> Int32 {
-    out.drawings.list.append(ClientDrawings.Drawing(drawing: drawing, style: style, span: span))
-    return Int32(out.drawings.list.count - 1)
+  static func addDrawing(_ drawing: BodyDrawing, style: TextStyle, at span: SourceSpan, with styling: inout BlockStyling) -> Int32 {
+    styling.out.drawings.list.append(ClientDrawings.Drawing(drawing: drawing, style: style, span: span))
+    return Int32(styling.out.drawings.list.count - 1)
   }
 
   // MARK: Markers
 
   /// An item's marker by the client's style; nil where there is none.
-  mutating func clientMarker(of item: Tree.Index, number: Int?, inside style: BlockStyle) -> InlineContent? {
-    guard let client, let maker = client.registry.styles[ListMarkerNode.identifier] else { return nil }
+  static func marker(of item: Tree.Index, number: Int?, inside style: BlockStyle, with styling: inout BlockStyling) -> InlineContent? {
+    guard let client = styling.client, let maker = client.registry.styles[ListMarkerNode.identifier] else { return nil }
     var detail = StyleDetail()
     detail.itemNumber = number
-    if case .item(let isChecked) = tree[item].kind { detail.isChecked = isChecked }
-    detail.depth = listDepth(max(tree[item].parent, 0), ordered: number != nil) + 1
+    if case .item(let isChecked) = styling.tree[item].kind { detail.isChecked = isChecked }
+    detail.depth = styling.tree.listDepth(max(styling.tree[item].parent, 0), ordered: number != nil) + 1
     var told = client.environment
-    told.take(style, theme: theme, measure: nil)
-    guard let body = maker.body(node(item), MarkdownLook(), told, detail) else { return nil }
+    told.take(style, theme: styling.theme, measure: nil)
+    guard let body = maker.body(node(item, with: styling), MarkdownLook(), told, detail) else { return nil }
     if case .panel(.content(let content, .whole), _) = body, content.place == item { return nil }
     var marker = InlineContent()
-    guard appendMarker(body, style.text, to: &marker, at: tree[item].span) else {
-      reportStyle(
+    guard appendMarker(body, style.text, to: &marker, at: styling.tree[item].span, with: &styling) else {
+      report(
         "style.marker", "\(maker.name) returns more than text and attachments for a marker", hint: "the item has its usual marker",
-        at: tree[item].span)
+        at: styling.tree[item].span, with: &styling)
       return nil
     }
     return marker
   }
 
-  private mutating func appendMarker(_ part: BodyPart, _ style: TextStyle, to marker: inout InlineContent, at span: SourceSpan) -> Bool {
+  private static func appendMarker(
+    _ part: BodyPart, _ style: TextStyle, to marker: inout InlineContent, at span: SourceSpan, with styling: inout BlockStyling
+  ) -> Bool {
     switch part {
     case .text(let text): marker.text.append(text.replacing("\n", with: " ").utf8, style: style)
     case .attachment(let box):
       marker.text.append("\u{FFFC}".utf8, style: style)
       marker.attachments.append(.client(box, style, span))
     case .stack(let parts, _):
-      for part in parts where !appendMarker(part, style, to: &marker, at: span) { return false }
+      for part in parts where !appendMarker(part, style, to: &marker, at: span, with: &styling) { return false }
     case .look(let inner, let look):
       var block = BlockStyle(text: style, leading: style.size, align: .left)
-      block.take(look, theme: theme)
-      return appendMarker(inner, block.text, to: &marker, at: span)
+      block.take(look, theme: styling.theme)
+      return appendMarker(inner, block.text, to: &marker, at: span, with: &styling)
     default: return false
     }
     return true

@@ -10,11 +10,11 @@ extension BlockStyling {
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) -> Bool {
     switch tree[index].kind {
-    case .callout(let callout): appendCallout(callout, index, inside: outer, after: &last, in: parent)
+    case .callout(let callout): CalloutStyling.append(callout, index, inside: outer, after: &last, in: parent, with: &self)
     case .title: appendInlines(index, style(.calloutTitle, of: index, inside: outer), after: &last, in: parent)
     case .caption:
       let style = style(.caption, of: index, inside: outer)
-      let block = add(.paragraph(caption(index, of: tree[index].parent, style: style.text)), style, for: index)
+      let block = add(.paragraph(FigureStyling.caption(index, of: tree[index].parent, style: style.text, with: &self)), style, for: index)
       out.blocks[Int(block)].role = .caption
       link(block, after: &last, in: parent)
     case .definitionTerm:
@@ -27,7 +27,7 @@ extension BlockStyling {
         .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
     case .division:
       if let picture = tree.sidePicture(of: index) {
-        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+        SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
         break
       }
       if let arrow = arrow(index) {
@@ -35,8 +35,9 @@ extension BlockStyling {
         break
       }
       let style = style(.division, of: index, inside: outer)
-      if let columns = columnCount(of: index) {
-        appendSideBySide(Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent)
+      if let columns = tree.columnCount(of: index) {
+        SideBySideStyling.append(
+          Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent, with: &self)
       } else {
         appendGroup(.group, style, index, after: &last, in: parent, role: .division)
       }
@@ -47,12 +48,12 @@ extension BlockStyling {
       appendGroup(.group, style, index, after: &last, in: parent, role: .list)
     case .figure:
       if let picture = tree.sidePicture(of: index) {
-        appendSidePicture(picture, of: index, inside: outer, after: &last, in: parent)
+        SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
       } else {
-        appendFigureGroup(index, inside: outer, after: &last, in: parent)
+        SideBySideStyling.appendFigure(index, inside: outer, after: &last, in: parent, with: &self)
       }
     case .contents where contents.placement != .front: contents.isOn = true
-    case .contents: appendContents(.sections, title: nil, inside: outer, after: &last, in: parent)
+    case .contents: ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
       style.pageBreak = true
@@ -85,70 +86,9 @@ extension BlockStyling {
     link(block, after: &last, in: parent)
   }
 
-  private mutating func appendCallout(
-    _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
-  ) {
-    if callout.form == .theorem {
-      appendTheorem(callout, index, inside: outer, after: &last, in: parent)
-      return
-    }
-    let style = calloutStyle(callout, index, inside: outer)
-    let group = add(.group, style, for: index)
-    out.blocks[Int(group)].role = .section
-    var lastChild: StyledTree.Index = -1
-    appendTitle(of: callout, index, inside: style, after: &lastChild, in: group)
-    for child in calloutContent(index) { append(child, inside: style, after: &lastChild, in: group) }
-    link(group, after: &last, in: parent)
-  }
-
-  func calloutStyle(_ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
-    let look = StyleRule.overlaying([
-      theme[.callout], theme.classRules[CalloutKinds.look(of: callout.kind)], theme.classRules[callout.kind],
-    ])
-    var style = outer.applying(look.overlaid(by: theme.rule(of: tree.attributes(of: index))), families: theme.families)
-    if let attributes = tree.attributes(of: index) { style.take(attributes) }
-    return style
-  }
-
-  /// The author's title, or the word for the kind.
-  mutating func appendTitle(
-    of callout: Tree.Callout, _ index: Tree.Index, inside style: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
-  ) {
-    var title = style.applying(theme[.calloutTitle], families: theme.families)
-    if theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }
-    let first = tree[index].firstChild
-    let hasTitle = first >= 0 && tree[first].kind == .title
-    if callout.isCounted {
-      let content = calloutHead(callout, index, title: hasTitle ? first : nil, style: title.text)
-      link(add(.paragraph(content), title, tree[hasTitle ? first : index].span), after: &last, in: parent)
-    } else if hasTitle {
-      appendInlines(first, title, after: &last, in: parent)
-    } else {
-      var content = InlineContent()
-      content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)
-      link(add(.paragraph(content), title, tree[index].span), after: &last, in: parent)
-    }
-  }
-
-  /// The blocks below a callout's title.
-  func calloutContent(_ index: Tree.Index) -> [Tree.Index] {
-    tree.children(of: index).filter { child in
-      if child == tree[index].firstChild, case .title = tree[child].kind { false } else { true }
-    }
-  }
-
   /// True if a definition consists of one paragraph.
   private func isTight(_ index: Tree.Index) -> Bool {
     let first = tree[index].firstChild
     return first >= 0 && tree[first].nextSibling < 0
-  }
-}
-
-extension StyleRule {
-  /// Combines rules, later ones over earlier ones.
-  static func overlaying(_ rules: [StyleRule?]) -> StyleRule {
-    rules.reduce(StyleRule()) { rule, further in further.map { rule.overlaid(by: $0) } ?? rule }
   }
 }

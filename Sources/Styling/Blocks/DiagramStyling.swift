@@ -12,41 +12,44 @@ public struct StyledDiagram: Hashable, Sendable {
   public var style: BlockStyle
 }
 
-extension BlockStyling {
+/// Code that is drawn.
+enum DiagramStyling {
   /// The diagram that a block of code is; nil if its language is not one for diagrams, or if its author wants the code.
-  mutating func diagram(_ index: Tree.Index, info: CodeInfo, literal: String, inside outer: BlockStyle) -> StyledDiagram? {
+  static func diagram(_ index: Tree.Index, info: CodeInfo, literal: String, inside outer: BlockStyle, with styling: inout BlockStyling)
+    -> StyledDiagram?
+  {
     let language = info.language.lowercased()
-    guard diagramLanguages.contains(language) else { return nil }
-    let attributes = tree.attributes(of: index)
+    guard styling.diagramLanguages.contains(language) else { return nil }
+    let attributes = styling.tree.attributes(of: index)
     guard attributes?.classes.contains("source") != true else { return nil }
-    let style = self.style(.figure, of: index, inside: outer)
+    let style = styling.style(.figure, of: index, inside: outer)
     let title = attributes?.diagramCaption ?? ""
-    var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: tree[index].span)
-    if let attributes { image.takeSize(attributes, em: theme.size, theme: theme) }
+    var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: styling.tree[index].span)
+    if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme) }
     var caption = InlineContent()
     if !title.isEmpty {
-      let captionStyle = style.applying(theme[.caption], families: theme.families)
+      let captionStyle = style.applying(styling.theme[.caption], families: styling.theme.families)
       caption.text.append(title.utf8, style: captionStyle.text)
-      if let number = numbering.numbers[index] {
+      if let number = styling.numbering.numbers[index] {
         var strong = captionStyle.text
         strong.weight = 700
-        caption = caption.prefixed(by: " ", style: captionStyle.text).prefixed(by: words.caption(.figure, number), style: strong)
+        caption = caption.prefixed(by: " ", style: captionStyle.text).prefixed(by: styling.words.caption(.figure, number), style: strong)
       }
     }
     return StyledDiagram(language: language, source: literal, caption: caption, image: image, style: style)
   }
 }
 
-extension BlockStyling {
+extension DiagramStyling {
   /// Diagram languages of other tools.
   private static let drawnLanguages: Set<String> = [
     "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "wavedrom",
   ]
 
   /// The language of a diagram that no program draws here; nil if its author wants the code.
-  func undrawnLanguage(_ index: Tree.Index, info: CodeInfo) -> String? {
+  static func undrawnLanguage(_ index: Tree.Index, info: CodeInfo, with styling: BlockStyling) -> String? {
     let language = info.language.lowercased()
-    guard Self.drawnLanguages.contains(language), tree.attributes(of: index)?.classes.contains("source") != true else { return nil }
+    guard Self.drawnLanguages.contains(language), styling.tree.attributes(of: index)?.classes.contains("source") != true else { return nil }
     return language
   }
 }

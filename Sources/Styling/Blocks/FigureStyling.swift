@@ -2,91 +2,96 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
 
-extension BlockStyling {
+/// Figures: pictures that are alone in their paragraphs, their captions and numbers.
+enum FigureStyling {
   /// A picture that is alone in its paragraph, its alternative text as caption.
-  mutating func appendFigure(
+  static func append(
     _ paragraph: Tree.Index, image node: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
+    in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    guard case .image(let source, let title) = tree[node].kind else { return }
-    let style = self.style(.figure, of: paragraph, inside: outer)
-    var image = Image(source: source, alternative: tree.plainText(of: node), title: title, span: tree[node].span)
-    image.words = inlines.words(of: node, style.text)
-    let attributes = tree.attributes(of: node)
-    if let attributes { image.takeSize(attributes, em: theme.size, theme: theme) }
+    guard case .image(let source, let title) = styling.tree[node].kind else { return }
+    let style = styling.style(.figure, of: paragraph, inside: outer)
+    var image = Image(source: source, alternative: styling.tree.plainText(of: node), title: title, span: styling.tree[node].span)
+    image.words = styling.inlines.words(of: node, style.text)
+    let attributes = styling.tree.attributes(of: node)
+    if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme) }
     var content = InlineContent()
     // HTML pictures have no caption; their alternative text is for screen readers.
-    let isNamed = numbering.numbers[paragraph] != nil || tree.isPart(paragraph)
+    let isNamed = styling.numbering.numbers[paragraph] != nil || styling.tree.isPart(paragraph)
     if attributes?["caption"] != "", !image.hasGenericAlternative || isNamed {
-      content = caption(node, of: paragraph, style: style.applying(theme[.caption], families: theme.families).text)
+      content = caption(
+        node, of: paragraph, style: style.applying(styling.theme[.caption], families: styling.theme.families).text, with: &styling)
     }
-    let index = add(.figure(image, caption: content), style, for: paragraph)
-    if out.blocks[Int(index)].anchor == nil { out.blocks[Int(index)].anchor = attributes?.id }
-    if numbering.numbers[paragraph] != nil {
-      let anchor = out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
-      out.blocks[Int(index)].anchor = anchor
+    let index = styling.add(.figure(image, caption: content), style, for: paragraph)
+    if styling.out.blocks[Int(index)].anchor == nil { styling.out.blocks[Int(index)].anchor = attributes?.id }
+    if styling.numbering.numbers[paragraph] != nil {
+      let anchor = styling.out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
+      styling.out.blocks[Int(index)].anchor = anchor
       // Lists of figures name the whole.
-      if numbering.numbers[paragraph]?.hasPrefix("(") == false { captioned.append((paragraph, (anchor, false))) }
+      if styling.numbering.numbers[paragraph]?.hasPrefix("(") == false { styling.captioned.append((paragraph, (anchor, false))) }
     }
-    link(index, after: &last, in: parent)
+    styling.link(index, after: &last, in: parent)
   }
 
   /// The text of a caption, with the number of its figure or table.
-  mutating func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle) -> InlineContent {
-    let content = inlines.content(of: node, style: style)
-    guard owner >= 0, !content.isEmpty, let number = numbering.numbers[owner] else { return content }
+  static func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle, with styling: inout BlockStyling) -> InlineContent {
+    let content = styling.inlines.content(of: node, style: style)
+    guard owner >= 0, !content.isEmpty, let number = styling.numbering.numbers[owner] else { return content }
     // `Figure 1: words` has the number that its author counted.
-    if content.beginsAsCaption(words: words) { return content }
+    if content.beginsAsCaption(words: styling.words) { return content }
     var strong = style
     strong.weight = 700
     if number.hasPrefix("(") { return content.prefixed(by: number + " ", style: strong) }
     let isTable =
-      switch tree[owner].kind {
+      switch styling.tree[owner].kind {
       case .table: true
-      case .figure: tree.isTable(owner, id: tree.attributes(of: owner)?.id)
+      case .figure: styling.tree.isTable(owner, id: styling.tree.attributes(of: owner)?.id)
       default: false
       }
-    return content.prefixed(by: " ", style: style).prefixed(by: words.caption(isTable ? .table : .figure, number), style: strong)
+    return content.prefixed(by: " ", style: style).prefixed(by: styling.words.caption(isTable ? .table : .figure, number), style: strong)
   }
 
   /// Notes a figure of several parts for the list of figures.
-  mutating func noteCaption(of figure: Tree.Index) {
-    guard numbering.numbers[figure] != nil, let id = tree.attributes(of: figure)?.id else { return }
-    captioned.append((figure, (id, numbering.labels[id]?.kind == .table)))
+  static func noteCaption(of figure: Tree.Index, with styling: inout BlockStyling) {
+    guard styling.numbering.numbers[figure] != nil, let id = styling.tree.attributes(of: figure)?.id else { return }
+    styling.captioned.append((figure, (id, styling.numbering.labels[id]?.kind == .table)))
   }
 
   /// True if a paragraph continues the sentence before a display, with a lower-case letter.
-  func continues(_ paragraph: Tree.Index, after last: StyledTree.Index, style: BlockStyle) -> Bool {
+  static func continues(_ paragraph: Tree.Index, after last: StyledTree.Index, style: BlockStyle, with styling: BlockStyling) -> Bool {
     guard style.firstIndent > .zero, last >= 0 else { return false }
-    switch out.blocks[Int(last)].kind {
+    switch styling.out.blocks[Int(last)].kind {
     case .display, .code:
-      guard let first = tree.plainText(of: paragraph).unicodeScalars.first else { return false }
+      guard let first = styling.tree.plainText(of: paragraph).unicodeScalars.first else { return false }
       return first.properties.isLowercase
     default: return false
     }
   }
 
   /// `\mainmatter` and the like.
-  mutating func appendBookPart(
-    _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func appendBookPart(
+    _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
     switch part {
-    case "frontmatter": link(add(.numbering(.roman), outer, span), after: &last, in: parent)
-    case "mainmatter": link(add(.numbering(.arabic), outer, span), after: &last, in: parent)
+    case "frontmatter": styling.link(styling.add(.numbering(.roman), outer, span), after: &last, in: parent)
+    case "mainmatter": styling.link(styling.add(.numbering(.arabic), outer, span), after: &last, in: parent)
     default: break
     }
   }
 
   /// In themes that number what is before the text by itself, the text begins with its first chapter.
-  mutating func beginMainMatter(
-    _ child: Tree.Index, _ body: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func beginMainMatter(
+    _ child: Tree.Index, _ body: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
-    guard !hasBegun, theme.page.frontNumbers != .arabic else { return }
-    if case .paragraph = tree[child].kind, tree.bookPart(child) != nil { hasBegun = true }
-    guard case .heading(let level) = tree[child].kind, level == numbering.topLevel else { return }
-    hasBegun = true
-    guard !tree.children(of: 0).contains(where: { tree.bookPart($0) != nil && tree.bookPart($0) != "appendix" }) else { return }
-    link(add(.numbering(.arabic), body, tree[child].span), after: &last, in: parent)
+    guard !styling.hasBegun, styling.theme.page.frontNumbers != .arabic else { return }
+    if case .paragraph = styling.tree[child].kind, styling.tree.bookPart(child) != nil { styling.hasBegun = true }
+    guard case .heading(let level) = styling.tree[child].kind, level == styling.numbering.topLevel else { return }
+    styling.hasBegun = true
+    guard !styling.tree.children(of: 0).contains(where: { styling.tree.bookPart($0) != nil && styling.tree.bookPart($0) != "appendix" })
+    else { return }
+    styling.link(styling.add(.numbering(.arabic), body, styling.tree[child].span), after: &last, in: parent)
   }
 }
 

@@ -3,25 +3,14 @@ import TypesetMarkdown
 
 // Blocks side by side: pandoc's `columns`, Quarto's `layout-ncol`.
 
-extension BlockStyling {
-  /// How many columns the blocks of a div or of a figure are in, if its author says so.
-  func columnCount(of index: Tree.Index) -> Int? {
-    guard let attributes = tree.attributes(of: index) else { return nil }
-    if attributes.classes.contains("columns") {
-      let children = Array(tree.children(of: index))
-      let areColumns = children.allSatisfy { tree.attributes(of: $0)?.classes.contains("column") == true }
-      return areColumns && (2...12).contains(children.count) ? children.count : nil
-    }
-    guard let count = (attributes["layout-ncol"] ?? attributes["ncol"]).flatMap({ Int($0) }), (2...12).contains(count) else { return nil }
-    return count
-  }
-
+/// Blocks side by side: pandoc's `columns`, Quarto's `layout-ncol`.
+enum SideBySideStyling {
   /// Adds blocks in this many columns.
-  mutating func appendSideBySide(
+  static func append(
     _ children: [Tree.Index], columns: Int, inside outer: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
+    in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    var style = outer.applying(theme[.division], families: theme.families)
+    var style = outer.applying(styling.theme[.division], families: styling.theme.families)
     if style.before == .zero { style.before = Glue(style.leading / 2) }
     if style.after == .zero { style.after = Glue(style.leading / 2) }
     var layout = StyledTree.Table(
@@ -29,59 +18,75 @@ extension BlockStyling {
     layout.isLayout = true
     for start in stride(from: 0, to: children.count, by: columns) {
       let row = children[start..<min(start + columns, children.count)]
-      let areFigures = row.allSatisfy { tree.figure($0) != nil }
+      let areFigures = row.allSatisfy { styling.tree.figure($0) != nil }
       layout.rows.append(
         row.map { child in
-          let inner = self.style(.division, of: child, inside: style)
+          let inner = styling.style(.division, of: child, inside: style)
           var cell = StyledTree.Table.Cell(InlineContent())
-          cell.width = tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
+          cell.width = styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
           cell.vertical = areFigures ? .bottom : .top
-          let group = add(.group, inner, tree[child].span)
+          let group = styling.add(.group, inner, styling.tree[child].span)
           var lastChild: StyledTree.Index = -1
-          if case .division = tree[child].kind {
-            if let id = tree.attributes(of: child)?.id { out.blocks[Int(group)].anchor = id }
-            for block in tree.children(of: child) { append(block, inside: inner, after: &lastChild, in: group) }
+          if case .division = styling.tree[child].kind {
+            if let id = styling.tree.attributes(of: child)?.id { styling.out.blocks[Int(group)].anchor = id }
+            for block in styling.tree.children(of: child) { styling.append(block, inside: inner, after: &lastChild, in: group) }
           } else {
-            append(child, inside: inner, after: &lastChild, in: group)
+            styling.append(child, inside: inner, after: &lastChild, in: group)
           }
-          if areFigures, let width = tree.figure(child).flatMap({ tree.attributes(of: $0)?["width"] }), width.hasSuffix("%") {
+          if areFigures, let width = styling.tree.figure(child).flatMap({ styling.tree.attributes(of: $0)?["width"] }), width.hasSuffix("%")
+          {
             // A part's share of the line is its column's.
-            fill(group)
+            fill(group, with: &styling)
           }
           cell.blocks = group
           return cell
         })
     }
-    link(add(.table(layout), style, tree[index].span), after: &last, in: parent)
+    styling.link(styling.add(.table(layout), style, styling.tree[index].span), after: &last, in: parent)
   }
 
   /// Makes the picture of a group fill the available width.
-  private mutating func fill(_ group: StyledTree.Index) {
-    for block in out.children(of: group) {
-      guard case .figure(var image, let caption) = out[block].kind else { continue }
+  private static func fill(_ group: StyledTree.Index, with styling: inout BlockStyling) {
+    for block in styling.out.children(of: group) {
+      guard case .figure(var image, let caption) = styling.out[block].kind else { continue }
       image.width = .fraction(1)
-      out.blocks[Int(block)].kind = .figure(image, caption: caption)
+      styling.out.blocks[Int(block)].kind = .figure(image, caption: caption)
     }
   }
 
   /// Adds a figure of several parts: side by side where its author says so, the caption below all.
-  mutating func appendFigureGroup(
-    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func appendFigure(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
-    noteCaption(of: index)
-    var style = self.style(.figure, of: index, inside: outer)
+    FigureStyling.noteCaption(of: index, with: &styling)
+    var style = styling.style(.figure, of: index, inside: outer)
     // A caption stays with what it belongs to.
     if style.keep == .never { style.keep = .always }
-    guard let columns = columnCount(of: index), let caption = tree.caption(of: index) else {
-      appendGroup(.group, style, index, after: &last, in: parent, role: .division)
+    guard let columns = styling.tree.columnCount(of: index), let caption = styling.tree.caption(of: index) else {
+      styling.appendGroup(.group, style, index, after: &last, in: parent, role: .division)
       return
     }
-    let group = add(.group, style, for: index)
-    out.blocks[Int(group)].role = .division
+    let group = styling.add(.group, style, for: index)
+    styling.out.blocks[Int(group)].role = .division
     var lastChild: StyledTree.Index = -1
-    let parts = tree.children(of: index).filter { $0 != caption }
-    appendSideBySide(parts, columns: columns, inside: style, index, after: &lastChild, in: group)
-    append(caption, inside: style, after: &lastChild, in: group)
-    link(group, after: &last, in: parent)
+    let parts = styling.tree.children(of: index).filter { $0 != caption }
+    append(parts, columns: columns, inside: style, index, after: &lastChild, in: group, with: &styling)
+    styling.append(caption, inside: style, after: &lastChild, in: group)
+    styling.link(group, after: &last, in: parent)
+  }
+}
+
+extension Tree {
+  /// The number of columns that the blocks of a div or of a figure are in, if its author says so.
+  func columnCount(of index: Index) -> Int? {
+    guard let attributes = self.attributes(of: index) else { return nil }
+    if attributes.classes.contains("columns") {
+      let children = Array(self.children(of: index))
+      let areColumns = children.allSatisfy { self.attributes(of: $0)?.classes.contains("column") == true }
+      return areColumns && (2...12).contains(children.count) ? children.count : nil
+    }
+    guard let count = (attributes["layout-ncol"] ?? attributes["ncol"]).flatMap({ Int($0) }), (2...12).contains(count) else { return nil }
+    return count
   }
 }

@@ -123,90 +123,93 @@ extension Tree {
   }
 }
 
-extension BlockStyling {
+/// Pictures with text beside them.
+enum SidePictureStyling {
   /// Adds the picture of a paragraph with text beside it.
-  mutating func appendSidePicture(
+  static func append(
     _ picture: SidePicture, of paragraph: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index
+    in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
     let first = last
-    appendFigure(paragraph, image: picture.image, inside: outer, after: &last, in: parent)
+    FigureStyling.append(paragraph, image: picture.image, inside: outer, after: &last, in: parent, with: &styling)
     guard last != first else { return }
-    if case .figure(var image, let caption) = out.blocks[Int(last)].kind, image.width == nil, tree.figure(paragraph) == nil,
-      let attributes = tree.attributes(of: paragraph), picture.isAlone
+    if case .figure(var image, let caption) = styling.out.blocks[Int(last)].kind, image.width == nil, styling.tree.figure(paragraph) == nil,
+      let attributes = styling.tree.attributes(of: paragraph), picture.isAlone
     {
       // A figure's width is its picture's.
       let height = image.height
-      image.takeSize(attributes, em: theme.size, theme: theme)
+      image.takeSize(attributes, em: styling.theme.size, theme: styling.theme)
       image.height = height ?? image.height
-      out.blocks[Int(last)].kind = .figure(image, caption: caption)
+      styling.out.blocks[Int(last)].kind = .figure(image, caption: caption)
     }
-    if let node = picture.caption, case .figure(let image, _) = out.blocks[Int(last)].kind {
-      noteCaption(of: paragraph)
-      let look = style(.figure, of: paragraph, inside: outer).applying(theme[.caption], families: theme.families)
-      out.blocks[Int(last)].kind = .figure(image, caption: caption(node, of: paragraph, style: look.text))
+    if let node = picture.caption, case .figure(let image, _) = styling.out.blocks[Int(last)].kind {
+      FigureStyling.noteCaption(of: paragraph, with: &styling)
+      let look = styling.style(.figure, of: paragraph, inside: outer).applying(styling.theme[.caption], families: styling.theme.families)
+      styling.out.blocks[Int(last)].kind = .figure(
+        image, caption: FigureStyling.caption(node, of: paragraph, style: look.text, with: &styling))
     }
-    let text = style(.paragraph, of: paragraph, inside: outer)
-    out.blocks[Int(last)].side = picture.side
-    if let link = picture.link, inlines.mayLead(to: link, at: tree[picture.child].span) {
-      out.blocks[Int(last)].link = inlines.destination(ofLink: link, at: tree[picture.child].span)
+    let text = styling.style(.paragraph, of: paragraph, inside: outer)
+    styling.out.blocks[Int(last)].side = picture.side
+    if let link = picture.link, styling.inlines.mayLead(to: link, at: styling.tree[picture.child].span) {
+      styling.out.blocks[Int(last)].link = styling.inlines.destination(ofLink: link, at: styling.tree[picture.child].span)
     }
     // It begins where the text does.
-    out.blocks[Int(last)].style.before = text.before
-    out.blocks[Int(last)].style.after = text.after
+    styling.out.blocks[Int(last)].style.before = text.before
+    styling.out.blocks[Int(last)].style.after = text.after
     if !picture.isAlone {
       // The anchor and the attributes are the paragraph's.
-      out.blocks[Int(last)].anchor = tree.attributes(of: picture.image)?.id
-      out.blocks[Int(last)].attributes = Attributes()
+      styling.out.blocks[Int(last)].anchor = styling.tree.attributes(of: picture.image)?.id
+      styling.out.blocks[Int(last)].attributes = Attributes()
     }
   }
 
   /// Adds a block of the document, and where that begins with a picture at a side, what may be beside it: they are built together.
   ///
   /// - Returns: How many of the children have been added.
-  mutating func appendTop(
-    _ children: ArraySlice<Tree.Index>, inside body: BlockStyle, after last: inout StyledTree.Index, in root: StyledTree.Index
+  static func appendTop(
+    _ children: ArraySlice<Tree.Index>, inside body: BlockStyle, after last: inout StyledTree.Index, in root: StyledTree.Index,
+    with styling: inout BlockStyling
   ) -> Int {
     guard let first = children.first else { return 0 }
-    guard tree.sidePicture(of: first) != nil, mayStandBeside(first) else {
-      append(first, inside: body, after: &last, in: root)
+    guard styling.tree.sidePicture(of: first) != nil, mayStandBeside(first, with: styling) else {
+      styling.append(first, inside: body, after: &last, in: root)
       return 1
     }
-    let group = add(.group, body.applying(StyleRule(), families: theme.families), tree[first].span)
+    let group = styling.add(.group, body.applying(StyleRule(), families: styling.theme.families), styling.tree[first].span)
     var lastInGroup: StyledTree.Index = -1
     var count = 0
     var bytes = 0
     for child in children {
-      guard count == 0 || isFollower(child, afterPicture: count == 1), bytes < 8_000, count < 40 else { break }
-      append(child, inside: body, after: &lastInGroup, in: group)
-      bytes += Int(tree[child].span.end - tree[child].span.start)
+      guard count == 0 || isFollower(child, afterPicture: count == 1, with: styling), bytes < 8_000, count < 40 else { break }
+      styling.append(child, inside: body, after: &lastInGroup, in: group)
+      bytes += Int(styling.tree[child].span.end - styling.tree[child].span.start)
       count += 1
     }
     guard lastInGroup >= 0 else { return count }
     // The picture is where what is beside it would begin.
-    let picture = out.blocks[Int(group)].firstChild
-    let beside = out.blocks[Int(picture)].nextSibling
-    if beside >= 0, out.blocks[Int(picture)].side != nil {
-      let space = out.blocks[Int(beside)].style.before
-      if space.natural > out.blocks[Int(picture)].style.before.natural { out.blocks[Int(picture)].style.before = space }
+    let picture = styling.out.blocks[Int(group)].firstChild
+    let beside = styling.out.blocks[Int(picture)].nextSibling
+    if beside >= 0, styling.out.blocks[Int(picture)].side != nil {
+      let space = styling.out.blocks[Int(beside)].style.before
+      if space.natural > styling.out.blocks[Int(picture)].style.before.natural { styling.out.blocks[Int(picture)].style.before = space }
     }
-    out.blocks[Int(group)].style.after = out.blocks[Int(lastInGroup)].style.after
-    link(group, after: &last, in: root)
+    styling.out.blocks[Int(group)].style.after = styling.out.blocks[Int(lastInGroup)].style.after
+    styling.link(group, after: &last, in: root)
     return count
   }
 
   /// True if a picture and the block that contains it, or follows it, may begin at the same height; not with a heading that begins a page.
-  func mayStandBeside(_ node: Tree.Index) -> Bool {
-    guard case .heading(let level) = tree[node].kind else { return true }
-    return theme[.heading(level)].pageBreak != true && theme.page.frontNumbers == .arabic
+  static func mayStandBeside(_ node: Tree.Index, with styling: BlockStyling) -> Bool {
+    guard case .heading(let level) = styling.tree[node].kind else { return true }
+    return styling.theme[.heading(level)].pageBreak != true && styling.theme.page.frontNumbers == .arabic
   }
 
   /// Text, lists and displays may follow beside; a heading only right after the picture: later ones begin below it.
-  private func isFollower(_ node: Tree.Index, afterPicture: Bool) -> Bool {
-    switch tree[node].kind {
-    case .paragraph: tree.sidePicture(of: node) == nil && tree.figure(node) == nil && tree.bookPart(node) == nil
+  private static func isFollower(_ node: Tree.Index, afterPicture: Bool, with styling: BlockStyling) -> Bool {
+    switch styling.tree[node].kind {
+    case .paragraph: styling.tree.sidePicture(of: node) == nil && styling.tree.figure(node) == nil && styling.tree.bookPart(node) == nil
     case .list, .mathBlock, .blockQuote: true
-    case .heading: afterPicture && tree.sidePicture(of: node) == nil && mayStandBeside(node)
+    case .heading: afterPicture && styling.tree.sidePicture(of: node) == nil && mayStandBeside(node, with: styling)
     default: false
     }
   }

@@ -2,71 +2,70 @@ import TypesetBoxes
 import TypesetInterface
 import TypesetMarkdown
 
-extension BlockStyling {
+/// Tables: cells with their looks and spans.
+enum TableStyling {
   /// The cells of a table, each with its looks and its spans.
-  mutating func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle) -> StyledTree.Table {
+  static func table(_ index: Tree.Index, columns: [Tree.Alignment], style: BlockStyle, with styling: inout BlockStyling) -> StyledTree.Table
+  {
     var style = style
     // Cells have shapes of their own or none.
     style.lines = LineStyle()
-    let body = style.applying(theme[.tableCell], families: theme.families)
-    let head = style.applying(theme[.tableHead], families: theme.families)
+    let body = style.applying(styling.theme[.tableCell], families: styling.theme.families)
+    let head = style.applying(styling.theme[.tableHead], families: styling.theme.families)
     var table = StyledTree.Table(columns: columns, head: [], rows: [], headStyle: head, cellStyle: body)
-    if let caption = tree.caption(of: index) {
-      table.caption = self.caption(caption, of: index, style: style.applying(theme[.caption], families: theme.families).text)
+    if let caption = styling.tree.caption(of: index) {
+      table.caption = FigureStyling.caption(
+        caption, of: index, style: style.applying(styling.theme[.caption], families: styling.theme.families).text, with: &styling)
     }
-    if let attributes = tree.attributes(of: index) { table.width = Self.width(attributes, em: body.text.size) }
-    for row in tree.children(of: index) {
-      guard case .tableRow(let isHeader) = tree[row].kind else { continue }
-      let cells = tree.children(of: row).enumerated().map { column, child in
-        let given = clientCell(child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader)
+    if let attributes = styling.tree.attributes(of: index) { table.width = attributes.tableWidth(em: body.text.size) }
+    for row in styling.tree.children(of: index) {
+      guard case .tableRow(let isHeader) = styling.tree[row].kind else { continue }
+      let cells = styling.tree.children(of: row).enumerated().map { column, child in
+        let given = ClientStyling.cell(
+          child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader, with: styling)
         return cell(
-          child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none, given: given)
+          child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none, given: given,
+          with: &styling)
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
-    finish(&table)
+    table.coverSpans()
     return table
   }
 
-  /// Drops an empty head, and marks the places that spanning cells cover.
-  func finish(_ table: inout StyledTree.Table) {
-    // `| | |`: GitHub's tables require a head, even if their authors do not.
-    if table.head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { table.head = [] }
-    Self.cover(&table.head, columns: table.columns.count)
-    Self.cover(&table.rows, columns: table.columns.count)
-  }
-
   /// One cell; `column` is the alignment of its column, `given` the client's looks.
-  mutating func cell(
-    _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil
+  static func cell(
+    _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil, with styling: inout BlockStyling
   ) -> StyledTree.Table.Cell {
     var style = style
     if let given { style.text.take(given.style) }
-    let attributes = tree.attributes(of: index)
+    let attributes = styling.tree.attributes(of: index)
     if let attributes {
-      var rule = theme.rule(of: attributes)
+      var rule = styling.theme.rule(of: attributes)
       // The cell's ground is the whole cell's, not that of its lines.
       rule.background = nil
-      style.text = style.text.applying(rule, families: theme.families)
+      style.text = style.text.applying(rule, families: styling.theme.families)
       style.take(attributes)
-      if attributes["header"] == "row" { style.text = style.text.applying(theme[.strong], families: theme.families) }
+      if attributes["header"] == "row" { style.text = style.text.applying(styling.theme[.strong], families: styling.theme.families) }
     }
-    let hasBlocks = tree.children(of: index).contains { !tree[$0].kind.isInline }
+    let hasBlocks = styling.tree.children(of: index).contains { !styling.tree[$0].kind.isInline }
     var text = style.text
     text.anchor = attributes?.id
-    var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : inlines.content(of: index, style: text))
+    var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : styling.inlines.content(of: index, style: text))
     if let attributes {
       cell.take(attributes)
-      cell.width = Self.width(attributes, em: style.text.size)
-      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? theme.rule(of: attributes).background
+      cell.width = attributes.tableWidth(em: style.text.size)
+      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? styling.theme.rule(of: attributes).background
     }
-    if let given { take(given, into: &cell, style: style.text, at: tree[index].span) }
-    if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column) }
+    if let given { ClientStyling.take(given, into: &cell, style: style.text, at: styling.tree[index].span, with: &styling) }
+    if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column, with: &styling) }
     return cell
   }
 
   /// The group of a cell's blocks: as close together as in a tight list, all as the cell is.
-  private mutating func blocks(of index: Tree.Index, style: BlockStyle, align: Tree.Alignment) -> StyledTree.Index {
+  private static func blocks(of index: Tree.Index, style: BlockStyle, align: Tree.Alignment, with styling: inout BlockStyling)
+    -> StyledTree.Index
+  {
     var style = style
     (style.padding, style.before, style.after, style.background, style.border) = (.zero, .zero, .zero, nil, nil)
     (style.borderWidth, style.paddingTop, style.paddingBottom, style.edges) = (.zero, .zero, .zero, FrameEdges())
@@ -76,25 +75,25 @@ extension BlockStyling {
       case .center: .center
       case .right: .right
       }
-    let group = add(.group, style, tree[index].span)
-    if let id = tree.attributes(of: index)?.id { out.blocks[Int(group)].anchor = id }
+    let group = styling.add(.group, style, styling.tree[index].span)
+    if let id = styling.tree.attributes(of: index)?.id { styling.out.blocks[Int(group)].anchor = id }
     var last: StyledTree.Index = -1
-    for child in tree.children(of: index) {
+    for child in styling.tree.children(of: index) {
       let previous = last
       var inner = style
       // Lines that hang from a marker, and code, begin at the left.
-      switch tree[child].kind {
+      switch styling.tree[child].kind {
       case .list, .codeBlock, .callout, .definitionList: inner.align = .left
       default: break
       }
-      append(child, inside: inner, after: &last, in: group, isTight: true)
-      let first = previous < 0 ? out.blocks[Int(group)].firstChild : out.blocks[Int(previous)].nextSibling
+      styling.append(child, inside: inner, after: &last, in: group, isTight: true)
+      let first = previous < 0 ? styling.out.blocks[Int(group)].firstChild : styling.out.blocks[Int(previous)].nextSibling
       guard first >= 0 else { continue }
-      switch out.blocks[Int(first)].kind {
-      case .figure, .table: out.blocks[Int(first)].style.align = style.align
-      case .list: moveItems(of: first)
-      case .paragraph where out.blocks[Int(first)].role == nil && previous >= 0:
-        out.blocks[Int(first)].style.before = Glue(style.leading * 2 / 5)
+      switch styling.out.blocks[Int(first)].kind {
+      case .figure, .table: styling.out.blocks[Int(first)].style.align = style.align
+      case .list: moveItems(of: first, with: &styling)
+      case .paragraph where styling.out.blocks[Int(first)].role == nil && previous >= 0:
+        styling.out.blocks[Int(first)].style.before = Glue(style.leading * 2 / 5)
       default: break
       }
     }
@@ -102,23 +101,28 @@ extension BlockStyling {
   }
 
   /// Bulleted items are further left than in text: cells are narrow.
-  private mutating func moveItems(of list: StyledTree.Index) {
-    for item in out.children(of: list) {
-      guard case .item(let marker) = out[item].kind, marker.text.text.first.map({ $0 >= 0x80 || $0 == UInt8(ascii: "-") }) == true else {
+  private static func moveItems(of list: StyledTree.Index, with styling: inout BlockStyling) {
+    for item in styling.out.children(of: list) {
+      guard case .item(let marker) = styling.out[item].kind, marker.text.text.first.map({ $0 >= 0x80 || $0 == UInt8(ascii: "-") }) == true
+      else {
         continue
       }
-      out.blocks[Int(item)].style.inset = out[item].style.inset.scaled(by: 0.6)
+      styling.out.blocks[Int(item)].style.inset = styling.out[item].style.inset.scaled(by: 0.6)
     }
   }
+}
 
-  /// The width that `width` or `style` sets.
-  static func width(_ attributes: Attributes, em: Length) -> PictureSize? {
-    let declared = attributes["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "width" }?.value }
-    return (declared ?? attributes["width"]).flatMap { PictureSize($0, em: em) }
+extension StyledTree.Table {
+  /// Drops an empty head, and marks the places that cells of several rows or columns cover.
+  mutating func coverSpans() {
+    // `| | |`: GitHub's tables require a head, even if their authors do not.
+    if head.joined().allSatisfy({ cell in cell.content.text.text.allSatisfy { $0 == 0x20 } }) { head = [] }
+    Self.cover(&head, columns: columns.count)
+    Self.cover(&rows, columns: columns.count)
   }
 
   /// Marks the places that cells of several rows or columns cover; spans end at the table's edge.
-  private static func cover(_ rows: inout [[StyledTree.Table.Cell]], columns: Int) {
+  private static func cover(_ rows: inout [[Cell]], columns: Int) {
     for row in rows.indices {
       for column in rows[row].indices where !rows[row][column].isCovered {
         let cell = rows[row][column]
@@ -129,12 +133,20 @@ extension BlockStyling {
         rows[row][column].rows = max(height, 1)
         for below in row..<row + max(height, 1) {
           for right in column..<column + max(width, 1) where below != row || right != column {
-            while rows[below].count <= right { rows[below].append(StyledTree.Table.Cell(InlineContent())) }
+            while rows[below].count <= right { rows[below].append(Cell(InlineContent())) }
             rows[below][right].isCovered = true
           }
         }
       }
     }
+  }
+}
+
+extension Attributes {
+  /// The width of a table or cell that `width` or `style` sets.
+  func tableWidth(em: Length) -> PictureSize? {
+    let declared = self["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "width" }?.value }
+    return (declared ?? self["width"]).flatMap { PictureSize($0, em: em) }
   }
 }
 

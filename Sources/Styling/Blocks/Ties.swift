@@ -4,74 +4,80 @@ import TypesetMarkdown
 // Adjacent blocks that belong together, although Markdown has no notation for it: captions written as paragraphs, bold lines that introduce what
 // follows, an item's line and its code.
 
-extension BlockStyling {
-  /// Prevents page breaks between adjacent blocks that belong together.
-  mutating func tieNeighbours() {
+/// Prevents page breaks between adjacent blocks that belong together.
+struct Ties {
+  /// Paragraphs that are called captions by their authors.
+  let captions: Set<StyledTree.Index>
+  let words: Words
+
+  func apply(to tree: inout StyledTree) {
     // Siblings follow each other in the array.
-    var previous = [StyledTree.Index](repeating: -1, count: out.blocks.count)
-    for position in out.blocks.indices {
-      let block = out.blocks[position]
+    var previous = [StyledTree.Index](repeating: -1, count: tree.blocks.count)
+    for position in tree.blocks.indices {
+      let block = tree.blocks[position]
       if block.nextSibling >= 0 { previous[Int(block.nextSibling)] = StyledTree.Index(position) }
-      if block.isItem { tieLines(of: block.firstChild) }
+      if block.isItem { tieLines(of: block.firstChild, in: &tree) }
       guard block.nextSibling >= 0 else { continue }
-      let next = out[block.nextSibling]
+      let next = tree[block.nextSibling]
       switch block.kind {
       case .paragraph(let content):
-        if content.isHeadline, !next.kind.isHeadline { out.blocks[position].style.keepWithNext = true }
-        if next.kind.isLabelled, content.isLabel { out.blocks[position].style.keepWithNext = true }
+        if content.isHeadline, !next.kind.isHeadline { tree.blocks[position].style.keepWithNext = true }
+        if next.kind.isLabelled, content.isLabel { tree.blocks[position].style.keepWithNext = true }
         // Between two pictures it is that of the first.
-        let before = previous[position] < 0 ? nil : target(previous[position])
-        if isCaption(StyledTree.Index(position)), let target = target(block.nextSibling), target != .picture || before != .picture {
-          out.blocks[position].style.keepWithNext = true
+        let before = previous[position] < 0 ? nil : target(previous[position], in: tree)
+        if isCaption(StyledTree.Index(position), in: tree), let target = target(block.nextSibling, in: tree),
+          target != .picture || before != .picture
+        {
+          tree.blocks[position].style.keepWithNext = true
         }
       case .figure, .table, .group, .code:
-        guard isCaption(block.nextSibling), let target = target(StyledTree.Index(position)) else { continue }
+        guard isCaption(block.nextSibling, in: tree), let target = target(StyledTree.Index(position), in: tree) else { continue }
         // A caption between two tables is that of the second.
         let further = next.nextSibling
-        if target != .picture, further >= 0, self.target(further) == target { continue }
-        out.blocks[position].style.keepWithNext = true
-        setCaption(block.nextSibling, of: position)
-      case .list: if case .code = next.kind { tieOnlyItem(of: block) }
+        if target != .picture, further >= 0, self.target(further, in: tree) == target { continue }
+        tree.blocks[position].style.keepWithNext = true
+        setCaption(block.nextSibling, of: position, in: &tree)
+      case .list: if case .code = next.kind { tieOnlyItem(of: block, in: &tree) }
       default: continue
       }
     }
   }
 
   /// A paragraph that is a figure's caption is below it, in place of its alternative text.
-  private mutating func setCaption(_ caption: StyledTree.Index, of position: Int) {
+  private func setCaption(_ caption: StyledTree.Index, of position: Int, in tree: inout StyledTree) {
     // Figures with numbers have the captions that count.
-    guard case .figure(let image, _) = out.blocks[position].kind, out.blocks[position].anchor == nil else { return }
-    out.blocks[position].kind = .figure(image, caption: InlineContent())
-    out.blocks[Int(caption)].style.align = out.blocks[position].style.align
-    out.blocks[Int(caption)].role = .caption
+    guard case .figure(let image, _) = tree.blocks[position].kind, tree.blocks[position].anchor == nil else { return }
+    tree.blocks[position].kind = .figure(image, caption: InlineContent())
+    tree.blocks[Int(caption)].style.align = tree.blocks[position].style.align
+    tree.blocks[Int(caption)].role = .caption
   }
 
   /// In an item a line before code, a table or a picture says what that is.
-  private mutating func tieLines(of first: StyledTree.Index) {
+  private func tieLines(of first: StyledTree.Index, in tree: inout StyledTree) {
     var index = first
     while index >= 0 {
-      let next = out[index].nextSibling
-      if next >= 0, case .paragraph(let content) = out[index].kind, !content.isPicture, target(next) != nil {
-        out.blocks[Int(index)].style.keepWithNext = true
+      let next = tree[index].nextSibling
+      if next >= 0, case .paragraph(let content) = tree[index].kind, !content.isPicture, target(next, in: tree) != nil {
+        tree.blocks[Int(index)].style.keepWithNext = true
       }
       index = next
     }
   }
 
   /// Code after a list of one item belongs to it: many do not indent it, and so begin a list with each step.
-  private mutating func tieOnlyItem(of list: StyledTree.Block) {
-    guard list.firstChild >= 0, out[list.firstChild].nextSibling < 0 else { return }
-    var last = out[list.firstChild].firstChild
-    while last >= 0, out[last].nextSibling >= 0 { last = out[last].nextSibling }
-    guard last >= 0, case .paragraph = out[last].kind else { return }
-    out.blocks[Int(last)].style.keepWithNext = true
+  private func tieOnlyItem(of list: StyledTree.Block, in tree: inout StyledTree) {
+    guard list.firstChild >= 0, tree[list.firstChild].nextSibling < 0 else { return }
+    var last = tree[list.firstChild].firstChild
+    while last >= 0, tree[last].nextSibling >= 0 { last = tree[last].nextSibling }
+    guard last >= 0, case .paragraph = tree[last].kind else { return }
+    tree.blocks[Int(last)].style.keepWithNext = true
   }
 
   /// What a caption can belong to.
   private enum Target { case picture, table, code }
 
-  private func target(_ index: StyledTree.Index) -> Target? {
-    let block = out[only(index)]
+  private func target(_ index: StyledTree.Index, in tree: StyledTree) -> Target? {
+    let block = tree[only(index, in: tree)]
     switch block.kind {
     case .figure: return .picture
     case .table: return .table
@@ -82,21 +88,21 @@ extension BlockStyling {
   }
 
   /// The block that is all of a centred division, or the block itself.
-  private func only(_ index: StyledTree.Index) -> StyledTree.Index {
+  private func only(_ index: StyledTree.Index, in tree: StyledTree) -> StyledTree.Index {
     var index = index
     for _ in 0..<8 {
-      guard case .group = out[index].kind, !out[index].style.hasLooks, out[index].firstChild >= 0,
-        out[out[index].firstChild].nextSibling < 0
+      guard case .group = tree[index].kind, !tree[index].style.hasLooks, tree[index].firstChild >= 0,
+        tree[tree[index].firstChild].nextSibling < 0
       else { break }
-      index = out[index].firstChild
+      index = tree[index].firstChild
     }
     return index
   }
 
-  private func isCaption(_ index: StyledTree.Index) -> Bool {
-    let block = out[only(index)]
+  private func isCaption(_ index: StyledTree.Index, in tree: StyledTree) -> Bool {
+    let block = tree[only(index, in: tree)]
     guard case .paragraph(let content) = block.kind, block.role != .caption else { return false }
-    if captions.contains(only(index)) || block.attributes.classes.contains("caption") { return true }
+    if captions.contains(only(index, in: tree)) || block.attributes.classes.contains("caption") { return true }
     return content.beginsAsCaption(words: words)
   }
 }

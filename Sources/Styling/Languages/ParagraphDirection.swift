@@ -30,18 +30,15 @@ extension StyledText {
   }
 }
 
-extension BlockStyling {
-  /// The direction of a paragraph or list item that does not run from right to left as its document or block does; nil for all others.
+extension [InlineStyling.Part] {
+  /// The direction of a paragraph or list item that runs from left to right among others that do not; nil for all others.
   ///
   /// The first letter says it, as with `dir="auto"` in HTML, but not against most of the others: a paragraph in Arabic may begin with the
-  /// name of a program. Headings, table cells and captions are where their neighbours are.
-  func ownDirection(of parts: [InlineStyling.Part], _ index: Tree.Index, _ style: TextStyle) -> TextDirection? {
-    guard theme.page.isRightToLeft || style.direction == .rightToLeft, style.direction != .leftToRight,
-      tree.attributes(of: index)?["dir"] == nil
-    else { return nil }
+  /// name of a program.
+  var ownDirection: TextDirection? {
     var (left, right) = (0, 0)
     var first: TextDirection?
-    for case .text(let content) in parts {
+    for case .text(let content) in self {
       let letters = content.text.letters
       left += letters.left
       right += letters.right

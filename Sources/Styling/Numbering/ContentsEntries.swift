@@ -15,89 +15,104 @@ public struct ContentsEntry: Hashable, Sendable {
 /// The content of a contents block.
 enum ContentsKind: Hashable { case sections, figures, tables }
 
-extension BlockStyling {
+/// Lists of headings, figures and tables.
+enum ContentsStyling {
   /// Adds a list with its heading; its entries come when all headings are known.
-  mutating func appendContents(
-    _ kind: ContentsKind, title: String?, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
+  static func append(
+    _ kind: ContentsKind, title: String?, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
     if let title, !title.isEmpty {
-      let style = outer.applying(theme[.contentsHeading], families: theme.families)
+      let style = outer.applying(styling.theme[.contentsHeading], families: styling.theme.families)
       var content = InlineContent()
       content.text.append(title.utf8, style: style.text)
-      link(add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: parent)
+      styling.link(styling.add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: parent)
     }
-    let style = outer.applying(theme[.contents], families: theme.families)
-    let index = add(.contents([]), style, SourceSpan(0, 0))
-    waitingContents.append((index, kind))
-    link(index, after: &last, in: parent)
+    let style = outer.applying(styling.theme[.contents], families: styling.theme.families)
+    let index = styling.add(.contents([]), style, SourceSpan(0, 0))
+    styling.waitingContents.append((index, kind))
+    styling.link(index, after: &last, in: parent)
   }
 
   /// The lists that front matter asks for, in the order of books.
-  mutating func appendFrontContents(inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
-    if contents.isOn {
-      appendContents(.sections, title: contents.title ?? words.contents, inside: outer, after: &last, in: parent)
+  static func appendFront(
+    inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    if styling.contents.isOn {
+      append(.sections, title: styling.contents.title ?? styling.words.contents, inside: outer, after: &last, in: parent, with: &styling)
     }
-    if contents.listsFigures { appendContents(.figures, title: words.figures, inside: outer, after: &last, in: parent) }
-    if contents.listsTables { appendContents(.tables, title: words.tables, inside: outer, after: &last, in: parent) }
+    if styling.contents.listsFigures {
+      append(.figures, title: styling.words.figures, inside: outer, after: &last, in: parent, with: &styling)
+    }
+    if styling.contents.listsTables {
+      append(.tables, title: styling.words.tables, inside: outer, after: &last, in: parent, with: &styling)
+    }
     // Text may follow, without a heading's space.
-    guard let list = waitingContents.last?.0, list == last else { return }
-    let style = out.blocks[Int(list)].style
-    if style.after.natural < style.leading { out.blocks[Int(list)].style.after = Glue(style.leading) }
+    guard let list = styling.waitingContents.last?.0, list == last else { return }
+    let style = styling.out.blocks[Int(list)].style
+    if style.after.natural < style.leading { styling.out.blocks[Int(list)].style.after = Glue(style.leading) }
   }
 
   /// The same lists after the text, on pages of their own.
-  mutating func appendEndContents(inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
+  static func appendEnd(
+    inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
     let before = last
-    appendFrontContents(inside: outer, after: &last, in: parent)
+    appendFront(inside: outer, after: &last, in: parent, with: &styling)
     guard last != before else { return }
-    let first = before < 0 ? out.blocks[Int(parent)].firstChild : out.blocks[Int(before)].nextSibling
-    out.blocks[Int(first)].style.pageBreak = true
+    let first = before < 0 ? styling.out.blocks[Int(parent)].firstChild : styling.out.blocks[Int(before)].nextSibling
+    styling.out.blocks[Int(first)].style.pageBreak = true
   }
 
   /// Fills the lists.
-  mutating func finishContents(_ body: BlockStyle) {
-    for (index, kind) in waitingContents {
-      out.blocks[Int(index)].kind = .contents(kind == .sections ? sectionEntries(body) : captionEntries(kind, body))
+  static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
+    for (index, kind) in styling.waitingContents {
+      styling.out.blocks[Int(index)].kind = .contents(
+        kind == .sections ? sectionEntries(body, with: &styling) : captionEntries(kind, body, with: &styling))
     }
   }
 
-  private mutating func sectionEntries(_ body: BlockStyle) -> [ContentsEntry] {
+  private static func sectionEntries(_ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {
     var entries: [ContentsEntry] = []
     // Where there is but one level, its lines are like others.
-    let levels = Set(numbering.anchors.keys.compactMap { if case .heading(let level) = tree[$0].kind { level } else { nil } })
-    let isFlat = levels.filter { (numbering.topLevel..<numbering.topLevel + contents.depth).contains($0) }.count < 2
-    for position in tree.nodes.indices {
+    let levels = Set(
+      styling.numbering.anchors.keys.compactMap { if case .heading(let level) = styling.tree[$0].kind { level } else { nil } })
+    let isFlat = levels.filter { (styling.numbering.topLevel..<styling.numbering.topLevel + styling.contents.depth).contains($0) }.count < 2
+    for position in styling.tree.nodes.indices {
       let index = Tree.Index(position)
-      guard case .heading(let level) = tree[index].kind, let destination = numbering.anchors[index],
-        client?.headings.contains(index) ?? true
+      guard case .heading(let level) = styling.tree[index].kind, let destination = styling.numbering.anchors[index],
+        styling.client?.headings.contains(index) ?? true
       else { continue }
-      let depth = level - numbering.topLevel
-      guard depth >= 0, depth < contents.depth, !tree.isUnlisted(index) else { continue }
+      let depth = level - styling.numbering.topLevel
+      guard depth >= 0, depth < styling.contents.depth, !styling.tree.isUnlisted(index) else { continue }
       let element: Element = depth == 0 && !isFlat ? .contentsChapter : .contents
-      entries.append(entry(index, level: depth, element, body, number: numbering.numbers[index], destination: destination))
+      entries.append(
+        entry(index, level: depth, element, body, number: styling.numbering.numbers[index], destination: destination, with: &styling))
     }
     return entries
   }
 
-  private mutating func captionEntries(_ kind: ContentsKind, _ body: BlockStyle) -> [ContentsEntry] {
+  private static func captionEntries(_ kind: ContentsKind, _ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {
     var entries: [ContentsEntry] = []
-    for (node, destination) in captioned where (destination.isTable ? ContentsKind.tables : .figures) == kind {
-      let source = tree.figure(node) ?? tree.caption(of: node) ?? node
-      var listed = entry(source, level: 0, .contents, body, number: numbering.numbers[node], destination: destination.name)
+    for (node, destination) in styling.captioned where (destination.isTable ? ContentsKind.tables : .figures) == kind {
+      let source = styling.tree.figure(node) ?? styling.tree.caption(of: node) ?? node
+      var listed = entry(
+        source, level: 0, .contents, body, number: styling.numbering.numbers[node], destination: destination.name, with: &styling)
       listed.content.endAfterSentence()
       entries.append(listed)
     }
     return entries
   }
 
-  private mutating func entry(
-    _ node: Tree.Index, level: Int, _ element: Element, _ body: BlockStyle, number: String?, destination: String
+  private static func entry(
+    _ node: Tree.Index, level: Int, _ element: Element, _ body: BlockStyle, number: String?, destination: String,
+    with styling: inout BlockStyling
   ) -> ContentsEntry {
-    var style = body.applying(theme[element], families: theme.families)
+    var style = body.applying(styling.theme[element], families: styling.theme.families)
     style.firstIndent = .zero
     style.align = .left
     let text = style.text
-    var content = listed(node, style: text)
+    var content = listed(node, style: text, with: styling)
     content.dropLinks()
     return ContentsEntry(
       level: level,
@@ -109,14 +124,14 @@ extension BlockStyling {
   }
 }
 
-extension BlockStyling {
+extension ContentsStyling {
   /// The inlines below a node for lists and running heads; for pictures alone, their alternative texts.
-  func listed(_ node: Tree.Index, style: TextStyle) -> InlineContent {
-    var listing = inlines
+  static func listed(_ node: Tree.Index, style: TextStyle, with styling: BlockStyling) -> InlineContent {
+    var listing = styling.inlines
     listing.isListing = true
     var content = listing.content(of: node, style: style)
     content.trim()
-    if content.isEmpty { content.text.append(tree.plainText(of: node).utf8, style: style) }
+    if content.isEmpty { content.text.append(styling.tree.plainText(of: node).utf8, style: style) }
     return content
   }
 }

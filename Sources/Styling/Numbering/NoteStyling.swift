@@ -25,42 +25,43 @@ extension StyledTree {
   static func noteAnchor(_ number: Int) -> String { "fn:\(number)" }
 }
 
-extension BlockStyling {
+/// Footnotes: blocks in no list, which are placed on the page that refers to them.
+enum NoteStyling {
   /// Makes the blocks of a footnote, which are in no list; they are placed on the page that refers to it.
-  mutating func appendNote(_ index: Tree.Index, label: String) {
-    guard let number = inlines.notes.numbers[label] else { return }
-    let style = theme.body(language: out.language).applying(theme[.footnote], families: theme.families)
-    let group = add(.group, style, tree[index].span)
-    out.blocks[Int(group)].role = .note
+  static func append(_ index: Tree.Index, label: String, with styling: inout BlockStyling) {
+    guard let number = styling.inlines.notes.numbers[label] else { return }
+    let style = styling.theme.body(language: styling.out.language).applying(styling.theme[.footnote], families: styling.theme.families)
+    let group = styling.add(.group, style, styling.tree[index].span)
+    styling.out.blocks[Int(group)].role = .note
     var last: StyledTree.Index = -1
-    for child in tree.children(of: index) { append(child, inside: style, after: &last, in: group, isTight: true) }
-    for child in out.children(of: group).dropFirst() {
+    for child in styling.tree.children(of: index) { styling.append(child, inside: style, after: &last, in: group, isTight: true) }
+    for child in styling.out.children(of: group).dropFirst() {
       // Without space between them, paragraphs of one note are told apart by their first lines.
-      guard case .paragraph = out[child].kind, out[child].style.firstIndent == .zero else { continue }
-      out.blocks[Int(child)].style.firstIndent = style.text.size
+      guard case .paragraph = styling.out[child].kind, styling.out[child].style.firstIndent == .zero else { continue }
+      styling.out.blocks[Int(child)].style.firstIndent = style.text.size
     }
-    markNote(number, group: group, style: style)
-    while out.notes.count < number { out.notes.append(-1) }
-    out.notes[number - 1] = group
+    mark(number, group: group, style: style, with: &styling)
+    while styling.out.notes.count < number { styling.out.notes.append(-1) }
+    styling.out.notes[number - 1] = group
   }
 
   /// Puts the number before the first paragraph.
-  private mutating func markNote(_ number: Int, group: StyledTree.Index, style: BlockStyle) {
+  private static func mark(_ number: Int, group: StyledTree.Index, style: BlockStyle, with styling: inout BlockStyling) {
     var mark = style.text.shifted(by: 0.36)
     mark.anchor = StyledTree.noteAnchor(number)
     mark.link = "#" + StyledTree.referenceAnchor(ofNote: number)
     var content = InlineContent()
     content.text.append("\(number)".utf8, style: mark)
     content.text.append("\u{2009}".utf8, style: style.text)
-    let first = out.blocks[Int(group)].firstChild
-    if first >= 0, case .paragraph(let text) = out.blocks[Int(first)].kind {
+    let first = styling.out.blocks[Int(group)].firstChild
+    if first >= 0, case .paragraph(let text) = styling.out.blocks[Int(first)].kind {
       content.append(text)
-      out.blocks[Int(first)].kind = .paragraph(content)
+      styling.out.blocks[Int(first)].kind = .paragraph(content)
       return
     }
-    let paragraph = add(.paragraph(content), style, out.blocks[Int(group)].span)
-    out.blocks[Int(paragraph)].nextSibling = first
-    out.blocks[Int(group)].firstChild = paragraph
+    let paragraph = styling.add(.paragraph(content), style, styling.out.blocks[Int(group)].span)
+    styling.out.blocks[Int(paragraph)].nextSibling = first
+    styling.out.blocks[Int(group)].firstChild = paragraph
   }
 }
 

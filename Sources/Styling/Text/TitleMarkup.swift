@@ -55,52 +55,110 @@ extension Tree {
   }
 }
 
-extension BlockStyling {
+/// The title and what is around it.
+enum TitleStyling {
+  /// Adds the lines of the title, with its logo and abstract.
+  ///
+  /// - Parameter standsBelowHeading: True if the document's first heading serves as the title.
+  static func appendLines(
+    _ title: TitleBlock, belowHeading standsBelowHeading: Bool, inside body: BlockStyle, after last: inout StyledTree.Index,
+    in root: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    var previous: Element?
+    let headingStyle = last >= 0 ? styling.out[last].style : nil
+    if let logo = title.logoTree {
+      let style = body.applying(styling.theme[.author], families: styling.theme.families)
+      styling.link(
+        styling.add(.paragraph(content(of: logo, style: style.text, with: styling)), style, SourceSpan(0, 0)), after: &last, in: root)
+      styling.out.titleCount += 1
+    }
+    for (element, content) in title.lines(
+      style: { body.applying(styling.theme[$0], families: styling.theme.families) }, words: styling.words)
+    {
+      var style = body.applying(styling.theme[element], families: styling.theme.families)
+      if element == .abstract, let markup = title.abstractTree {
+        if previous != .abstract {
+          appendAbstract(markup, style, after: &last, in: root, with: &styling)
+          styling.out.titleCount += 1
+        }
+        previous = .abstract
+        continue
+      }
+      // Paragraphs of one abstract are close.
+      if element == .abstract, element == previous, last >= 0 {
+        style.before = Glue(style.leading / 3)
+        styling.out.blocks[Int(last)].style.after = .zero
+      }
+      previous = element
+      if let headingStyle, element == .author || element == .affiliation || element == .date { style.align = headingStyle.align }
+      let markup = element == .title ? title.titleTree : element == .subtitle ? title.subtitleTree : nil
+      let block = styling.add(
+        .paragraph(markup.map { Self.content(of: $0, style: style.text, with: styling) } ?? content), style, SourceSpan(0, 0))
+      styling.link(block, after: &last, in: root)
+      styling.out.titleCount += 1
+    }
+    if !standsBelowHeading { styling.out.titleEnd = StyledTree.Index(styling.out.blocks.count) } else { styling.out.titleCount = 0 }
+    // The text does not begin right below the title, whatever ends the title.
+    if last >= 0, previous != .abstract, previous != .keywords {
+      let gap = body.applying(styling.theme[.date], families: styling.theme.families).after
+      if styling.out.blocks[Int(last)].style.after.natural < gap.natural { styling.out.blocks[Int(last)].style.after = gap }
+    }
+  }
+
+  /// What follows the title begins a page.
+  static func beginPageAfterTitle(with styling: inout BlockStyling) {
+    let blocks = styling.out.children(of: 0)
+    guard styling.out.titleCount > 0, styling.out.titleCount < blocks.count else { return }
+    styling.out.blocks[Int(blocks[styling.out.titleCount])].style.pageBreak = true
+  }
+
   /// True if the document's first heading repeats the title, as many editors write it. Links to it then lead to the title.
-  mutating func repeatsTitle(_ title: TitleBlock, inside body: BlockStyle) -> Bool {
-    guard let words = title.title, out.titleCount > 0, let first = tree.children(of: 0).first(where: { _ in true }),
-      case .heading(1) = tree[first].kind, tree.plainText(of: first).lowercased() == words.lowercased(),
-      numbering.numbers[first] == nil, !body.applying(theme[.h1], families: theme.families).pageBreak
+  static func repeatsTitle(_ title: TitleBlock, inside body: BlockStyle, with styling: inout BlockStyling) -> Bool {
+    guard let text = title.title, styling.out.titleCount > 0, let first = styling.tree.children(of: 0).first(where: { _ in true }),
+      case .heading(1) = styling.tree[first].kind, styling.tree.plainText(of: first).lowercased() == text.lowercased(),
+      styling.numbering.numbers[first] == nil, !body.applying(styling.theme[.h1], families: styling.theme.families).pageBreak
     else { return false }
-    out.blocks[1].anchor = out.blocks[1].anchor ?? numbering.anchors[first]
+    styling.out.blocks[1].anchor = styling.out.blocks[1].anchor ?? styling.numbering.anchors[first]
     return true
   }
 
   /// The inlines of a title's only paragraph.
-  func content(of title: Tree, style: TextStyle) -> InlineContent {
-    var inlines = InlineStyling(tree: title, theme: theme)
-    inlines.words = words
-    return inlines.content(of: 1, style: style)
+  static func content(of title: Tree, style: TextStyle, with styling: BlockStyling) -> InlineContent {
+    var markup = InlineStyling(tree: title, theme: styling.theme)
+    markup.words = styling.words
+    return markup.content(of: 1, style: style)
   }
 
   /// The abstract's blocks as one, after its word.
-  mutating func appendAbstract(_ tree: Tree, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
-    var inner = BlockStyling(tree: tree, theme: theme, language: out.language, numbering: Numbering())
+  static func appendAbstract(
+    _ markup: Tree, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    var inner = BlockStyling(tree: markup, theme: styling.theme, language: styling.out.language, numbering: Numbering())
     // Notes count in the text alone.
     inner.inlines.notes = NoteNumbers()
-    swap(&inner.out, &out)
+    swap(&inner.out, &styling.out)
     let group = inner.add(.group, style, SourceSpan(0, 0))
     var lastChild: StyledTree.Index = -1
-    for child in tree.children(of: 0) {
-      if case .footnoteDefinition = tree[child].kind { continue }
+    for child in markup.children(of: 0) {
+      if case .footnoteDefinition = markup[child].kind { continue }
       inner.append(child, inside: style, after: &lastChild, in: group)
     }
-    swap(&inner.out, &out)
-    out.diagnostics += inner.inlines.diagnostics
-    let children = out.children(of: group)
+    swap(&inner.out, &styling.out)
+    styling.out.diagnostics += inner.inlines.diagnostics
+    let children = styling.out.children(of: group)
     for child in children {
-      guard case .paragraph = out[child].kind else { continue }
+      guard case .paragraph = styling.out[child].kind else { continue }
       // Paragraphs of one abstract are close, and end as the abstract does.
-      if out[child].style.firstIndent == .zero { out.blocks[Int(child)].style.after = Glue(style.leading / 3) }
-      if child == children.last { out.blocks[Int(child)].style.after = .zero }
+      if styling.out[child].style.firstIndent == .zero { styling.out.blocks[Int(child)].style.after = Glue(style.leading / 3) }
+      if child == children.last { styling.out.blocks[Int(child)].style.after = .zero }
     }
-    if let first = children.first, case .paragraph(let content) = out[first].kind {
+    if let first = children.first, case .paragraph(let content) = styling.out[first].kind {
       var strong = style.text
       strong.weight = 700
-      out.blocks[Int(first)].style.firstIndent = .zero
-      out.blocks[Int(first)].kind = .paragraph(
-        content.prefixed(by: "\u{2002}", style: style.text).prefixed(by: words.abstract + ".", style: strong))
+      styling.out.blocks[Int(first)].style.firstIndent = .zero
+      styling.out.blocks[Int(first)].kind = .paragraph(
+        content.prefixed(by: "\u{2002}", style: style.text).prefixed(by: styling.words.abstract + ".", style: strong))
     }
-    link(group, after: &last, in: parent)
+    styling.link(group, after: &last, in: parent)
   }
 }

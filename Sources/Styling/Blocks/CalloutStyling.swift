@@ -1,0 +1,67 @@
+import TypesetBoxes
+import TypesetMarkdown
+
+/// Callouts: a title, or the word for the kind, and blocks below it.
+enum CalloutStyling {
+  static func append(
+    _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    if callout.form == .theorem {
+      TheoremStyling.append(callout, index, inside: outer, after: &last, in: parent, with: &styling)
+      return
+    }
+    let style = style(callout, index, inside: outer, with: styling)
+    let group = styling.add(.group, style, for: index)
+    styling.out.blocks[Int(group)].role = .section
+    var lastChild: StyledTree.Index = -1
+    appendTitle(of: callout, index, inside: style, after: &lastChild, in: group, with: &styling)
+    for child in content(index, with: styling) { styling.append(child, inside: style, after: &lastChild, in: group) }
+    styling.link(group, after: &last, in: parent)
+  }
+
+  static func style(_ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, with styling: BlockStyling) -> BlockStyle {
+    let look = StyleRule.overlaying([
+      styling.theme[.callout], styling.theme.classRules[CalloutKinds.look(of: callout.kind)], styling.theme.classRules[callout.kind],
+    ])
+    var style = outer.applying(
+      look.overlaid(by: styling.theme.rule(of: styling.tree.attributes(of: index))), families: styling.theme.families)
+    if let attributes = styling.tree.attributes(of: index) { style.take(attributes) }
+    return style
+  }
+
+  /// The author's title, or the word for the kind.
+  static func appendTitle(
+    of callout: Tree.Callout, _ index: Tree.Index, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    var title = style.applying(styling.theme[.calloutTitle], families: styling.theme.families)
+    if styling.theme[.calloutTitle].color == nil, callout.form != .tab, let color = style.bar ?? style.border { title.text.color = color }
+    let first = styling.tree[index].firstChild
+    let hasTitle = first >= 0 && styling.tree[first].kind == .title
+    if callout.isCounted {
+      let content = TheoremStyling.head(callout, index, title: hasTitle ? first : nil, style: title.text, with: &styling)
+      styling.link(styling.add(.paragraph(content), title, styling.tree[hasTitle ? first : index].span), after: &last, in: parent)
+    } else if hasTitle {
+      styling.appendInlines(first, title, after: &last, in: parent)
+    } else {
+      var content = InlineContent()
+      content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)
+      styling.link(styling.add(.paragraph(content), title, styling.tree[index].span), after: &last, in: parent)
+    }
+  }
+
+  /// The blocks below a callout's title.
+  static func content(_ index: Tree.Index, with styling: BlockStyling) -> [Tree.Index] {
+    styling.tree.children(of: index).filter { child in
+      if child == styling.tree[index].firstChild, case .title = styling.tree[child].kind { false } else { true }
+    }
+  }
+}
+
+extension StyleRule {
+  /// Combines rules, later ones over earlier ones.
+  static func overlaying(_ rules: [StyleRule?]) -> StyleRule {
+    rules.reduce(StyleRule()) { rule, further in further.map { rule.overlaid(by: $0) } ?? rule }
+  }
+}
