@@ -63,7 +63,8 @@ public struct FrontMatter: Hashable, Sendable {
     var matter = FrontMatter()
     let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
     if source.starts(with: bom) { matter.end = 3 }
-    guard let first = line(of: source, from: matter.end), ["---", "+++", "{"].contains(first.text) else {
+    let opener = lateOpener(source, from: matter.end) ?? matter.end
+    guard let first = line(of: source, from: opener), ["---", "+++", "{"].contains(first.text) else {
       return readHeader(source, matter)
     }
     if first.text == "+++" { return readTOML(source, from: first.next) ?? (matter, []) }
@@ -88,6 +89,17 @@ public struct FrontMatter: Hashable, Sendable {
       position = line.next
     }
     return (matter, [])
+  }
+
+  /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules.
+  private static func lateOpener(_ source: [UInt8], from start: Int) -> Int? {
+    let blank = source[start...].prefix(while: { ASCII.isBlank($0) || $0 == ASCII.newline })
+    let opener = (blank.lastIndex(of: ASCII.newline) ?? start - 1) + 1
+    guard opener > start, let rule = line(of: source, from: opener), rule.text == "---",
+      let colon = source[rule.next...].prefix(24).firstIndex(of: UInt8(ascii: ":")),
+      headerKeys.contains(key(source[rule.next..<colon], hasCapitals: false))
+    else { return nil }
+    return opener
   }
 
   /// What some tools have at the top of a file without `---` around it: lines of `key: value`, up to a blank line. Only keys that

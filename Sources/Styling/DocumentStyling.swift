@@ -145,7 +145,7 @@ extension StyledDocument {
   package func info(creationTime: Int?) -> DocumentInfo {
     var info = DocumentInfo()
     info.title = tree.title.title
-    info.authors = matter.authors
+    info.authors = tree.title.authors.isEmpty ? matter.authors : tree.title.authors
     info.subject = matter.text("subject", "description")
     info.keywords = matter.texts("keywords", "tags")
     info.language = tree.language

@@ -49,6 +49,13 @@ import TypesetStyling
     #expect(!lines.contains { $0.contains("Cors") && $0.contains("Falkenberg") })
   }
 
+  @Test func `of markup in authors' names the words are shown`() {
+    let document = Typesetter().typeset(
+      Source(name: "a.md", text: "---\ntitle: T\nauthor: ['J&ouml;rg *M.*', '[Ann](https://a.org)', C]\n---\nx"))
+    #expect(document.info.authors == ["Jörg M.", "Ann", "C"])
+    #expect(pageLines("---\ntitle: T\nauthor: '[Ann](https://a.org)'\n---\nx").contains { $0.contains("Ann") && !$0.contains("[") })
+  }
+
   @Test func `a title that looks like a list stays a title`() {
     #expect(printed("---\ntitle: 1. First *steps*\n---\nText") == ["1. First *steps*", "Text"])
   }

@@ -128,6 +128,8 @@ import TypesetMarkdown
     let text = "{++a++}{--b--}{==c==}{>>d<<}"
     #expect(
       shape(text) == "paragraph\n  inserted\n    text \"a\"\n  strikethrough\n    text \"b\"\n  highlighted\n    text \"c\"")
+    #expect(shape("{~~a b~>c~~}") == "paragraph\n  strikethrough\n    text \"a b\"\n  inserted\n    text \"c\"")
+    #expect(shape("~~a~~ {~b~}").contains("strikethrough"))
     #expect(shape("{ ++a } and {x--}") == "paragraph\n  text \"{ ++a } and {x--}\"")
   }
 

@@ -76,6 +76,13 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(kinds.contains { if case .math(let span) = $0 { span.tex == "y" && span.isDisplay } else { false } })
   }
 
+  @Test func `what programs write for terminals is left out, and said once`() {
+    let text = "`\u{1B}[1;31mred\u{1B}[0m` a\u{7}b \u{1B}]0;title\u{7}c \u{1B}]8;;x\u{1B}\\d \u{1B}"
+    let document = parse(source(text))
+    #expect(document.tree.nodes.map(\.kind) == [.document, .paragraph, .code("red"), .text(" ab c d")])
+    #expect(document.diagnostics.map(\.message) == ["6 control characters are left out"])
+  }
+
   @Test func `bytes that are no text are replaced and said once`() {
     let bytes: [UInt8] = Array("a".utf8) + [0xFF, 0x00] + Array("b $x$".utf8)
     let document = parse(Source(name: "a.md", bytes: bytes))
@@ -104,6 +111,13 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(document.frontMatter.authors == ["B", "C"])
     #expect(document.diagnostics.isEmpty)
     #expect(written("---\ntitle: A\n---\nd", isText) == ["d"])
+  }
+
+  @Test func `front matter may stand below blank lines if it begins with a known key`() {
+    #expect(parse(source("\n \n---\ntitle: A\n---\nd")).frontMatter.text("title") == "A")
+    #expect(written("\n---\ntitle: A\n---\nd", isText) == ["d"])
+    #expect(parse(source("\n---\nNote: b\n\n---\nd")).frontMatter.values == nil)
+    #expect(parse(source("a\n\n---\ntitle: A\n---\nd")).frontMatter.values == nil)
   }
 
   @Test func `a header of known keys needs no rules around it`() {

@@ -1,7 +1,7 @@
 // Lines that stay lines although Markdown joins them: those that count, the source of a quotation, the caption below a picture.
 
 enum KeptLines {
-  /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.` at the beginnings of lines: a list in signs that Markdown does not know.
+  /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.`, `a)`, `(a)` at the beginnings of lines: a list in signs that Markdown does not know.
   static func keepCounted(of paragraph: Tree.Index, in tree: inout Tree) {
     guard mayCount(paragraph, in: tree) else { return }
     let children = Array(tree.children(of: paragraph))
@@ -33,6 +33,7 @@ enum KeptLines {
       let next = tree[child].nextSibling
       if next >= 0, tree[child].kind == .softBreak, case .text(let text) = tree[next].kind, let byte = text.utf8.first,
         ASCII.isDigit(byte) || byte == ASCII.openBracket || byte == ASCII.openParenthesis || byte >= 0xD9
+          || ASCII.isLetter(byte) && text.utf8.dropFirst().first == ASCII.closeParenthesis
       {
         return true
       }
@@ -98,8 +99,11 @@ private enum LineCount {
     case 0x2460...0x2473: return (0, Int(first.value) - 0x245F)
     case 0x5B, 0x28, 0xFF08:
       let close: Unicode.Scalar = first == "[" ? "]" : first == "(" ? ")" : "）"
-      guard let (value, length) = digits(scalars, zero: 0x30), scalars.dropFirst(length).first == close else { return nil }
-      return (Int(first.value), value)
+      if let (value, length) = digits(scalars, zero: 0x30) {
+        return scalars.dropFirst(length).first == close ? (Int(first.value), value) : nil
+      }
+      return close == ")" ? scalars.popFirst().flatMap { letter($0, before: scalars.first, style: 2) } : nil
+    case 0x41...0x5A, 0x61...0x7A: return letter(first, before: scalars.first, style: 4)
     case 0x30...0x39:
       guard let (value, length) = digits(text.unicodeScalars.prefix(4), zero: 0x30),
         let sign = text.unicodeScalars.dropFirst(length).first, sign == "、" || sign == "．"
@@ -115,6 +119,16 @@ private enum LineCount {
     default:
       guard let value = Array("一二三四五六七八九十".unicodeScalars).firstIndex(of: first), scalars.first == "、" else { return nil }
       return (1, value + 1)
+    }
+  }
+
+  /// `a)`; capitals are a style of their own.
+  private static func letter(_ letter: Unicode.Scalar, before next: Unicode.Scalar?, style: Int) -> (style: Int, value: Int)? {
+    guard next == ")" else { return nil }
+    switch letter.value {
+    case 0x41...0x5A: return (style, Int(letter.value) - 0x40)
+    case 0x61...0x7A: return (style + 1, Int(letter.value) - 0x60)
+    default: return nil
     }
   }
 

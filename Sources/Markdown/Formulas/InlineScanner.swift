@@ -51,7 +51,7 @@ struct InlineScanner {
       switch byte {
       case ASCII.dollar, ASCII.backslash: hasMath = true
       case UInt8(ascii: "*"): hasDelimiters = true
-      case ASCII.tilde: (hasDelimiters, hasTies) = (true, hasTies || previous == UInt8(ascii: "."))
+      case ASCII.tilde: (hasDelimiters, hasTies) = (true, hasTies || previous == UInt8(ascii: ".") || previous == ASCII.openBrace)
       case ASCII.backtick:
         hasDelimiters = true
         if previous == byte { hasMath = true }
@@ -70,6 +70,7 @@ struct InlineScanner {
       case ASCII.tilde where LaTeXReading.isTie(text.bytes, at: index):
         edits.append(text.edit(index..<index + 1, "\u{A0}"))
         index += 1
+      case ASCII.openBrace where text.byte(index + 1) == ASCII.tilde: index = afterReplacement(index)
       case ASCII.backtick:
         if isForeign, index > 0, codeEnd(index) != nil, let address = text.bareAddress(before: index) {
           edits.append(Edit(range: address.lowerBound..<address.lowerBound, text: [ASCII.less]))
@@ -89,6 +90,18 @@ struct InlineScanner {
       default: index += 1
       }
     }
+  }
+
+  /// CriticMarkup's `{~~old~>new~~}` is a deletion and an addition.
+  private mutating func afterReplacement(_ start: Int) -> Int {
+    let words = text.bytes[min(start + 3, text.count)...].prefix(400)
+    guard text.byte(start + 2) == ASCII.tilde, let middle = words.firstRange(of: Array("~>".utf8)),
+      let end = words[middle.upperBound...].firstRange(of: Array("~~}".utf8))
+    else { return start + 1 }
+    edits.append(text.edit(start + 1..<start + 3, "--"))
+    edits.append(text.edit(middle, "--}{++"))
+    edits.append(text.edit(end.lowerBound..<end.lowerBound + 2, "++"))
+    return end.upperBound
   }
 
   private mutating func afterDelimiters(_ start: Int) -> Int {

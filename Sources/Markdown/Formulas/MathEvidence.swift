@@ -110,6 +110,8 @@ enum MathEvidence {
     if ASCII.isLetter(previous), ASCII.isDigit(first), !body.allSatisfy(ASCII.isDigit), !isFormula(body, countsLetters: false) {
       return true
     }
+    // `$5 or US$ 10`.
+    if ASCII.isDigit(first), ASCII.isBlank(next), endsWithCurrency(body) { return true }
     // `$5 and 10$`.
     if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
     // `$('a')+$('b')`, `$("a").b("$c")`.
@@ -134,6 +136,13 @@ enum MathEvidence {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
     default: return false
     }
+  }
+
+  /// One to three capitals after a blank, and other words before them: `10, or US`.
+  private static func endsWithCurrency(_ body: ArraySlice<UInt8>) -> Bool {
+    let letters = body.reversed().prefix { $0 &- 0x41 < 26 }.count
+    let rest = body.dropLast(letters)
+    return (1...3).contains(letters) && rest.last.map(ASCII.isBlank) == true && hasWord(rest, of: 2) && !hasCommandOrScript(rest)
   }
 
   /// `，`, `。`, `、`, `；`, `：`, `！`, `？`, `）`.

@@ -106,12 +106,21 @@ struct MathSpans {
           foreign.count == 1 ? "a byte is not valid UTF-8" : "\(foreign.count) bytes are not valid UTF-8",
           hint: "save the file as UTF-8; each such byte is shown as \u{FFFD}"))
     }
+    if let controls {
+      diagnostics.append(
+        Diagnostic(
+          .note, "source.control", at: SourceSpan(controls.first, controls.first + 1),
+          controls.count == 1 ? "a control character is left out" : "\(controls.count) control characters are left out",
+          hint: "a terminal's colours are not shown; save its output as plain text"))
+    }
   }
 
   /// Bytes that are no text: the first, and how many.
   private var foreign: (first: Int, count: Int)?
+  /// Control characters that no text has: the first, and how many.
+  private var controls: (first: Int, count: Int)?
 
-  /// Adds text, U+FFFD for each byte that is not UTF-8 and for each NUL.
+  /// Adds text, U+FFFD for each byte that is not UTF-8 and for each NUL, and nothing for other control characters.
   private mutating func append(_ text: ArraySlice<UInt8>, at source: Int) {
     var clean = text.startIndex
     var index = text.startIndex
@@ -120,20 +129,27 @@ struct MathSpans {
       if length == 0 {
         appendClean(text[clean..<index], at: source + clean - text.startIndex)
         let place = source + index - text.startIndex
-        pieces.append(Piece(start: bytes.count, source: place, isFormula: true))
-        bytes += [0xEF, 0xBF, 0xBD]
-        foreign = (foreign?.first ?? place, (foreign?.count ?? 0) + 1)
-        clean = index + 1
+        let skipped = TerminalControls.length(in: text, at: index)
+        if skipped > 0 {
+          controls = (controls?.first ?? place, (controls?.count ?? 0) + 1)
+        } else {
+          pieces.append(Piece(start: bytes.count, source: place, isFormula: true))
+          bytes += [0xEF, 0xBF, 0xBD]
+          foreign = (foreign?.first ?? place, (foreign?.count ?? 0) + 1)
+        }
+        index = min(index + max(skipped, 1), text.endIndex)
+        clean = index
+        continue
       }
-      index += max(length, 1)
+      index += length
     }
     appendClean(text[clean...], at: source + clean - text.startIndex)
   }
 
-  /// The bytes of the character at a place; 0 where there is none (The Unicode Standard, table 3-7), or a NUL.
+  /// The bytes of the character at a place; 0 where there is none (The Unicode Standard, table 3-7), or a control character.
   private static func scalarLength(in text: ArraySlice<UInt8>, at index: Int) -> Int {
     let lead = text[index]
-    if lead < 0x80 { return lead == 0 ? 0 : 1 }
+    if lead < 0x80 { return lead < 0x20 && TerminalControls.isControl(lead) || lead == 0x7F ? 0 : 1 }
     guard lead >= 0xC2, lead <= 0xF4 else { return 0 }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     guard index + length <= text.endIndex else { return 0 }

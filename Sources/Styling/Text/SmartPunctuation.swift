@@ -23,10 +23,28 @@ struct SmartPunctuation {
     return text.withUTF8 { bytes in unsafe replace(bytes, after: previous, language: language) }
   }
 
-  /// `with --share`: an option of a command; what is between two words has blanks on both sides, or on none.
-  private static func beginsOption(at end: Int, in bytes: UnsafeBufferPointer<UInt8>, after last: Unicode.Scalar?) -> Bool {
+  /// `with --share`, `"--share"`: an option of a command; what is between two words has blanks on both sides, or on none.
+  private func beginsOption(at end: Int, in bytes: UnsafeBufferPointer<UInt8>, after last: Unicode.Scalar?) -> Bool {
     guard end < bytes.count, unsafe (0x61...0x7A).contains(bytes[end]) else { return false }
-    return last.map { " (\u{A0}\n".unicodeScalars.contains($0) } ?? true
+    switch last {
+    case "(", "[": return true
+    case "\"", "'": return hasJustOpened
+    case nil, " ", "\u{A0}", "\n": return unsafe !Self.closesDashes(after: end, in: bytes)
+    default: return false
+    }
+  }
+
+  /// `--and so on-- `: the next dashes follow a word immediately, and a blank or a stop follows them, so that both are dashes.
+  private static func closesDashes(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = start
+    while index + 1 < bytes.count {
+      if unsafe bytes[index] == 0x2D, unsafe bytes[index + 1] == 0x2D {
+        let next = unsafe index + 2 < bytes.count ? bytes[index + 2] : 0x20
+        return unsafe bytes[index - 1] != 0x20 && [0x20, 0x0A, 0x2C, 0x2E, 0x3B, 0x3A, 0x29].contains(next)
+      }
+      index += 1
+    }
+    return false
   }
 
   private mutating func replace(
@@ -59,7 +77,7 @@ struct SmartPunctuation {
         switch (byte, end - index) {
         case (0x2D, 2):
           let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
-          out += unsafe Self.beginsOption(at: end, in: bytes, after: last) ? Array("--".utf8) : Array("–".utf8)
+          out += unsafe beginsOption(at: end, in: bytes, after: last) ? Array("--".utf8) : Array("–".utf8)
         case (0x2D, 3): out += Array("—".utf8)
         case (0x2E, 3): out += Array("…".utf8)
         default: unsafe out += bytes[index..<end]

@@ -6,7 +6,7 @@ import TypesetYAML
 // Titles and abstracts are Markdown, as pandoc and Quarto have them: with emphasis, formulas, lists.
 
 extension TitleBlock {
-  /// Reads title, subtitle and abstract as Markdown.
+  /// Reads title, subtitle, abstract and the authors' names as Markdown.
   ///
   /// - Parameters:
   ///   - matter: The front matter that the block was made of.
@@ -22,6 +22,11 @@ extension TitleBlock {
     titleTree = tree("title").flatMap { $0.isOneParagraph ? $0 : nil }
     subtitleTree = tree("subtitle").flatMap { $0.isOneParagraph ? $0 : nil }
     abstractTree = tree("abstract")
+    // Of markup in names only the words are kept.
+    for index in people.indices where people[index].name.utf8.contains(where: { "&<[*_`".utf8.contains($0) }) {
+      let words = parse(people[index].name)
+      if words.isOneParagraph { people[index].name = words.plainText(of: 1) }
+    }
     // Headers and the file's own title show no markup.
     if let titleTree { title = titleTree.plainText(of: 1) }
   }
