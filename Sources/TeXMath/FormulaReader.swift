@@ -66,7 +66,8 @@ public final class FormulaReader {
     var formula = ParsedFormula(parser, tex)
     let found = parser.input.definitions.own.filter { name, macro in before.inherited(name).map { !$0.isSame(as: macro) } ?? true }
     if found.isEmpty { return formula }
-    formula.definitions = found.sorted { $0.key < $1.key }.map { parser.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
+    let source = DefinitionSource(parser.input)
+    formula.definitions = found.sorted { $0.key < $1.key }.map { source.definition(of: $0.key, as: $0.value) }.joined(separator: "\n")
     macros.append(formula.definitions, from: macros.stage)
     latest = definitions.add(formula.definitions)
     return formula
@@ -90,49 +91,13 @@ extension Parser {
     var source = Array(tex.utf8)
     let length = source.count
     if length > budget.formulaBytes { source.removeSubrange(budget.formulaBytes...) }
-    var parser = Parser(source, vocabulary: vocabulary, definitions: definitions, budget: budget)
-    parser.setting = setting
+    var parser = Parser(source, in: setting, vocabulary: vocabulary, definitions: definitions, budget: budget)
     if length > budget.formulaBytes {
       parser.report(
         "math.size", budget.formulaBytes..<length, "a formula is longer than \(budget.formulaBytes) bytes", hint: "it is cut")
     }
     parser.parse()
     return parser
-  }
-}
-
-extension Macro {
-  func isSame(as other: Macro) -> Bool {
-    parameters == other.parameters && isAlias == other.isAlias && defaultArgument?.map(\.value) == other.defaultArgument?.map(\.value)
-      && body.lazy.map(\.value).elementsEqual(other.body.lazy.map(\.value))
-  }
-}
-
-extension Parser {
-  /// A definition as TeX that the lexer reads back.
-  fileprivate func definition(of name: UInt32, as macro: Macro) -> String {
-    func tex(_ tokens: [Token]) -> String { plainTokens(tokens, isMarked: true) }
-    let name = input.vocabulary.names.name(name)
-    let count = macro.parameters
-    let standard = macro.defaultArgument.map { "[{\(tex($0))}]" } ?? ""
-    if let environment = suffix(of: name, after: "begin ") {
-      let end = input.definitions[environmentName("end", environment)]?.body ?? []
-      return "\\newenvironment{\(environment)}[\(count)]\(standard){\(tex(macro.body))}{\(tex(end))}"
-    }
-    if suffix(of: name, after: "end ") != nil { return "" }
-    if let color = suffix(of: name, after: "color ") {
-      let parts = plainText(macro.body).split(separator: ":", maxSplits: 1)
-      return parts.count == 2 ? "\\definecolor{\(color)}{\(parts[0])}{\(parts[1])}" : ""
-    }
-    if macro.isAlias { return "\\let\\\(name)= \(tex(macro.body))" }
-    if !standard.isEmpty { return "\\newcommand{\\\(name)}[\(count)]\(standard){\(tex(macro.body))}" }
-    let delimiters = macro.delimiters ?? Array(repeating: [], count: count + 1)
-    let pattern = delimiters.enumerated().map { ($0 > 0 ? "#\($0)" : "") + tex($1) }.joined()
-    return "\\def\\\(name)\(pattern){\(tex(macro.body))}"
-  }
-
-  private func suffix(of name: String, after prefix: String) -> String? {
-    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 }
 

@@ -207,7 +207,7 @@ public final class MathTypesetter {
     formula.diagnostics = source.diagnostics
     if let references = macros.references, !list.references.isEmpty {
       var resolver = Parser([], vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget)
-      resolver.resolve(&list, by: references, else: macros.openReference)
+      ReferenceCommands.resolve(&resolver, &list, by: references, else: macros.openReference)
       formula.diagnostics += resolver.diagnostics
     }
     formula.label = list.label

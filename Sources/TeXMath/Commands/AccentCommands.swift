@@ -1,15 +1,15 @@
 internal import TypesetBoxes
 
 /// Lines, strokes and frames at an argument; accents themselves are rows of `accentRows`.
-extension Parser {
-  static let accentCommands: [CommandRow] = [
-    CommandRow("overline") { parser, _ in parser.append(Noad(.overline, nucleus: parser.collapsedArgument())) },
-    CommandRow("underline") { parser, _ in parser.append(Noad(.underline, nucleus: parser.collapsedArgument())) },
+enum AccentCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("overline") { parser, _ in parser.append(Noad(.overline, nucleus: collapsedArgument(&parser))) },
+    CommandRow("underline") { parser, _ in parser.append(Noad(.underline, nucleus: collapsedArgument(&parser))) },
     CommandRow("slashed") { parser, _ in
-      parser.append(Noad(.accent(0x338, isWide: false, isBelow: false), nucleus: parser.collapsedArgument()))
+      parser.append(Noad(.accent(0x338, isWide: false, isBelow: false), nucleus: collapsedArgument(&parser)))
     },
     CommandRow("skew") { parser, _ in
-      parser.skipDigit()
+      skipDigit(&parser)
       parser.append(Noad(nucleus: parser.argument()))
     },
     CommandRow("cancel") { parser, _ in parser.wrapArgument(.strike(up: true, down: false, across: false)) },
@@ -19,35 +19,33 @@ extension Parser {
     CommandRow("cancelto") { parser, _ in
       let target = parser.argument()
       let crossed = parser.argument()
-      let inner = parser.pending.count
       var noad = Noad(.strike(up: true, down: false, across: false), nucleus: crossed)
       noad.superscript = parser.collapsed(target)
-      parser.append(noad)
-      parser.append(Noad(nucleus: parser.close(from: inner)))
+      parser.append(Noad(nucleus: parser.list.add(noad)))
     },
     CommandRow("enclosed") { parser, _ in
-      let name = parser.plainText(parser.input.argument())
+      let name = parser.argumentText()
       parser.wrapArgument(.enclosed(Enclosure(rawValue: name) ?? .box))
     },
-    CommandRow("enclose") { parser, _ in parser.enclose() },
+    CommandRow("enclose") { parser, _ in enclose(&parser) },
     CommandRow("textcircled") { parser, _ in
       parser.putBack("\\enclosed{circled}{{\\scriptstyle\\text{#1}}}", parser.input.argument())
     },
   ]
 
-  private mutating func collapsedArgument() -> Field { collapsed(argument()) }
+  private static func collapsedArgument(_ parser: inout Parser) -> Field { parser.collapsed(parser.argument()) }
 
   /// plainTeX's `\skew`: one digit, which is not used.
-  private mutating func skipDigit() {
-    let token = input.next()
-    if token.kind != .character || !(0x30...0x39).contains(token.value) { input.putBack(token) }
+  private static func skipDigit(_ parser: inout Parser) {
+    let token = parser.input.next()
+    if token.kind != .character || !(0x30...0x39).contains(token.value) { parser.input.putBack(token) }
   }
 
   /// MathML's `\enclose{circle,updiagonalstrike}{…}`.
-  private mutating func enclose() {
-    let notations = plainText(input.argument()).split { $0 == " " || $0 == "," }.map(String.init)
-    _ = input.optionalArgument()
-    var field = argument()
+  private static func enclose(_ parser: inout Parser) {
+    let notations = parser.argumentText().split { $0 == " " || $0 == "," }.map(String.init)
+    _ = parser.input.optionalArgument()
+    var field = parser.argument()
     for notation in notations {
       let kind: NoadKind =
         switch notation {
@@ -56,9 +54,8 @@ extension Parser {
         case "horizontalstrike": .strike(up: false, down: false, across: true)
         default: .enclosed(Enclosure(rawValue: notation) ?? .box)
         }
-      list.noads.append(Noad(kind, nucleus: field))
-      field = .list(Int32(list.noads.count - 1), 1)
+      field = parser.list.add(Noad(kind, nucleus: field))
     }
-    pending.append(Noad(nucleus: field))
+    parser.append(Noad(nucleus: field))
   }
 }

@@ -1,8 +1,8 @@
 internal import TypesetBoxes
 
 /// Arrows that grow with what is above and below them.
-extension Parser {
-  static let arrowCommands: [CommandRow] = [
+enum ArrowCommands {
+  static let rows: [CommandRow] = [
     .arrow("xrightarrow", 0x2192),
     .arrow("xleftarrow", 0x2190),
     .arrow("xleftrightarrow", 0x2194),
@@ -34,23 +34,20 @@ extension Parser {
     .arrow("xLongleftarrow", 0x21D0),
     .arrow("xLongleftrightarrow", 0x21D4),
     CommandRow("chemarrow") { parser, _ in
-      parser.arrow(UInt32(parser.plainText(parser.input.argument()), radix: 16) ?? 0x2192, least: 200)
+      arrow(&parser, UInt32(parser.argumentText(), radix: 16) ?? 0x2192, least: 200)
     },
   ]
 
-  mutating func arrow(_ scalar: UInt32, least: Int32 = 0) {
-    let below = optionalList() ?? .empty
-    let above = argument()
-    var noad = Noad(.arrow(scalar, least: least), .rel)
-    noad.nucleus = above
-    noad.second = below
-    pending.append(noad)
+  static func arrow(_ parser: inout Parser, _ scalar: UInt32, least: Int32 = 0) {
+    let below = parser.optionalList() ?? .empty
+    let above = parser.argument()
+    parser.append(Noad(.arrow(scalar, least: least), .rel, nucleus: above, second: below))
   }
 }
 
 extension CommandRow {
   /// An arrow by its code point.
   fileprivate static func arrow(_ name: String, _ scalar: UInt32) -> CommandRow {
-    CommandRow(name) { parser, _ in parser.arrow(scalar) }
+    CommandRow(name) { parser, _ in ArrowCommands.arrow(&parser, scalar) }
   }
 }

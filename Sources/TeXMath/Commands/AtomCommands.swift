@@ -1,164 +1,153 @@
 internal import TypesetBoxes
 
 /// Classes of atoms, operators and what is above and below them.
-extension Parser {
-  static let atomCommands: [CommandRow] = [
-    CommandRow("mathord") { parser, _ in parser.classified(.ord) },
-    CommandRow("mathop") { parser, _ in parser.classified(.op) },
-    CommandRow("mathbin") { parser, _ in parser.classified(.bin) },
-    CommandRow("mathrel") { parser, _ in parser.classified(.rel) },
-    CommandRow("mathopen") { parser, _ in parser.classified(.open) },
-    CommandRow("mathclose") { parser, _ in parser.classified(.close) },
-    CommandRow("mathpunct") { parser, _ in parser.classified(.punct) },
-    CommandRow("mathinner") { parser, _ in parser.classified(.inner) },
-    CommandRow("operatorname") { parser, _ in parser.namedOperator(hasLimits: false) },
-    CommandRow("operatornamewithlimits") { parser, _ in parser.namedOperator(hasLimits: true) },
+enum AtomCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("mathord") { parser, _ in classified(&parser, .ord) },
+    CommandRow("mathop") { parser, _ in classified(&parser, .op) },
+    CommandRow("mathbin") { parser, _ in classified(&parser, .bin) },
+    CommandRow("mathrel") { parser, _ in classified(&parser, .rel) },
+    CommandRow("mathopen") { parser, _ in classified(&parser, .open) },
+    CommandRow("mathclose") { parser, _ in classified(&parser, .close) },
+    CommandRow("mathpunct") { parser, _ in classified(&parser, .punct) },
+    CommandRow("mathinner") { parser, _ in classified(&parser, .inner) },
+    CommandRow("operatorname") { parser, _ in namedOperator(&parser, hasLimits: false) },
+    CommandRow("operatornamewithlimits") { parser, _ in namedOperator(&parser, hasLimits: true) },
     CommandRow("modname") { parser, _ in
       _ = parser.takeStar()
-      let field = parser.operatorLetters()
+      let field = operatorLetters(&parser)
       parser.append(Noad(.atom, .ord, nucleus: field))
     },
-    CommandRow("limits") { parser, call in parser.setLimits(.limits, call) },
-    CommandRow("nolimits") { parser, call in parser.setLimits(.noLimits, call) },
-    CommandRow("displaylimits") { parser, call in parser.setLimits(.display, call) },
+    CommandRow("limits") { parser, call in setLimits(&parser, .limits, call) },
+    CommandRow("nolimits") { parser, call in setLimits(&parser, .noLimits, call) },
+    CommandRow("displaylimits") { parser, call in setLimits(&parser, .display, call) },
     CommandRow("overset") { parser, _ in
       let script = parser.argument()
-      parser.overUnder(parser.argument(), script, isOver: true)
+      overUnder(&parser, parser.argument(), script, isOver: true)
     },
     CommandRow("underset") { parser, _ in
       let script = parser.argument()
-      parser.overUnder(parser.argument(), script, isOver: false)
+      overUnder(&parser, parser.argument(), script, isOver: false)
     },
-    CommandRow("substack") { parser, _ in parser.substack() },
-    CommandRow("sideset") { parser, _ in parser.sideset() },
-    CommandRow("smashoperator") { parser, _ in parser.smashOperator() },
+    CommandRow("substack") { parser, _ in Substack.read(&parser) },
+    CommandRow("sideset") { parser, _ in sideset(&parser) },
+    CommandRow("smashoperator") { parser, _ in smashOperator(&parser) },
     CommandRow("buildrel") { parser, _ in
       let above = parser.upTo(.over)
       let base = parser.argument()
       var noad = Noad(.atom, .op, nucleus: base)
       noad.limits = .limits
       noad.superscript = parser.sublist(above)
-      let start = parser.list.noads.count
-      parser.list.noads.append(noad)
-      parser.append(Noad(.atom, .rel, nucleus: .list(Int32(start), 1)))
+      parser.append(Noad(.atom, .rel, nucleus: parser.list.add(noad)))
     },
     CommandRow("limitarrow") { parser, _ in
-      let scalar = UInt32(parser.plainText(parser.input.argument()), radix: 16) ?? 0x2192
-      let mark = parser.pending.count
-      parser.operatorName("lim", .noLimits)
-      parser.append(Noad(.arrowBelow(scalar), nucleus: parser.close(from: mark)))
+      let scalar = UInt32(parser.argumentText(), radix: 16) ?? 0x2192
+      let name = operatorNoad(&parser, named: "lim", .noLimits)
+      parser.append(Noad(.arrowBelow(scalar), nucleus: parser.list.add(name)))
     },
-    CommandRow("not") { parser, call in parser.negate(call.token, from: call.mark) },
-    CommandRow("dots") { parser, _ in parser.dots() },
+    CommandRow("not") { parser, call in Negation.negate(&parser, from: call.mark) },
+    CommandRow("dots") { parser, _ in dots(&parser) },
     CommandRow("hdotsfor") { parser, _ in
-      let count = min(max(Int(parser.plainText(parser.input.argument())) ?? 1, 1), 100)
+      let count = min(max(Int(parser.argumentText()) ?? 1, 1), 100)
       for _ in 0..<count * 2 { parser.append(Noad(.atom, .inner, nucleus: .char(0x2E))) }
     },
     CommandRow("mathchoice") { parser, _ in
-      parser.list.choices.append([parser.argument(), parser.argument(), parser.argument(), parser.argument()])
-      parser.append(Noad(.choice(Int32(parser.list.choices.count - 1))))
+      let lists = [parser.argument(), parser.argument(), parser.argument(), parser.argument()]
+      parser.append(Noad(parser.list.add(choice: lists)))
     },
-    CommandRow("mathpalette") { parser, call in parser.palette(call.token) },
-    CommandRow("char") { parser, _ in parser.characterByNumber(isUnicode: false) },
-    CommandRow("unicode") { parser, _ in parser.characterByNumber(isUnicode: true) },
+    CommandRow("mathpalette") { parser, call in palette(&parser, call.token) },
+    CommandRow("char") { parser, _ in characterByNumber(&parser, isUnicode: false) },
+    CommandRow("unicode") { parser, _ in characterByNumber(&parser, isUnicode: true) },
   ]
 
-  private mutating func classified(_ atomClass: AtomClass) {
-    input.skipSpaces()
-    let next = input.nextRaw()
-    input.putBack(next)
-    let field = argument()
-    var noad = Noad(.atom, atomClass, nucleus: collapsed(field))
+  private static func classified(_ parser: inout Parser, _ atomClass: AtomClass) {
+    parser.input.skipSpaces()
+    let next = parser.input.nextRaw()
+    parser.input.putBack(next)
+    let field = parser.argument()
+    var noad = Noad(.atom, atomClass, nucleus: parser.collapsed(field))
     // Without braces the character itself is the nucleus, whatever its class.
-    if next.kind != .beginGroup, case .list(let start, 1) = field, case .atom = list.noads[Int(start)].kind {
-      noad.nucleus = list.noads[Int(start)].nucleus
-    }
+    if next.kind != .beginGroup, let only = parser.list.onlyNoad(of: field), case .atom = only.kind { noad.nucleus = only.nucleus }
     if atomClass == .op { noad.limits = .display }
-    pending.append(noad)
+    parser.append(noad)
   }
 
   /// The argument of `\operatorname`: upright letters, an apostrophe being no prime.
-  private mutating func operatorLetters() -> Field {
-    let outer = alphabet
-    (alphabet, isOperatorName) = (.roman, true)
-    let field = argument()
-    (alphabet, isOperatorName) = (outer, false)
-    return field
+  private static func operatorLetters(_ parser: inout Parser) -> Field {
+    let outer = parser.scope
+    defer { parser.scope = outer }
+    (parser.scope.alphabet, parser.scope.isOperatorName) = (.roman, true)
+    return parser.argument()
   }
 
   /// `\operatorname{…}`; with a star its scripts are limits.
-  private mutating func namedOperator(hasLimits: Bool) {
-    let isStarred = takeStar()
-    var noad = Noad(.atom, .op, nucleus: plainHyphens(operatorLetters()))
+  private static func namedOperator(_ parser: inout Parser, hasLimits: Bool) {
+    let isStarred = parser.takeStar()
+    var noad = Noad(.atom, .op, nucleus: plainHyphens(&parser, operatorLetters(&parser)))
     noad.limits = hasLimits || isStarred ? .display : .noLimits
-    pending.append(noad)
+    parser.append(noad)
   }
 
-  private mutating func setLimits(_ limits: Limits, _ call: Call) {
-    guard pending.count > call.mark, pending[pending.count - 1].atomClass == .op else {
-      return report("math.limits", call.token, "\(text(call.token)) must follow an operator", hint: nil)
+  private static func setLimits(_ parser: inout Parser, _ limits: Limits, _ call: Call) {
+    guard parser.mark > call.mark, parser.pending[parser.mark - 1].atomClass == .op else {
+      return parser.report("math.limits", call.token, "\(parser.text(call.token)) must follow an operator", hint: nil)
     }
-    pending[pending.count - 1].limits = limits
+    parser.pending[parser.mark - 1].limits = limits
   }
 
-  private mutating func plainHyphens(_ field: Field) -> Field {
+  private static func plainHyphens(_ parser: inout Parser, _ field: Field) -> Field {
     guard case .list(let start, let count) = field else { return field }
     for index in Int(start)..<Int(start + count) {
-      if case .char(0x2212) = list.noads[index].nucleus {
-        list.noads[index].nucleus = .char(0x2D)
-        list.noads[index].atomClass = .ord
+      if case .char(0x2212) = parser.list.noads[index].nucleus {
+        parser.list.noads[index].nucleus = .char(0x2D)
+        parser.list.noads[index].atomClass = .ord
       }
     }
     return field
   }
 
   /// amsmath's `\overset`: the class is the base's where that is a binary operator or a relation.
-  private mutating func overUnder(_ base: Field, _ script: Field, isOver: Bool) {
+  private static func overUnder(_ parser: inout Parser, _ base: Field, _ script: Field, isOver: Bool) {
     var atomClass = AtomClass.ord
-    if case .list(let start, 1) = base {
-      let inner = list.noads[Int(start)].atomClass
-      if inner == .bin || inner == .rel { atomClass = inner }
-    }
+    if let inner = parser.list.onlyNoad(of: base)?.atomClass, inner == .bin || inner == .rel { atomClass = inner }
     var noad = Noad(.atom, .op, nucleus: base)
     noad.limits = .limits
-    if isOver { noad.superscript = collapsed(script) } else { noad.subscript = collapsed(script) }
-    let start = list.noads.count
-    list.noads.append(noad)
-    pending.append(Noad(.atom, atomClass, nucleus: .list(Int32(start), 1)))
+    if isOver { noad.superscript = parser.collapsed(script) } else { noad.subscript = parser.collapsed(script) }
+    parser.append(Noad(.atom, atomClass, nucleus: parser.list.add(noad)))
   }
 
-  private mutating func sideset() {
-    let left = sublist([Token](input.argument()))
-    let right = sublist([Token](input.argument()))
-    let base = argument()
+  private static func sideset(_ parser: inout Parser) {
+    let left = parser.sublist([Token](parser.input.argument()))
+    let right = parser.sublist([Token](parser.input.argument()))
+    let base = parser.argument()
     var pieces: [Field] = []
     for side in [left, right] {
-      if case .list(let start, 1) = side, case .atom = list.noads[Int(start)].kind {
-        pieces += [list.noads[Int(start)].superscript, list.noads[Int(start)].subscript]
+      if let noad = parser.list.onlyNoad(of: side), case .atom = noad.kind {
+        pieces += [noad.superscript, noad.subscript]
       } else {
         pieces += [.empty, .empty]
       }
     }
-    list.choices.append(pieces + [base])
-    var noad = Noad(.sideset, .op, second: .list(Int32(list.choices.count - 1), 0))
+    parser.list.choices.append(pieces + [base])
+    var noad = Noad(.sideset, .op, second: .list(Int32(parser.list.choices.count - 1), 0))
     noad.limits = .limits
-    pending.append(noad)
+    parser.append(noad)
   }
 
   /// amsmath's `\dots`: on the axis before binary operators, relations and large operators, else on the baseline.
-  private mutating func dots() {
-    input.skipSpaces()
-    let raw = input.nextRaw()
-    input.putBack(raw)
-    let isArrow = raw.kind == .command && ["implies", "impliedby", "iff"].contains(input.vocabulary.names.name(raw.value))
-    let next = isArrow ? raw : input.next()
-    if !isArrow { input.putBack(next) }
+  private static func dots(_ parser: inout Parser) {
+    parser.input.skipSpaces()
+    let raw = parser.input.nextRaw()
+    parser.input.putBack(raw)
+    let isArrow = raw.kind == .command && ["implies", "impliedby", "iff"].contains(parser.input.vocabulary.names.name(raw.value))
+    let next = isArrow ? raw : parser.input.next()
+    if !isArrow { parser.input.putBack(next) }
     let isRaised: Bool
     var isIntegral = false
     switch next.kind {
-    case .character: isRaised = [.bin, .rel].contains(input.vocabulary.atomClass(of: next.value))
+    case .character: isRaised = [.bin, .rel].contains(parser.input.vocabulary.atomClass(of: next.value))
     case .command:
-      switch input.vocabulary.meaning(of: next.value) {
+      switch parser.input.vocabulary.meaning(of: next.value) {
       case .symbol(_, let atomClass, _): isRaised = atomClass == .bin || atomClass == .rel
       case .largeOperator(let scalar, _):
         isIntegral = Meaning.isIntegral(scalar)
@@ -169,73 +158,91 @@ extension Parser {
       }
     default: isRaised = false
     }
-    if isIntegral { pending.append(Noad(.space(mu: -3))) }
-    pending.append(Noad(.atom, .inner, nucleus: .char(isRaised ? 0x22EF : 0x2026)))
-    if !isRaised, isClosing(next) { pending.append(Noad(.space(mu: 3))) }
+    if isIntegral { parser.append(Noad(.space(mu: -3))) }
+    parser.append(Noad(.atom, .inner, nucleus: .char(isRaised ? 0x22EF : 0x2026)))
+    if !isRaised, isClosing(next, parser.input.vocabulary) { parser.append(Noad(.space(mu: 3))) }
   }
 
   /// True if the token is a closing delimiter, before which amsmath's dots have a thin space.
-  private func isClosing(_ token: Token) -> Bool {
+  private static func isClosing(_ token: Token, _ vocabulary: Vocabulary) -> Bool {
     switch token.kind {
-    case .end: true
-    case .character: [0x29, 0x5D].contains(token.value)
+    case .end: return true
+    case .character: return [0x29, 0x5D].contains(token.value)
     case .command:
-      switch input.vocabulary.meaning(of: token.value) {
-      case .symbol(_, .close, _), .command(_, .right): true
-      default: false
+      switch vocabulary.meaning(of: token.value) {
+      case .symbol(_, .close, _), .command(_, .right): return true
+      default: return false
       }
-    default: false
+    default: return false
     }
   }
 
+  /// amsmath: after `\cdots` a thin space is before punctuation and closing delimiters.
+  static func appendSpaceAfterDots(_ parser: inout Parser) {
+    let next = parser.input.nextRaw()
+    parser.input.putBack(next)
+    let isPunctuation = next.kind == .character && [0x2C, 0x2E, 0x3B].contains(next.value)
+    if isPunctuation || next.kind != .end && isClosing(next, parser.input.vocabulary) { parser.append(Noad(.space(mu: 3))) }
+  }
+
+  /// A named operator, such as `sin`; `,` in its name is a thin space.
+  static func appendOperator(_ parser: inout Parser, named letters: String, _ limits: Limits) {
+    let noad = operatorNoad(&parser, named: letters, limits)
+    parser.append(noad)
+  }
+
+  private static func operatorNoad(_ parser: inout Parser, named letters: String, _ limits: Limits) -> Noad {
+    let name = letters.unicodeScalars.map { $0 == "," ? Noad(.space(mu: 3)) : Noad(nucleus: .char($0.value)) }
+    var noad = Noad(.atom, .op, nucleus: parser.list.add(name))
+    noad.limits = limits
+    return noad
+  }
+
   /// mathtools' `\smashoperator{\sum_{…}}`: an operator whose limits take no width.
-  private mutating func smashOperator() {
+  private static func smashOperator(_ parser: inout Parser) {
     // On which side; both are taken.
-    _ = input.optionalArgument()
+    _ = parser.input.optionalArgument()
     func lapped(_ field: Field) -> Field {
-      if field.isEmpty { return field }
-      list.noads.append(Noad(.lap(0), nucleus: field))
-      return .list(Int32(list.noads.count - 1), 1)
+      field.isEmpty ? field : parser.list.add(Noad(.lap(0), nucleus: field))
     }
-    let content = argument()
-    for var noad in noads(of: content) {
+    let content = parser.argument()
+    for var noad in parser.list.noads(of: content) {
       (noad.superscript, noad.subscript) = (lapped(noad.superscript), lapped(noad.subscript))
-      pending.append(noad)
+      parser.append(noad)
     }
   }
 
   /// `\mathpalette\command{…}`: the command with each style and the rest.
-  private mutating func palette(_ token: Token) {
-    let function = input.argument()
-    let rest = input.argument()
+  private static func palette(_ parser: inout Parser, _ token: Token) {
+    let function = parser.input.argument()
+    let rest = parser.input.argument()
     var styles: [Field] = []
     for name in ["displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle"] {
-      let style = Token(kind: .command, value: input.vocabulary.names.original(name), start: token.start, end: token.end)
-      styles.append(sublist(function + [style] + braced(rest)))
+      let style = Token(kind: .command, value: parser.input.vocabulary.names.original(name), start: token.start, end: token.end)
+      styles.append(parser.sublist(function + [style] + parser.braced(rest)))
     }
-    list.choices.append(styles)
-    pending.append(Noad(.choice(Int32(list.choices.count - 1))))
+    parser.append(Noad(parser.list.add(choice: styles)))
   }
 
-  private mutating func characterByNumber(isUnicode: Bool) {
+  private static func characterByNumber(_ parser: inout Parser, isUnicode: Bool) {
     let value: Int
     if isUnicode {
-      _ = input.optionalArgument()
-      let text = plainText(input.argument())
+      _ = parser.input.optionalArgument()
+      let text = parser.argumentText()
       value = text.hasPrefix("x") ? Int(text.dropFirst(), radix: 16) ?? 0 : Int(text) ?? 0
     } else {
-      let next = input.nextRaw()
+      let next = parser.input.nextRaw()
       if next.kind == .beginGroup {
-        input.putBack(input.balanced())
+        parser.input.putBack(parser.input.balanced())
       } else {
-        input.putBack(next)
+        parser.input.putBack(next)
       }
-      value = number()
+      value = Scanning.number(&parser)
     }
     guard let scalar = Unicode.Scalar(UInt32(clamping: value)), value > 0x20 else {
-      return report("math.number", 0..<0, "\(value) is not a character code", hint: "write \\char\"3B1 or \\char945")
+      return parser.report("math.number", 0..<0, "\(value) is not a character code", hint: "write \\char\"3B1 or \\char945")
     }
     // The character itself, not the letter of an alphabet.
-    pending.append(Noad(.atom, input.vocabulary.atomClass(of: scalar.value), nucleus: .char(scalar.value)))
+    parser.append(Noad(.atom, parser.input.vocabulary.atomClass(of: scalar.value), nucleus: .char(scalar.value)))
   }
 }

@@ -2,19 +2,27 @@
 struct CommandRow: Sendable {
   /// Without its backslash.
   let name: String
-  /// Reads the command's arguments and appends what it makes to `pending`.
+  /// Reads the command's arguments and appends what it makes to the list that is being read.
   let perform: @Sendable (inout Parser, Call) -> Void
+  /// Of a definition that `\global` may precede: carries it out, in all groups or in the innermost.
+  private(set) var define: (@Sendable (inout Parser, _ isGlobal: Bool) -> Void)?
 
   init(_ name: String, _ perform: @escaping @Sendable (inout Parser, Call) -> Void) {
     self.name = name
     self.perform = perform
   }
 
+  static func definition(_ name: String, _ define: @escaping @Sendable (inout Parser, _ isGlobal: Bool) -> Void) -> CommandRow {
+    var row = CommandRow(name) { parser, _ in define(&parser, false) }
+    row.define = define
+    return row
+  }
+
   /// A command that the parser recognises before it would be executed.
   static func readByParser(_ name: String) -> CommandRow { CommandRow(name) { _, _ in } }
 }
 
-/// Where a command is called: its token, and from which of the pending noads on the open list goes.
+/// Where a command is called: its token, and where the list begins that is being read.
 struct Call {
   var token: Token
   var mark: Int
@@ -23,9 +31,11 @@ struct Call {
 /// The commands of all families. To add one is to add a row to its family's table (`docs/extending/math-command.md`).
 enum Commands {
   static let all: [CommandRow] =
-    Parser.fractionCommands + Parser.delimiterCommands + Parser.atomCommands + Parser.accentCommands + Parser.styleCommands
-    + Parser.spaceFamily + Parser.boxCommands + Parser.arrowCommands + Parser.textCommands + Parser.environmentCommands
-    + Parser.definitionCommands + Parser.primitiveCommands + Parser.scienceCommands + Parser.physicsCommands
+    [
+      FractionCommands.rows, DelimiterCommands.rows, AtomCommands.rows, AccentCommands.rows, StyleCommands.rows, SpaceCommands.rows,
+      BoxCommands.rows, ArrowCommands.rows, TextCommands.rows, ReferenceCommands.rows, EnvironmentCommands.rows, DefinitionCommands.rows,
+      PrimitiveCommands.rows, ScienceCommands.rows, PhysicsCommands.rows,
+    ].flatMap { $0 }
 
   /// Rows by their names.
   static let named: [String: Int32] = {

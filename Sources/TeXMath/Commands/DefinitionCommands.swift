@@ -1,76 +1,67 @@
 internal import TypesetBoxes
 
 /// Definitions by the author.
-extension Parser {
-  static let definitionCommands: [CommandRow] = [
-    CommandRow("newcommand") { parser, _ in parser.newCommand(isOptional: false) },
-    CommandRow("renewcommand") { parser, _ in parser.newCommand(isOptional: false) },
-    CommandRow("providecommand") { parser, _ in parser.newCommand(isOptional: true) },
-    CommandRow("def") { parser, _ in parser.definition(isGlobal: false) },
-    CommandRow("gdef") { parser, _ in parser.definition(isGlobal: true) },
-    CommandRow("edef") { parser, _ in parser.definition(isGlobal: false, isExpanded: true) },
-    CommandRow("xdef") { parser, _ in parser.definition(isGlobal: true, isExpanded: true) },
-    CommandRow("let") { parser, _ in parser.alias() },
-    CommandRow("futurelet") { parser, _ in parser.futureLet() },
-    CommandRow("global") { parser, _ in parser.isGlobalNext = true },
+enum DefinitionCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("newcommand") { parser, _ in newCommand(&parser, isOptional: false) },
+    CommandRow("renewcommand") { parser, _ in newCommand(&parser, isOptional: false) },
+    CommandRow("providecommand") { parser, _ in newCommand(&parser, isOptional: true) },
+    .definition("def") { define(&$0, isGlobal: $1) },
+    .definition("gdef") { parser, _ in define(&parser, isGlobal: true) },
+    .definition("edef") { define(&$0, isGlobal: $1, isExpanded: true) },
+    .definition("xdef") { parser, _ in define(&parser, isGlobal: true, isExpanded: true) },
+    .definition("let") { alias(&$0, isGlobal: $1) },
+    CommandRow("futurelet") { parser, _ in futureLet(&parser) },
+    CommandRow("global") { parser, call in global(&parser, call) },
     CommandRow("long") { _, _ in },
     CommandRow("outer") { _, _ in },
     CommandRow("protected") { _, _ in },
-    CommandRow("mathchardef") { parser, _ in
-      let name = parser.input.nextRaw()
-      let number = parser.number()
-      let code = Token(kind: .character, value: UInt32(clamping: number) & 0xFFFF, start: name.start, end: name.end)
-      if name.kind == .command {
-        parser.input.define(
-          name.value, as: Macro(parameters: 0, defaultArgument: nil, body: [code]), isGlobal: parser.takeGlobal())
-      }
-    },
-    CommandRow("DeclareMathOperator") { parser, _ in parser.declareOperator() },
-    CommandRow("DeclarePairedDelimiter") { parser, _ in parser.pairedDelimiter() },
-    CommandRow("NewDocumentCommand") { parser, _ in parser.newDocumentCommand() },
+    .definition("mathchardef") { characterDefinition(&$0, isGlobal: $1) },
+    CommandRow("DeclareMathOperator") { parser, _ in declareOperator(&parser) },
+    CommandRow("DeclarePairedDelimiter") { parser, _ in pairedDelimiter(&parser) },
+    .definition("NewDocumentCommand") { newDocumentCommand(&$0, isGlobal: $1) },
   ]
 
   /// The name that `\newcommand` and the like define, braced or bare.
-  private mutating func definedName() -> Token? {
-    let tokens = input.argument()
+  private static func definedName(_ parser: inout Parser) -> Token? {
+    let tokens = parser.input.argument()
     if let first = tokens.first(where: { $0.kind != .space }), first.kind == .command { return first }
-    // `\newcommand{iid}{…}`: the backslash is forgotten, the meaning is plain.
-    let name = plainText(tokens)
-    let first = tokens.first ?? input.nextRaw()
-    report("math.definition", first, "a command's name begins with \\", hint: "write \\\(name)")
+    // `\newcommand{iid}{…}`: the backslash is missing, but the meaning is clear.
+    let name = parser.plainText(tokens)
+    let first = tokens.first ?? parser.input.nextRaw()
+    parser.report("math.definition", first, "a command's name begins with \\", hint: "write \\\(name)")
     guard !name.isEmpty else { return nil }
-    return Token(kind: .command, value: input.vocabulary.names.number(of: name), start: first.start, end: first.end)
+    return Token(kind: .command, value: parser.input.vocabulary.names.number(of: name), start: first.start, end: first.end)
   }
 
-  mutating func newCommand(isOptional: Bool) {
-    let star = input.nextRaw()
-    if !star.isCharacter("*") { input.putBack(star) }
-    guard let token = definedName() else { return }
+  private static func newCommand(_ parser: inout Parser, isOptional: Bool) {
+    _ = parser.takeStar()
+    guard let token = definedName(&parser) else { return }
     let name = token.value
-    let count = input.optionalArgument().flatMap { Int(plainText($0)) } ?? 0
-    let standard = input.optionalArgument()
-    let body = withoutItself(token, input.argument())
-    if input.vocabulary.names.name(name) == "arraystretch", let factor = Double(plainText(body)), factor > 0, factor < 100 {
-      stretch = Int(factor * 1000)
+    let count = parser.input.optionalArgument().flatMap { Int(parser.plainText($0)) } ?? 0
+    let standard = parser.input.optionalArgument()
+    let body = withoutItself(&parser, token, parser.input.argument())
+    if parser.input.vocabulary.names.name(name) == "arraystretch", let factor = Double(parser.plainText(body)), factor > 0, factor < 100 {
+      parser.scope.arrayStretch = Int(factor * 1000)
       return
     }
     if isOptional {
-      if input.definitions[name] != nil { return }
-      if case .undefined = input.vocabulary.meaning(of: name) {} else { return }
+      if parser.input.definitions[name] != nil { return }
+      if case .undefined = parser.input.vocabulary.meaning(of: name) {} else { return }
     }
-    input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
+    parser.input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
   }
 
-  mutating func definition(isGlobal: Bool, isExpanded: Bool = false) {
-    input.skipSpaces()
-    let name = input.nextRaw()
+  private static func define(_ parser: inout Parser, isGlobal: Bool, isExpanded: Bool = false) {
+    parser.input.skipSpaces()
+    let name = parser.input.nextRaw()
     guard name.kind == .command else {
-      return report("math.definition", name, "\\def needs the name of a command", hint: nil)
+      return parser.report("math.definition", name, "\\def needs the name of a command", hint: nil)
     }
     var count = 0
     var delimiters: [[Token]] = [[]]
     while true {
-      let token = input.nextRaw()
+      let token = parser.input.nextRaw()
       if token.kind == .beginGroup || token.kind == .end { break }
       if token.kind == .parameter {
         count += 1
@@ -79,44 +70,44 @@ extension Parser {
         delimiters[count].append(token)
       }
     }
-    let found = input.balanced(isExpanding: isExpanded)
-    let body = isExpanded ? found : withoutItself(name, found)
+    let found = parser.input.balanced(isExpanding: isExpanded)
+    let body = isExpanded ? found : withoutItself(&parser, name, found)
     let isDelimited = delimiters.contains { !$0.isEmpty }
-    input.define(
+    parser.input.define(
       name.value,
       as: Macro(parameters: count, defaultArgument: nil, body: body, delimiters: isDelimited ? delimiters : nil),
-      isGlobal: isGlobal || takeGlobal())
+      isGlobal: isGlobal)
   }
 
-  mutating func alias() {
-    input.skipSpaces()
-    let name = input.nextRaw()
-    input.skipSpaces()
-    var target = input.nextRaw()
+  private static func alias(_ parser: inout Parser, isGlobal: Bool) {
+    parser.input.skipSpaces()
+    let name = parser.input.nextRaw()
+    parser.input.skipSpaces()
+    var target = parser.input.nextRaw()
     if target.isCharacter("=") {
-      input.skipSpaces()
-      target = input.nextRaw()
+      parser.input.skipSpaces()
+      target = parser.input.nextRaw()
     }
     guard name.kind == .command, name.value != target.value || target.kind != .command else { return }
-    input.define(name.value, as: meaning(of: target), isGlobal: takeGlobal())
+    parser.input.define(name.value, as: meaning(&parser, of: target), isGlobal: isGlobal)
   }
 
-  /// What a token represents now, as `\let` copies it: later definitions don't change the copy (TeXbook chapter 20).
-  func meaning(of token: Token) -> Macro {
-    if token.kind == .command, let macro = input.definitions[token.value] { return macro }
+  /// The present meaning of a token, as `\let` copies it: later definitions don't change the copy (TeXbook chapter 20).
+  private static func meaning(_ parser: inout Parser, of token: Token) -> Macro {
+    if token.kind == .command, let macro = parser.input.definitions[token.value] { return macro }
     var token = token
     if token.kind == .command { token.value |= CommandNames.original }
     return Macro(parameters: 0, body: [token], isAlias: true)
   }
 
-  /// A command's body, in which the command itself represents what the tables say: TeX would expand it without end.
+  /// A command's body, in which the command itself has its original meaning: TeX would expand it without end.
   ///
   /// Where a conditional may end the recursion, it is left alone.
-  private mutating func withoutItself(_ name: Token, _ body: [Token]) -> [Token] {
+  private static func withoutItself(_ parser: inout Parser, _ name: Token, _ body: [Token]) -> [Token] {
     func isItself(_ token: Token) -> Bool { token.kind == .command && token.value == name.value }
-    guard body.contains(where: isItself), !body.contains(where: { command($0)?.mayEndRecursion ?? false }) else { return body }
-    let own = text(name)
-    report(
+    guard body.contains(where: isItself), !body.contains(where: { parser.command($0)?.mayEndRecursion ?? false }) else { return body }
+    let own = parser.text(name)
+    parser.report(
       "math.recursive-macro", name, "\(own) is used in its own definition",
       hint: "save its old meaning first: \\let\\old\(own.dropFirst())\(own)")
     return body.map { token in
@@ -126,50 +117,66 @@ extension Parser {
     }
   }
 
-  mutating func declareOperator() {
-    let star = input.nextRaw()
-    let isStarred = star.isCharacter("*")
-    if !isStarred { input.putBack(star) }
-    guard let name = definedName()?.value else { return }
-    let body = input.argument()
+  private static func declareOperator(_ parser: inout Parser) {
+    let isStarred = parser.takeStar()
+    guard let name = definedName(&parser)?.value else { return }
+    let body = parser.input.argument()
     func token(_ kind: Token.Kind, _ value: UInt32) -> Token { Token(kind: kind, value: value, start: 0, end: 0) }
-    let command = input.vocabulary.names.original(isStarred ? "operatornamewithlimits" : "operatorname")
-    input.define(
+    let command = parser.input.vocabulary.names.original(isStarred ? "operatornamewithlimits" : "operatorname")
+    parser.input.define(
       name,
       as: Macro(
         parameters: 0, defaultArgument: nil,
         body: [token(.command, command), token(.beginGroup, 0x7B)] + body + [token(.endGroup, 0x7D)]), isGlobal: true)
   }
 
-  /// True if the definition that follows was preceded by `\global`.
-  mutating func takeGlobal() -> Bool {
-    defer { isGlobalNext = false }
-    return isGlobalNext
+  /// TeX's `\global`: the definition that follows holds in all groups. Other prefixes may be between the two.
+  private static func global(_ parser: inout Parser, _ call: Call) {
+    while true {
+      let token = parser.input.next()
+      if token.kind == .space { continue }
+      guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token.value) else {
+        return parser.input.putBack(token)
+      }
+      let command = Commands.all[Int(row)]
+      if let define = command.define { return define(&parser, true) }
+      guard prefixes.contains(command.name) else { return parser.input.putBack(token) }
+    }
   }
 
-  private mutating func futureLet() {
-    let name = input.nextRaw()
-    let first = input.nextRaw()
-    let second = input.nextRaw()
+  private static let prefixes: Set<String> = ["global", "long", "outer", "protected", "relax"]
+
+  private static func characterDefinition(_ parser: inout Parser, isGlobal: Bool) {
+    let name = parser.input.nextRaw()
+    let number = Scanning.number(&parser)
+    let code = Token(kind: .character, value: UInt32(clamping: number) & 0xFFFF, start: name.start, end: name.end)
+    guard name.kind == .command else { return }
+    parser.input.define(name.value, as: Macro(parameters: 0, body: [code]), isGlobal: isGlobal)
+  }
+
+  private static func futureLet(_ parser: inout Parser) {
+    let name = parser.input.nextRaw()
+    let first = parser.input.nextRaw()
+    let second = parser.input.nextRaw()
     if name.kind == .command {
-      input.define(name.value, as: meaning(of: second), isGlobal: false)
+      parser.input.define(name.value, as: meaning(&parser, of: second), isGlobal: false)
     }
-    input.putBack(second)
-    input.putBack(first)
+    parser.input.putBack(second)
+    parser.input.putBack(first)
   }
 
   /// mathtools' `\DeclarePairedDelimiter\abs{\lvert}{\rvert}`: `\abs*` grows, `\abs[\big]` is of that size.
-  private mutating func pairedDelimiter() {
-    guard let name = input.argument().first, name.kind == .command else { return }
-    let (left, right) = (input.argument(), input.argument())
-    input.define(name.value, as: Macro(parameters: 0, body: tokens("\\pairedby{#1}{#2}", [left, right])), isGlobal: true)
+  private static func pairedDelimiter(_ parser: inout Parser) {
+    guard let name = parser.input.argument().first, name.kind == .command else { return }
+    let (left, right) = (parser.input.argument(), parser.input.argument())
+    parser.input.define(name.value, as: Macro(parameters: 0, body: parser.tokens("\\pairedby{#1}{#2}", [left, right])), isGlobal: true)
   }
 
   /// `\NewDocumentCommand{\a}{m O{x} m}{…}`: mandatory arguments, and an optional one at the front.
-  private mutating func newDocumentCommand() {
-    guard let name = input.argument().first, name.kind == .command else { return }
-    let specification = input.argument()
-    let body = input.argument()
+  private static func newDocumentCommand(_ parser: inout Parser, isGlobal: Bool) {
+    guard let name = parser.input.argument().first, name.kind == .command else { return }
+    let specification = parser.input.argument()
+    let body = parser.input.argument()
     var count = 0
     var standard: [Token]?
     var index = 0
@@ -188,6 +195,6 @@ extension Parser {
         }
       }
     }
-    input.define(name.value, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: takeGlobal())
+    parser.input.define(name.value, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: isGlobal)
   }
 }

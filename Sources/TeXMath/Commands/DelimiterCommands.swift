@@ -2,79 +2,119 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 
 /// Delimiters of a size, and those that grow.
-extension Parser {
-  static let delimiterCommands: [CommandRow] = [
-    CommandRow("left") { parser, call in parser.fence(call.token) },
+enum DelimiterCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("left") { parser, call in fence(&parser, call.token) },
     .readByParser("middle"), .readByParser("right"),
-    CommandRow("big") { parser, _ in parser.bigDelimiter(12, .ord) },
-    CommandRow("bigl") { parser, _ in parser.bigDelimiter(12, .open) },
-    CommandRow("bigr") { parser, _ in parser.bigDelimiter(12, .close) },
-    CommandRow("bigm") { parser, _ in parser.bigDelimiter(12, .rel) },
-    CommandRow("Big") { parser, _ in parser.bigDelimiter(18, .ord) },
-    CommandRow("Bigl") { parser, _ in parser.bigDelimiter(18, .open) },
-    CommandRow("Bigr") { parser, _ in parser.bigDelimiter(18, .close) },
-    CommandRow("Bigm") { parser, _ in parser.bigDelimiter(18, .rel) },
-    CommandRow("bigg") { parser, _ in parser.bigDelimiter(24, .ord) },
-    CommandRow("biggl") { parser, _ in parser.bigDelimiter(24, .open) },
-    CommandRow("biggr") { parser, _ in parser.bigDelimiter(24, .close) },
-    CommandRow("biggm") { parser, _ in parser.bigDelimiter(24, .rel) },
-    CommandRow("Bigg") { parser, _ in parser.bigDelimiter(30, .ord) },
-    CommandRow("Biggl") { parser, _ in parser.bigDelimiter(30, .open) },
-    CommandRow("Biggr") { parser, _ in parser.bigDelimiter(30, .close) },
-    CommandRow("Biggm") { parser, _ in parser.bigDelimiter(30, .rel) },
-    CommandRow("pairedby") { parser, _ in parser.paired() },
+    CommandRow("big") { parser, _ in bigDelimiter(&parser, 12, .ord) },
+    CommandRow("bigl") { parser, _ in bigDelimiter(&parser, 12, .open) },
+    CommandRow("bigr") { parser, _ in bigDelimiter(&parser, 12, .close) },
+    CommandRow("bigm") { parser, _ in bigDelimiter(&parser, 12, .rel) },
+    CommandRow("Big") { parser, _ in bigDelimiter(&parser, 18, .ord) },
+    CommandRow("Bigl") { parser, _ in bigDelimiter(&parser, 18, .open) },
+    CommandRow("Bigr") { parser, _ in bigDelimiter(&parser, 18, .close) },
+    CommandRow("Bigm") { parser, _ in bigDelimiter(&parser, 18, .rel) },
+    CommandRow("bigg") { parser, _ in bigDelimiter(&parser, 24, .ord) },
+    CommandRow("biggl") { parser, _ in bigDelimiter(&parser, 24, .open) },
+    CommandRow("biggr") { parser, _ in bigDelimiter(&parser, 24, .close) },
+    CommandRow("biggm") { parser, _ in bigDelimiter(&parser, 24, .rel) },
+    CommandRow("Bigg") { parser, _ in bigDelimiter(&parser, 30, .ord) },
+    CommandRow("Biggl") { parser, _ in bigDelimiter(&parser, 30, .open) },
+    CommandRow("Biggr") { parser, _ in bigDelimiter(&parser, 30, .close) },
+    CommandRow("Biggm") { parser, _ in bigDelimiter(&parser, 30, .rel) },
+    CommandRow("pairedby") { parser, _ in paired(&parser) },
   ]
 
-  private mutating func bigDelimiter(_ step: Int32, _ atomClass: AtomClass) {
-    var scalar = delimiter(answering: bareBraces > 0 ? Self.bareBrace : 0)
-    if scalar == Self.bareBrace {
-      bareBraces += 1
+  private static func bigDelimiter(_ parser: inout Parser, _ step: Int32, _ atomClass: AtomClass) {
+    var scalar = delimiter(&parser, answering: parser.scope.bareBraces > 0 ? bareBrace : 0)
+    if scalar == bareBrace {
+      parser.scope.bareBraces += 1
       scalar = 0x7B
-    } else if scalar == 0x7D, bareBraces > 0 {
-      bareBraces -= 1
+    } else if scalar == 0x7D, parser.scope.bareBraces > 0 {
+      parser.scope.bareBraces -= 1
     }
-    pending.append(Noad(.bigDelimiter(scalar, step: step), atomClass))
+    parser.append(Noad(.bigDelimiter(scalar, step: step), atomClass))
   }
 
-  private mutating func fence(_ token: Token) {
-    nesting += 1
-    defer { nesting -= 1 }
-    let opening = delimiter()
-    var parts = [FencePart(delimiter: opening == Self.bareBrace ? 0x7B : opening, content: .empty)]
-    let mark = pending.count
-    if nesting > budget.formulaNesting {
-      return report("math.nesting", token, "groups are nested deeper than \(budget.formulaNesting)", hint: nil)
+  private static func fence(_ parser: inout Parser, _ token: Token) {
+    parser.nesting += 1
+    defer { parser.nesting -= 1 }
+    let opening = delimiter(&parser)
+    var parts = [FencePart(delimiter: opening == bareBrace ? 0x7B : opening, content: .empty)]
+    let mark = parser.mark
+    if parser.nesting > parser.budget.formulaNesting {
+      return parser.report("math.nesting", token, "groups are nested deeper than \(parser.budget.formulaNesting)", hint: nil)
     }
-    input.enterGroup()
-    let outer = alphabet
+    parser.input.enterGroup()
+    let outer = parser.scope.alphabet
     while true {
-      parseItems(from: mark)
-      let next = input.next()
-      let command = command(next)
+      parser.parseItems(from: mark)
+      let next = parser.input.next()
+      let command = parser.command(next)
       if command == .middle || command == .right {
-        parts[parts.count - 1].content = close(from: mark)
-        parts.append(FencePart(delimiter: delimiter(answering: opening), content: .empty))
+        parts[parts.count - 1].content = parser.close(from: mark)
+        parts.append(FencePart(delimiter: delimiter(&parser, answering: opening), content: .empty))
         if command == .right { break }
       } else {
-        report("math.missing-right", token, "unmatched \\left", hint: "add \\right.")
-        parts[parts.count - 1].content = close(from: mark)
+        parser.report("math.missing-right", token, "unmatched \\left", hint: "add \\right.")
+        parts[parts.count - 1].content = parser.close(from: mark)
         parts.append(FencePart(delimiter: 0, content: .empty))
-        input.putBack(next)
+        parser.input.putBack(next)
         break
       }
     }
-    alphabet = outer
-    input.leaveGroup()
-    list.fences.append(parts)
-    pending.append(Noad(.fence(Int32(list.fences.count - 1)), .inner))
+    parser.scope.alphabet = outer
+    parser.input.leaveGroup()
+    parser.append(Noad(parser.list.add(parts), .inner))
   }
 
-  private mutating func paired() {
-    let pair = (left: input.argument(), right: input.argument())
-    if takeStar() { return input.putBack(tokens("\\left#1#3\\right#2", [pair.left, pair.right, input.argument()])) }
-    if let size = input.optionalArgument() {
-      return input.putBack(tokens("\\mathopen{#4#1}#3\\mathclose{#4#2}", [pair.left, pair.right, input.argument(), size]))
+  private static func paired(_ parser: inout Parser) {
+    let pair = (left: parser.input.argument(), right: parser.input.argument())
+    if parser.takeStar() { return parser.putBack("\\left#1#3\\right#2", pair.left, pair.right, parser.input.argument()) }
+    if let size = parser.input.optionalArgument() {
+      return parser.putBack("\\mathopen{#4#1}#3\\mathclose{#4#2}", pair.left, pair.right, parser.input.argument(), size)
     }
-    input.putBack(tokens("#1#3#2", [pair.left, pair.right, input.argument()]))
+    parser.putBack("#1#3#2", pair.left, pair.right, parser.input.argument())
   }
+
+  /// A delimiter after `\left`, `\big` and the like; zero is `.`.
+  ///
+  /// - Parameter opening: For a closing delimiter, its partner: that of a bare `{` may be a bare `}`.
+  static func delimiter(_ parser: inout Parser, answering opening: UInt32 = 0) -> UInt32 {
+    parser.input.skipSpaces()
+    var token = parser.input.next()
+    if token.kind == .endGroup, opening == bareBrace { return 0x7D }
+    if token.kind == .beginGroup {
+      let tokens = parser.input.balanced()
+      let first = tokens.first { $0.kind != .space }
+      guard let first, tokens.filter({ $0.kind != .space }).count == 1 else {
+        // `\left{ x \right}`: a brace without its backslash.
+        parser.report("math.bare-brace", token, "expected a delimiter, found {", hint: "write \\{, and \\} at the end")
+        parser.input.putBack(Token(kind: .endGroup, value: 0x7D, start: token.end, end: token.end))
+        parser.input.putBack(tokens)
+        return bareBrace
+      }
+      token = first
+    }
+    switch token.kind {
+    case .character:
+      switch token.value {
+      case 0x2E: return 0
+      case 0x3C: return 0x27E8
+      case 0x3E: return 0x27E9
+      default: return token.value
+      }
+    case .command:
+      if case .symbol(let scalar, _, _) = parser.input.vocabulary.meaning(of: token.value) { return scalar }
+      parser.report("math.delimiter", token, "\(parser.text(token)) is not a delimiter", hint: "write . for none")
+      return 0
+    default:
+      parser.report("math.delimiter", token, "missing delimiter", hint: "write . for none")
+      parser.input.putBack(token)
+      return 0
+    }
+  }
+
+  /// A brace that was written without its backslash; no list holds it.
+  static let bareBrace: UInt32 = 0xF_FFFF
 }

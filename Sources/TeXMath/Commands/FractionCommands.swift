@@ -1,97 +1,113 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Fractions and roots.
-extension Parser {
-  static let fractionCommands: [CommandRow] = [
+enum FractionCommands {
+  static let rows: [CommandRow] = [
     CommandRow("frac") { parser, _ in
       let (numerator, denominator) = (parser.argument(), parser.argument())
       parser.append(Noad(.fraction(thickness: -1, left: 0, right: 0), .ord, nucleus: numerator, second: denominator))
     },
-    CommandRow("cfrac") { parser, _ in parser.continuedFraction() },
-    CommandRow("genfrac") { parser, _ in parser.generalFraction() },
+    CommandRow("cfrac") { parser, _ in continuedFraction(&parser) },
+    CommandRow("genfrac") { parser, _ in generalFraction(&parser) },
     CommandRow("sqrt") { parser, _ in
       let degree = parser.optionalList()
       let field = parser.argument()
       parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: degree ?? .empty))
     },
-    CommandRow("root") { parser, _ in parser.root() },
+    CommandRow("root") { parser, _ in root(&parser) },
     CommandRow("leftroot") { parser, _ in _ = parser.input.argument() },
     CommandRow("uproot") { parser, _ in _ = parser.input.argument() },
-    // `Parser.parseInfix` reads these.
+    // `InfixFraction` reads these.
     .readByParser("over"), .readByParser("atop"), .readByParser("above"), .readByParser("choose"), .readByParser("brack"),
     .readByParser("brace"), .readByParser("overwithdelims"), .readByParser("atopwithdelims"), .readByParser("abovewithdelims"),
   ]
 
-  private mutating func continuedFraction() {
-    let side = input.optionalArgument().map { plainText($0) }
-    let (numerator, denominator) = (argument(), argument())
-    let outer = pending.count
-    pending.append(Noad(.style(.display)))
-    pending.append(
-      Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em))))
-    pending.append(Noad(nucleus: numerator))
-    let top = close(from: outer)
-    pending.append(Noad(.style(.display)))
-    pending.append(Noad(nucleus: denominator))
-    let bottom = close(from: outer)
-    pending.append(Noad(.style(.display)))
+  private static func continuedFraction(_ parser: inout Parser) {
+    let side = parser.input.optionalArgument().map { parser.plainText($0) }
+    let (numerator, denominator) = (parser.argument(), parser.argument())
+    let display = Noad(.style(.display))
+    // 1.2 and 0.36 em: as high and deep as a line.
+    let strut = Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em)))
+    let top = parser.list.add([display, strut, Noad(nucleus: numerator)])
+    let bottom = parser.list.add([display, Noad(nucleus: denominator)])
     var fraction = Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: bottom)
     fraction.numeratorSide = side == "l" ? .left : side == "r" ? .right : .center
-    pending.append(fraction)
-    pending.append(Noad(.kern(Dimension(value: -7864, unit: .em))))
-    pending.append(Noad(nucleus: close(from: outer)))
+    // `\nulldelimiterspace` on the right is taken back.
+    let kern = Noad(.kern(Dimension(value: -7864, unit: .em)))
+    parser.append(Noad(nucleus: parser.list.add([display, fraction, kern])))
   }
 
-  private mutating func generalFraction() {
+  private static func generalFraction(_ parser: inout Parser) {
     func scalar(_ tokens: [Token], _ parser: inout Parser) -> UInt32 {
       guard !tokens.isEmpty else { return 0 }
       parser.input.putBack(tokens)
-      return parser.delimiter()
+      return DelimiterCommands.delimiter(&parser)
     }
-    let left = scalar(input.argument(), &self)
-    let right = scalar(input.argument(), &self)
-    let bar = input.argument()
-    let thickness = bar.isEmpty ? -1 : dimension(of: bar).value
-    let style = input.argument()
-    let (numerator, denominator) = (argument(), argument())
+    let left = scalar(parser.input.argument(), &parser)
+    let right = scalar(parser.input.argument(), &parser)
+    let bar = parser.input.argument()
+    let thickness = bar.isEmpty ? -1 : Scanning.dimension(&parser, of: bar).value
+    let style = parser.input.argument()
+    let (numerator, denominator) = (parser.argument(), parser.argument())
     let noad = Noad(
       .fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator)
-    let outer = pending.count
-    if let digit = style.first?.value, (0x30...0x33).contains(digit), let chosen = MathStyle(rawValue: UInt8(digit - 0x30)) {
-      pending.append(Noad(.style(chosen)))
+    guard let digit = style.first?.value, (0x30...0x33).contains(digit), let chosen = MathStyle(rawValue: UInt8(digit - 0x30)) else {
+      return parser.append(Noad(nucleus: parser.list.add(noad)))
     }
-    pending.append(noad)
-    pending.append(Noad(nucleus: close(from: outer)))
+    parser.append(Noad(nucleus: parser.list.add([Noad(.style(chosen)), noad])))
   }
 
   /// `\root n \of x`.
-  mutating func root() {
-    let degree = upTo(nil)
-    let field = argument()
-    pending.append(Noad(.radical, nucleus: collapsed(field), second: sublist(degree)))
+  private static func root(_ parser: inout Parser) {
+    let degree = parser.upTo(nil)
+    let field = parser.argument()
+    parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: parser.sublist(degree)))
+  }
+}
+
+/// A fraction whose command is between numerator and denominator, such as `\over` (TeXbook chapter 17).
+struct InfixFraction {
+  private var thickness: Int32 = -1
+  private var (left, right): (UInt32, UInt32) = (0, 0)
+
+  /// Reads what belongs to the command; nil for another command.
+  init?(_ parser: inout Parser, _ command: ControlWord) {
+    switch command {
+    case .over: break
+    case .atop: thickness = 0
+    case .above: thickness = Scanning.dimension(&parser).value
+    case .choose: (thickness, left, right) = (0, 0x28, 0x29)
+    case .brack: (thickness, left, right) = (0, 0x5B, 0x5D)
+    case .brace: (thickness, left, right) = (0, 0x7B, 0x7D)
+    case .overwithdelims: readDelimiters(&parser)
+    case .atopwithdelims:
+      readDelimiters(&parser)
+      thickness = 0
+    case .abovewithdelims:
+      readDelimiters(&parser)
+      thickness = Scanning.dimension(&parser).value
+    default: return nil
+    }
   }
 
-  /// Tokens before a command at the same level, which is read too; nil is `\of`.
-  mutating func upTo(_ end: ControlWord?) -> [Token] {
-    var out: [Token] = []
-    var depth = 0
-    while true {
-      let token = input.nextRaw()
-      switch token.kind {
-      case .end: return out
-      case .beginGroup: depth += 1
-      case .endGroup:
-        if depth == 0 {
-          input.putBack(token)
-          return out
-        }
-        depth -= 1
-      case .command where depth == 0:
-        if let end, command(token) == end { return out }
-        if end == nil, input.vocabulary.names.name(token.value) == "of" { return out }
-      default: break
-      }
-      out.append(token)
+  private mutating func readDelimiters(_ parser: inout Parser) {
+    left = DelimiterCommands.delimiter(&parser)
+    right = DelimiterCommands.delimiter(&parser)
+  }
+
+  /// Makes the list before the command the numerator and what follows the denominator.
+  func parse(_ parser: inout Parser, _ call: Call, isInDenominator: Bool) {
+    let numerator = parser.close(from: call.mark)
+    if isInDenominator {
+      parser.report(
+        "math.ambiguous-fraction", call.token, "\(parser.text(call.token)) follows another fraction in the same group",
+        hint: "put braces around the inner fraction")
     }
+    parser.nesting += 1
+    if parser.nesting <= parser.budget.formulaNesting { parser.parseItems(from: call.mark, isDenominator: true) }
+    parser.nesting -= 1
+    let denominator = parser.close(from: call.mark)
+    parser.append(Noad(.fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator))
   }
 }

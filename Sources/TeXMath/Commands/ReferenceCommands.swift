@@ -19,44 +19,66 @@ struct OpenReference {
   }
 }
 
-extension Parser {
+/// Tags, labels and references.
+enum ReferenceCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("tag") { parser, _ in tag(&parser) },
+    CommandRow("notag") { parser, _ in parser.list.tagIsStarred = true },
+    CommandRow("nonumber") { parser, _ in parser.list.tagIsStarred = true },
+    CommandRow("label") { parser, _ in parser.list.label = parser.argumentText() },
+    CommandRow("ref") { parser, call in reference(&parser, call.token, inParentheses: false) },
+    CommandRow("eqref") { parser, call in reference(&parser, call.token, inParentheses: true) },
+  ]
+
+  private static func tag(_ parser: inout Parser) {
+    let isStarred = parser.takeStar()
+    let words = parser.input.argument()
+    parser.list.tagText = isStarred ? parser.input.vocabulary.source(of: words) : "(" + parser.input.vocabulary.source(of: words) + ")"
+    parser.list.tag = MathText.field(&parser, words)
+    if !isStarred, let last = parser.list.texts.indices.last {
+      func sign(_ text: String) -> TextPiece { .words(text: Array(text.utf8), bold: false, italic: false, family: .roman) }
+      parser.list.texts[last] = [sign("(")] + parser.list.texts[last] + [sign(")")]
+    }
+    parser.list.hasTag = true
+    parser.list.tagIsStarred = isStarred
+  }
+
   /// `\ref`, `\eqref`: the number of the equation with that label, as a link to it.
-  mutating func reference(inParentheses: Bool, _ token: Token) {
-    let label = plainText(input.argument())
-    list.links.append("#" + label)
-    let mark = pending.count
+  private static func reference(_ parser: inout Parser, _ token: Token, inParentheses: Bool) {
+    let label = parser.argumentText()
+    let link = parser.list.add(link: "#" + label)
     var reference = OpenReference(
-      text: 0, label: label, inParentheses: inParentheses, isAlone: Int(token.start) == 0 && input.isAtEnd,
+      text: 0, label: label, inParentheses: inParentheses, isAlone: Int(token.start) == 0 && parser.input.isAtEnd,
       range: Int(token.start)..<Int(max(token.start, token.end)))
-    let field = textField(input.vocabulary.tokens(of: reference.shown("??")))
-    reference.text = list.texts.count - 1
-    list.references.append(reference)
-    if reference.isAlone { list.onlyReference = reference.shown("??") }
-    pending.append(Noad(.atom, nucleus: field))
-    pending.append(Noad(.link(Int32(list.links.count - 1)), nucleus: close(from: mark)))
+    let field = MathText.field(&parser, parser.input.vocabulary.tokens(of: reference.shown("??")))
+    reference.text = parser.list.texts.count - 1
+    parser.list.references.append(reference)
+    if reference.isAlone { parser.list.onlyReference = reference.shown("??") }
+    parser.append(Noad(link, nucleus: parser.list.add(Noad(nucleus: field))))
   }
 
   /// Gives a list's references what they show.
   ///
   /// - Parameters:
+  ///   - parser: Parses the numbers, and gets the reports.
   ///   - known: LaTeX's text for each label, with parentheses.
   ///   - other: What labels show that are not known; nil reports them.
-  mutating func resolve(_ list: inout MathList, by known: [String: String], else other: String? = nil) {
+  static func resolve(_ parser: inout Parser, _ list: inout MathList, by known: [String: String], else other: String? = nil) {
     for reference in list.references {
       guard let text = known[reference.label] ?? other else {
-        report(
+        parser.report(
           "math.unknown-label", reference.range, "no equation has the label \(reference.label)",
           hint: nearest(to: reference.label, among: known.keys))
         continue
       }
       let shown = reference.shown(text)
-      _ = textField(input.vocabulary.tokens(of: shown))
-      list.texts[reference.text] = self.list.texts.removeLast()
+      _ = MathText.field(&parser, parser.input.vocabulary.tokens(of: shown))
+      list.texts[reference.text] = parser.list.texts.removeLast()
       if reference.isAlone { list.onlyReference = shown }
     }
   }
 
-  private func nearest(to label: String, among labels: some Collection<String>) -> String? {
+  private static func nearest(to label: String, among labels: some Collection<String>) -> String? {
     // With thousands of labels and of references without one, each would be compared with each.
     labels.count > 200 ? nil : TypesetDiagnostics.nearest(to: label, among: Array(labels)).map { "did you mean \($0)?" }
   }

@@ -1,17 +1,17 @@
 internal import TypesetBoxes
 
 /// Spaces, breaks, and phantoms.
-extension Parser {
-  static let spaceFamily: [CommandRow] = [
-    CommandRow("kern") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
-    CommandRow("mkern") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
-    CommandRow("hskip") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
-    CommandRow("mskip") { parser, _ in parser.append(Noad(.kern(parser.dimension()))) },
+enum SpaceCommands {
+  static let rows: [CommandRow] = [
+    CommandRow("kern") { parser, _ in parser.append(Noad(.kern(Scanning.dimension(&parser)))) },
+    CommandRow("mkern") { parser, _ in parser.append(Noad(.kern(Scanning.dimension(&parser)))) },
+    CommandRow("hskip") { parser, _ in parser.append(Noad(.kern(Scanning.dimension(&parser)))) },
+    CommandRow("mskip") { parser, _ in parser.append(Noad(.kern(Scanning.dimension(&parser)))) },
     CommandRow("hspace") { parser, _ in
       _ = parser.takeStar()
-      parser.append(Noad(.kern(parser.dimension(of: parser.input.argument()))))
+      parser.append(Noad(.kern(Scanning.dimension(&parser, of: parser.input.argument()))))
     },
-    CommandRow(" ") { parser, _ in parser.append(Noad(.kern(Dimension(value: 65536, unit: .textSpace)))) },
+    CommandRow(" ") { parser, _ in parser.append(Noad(.kern(.textSpace))) },
     CommandRow("hfil") { parser, _ in parser.append(Noad(.fill)) },
     CommandRow("hfill") { parser, _ in parser.append(Noad(.fill)) },
     CommandRow("hss") { parser, _ in parser.append(Noad(.fill)) },
@@ -33,13 +33,13 @@ extension Parser {
     CommandRow("mathrlap") { parser, _ in parser.wrapArgument(.lap(1)) },
     CommandRow("mathclap") { parser, _ in parser.wrapArgument(.lap(0)) },
     // LaTeX's own are boxes of text.
-    CommandRow("llap") { parser, _ in parser.append(Noad(.lap(-1), nucleus: parser.textArgument())) },
-    CommandRow("rlap") { parser, _ in parser.append(Noad(.lap(1), nucleus: parser.textArgument())) },
-    CommandRow("clap") { parser, _ in parser.append(Noad(.lap(0), nucleus: parser.textArgument())) },
+    CommandRow("llap") { parser, _ in parser.append(Noad(.lap(-1), nucleus: MathText.argument(&parser))) },
+    CommandRow("rlap") { parser, _ in parser.append(Noad(.lap(1), nucleus: MathText.argument(&parser))) },
+    CommandRow("clap") { parser, _ in parser.append(Noad(.lap(0), nucleus: MathText.argument(&parser))) },
     CommandRow("setlength") { parser, _ in
-      let name = parser.plainTokens(parser.input.argument())
-      let value = parser.dimension(of: parser.input.argument())
-      if name == "\\arraycolsep" { parser.arrayColumnSep = value }
+      let name = parser.argumentSource()
+      let value = Scanning.dimension(&parser, of: parser.input.argument())
+      if name == "\\arraycolsep" { parser.scope.arrayColumnSep = value }
     },
   ]
 }

@@ -36,7 +36,7 @@ final class CommandNames {
 
   func number(of name: String) -> UInt32 { number(of: Array(name.utf8)) }
 
-  /// In a command's number: what the tables say it means, whatever a document has defined since.
+  /// In a command's number: the command has its original meaning, whatever a document has defined.
   static let original: UInt32 = 1 << 31
 
   /// The number of a name in its meaning of the tables.

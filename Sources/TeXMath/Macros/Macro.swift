@@ -9,3 +9,10 @@ struct Macro {
   /// `\def\a#1.#2;{…}`: what is before the first parameter and after each; nil where all are plain.
   var delimiters: [[Token]]?
 }
+
+extension Macro {
+  func isSame(as other: Macro) -> Bool {
+    parameters == other.parameters && isAlias == other.isAlias && defaultArgument?.map(\.value) == other.defaultArgument?.map(\.value)
+      && body.lazy.map(\.value).elementsEqual(other.body.lazy.map(\.value))
+  }
+}

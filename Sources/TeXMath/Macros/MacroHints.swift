@@ -1,7 +1,7 @@
 package import TypesetDiagnostics
 
 extension [Diagnostic] {
-  /// Where a document is full of unknown commands, it lacks definitions: the hint says where they are given, not the nearest name.
+  /// A document with many unknown commands lacks definitions: the hint names where to give them, not the nearest name.
   package func withMacroHints() -> [Diagnostic] {
     var uses: [String: Int] = [:]
     for diagnostic in self where diagnostic.isUnknownCommand { uses[diagnostic.message, default: 0] += 1 }

@@ -16,7 +16,7 @@ enum Field {
 
 enum Limits: UInt8 { case display, limits, noLimits }
 
-/// Of a noad: what it is beyond an atom with scripts. Sizes and fonts come later.
+/// What a noad is beyond an atom with scripts. It has no size and no font.
 enum NoadKind {
   case atom
   /// `\frac` and the like; a thickness below zero is the font's own. Numerator is the nucleus, denominator the second.
@@ -32,7 +32,7 @@ enum NoadKind {
   case bigDelimiter(UInt32, step: Int32)
   case style(MathStyle)
   case space(mu: Int32)
-  /// Scaled points at 10 pt are not meant: lengths are absolute, or in `ems`.
+  /// Absolute, or in units of the font.
   case kern(Dimension)
   case nonscript
   case penalty(Int32)
@@ -63,7 +63,7 @@ enum NoadKind {
   case enclosed(Enclosure)
   /// The size of what follows, in thousandths of the formula's own.
   case size(Int32)
-  /// `\hfil`: takes what room a cell has to spare.
+  /// `\hfil`: takes the free space of a cell.
   case fill
 }
 
@@ -80,7 +80,6 @@ struct Noad {
   var isLargeOperator = false
   /// `\cfrac[l]`, `\cfrac[r]`: where the numerator is.
   var numeratorSide = ColumnAlignment.center
-  /// Part of an upright word (`\mathrm`), whose letters kern.
   var nucleus: Field = .empty
   var second: Field = .empty
   var superscript: Field = .empty
@@ -92,14 +91,19 @@ struct Noad {
     self.nucleus = nucleus
     self.second = second
   }
+
+  var hasScripts: Bool { !superscript.isEmpty || !self.subscript.isEmpty }
 }
 
-/// A length as TeX writes it: so much of a unit that may depend on the font.
+/// A length as TeX writes it: a number of units, which may depend on the font.
 struct Dimension {
   enum Unit: UInt8 { case absolute, em, ex, mu, textSpace }
   /// Scaled points, or 65536 to the em, ex, mu, or space between words of text.
   var value: Int32 = 0
   var unit: Unit = .absolute
+
+  /// The space between two words of text.
+  static let textSpace = Dimension(value: 65536, unit: .textSpace)
 }
 
 /// A part of a `\left … \right` group: the delimiter before it and its content.
@@ -142,7 +146,7 @@ struct Alignment {
     var isNumbered = true
     /// amsmath's `\intertext`: a text over the whole width between two rows.
     var isText = false
-    /// Which of the author's rows this is; nil in one that continues another.
+    /// The index of the author's row; nil in one that another one continues.
     var equation: Int?
   }
   struct LineRule {
@@ -217,4 +221,66 @@ struct MathList {
   var references: [OpenReference] = []
 
   var hasAlignment: Bool { !alignments.isEmpty }
+}
+
+extension MathList {
+  /// The noads of a field that is a list; none of another one.
+  func noads(of field: Field) -> ArraySlice<Noad> {
+    guard case .list(let start, let count) = field else { return [] }
+    return noads[Int(start)..<Int(start + count)]
+  }
+
+  /// The noad of a list of one.
+  func onlyNoad(of field: Field) -> Noad? {
+    if case .list(let start, 1) = field { noads[Int(start)] } else { nil }
+  }
+
+  /// Adds a list of one noad.
+  mutating func add(_ noad: Noad) -> Field {
+    noads.append(noad)
+    return .list(Int32(noads.count - 1), 1)
+  }
+
+  mutating func add(_ list: [Noad]) -> Field {
+    noads += list
+    return .list(Int32(noads.count - list.count), Int32(list.count))
+  }
+
+  /// Adds a row of one cell.
+  mutating func add(cell content: Field) -> Range<Int> {
+    cells.append(Cell(content: content))
+    return cells.count - 1..<cells.count
+  }
+
+  mutating func add(_ alignment: Alignment) -> NoadKind {
+    alignments.append(alignment)
+    return .alignment(Int32(alignments.count - 1))
+  }
+
+  mutating func add(_ parts: [FencePart]) -> NoadKind {
+    fences.append(parts)
+    return .fence(Int32(fences.count - 1))
+  }
+
+  /// Adds the four lists of `\mathchoice`.
+  mutating func add(choice lists: [Field]) -> NoadKind {
+    choices.append(lists)
+    return .choice(Int32(choices.count - 1))
+  }
+
+  mutating func add(_ pieces: [TextPiece]) -> NoadKind {
+    texts.append(pieces)
+    return .text(Int32(texts.count - 1))
+  }
+
+  /// Adds plain words in one family.
+  mutating func add(_ words: String, _ family: TextFamily) -> NoadKind {
+    add([.words(text: Array(words.utf8), bold: false, italic: false, family: family)])
+  }
+
+  /// Adds a link to an address, or to a label after `#`.
+  mutating func add(link target: String) -> NoadKind {
+    links.append(target)
+    return .link(Int32(links.count - 1))
+  }
 }

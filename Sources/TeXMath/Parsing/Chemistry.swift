@@ -5,9 +5,9 @@ struct ChemicalReader {
   private let text: [Character]
   private var index = 0
   private var out = ""
-  /// At the beginning, after a space or an operator: an amount or an isotope's numbers may be here.
+  /// True at the beginning and after a space or an operator, where an amount or an isotope's numbers may be.
   private var isAtStart = true
-  /// Something that a charge or a count belongs to is right before.
+  /// True right after something that may have a charge or a count.
   private var hasBase = false
   private var depth: Int
 
@@ -97,7 +97,7 @@ struct ChemicalReader {
     }
   }
 
-  /// Spaces part species; around `+`, `v` and `^` they say what these are.
+  /// Spaces separate species; around `+`, `v` and `^` they determine their meaning.
   private mutating func space() {
     while at().isWhitespace { index += 1 }
     let isAlone = index + 1 >= text.count || at(1).isWhitespace

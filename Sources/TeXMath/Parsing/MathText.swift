@@ -1,151 +1,144 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-extension Parser {
-  mutating func textCommand(_ command: ControlWord) {
-    let field = textArgument(command)
-    if case .list(let start, 1) = field { pending.append(list.noads[Int(start)]) } else { pending.append(Noad(nucleus: field)) }
+/// Text mode: `\text` and its relatives.
+enum MathText {
+  /// Appends the argument of a text command.
+  static func command(_ parser: inout Parser, _ command: ControlWord) {
+    let field = argument(&parser, command)
+    parser.append(parser.list.onlyNoad(of: field) ?? Noad(nucleus: field))
   }
 
-  /// An argument in text mode, as a list of one text noad.
-  mutating func textArgument(_ command: ControlWord = .text) -> Field { textField(input.argument(), command) }
+  /// The next argument in text mode, as a list of one text noad.
+  static func argument(_ parser: inout Parser, _ command: ControlWord = .text) -> Field {
+    field(&parser, parser.input.argument(), command)
+  }
 
-  mutating func textField(_ tokens: [Token], _ command: ControlWord = .text) -> Field {
+  /// Tokens in text mode, as a list of one text noad.
+  static func field(_ parser: inout Parser, _ tokens: [Token], _ command: ControlWord = .text) -> Field {
     var look = Look()
-    apply(command, to: &look)
-    return textField(tokens, look)
+    look.apply(command)
+    return TextReader.field(&parser, tokens, look)
+  }
+}
+
+/// Reads tokens in text mode into words and the formulas between them.
+private struct TextReader {
+  private var words: Words
+
+  static func field(_ parser: inout Parser, _ tokens: [Token], _ look: Look) -> Field {
+    var reader = TextReader(words: Words(look: look))
+    reader.read(&parser, TokenReader(tokens))
+    reader.words.flush()
+    return parser.list.add(Noad(parser.list.add(reader.words.pieces)))
   }
 
-  private mutating func textField(_ tokens: [Token], _ look: Look) -> Field {
-    var words = Words(look: look)
-    collect(TextTokens(tokens), &words)
-    words.flush()
-    list.texts.append(words.pieces)
-    let mark = pending.count
-    pending.append(Noad(.text(Int32(list.texts.count - 1))))
-    return close(from: mark)
-  }
-
-  private func apply(_ command: ControlWord, to look: inout Look) {
-    switch command {
-    case .textbf: look.bold = true
-    case .textit, .emph, .textsl: look.italic = true
-    case .textsf: look.family = .sans
-    case .texttt: look.family = .mono
-    case .textrm: look.family = .roman
-    case .textup: look.italic = false
-    case .textmd: look.bold = false
-    case .textnormal: look = Look()
-    default: break
-    }
-  }
-
-  /// Reads tokens in text mode, in one look, until they end.
-  private mutating func collect(_ tokens: TextTokens, _ words: inout Words) {
+  /// Reads tokens until they end; the look after them is that before.
+  private mutating func read(_ parser: inout Parser, _ tokens: TokenReader) {
     var tokens = tokens
     let outer = words.look
-    nesting += 1
+    parser.nesting += 1
     defer {
-      nesting -= 1
+      parser.nesting -= 1
       words.change(to: outer)
     }
-    if nesting > budget.formulaNesting { return }
+    if parser.nesting > parser.budget.formulaNesting { return }
     while let token = tokens.next() {
       switch token.kind {
       case .space, .tilde: words.append(0x20)
       case .character:
-        if token.value == 0x25 { reportPercent(token) }
-        words.append(ligature(token.value, &tokens))
+        if token.value == 0x25 { CharacterReader.reportPercent(&parser, token) }
+        words.append(Self.ligature(token.value, &tokens))
       case .beginGroup:
-        tokens.index -= 1
-        collect(TextTokens(tokens.argument()), &words)
-      case .mathShift: words.formula(textFormula(tokens.upTo { $0.kind == .mathShift }))
+        tokens.putBack()
+        read(&parser, TokenReader(tokens.argument()))
+      case .mathShift: words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .mathShift }))
       case .superscript, .subscript, .alignTab, .endGroup: words.append(token.value)
       case .parameter:
         words.append(0x23)
         words.append(0x30 + token.value)
       case .end: break
-      case .command: textCommand(token, &tokens, &words)
+      case .command: readCommand(&parser, token, &tokens)
       }
     }
   }
 
   /// A formula within text.
-  private mutating func textFormula(_ tokens: [Token]) -> Field {
-    let outer = alphabet
-    alphabet = .normal
-    defer { alphabet = outer }
-    return sublist(tokens)
+  private static func formula(_ parser: inout Parser, _ tokens: [Token]) -> Field {
+    let outer = parser.scope.alphabet
+    parser.scope.alphabet = .normal
+    defer { parser.scope.alphabet = outer }
+    return parser.sublist(tokens)
   }
 
   /// TeX's ligatures of text: quotes and dashes.
-  private func ligature(_ scalar: UInt32, _ tokens: inout TextTokens) -> UInt32 {
+  private static func ligature(_ scalar: UInt32, _ tokens: inout TokenReader) -> UInt32 {
     let isDouble = tokens.peek.map { $0.kind == .character && $0.value == scalar } ?? false
     switch scalar {
     case 0x27, 0x60:
-      if isDouble { tokens.index += 1 }
+      if isDouble { tokens.skip() }
       return scalar == 0x27 ? (isDouble ? 0x201D : 0x2019) : isDouble ? 0x201C : 0x2018
     case 0x2D where isDouble:
-      tokens.index += 1
+      tokens.skip()
       guard let third = tokens.peek, third.isCharacter("-") else { return 0x2013 }
-      tokens.index += 1
+      tokens.skip()
       return 0x2014
     default: return scalar
     }
   }
 
   /// One command in text mode.
-  private mutating func textCommand(_ token: Token, _ tokens: inout TextTokens, _ words: inout Words) {
-    if !input.definitions.isEmpty, let macro = input.definitions[token.value] {
-      return ownCommand(macro, token, &tokens, &words)
+  private mutating func readCommand(_ parser: inout Parser, _ token: Token, _ tokens: inout TokenReader) {
+    if !parser.input.definitions.isEmpty, let macro = parser.input.definitions[token.value] {
+      return readOwnCommand(&parser, macro, token, &tokens)
     }
-    if let command = command(token) {
-      if isTextCommand(command) {
+    if let command = parser.command(token) {
+      if command.isTextCommand {
         let outer = words.look
         var inner = outer
-        apply(command, to: &inner)
+        inner.apply(command)
         words.change(to: inner)
-        collect(TextTokens(tokens.argument()), &words)
+        read(&parser, TokenReader(tokens.argument()))
         return words.change(to: outer)
       }
-      if wraps(command, &tokens, &words) { return }
+      if readWrapper(&parser, command, &tokens) { return }
       if let size = command.textSize {
-        return words.formula(wrapped(.size(size), textField(tokens.rest(), words.look)))
+        return words.formula(parser.list.add([Noad(.size(size)), Noad(nucleus: Self.field(&parser, tokens.rest(), words.look))]))
       }
     }
-    if case .oldAlphabet(let chosen) = input.vocabulary.meaning(of: token.value) {
+    if case .oldAlphabet(let chosen) = parser.input.vocabulary.meaning(of: token.value) {
       var look = words.look
       look.bold = chosen == .bold
       look.italic = chosen == .italic
       look.family = chosen == .sansSerif ? .sans : chosen == .monospace ? .mono : .roman
       return words.change(to: look)
     }
-    if !namedTextCommand(input.vocabulary.names.name(token.value), &tokens, &words) {
+    if !readNamed(&parser, parser.input.vocabulary.names.name(token.value), &tokens) {
       // Anything else is set as a formula, with its arguments.
-      let arguments = definesArguments(token) ? tokens.groups() : []
-      words.formula(sublist([token] + arguments))
+      let arguments = Self.mayHaveArguments(parser.input.vocabulary.meaning(of: token.value)) ? tokens.groups() : []
+      words.formula(parser.sublist([token] + arguments))
     }
   }
 
-  /// A command of the document: read on in text mode where all that it represents has a meaning there, else a formula.
-  private mutating func ownCommand(_ macro: Macro, _ token: Token, _ tokens: inout TextTokens, _ words: inout Words) {
-    guard isTextual(macro, depth: 0) else { return words.formula(sublist([token] + tokens.groups())) }
+  /// A command of the document: text if its whole definition has a meaning in text mode, else a formula.
+  private mutating func readOwnCommand(_ parser: inout Parser, _ macro: Macro, _ token: Token, _ tokens: inout TokenReader) {
+    guard Self.isTextual(macro, parser.input, depth: 0) else { return words.formula(parser.sublist([token] + tokens.groups())) }
     let end = Token(kind: .end, value: 0, start: token.end, end: token.end)
-    input.putBack(end)
-    input.putBack(tokens.rest())
-    let body = input.substituted(macro, at: token)
+    parser.input.putBack(end)
+    parser.input.putBack(tokens.rest())
+    let body = parser.input.substituted(macro, at: token)
     var rest = body
     while true {
-      let next = input.nextRaw()
+      let next = parser.input.nextRaw()
       if next.kind == .end { break }
       rest.append(next)
     }
-    if input.isExhausted { return }
-    collect(TextTokens(rest), &words)
+    if parser.input.isExhausted { return }
+    read(&parser, TokenReader(rest))
   }
 
-  /// True if a macro holds nothing that belongs to formulas alone.
-  private func isTextual(_ macro: Macro, depth: Int) -> Bool {
+  /// True if a macro contains nothing that belongs only in formulas.
+  private static func isTextual(_ macro: Macro, _ input: Expander, depth: Int) -> Bool {
     if depth > 4 { return false }
     var isFormula = false
     return macro.body.allSatisfy { token in
@@ -156,8 +149,10 @@ extension Parser {
       case .superscript, .subscript, .alignTab: return isFormula
       case .command:
         if isFormula { return true }
-        if let own = input.definitions[token.value] { return isTextual(own, depth: depth + 1) }
-        if let command = command(token), isTextCommand(command) || wrappers.contains(command) { return true }
+        if let own = input.definitions[token.value] { return isTextual(own, input, depth: depth + 1) }
+        if case .command(_, let command?) = input.vocabulary.meaning(of: token.value), command.isTextCommand || wrappers.contains(command) {
+          return true
+        }
         let name = input.vocabulary.names.name(token.value)
         return textLetters[name] != nil || combining[name] != nil || textNames.contains(name)
       default: return true
@@ -165,53 +160,39 @@ extension Parser {
     }
   }
 
-  /// Commands that put something around words, which keep their look: colours, lines, phantoms, frames, links.
-  private mutating func wraps(_ command: ControlWord, _ tokens: inout TextTokens, _ words: inout Words) -> Bool {
+  /// A command that puts something around words, which keep their look: a colour, a line, a phantom, a frame, a link; false for another one.
+  private mutating func readWrapper(_ parser: inout Parser, _ command: ControlWord, _ tokens: inout TokenReader) -> Bool {
     guard wrappers.contains(command) else { return false }
     let look = words.look
     func color(_ parser: inout Parser) -> Color? {
       let model = tokens.optionalArgument().map { parser.plainText($0) }
       let name = parser.plainText(tokens.argument())
-      return parser.knownColor(name, model: model)
+      return StyleCommands.knownColor(&parser, name, model: model)
     }
     switch command {
     case .color:
-      let color = color(&self)
-      words.formula(wrapped(.color(color), textField(tokens.rest(), look)))
+      let color = color(&parser)
+      words.formula(parser.list.add([Noad(.color(color)), Noad(nucleus: Self.field(&parser, tokens.rest(), look))]))
     case .textcolor:
-      let color = color(&self)
-      words.formula(wrapped(.color(color), textField(tokens.argument(), look)))
+      let color = color(&parser)
+      words.formula(parser.list.add([Noad(.color(color)), Noad(nucleus: Self.field(&parser, tokens.argument(), look))]))
     case .colorbox, .fcolorbox:
-      let border = command == .fcolorbox ? color(&self) : nil
-      let fill = color(&self)
-      words.formula(around(.boxed(border: border, fill: fill, isMath: false), textField(tokens.argument(), look)))
+      let border = command == .fcolorbox ? color(&parser) : nil
+      let fill = color(&parser)
+      let content = Self.field(&parser, tokens.argument(), look)
+      words.formula(parser.list.add(Noad(.boxed(border: border, fill: fill, isMath: false), nucleus: content)))
     case .href:
-      list.links.append(plainText(tokens.argument()))
-      let number = Int32(list.links.count - 1)
-      words.formula(around(.link(number), textField(tokens.argument(), look)))
+      let link = parser.list.add(link: parser.plainText(tokens.argument()))
+      words.formula(parser.list.add(Noad(link, nucleus: Self.field(&parser, tokens.argument(), look))))
     default:
       if command == .smash { _ = tokens.optionalArgument() }
-      words.formula(around(command.wrapper, textField(tokens.argument(), look)))
+      words.formula(parser.list.add(Noad(command.wrapper, nucleus: Self.field(&parser, tokens.argument(), look))))
     }
     return true
   }
 
-  /// What a switch (a colour, a size) changes, as a list.
-  private mutating func wrapped(_ change: NoadKind, _ field: Field) -> Field {
-    let mark = pending.count
-    pending.append(Noad(change))
-    pending.append(Noad(nucleus: field))
-    return close(from: mark)
-  }
-
-  private mutating func around(_ kind: NoadKind, _ field: Field) -> Field {
-    let mark = pending.count
-    pending.append(Noad(kind, nucleus: field))
-    return close(from: mark)
-  }
-
-  /// Commands that text mode knows by name; false where it does not.
-  private mutating func namedTextCommand(_ name: String, _ tokens: inout TextTokens, _ words: inout Words) -> Bool {
+  /// A command with a meaning in text mode; false for another one.
+  private mutating func readNamed(_ parser: inout Parser, _ name: String, _ tokens: inout TokenReader) -> Bool {
     switch name {
     case " ", "\\", "space", "newline": words.append(0x20)
     case "quad": words.space(65536)
@@ -231,13 +212,15 @@ extension Parser {
       look.italic = true
       words.change(to: look)
     case "TextOrMath":
-      collect(TextTokens(tokens.argument()), &words)
+      read(&parser, TokenReader(tokens.argument()))
       _ = tokens.argument()
-    case "textsuperscript": words.formula(sublist(self.tokens("{}^{\\text{#1}}", [tokens.argument()])))
-    case "textsubscript": words.formula(sublist(self.tokens("{}_{\\text{#1}}", [tokens.argument()])))
-    case "textcircled": words.formula(sublist(self.tokens("\\textcircled{#1}", [tokens.argument()])))
-    case "t": words.formula(sublist(self.tokens("\\overset{⁀}{\\text{#1}}", [tokens.argument()])))
-    case "(": words.formula(textFormula(tokens.upTo { $0.kind == .command && input.vocabulary.names.name($0.value) == ")" }))
+    case "textsuperscript": words.formula(parser.sublist(parser.tokens("{}^{\\text{#1}}", [tokens.argument()])))
+    case "textsubscript": words.formula(parser.sublist(parser.tokens("{}_{\\text{#1}}", [tokens.argument()])))
+    case "textcircled": words.formula(parser.sublist(parser.tokens("\\textcircled{#1}", [tokens.argument()])))
+    case "t": words.formula(parser.sublist(parser.tokens("\\overset{⁀}{\\text{#1}}", [tokens.argument()])))
+    case "(":
+      let names = parser.input.vocabulary.names
+      words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .command && names.name($0.value) == ")" }))
     case ")": break
     default:
       if let mark = combining[name], let next = tokens.letter() {
@@ -252,26 +235,34 @@ extension Parser {
     return true
   }
 
-  private func definesArguments(_ token: Token) -> Bool {
-    switch input.vocabulary.meaning(of: token.value) {
+  private static func mayHaveArguments(_ meaning: Meaning) -> Bool {
+    switch meaning {
     case .symbol, .largeOperator, .operatorName, .space: false
     default: true
-    }
-  }
-
-  private func isTextCommand(_ command: ControlWord) -> Bool {
-    switch command {
-    case .text, .textrm, .textbf, .textit, .textsf, .texttt, .textnormal, .textup, .textmd, .mbox, .hbox, .emph, .textsl: true
-    default: false
     }
   }
 }
 
 /// How words of text look.
-struct Look: Equatable {
+private struct Look: Equatable {
   var bold = false
   var italic = false
   var family = TextFamily.roman
+
+  /// What a text command changes.
+  mutating func apply(_ command: ControlWord) {
+    switch command {
+    case .textbf: bold = true
+    case .textit, .emph, .textsl: italic = true
+    case .textsf: family = .sans
+    case .texttt: family = .mono
+    case .textrm: family = .roman
+    case .textup: italic = false
+    case .textmd: bold = false
+    case .textnormal: self = Look()
+    default: break
+    }
+  }
 }
 
 /// Words as they are gathered: those of one look in one piece.
@@ -311,167 +302,3 @@ private struct Words {
     pieces.append(.space(Dimension(value: amount, unit: .em)))
   }
 }
-
-/// Tokens of text, read one after the other.
-private struct TextTokens {
-  private let tokens: [Token]
-  var index = 0
-
-  init(_ tokens: [Token]) { self.tokens = tokens }
-
-  var peek: Token? { index < tokens.count ? tokens[index] : nil }
-
-  mutating func next() -> Token? {
-    guard index < tokens.count else { return nil }
-    index += 1
-    return tokens[index - 1]
-  }
-
-  mutating func rest() -> [Token] {
-    defer { index = tokens.count }
-    return Array(tokens[index...])
-  }
-
-  private mutating func skipSpaces() {
-    while let token = peek, token.kind == .space { index += 1 }
-  }
-
-  /// A group without its braces, or the next token.
-  mutating func argument() -> [Token] {
-    skipSpaces()
-    guard let first = next() else { return [] }
-    guard first.kind == .beginGroup else { return [first] }
-    let start = index
-    var depth = 0
-    while let token = next() {
-      if token.kind == .beginGroup { depth += 1 }
-      if token.kind == .endGroup {
-        if depth == 0 { return Array(tokens[start..<index - 1]) }
-        depth -= 1
-      }
-    }
-    return Array(tokens[start...])
-  }
-
-  /// `[…]`, or nil where none is.
-  mutating func optionalArgument() -> [Token]? {
-    let start = index
-    skipSpaces()
-    guard let first = next(), first.isCharacter("["), let end = tokens[index...].firstIndex(where: { $0.isCharacter("]") }) else {
-      index = start
-      return nil
-    }
-    defer { index = end + 1 }
-    return Array(tokens[index..<end])
-  }
-
-  /// The groups and brackets that follow at once, with their braces.
-  mutating func groups() -> [Token] {
-    let start = index
-    while let token = peek {
-      if token.kind == .beginGroup {
-        _ = argument()
-      } else if index == start || !token.isCharacter("[") || optionalArgument() == nil {
-        break
-      }
-    }
-    return Array(tokens[start..<index])
-  }
-
-  /// Up to a token outside of groups, which is read too.
-  mutating func upTo(_ isEnd: (Token) -> Bool) -> [Token] {
-    let start = index
-    var depth = 0
-    while let token = next() {
-      if token.kind == .beginGroup { depth += 1 }
-      if token.kind == .endGroup { depth -= 1 }
-      if depth <= 0, isEnd(token) { return Array(tokens[start..<index - 1]) }
-    }
-    return Array(tokens[start...])
-  }
-
-  /// The letter below an accent, braced or bare.
-  mutating func letter() -> UInt32? {
-    let start = index
-    let found = argument()
-    if found.count == 1, found[0].kind == .character { return found[0].value }
-    index = start
-    return nil
-  }
-}
-
-/// Commands that are around words of text without changing how they look.
-private let wrappers: Set<ControlWord> = [
-  .color, .textcolor, .colorbox, .fcolorbox, .href, .underline, .overline, .phantom, .hphantom, .vphantom, .smash, .cancel, .bcancel,
-  .xcancel, .sout, .fbox, .boxed, .llap, .rlap, .clap, .mathllap, .mathrlap, .mathclap,
-]
-
-extension ControlWord {
-  /// What a command without further arguments puts around words.
-  fileprivate var wrapper: NoadKind {
-    switch self {
-    case .underline: .underline
-    case .overline: .overline
-    case .phantom: .phantom(horizontal: true, vertical: true, isVisible: false)
-    case .hphantom: .phantom(horizontal: true, vertical: false, isVisible: false)
-    case .vphantom: .phantom(horizontal: false, vertical: true, isVisible: false)
-    case .smash: .smash(top: true, bottom: true)
-    case .cancel: .strike(up: true, down: false, across: false)
-    case .bcancel: .strike(up: false, down: true, across: false)
-    case .xcancel: .strike(up: true, down: true, across: false)
-    case .sout: .strike(up: false, down: false, across: true)
-    case .fbox, .boxed: .boxed(border: .black, fill: nil, isMath: false)
-    case .llap, .mathllap: .lap(-1)
-    case .rlap, .mathrlap: .lap(1)
-    default: .lap(0)
-    }
-  }
-
-  /// LaTeX's sizes, in thousandths of the formula's; nil for another command.
-  var textSize: Int32? {
-    switch self {
-    case .tiny, .Tiny: 500
-    case .sixptsize: 600
-    case .scriptsize: 700
-    case .footnotesize, .SMALL: 800
-    case .small: 900
-    case .normalsize: 1000
-    case .large: 1200
-    case .Large: 1440
-    case .LARGE: 1728
-    case .huge: 2074
-    case .Huge: 2488
-    default: nil
-    }
-  }
-}
-
-/// Names that `namedTextCommand` knows.
-private let textNames: Set<String> = [
-  " ", "\\", "space", "quad", "qquad", "enspace", "enskip", "%", "$", "&", "#", "_", "{", "}", "textbackslash", "ldots", "dots",
-  "textellipsis", "relax", "/", "upshape", "normalfont", "slshape", "em", "sl", "textsuperscript", "textsubscript", "textcircled", "bf",
-  "it", "rm", "sf", "tt", "bfseries", "itshape", "sffamily", "ttfamily", "rmfamily", "(", ")",
-]
-
-/// Accents of text mode: the combining character that follows the letter.
-private let combining: [String: UInt32] = [
-  "\"": 0x308, "'": 0x301, ".": 0x307, "=": 0x304, "H": 0x30B, "^": 0x302, "`": 0x300, "c": 0x327, "d": 0x323,
-  "k": 0x328, "r": 0x30A, "u": 0x306, "v": 0x30C, "~": 0x303, "b": 0x331,
-]
-
-/// Letters and signs of text mode by name.
-private let textLetters: [String: String] = [
-  "DH": "Ð", "DJ": "Đ", "L": "Ł", "NG": "Ŋ", "TH": "Þ", "dh": "ð", "dj": "đ", "l": "ł", "ng": "ŋ", "th": "þ", "dag": "†", "ddag": "‡",
-  "textasteriskcentered": "∗", "textbardbl": "‖", "textbullet": "•", "textcelsius": "℃", "textcent": "¢", "textcopyright": "©",
-  "textcurrency": "¤", "textdagger": "†", "textdaggerdbl": "‡", "textdiv": "÷", "texteuro": "€", "textexclamdown": "¡",
-  "textlangle": "⟨", "textleftarrow": "←", "textminus": "−", "textmu": "µ", "textnumero": "№", "textohm": "Ω", "textonehalf": "½",
-  "textonequarter": "¼", "textordfeminine": "ª", "textordmasculine": "º", "textparagraph": "¶", "textperthousand": "‰", "textpm": "±",
-  "textquestiondown": "¿", "textquotedbl": "\"", "textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'",
-  "textrangle": "⟩", "textrightarrow": "→", "textsection": "§", "textsterling": "£", "textthreequarters": "¾", "texttimes": "×",
-  "texttrademark": "™", "textvisiblespace": "␣", "textyen": "¥", "euro": "€", "celsius": "℃", "perthousand": "‰",
-  "AA": "Å", "AE": "Æ", "LaTeX": "LaTeX", "O": "Ø", "OE": "Œ", "P": "¶", "S": "§", "TeX": "TeX", "aa": "å", "ae": "æ",
-  "copyright": "©", "degree": "°", "i": "ı", "j": "ȷ", "o": "ø", "oe": "œ", "pounds": "£", "ss": "ß",
-  "textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">", "textbar": "|",
-  "textendash": "–", "textemdash": "—", "textquoteleft": "‘", "textquoteright": "’", "textdegree": "°",
-  "textunderscore": "_", "textdollar": "$", "textbraceleft": "{", "textbraceright": "}", "textregistered": "®",
-]

@@ -8,7 +8,7 @@ public enum FormulaSetting: Hashable, Sendable {
   case alone
 }
 
-/// A formula after parsing: what is to be set, and all that it says to the rest of its document.
+/// A formula after parsing: what is to be set, and what the rest of the document needs to know.
 public struct ParsedFormula: Sendable {
   let tex: String
   let setting: FormulaSetting

@@ -3,38 +3,29 @@ internal import TypesetDiagnostics
 
 /// Tokens → `MathList`. Total: what cannot be understood becomes its own source in the error colour.
 ///
-/// Noads of an open list are at the end of `pending`, from the list's mark on; a list that ends moves to
-/// `list.noads` as one range.
+/// It reads lists, groups and arguments; what a command does is a row of its family's table in `Commands/`, a function that gets the parser.
+/// Such a function reads from `input`, or with `argument()` and the like, and adds with `append(_:)` to the list that is being read. The
+/// noads of open lists are at the end of `pending`, from the list's mark on; a list that ends moves to `list.noads` as one range. So do
+/// the cells of open rows with `pendingCells` and `list.cells`.
 struct Parser {
   var input: Expander
   var list = MathList()
   var pending: [Noad] = []
-  var diagnostics: [MathDiagnostic] = []
-  var alphabet = Alphabet.normal
+  var pendingCells: [Cell] = []
+  private(set) var diagnostics: [MathDiagnostic] = []
+  var scope = ParserScope()
   var nesting = 0
-  var stretch = 1000
-  var arrayColumnSep: Dimension?
-  var cellCount = 0
-  var isGlobalNext = false
-  /// At which nesting a denominator after `\over` is being read.
-  private var denominatorNesting = -1
-  /// How many of `\big{` and the like, a bare brace, wait for their partners.
-  var bareBraces = 0
-  /// In `\\operatorname` an apostrophe is no prime.
-  var isOperatorName = false
-  /// `cases*` becomes `cases` with rows as mathtools sets them.
-  var isStarredCases = false
-  var setting = FormulaSetting.alone
-  /// LaTeX's `\if@display`.
-  var isDisplayMode: Bool { setting == .display }
-  /// In a line of text `\\` ends the line.
-  var isInline: Bool { setting == .inline }
+  let setting: FormulaSetting
   let budget: Budget
-  let source: [UInt8]
+  /// Of the formula, in bytes.
+  private let length: Int
 
-  init(_ source: [UInt8], vocabulary: Vocabulary, definitions: Definitions, budget: Budget) {
+  init(
+    _ source: [UInt8], in setting: FormulaSetting = .alone, vocabulary: Vocabulary, definitions: Definitions, budget: Budget
+  ) {
     input = Expander(source, vocabulary: vocabulary, definitions: definitions, budget: budget)
-    self.source = source
+    length = source.count
+    self.setting = setting
     self.budget = budget
     pending.reserveCapacity(64)
     list.noads.reserveCapacity(128)
@@ -45,7 +36,7 @@ struct Parser {
     list.root = parseRows()
     if input.isExhausted {
       report(
-        "math.macro-limit", 0..<source.count, "macros expand to more than \(budget.macroExpansions) steps",
+        "math.macro-limit", 0..<length, "macros expand to more than \(budget.macroExpansions) steps",
         hint: "look for a macro that uses itself")
     }
   }
@@ -63,10 +54,11 @@ struct Parser {
         if lines.isEmpty { return last }
         lines.append(last)
         return stacked(lines)
-      case .command where command(token) == .newline || command(token) == .cr:
-        _ = rowGap()
-        if isInline {
-          pending.append(Noad(.lineEnd))
+      case .command where isRowEnd(token):
+        _ = AlignmentReader.rowGap(&self)
+        // In a line of text `\\` ends the line.
+        if setting == .inline {
+          append(Noad(.lineEnd))
         } else {
           lines.append(close(from: mark))
         }
@@ -88,18 +80,16 @@ struct Parser {
     alignment.manner = .gathered
     alignment.style = .display
     alignment.columns = [Alignment.Column()]
-    for line in lines {
-      let start = list.cells.count
-      list.cells.append(Cell(content: line))
-      alignment.rows.append(Alignment.Row(cells: start..<start + 1))
-    }
-    list.alignments.append(alignment)
-    let mark = pending.count
-    pending.append(Noad(.alignment(Int32(list.alignments.count - 1))))
-    return close(from: mark)
+    for line in lines { alignment.rows.append(Alignment.Row(cells: list.add(cell: line))) }
+    return list.add(Noad(list.add(alignment)))
   }
 
   // MARK: Lists
+
+  /// Where a list begins whose noads are appended from now on.
+  var mark: Int { pending.count }
+
+  mutating func append(_ noad: Noad) { pending.append(noad) }
 
   /// Moves what is pending from `mark` into a list.
   mutating func close(from mark: Int) -> Field {
@@ -109,12 +99,17 @@ struct Parser {
     return .list(Int32(start), Int32(list.noads.count - start))
   }
 
+  /// Moves the pending cells from `mark` into `list.cells`.
+  mutating func closeRow(from mark: Int) -> Range<Int> {
+    let start = list.cells.count
+    list.cells.append(contentsOf: pendingCells[mark...])
+    pendingCells.removeSubrange(mark...)
+    return start..<list.cells.count
+  }
+
   /// A list of one plain character is that character (TeX: The Program, § 1186).
   mutating func collapsed(_ field: Field) -> Field {
-    guard case .list(let start, 1) = field else { return field }
-    let noad = list.noads[Int(start)]
-    guard case .atom = noad.kind, noad.atomClass == .ord, noad.superscript.isEmpty, noad.subscript.isEmpty,
-      !noad.isLargeOperator
+    guard let noad = list.onlyNoad(of: field), case .atom = noad.kind, noad.atomClass == .ord, !noad.hasScripts, !noad.isLargeOperator
     else { return field }
     return noad.nucleus
   }
@@ -130,7 +125,7 @@ struct Parser {
       return close(from: mark)
     }
     input.enterGroup()
-    let outer = (alphabet, stretch, arrayColumnSep)
+    let outer = scope
     while true {
       parseItems(from: mark)
       let token = input.next()
@@ -146,7 +141,7 @@ struct Parser {
       report("math.misplaced", token, "\(text(token)) is not allowed in a group", hint: nil)
       skipNullDelimiter(after: token)
     }
-    (alphabet, stretch, arrayColumnSep) = outer
+    scope = outer
     input.leaveGroup()
     return close(from: mark)
   }
@@ -165,6 +160,12 @@ struct Parser {
   func command(_ token: Token) -> ControlWord? {
     guard token.kind == .command, case .command(_, let word) = input.vocabulary.meaning(of: token.value) else { return nil }
     return word
+  }
+
+  /// True for `\\` and `\cr`.
+  func isRowEnd(_ token: Token) -> Bool {
+    let command = command(token)
+    return command == .newline || command == .cr
   }
 
   /// The argument of a command: a group, or one thing.
@@ -214,8 +215,10 @@ struct Parser {
     }
   }
 
-  /// Items until something that ends a list; that token is left for the caller.
-  mutating func parseItems(from mark: Int) {
+  /// Reads items until something that ends a list; that token is left for the caller.
+  ///
+  /// - Parameter isDenominator: The list is the denominator of an `\over`, which may not be followed by another one.
+  mutating func parseItems(from mark: Int, isDenominator: Bool = false) {
     while true {
       let token = input.next()
       switch token.kind {
@@ -229,7 +232,9 @@ struct Parser {
             input.putBack(token)
             return
           }
-          if parseInfix(command, token, from: mark) { return }
+          if let fraction = InfixFraction(&self, command) {
+            return fraction.parse(&self, Call(token: token, mark: mark), isInDenominator: isDenominator)
+          }
         }
         parseItem(token, from: mark)
       default: parseItem(token, from: mark)
@@ -237,39 +242,23 @@ struct Parser {
     }
   }
 
-  /// `\over` and the like: all before is the numerator, all after the denominator.
-  private mutating func parseInfix(_ command: ControlWord, _ token: Token, from mark: Int) -> Bool {
-    var (thickness, left, right): (Int32, UInt32, UInt32) = (-1, 0, 0)
-    switch command {
-    case .over: break
-    case .atop: thickness = 0
-    case .above: thickness = dimension().value
-    case .choose: (thickness, left, right) = (0, 0x28, 0x29)
-    case .brack: (thickness, left, right) = (0, 0x5B, 0x5D)
-    case .brace: (thickness, left, right) = (0, 0x7B, 0x7D)
-    case .overwithdelims: (left, right) = (delimiter(), delimiter())
-    case .atopwithdelims: (thickness, left, right) = (0, delimiter(), delimiter())
-    case .abovewithdelims:
-      (left, right) = (delimiter(), delimiter())
-      thickness = dimension().value
-    default: return false
+  /// One item. Scripts and limits are items of their own, which change the last noad.
+  mutating func parseItem(_ token: Token, from mark: Int) {
+    switch token.kind {
+    case .character: CharacterReader.read(&self, token, from: mark)
+    case .beginGroup: appendGroup(group())
+    case .superscript, .subscript: ScriptReader.read(&self, token, from: mark)
+    case .tilde: append(Noad(.kern(.textSpace)))
+    case .command: perform(token, from: mark)
+    case .parameter: report("math.parameter", token, "#\(token.value) is outside a definition", hint: "write \\# for the character")
+    default: break
     }
-    let numerator = close(from: mark)
-    if nesting == denominatorNesting {
-      report(
-        "math.ambiguous-fraction", token, "\(text(token)) follows another fraction in the same group",
-        hint: "put braces around the inner fraction")
-    }
-    let outer = denominatorNesting
-    nesting += 1
-    denominatorNesting = nesting
-    if nesting <= budget.formulaNesting { parseItems(from: mark) }
-    nesting -= 1
-    denominatorNesting = outer
-    let denominator = close(from: mark)
-    pending.append(
-      Noad(.fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator))
-    return true
+  }
+
+  /// `{…}` is an Ord atom; one accent alone stays an accent (TeX: The Program, § 1186).
+  private mutating func appendGroup(_ field: Field) {
+    if let noad = list.onlyNoad(of: field), case .accent = noad.kind { return append(noad) }
+    append(Noad(nucleus: collapsed(field)))
   }
 
   // MARK: Reports
@@ -283,11 +272,33 @@ struct Parser {
     diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint))
   }
 
-  func text(_ token: Token) -> String {
-    switch token.kind {
-    case .command: "\\" + input.vocabulary.names.name(token.value)
-    case .end: "the end"
-    default: Unicode.Scalar(token.value).map { String(Character($0)) } ?? ""
-    }
+  func text(_ token: Token) -> String { input.vocabulary.text(token) }
+
+  /// An unknown command is shown as it was written, in the error colour.
+  mutating func unknown(_ token: Token) {
+    let name = text(token)
+    report(
+      "math.unknown-command", token, "unknown command \(name)",
+      hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
+    showSource(name)
   }
+
+  /// Shows TeX in the error colour.
+  mutating func showSource(_ name: String) {
+    let source = Noad(list.add(name, .mono))
+    append(Noad(nucleus: list.add([Noad(.color(Color(red: 204, green: 0, blue: 0))), source])))
+  }
+}
+
+/// What holds until the group ends in which a command has changed it.
+struct ParserScope {
+  var alphabet = Alphabet.normal
+  /// In the name of an operator an apostrophe is no prime.
+  var isOperatorName = false
+  /// `\arraystretch`, in thousandths.
+  var arrayStretch = 1000
+  /// `\arraycolsep`; nil is LaTeX's own.
+  var arrayColumnSep: Dimension?
+  /// How many of `\big{` and the like, with a bare brace, wait for their partners.
+  var bareBraces = 0
 }

@@ -1,4 +1,4 @@
-/// What a command represents.
+/// What a command means.
 enum Meaning {
   case undefined
   /// A character with its class; `alphabetic` ones follow `\mathbf` and the like.
@@ -12,7 +12,7 @@ enum Meaning {
   case space(mu: Int32)
   case alphabet(Alphabet)
   case oldAlphabet(Alphabet)
-  /// A row of `Commands.all`, and what else the parser knows it as.
+  /// A row of `Commands.all`, and its name if the parser looks for it.
   case command(Int32, ControlWord?)
   case macro(Int32)
 }

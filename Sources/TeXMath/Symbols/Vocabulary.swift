@@ -52,7 +52,7 @@ final class Vocabulary {
       + Commands.all.map(\.name) + definitions.reversed().flatMap(\.names)
   }
 
-  /// A name that is in two tables means what the table asked first says.
+  /// The first table that has a name determines its meaning.
   private func find(_ name: ArraySlice<UInt8>) -> Meaning {
     for table in Self.definitions {
       if let row = table.row(named: name) { return macro(row) }

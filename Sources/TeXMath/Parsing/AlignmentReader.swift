@@ -1,0 +1,349 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+
+/// Reads the rows of an environment into an `Alignment`.
+struct AlignmentReader {
+  /// A row while it is read; its cells are at the end of the parser's.
+  private struct OpenRow {
+    var row = Alignment.Row()
+    var cell = Cell(content: .empty)
+    /// True if the cell begins with `\multicolumn`.
+    var isSpecial = false
+  }
+
+  private let environment: Environment
+  /// With its star.
+  private let name: String
+  private let begin: Token
+  private var alignment = Alignment()
+  private var open = OpenRow()
+  /// Where the noads of the open cell begin, and the cells of the open row.
+  private let mark: Int
+  private let cellMark: Int
+
+  private init(_ parser: Parser, _ environment: Environment, named name: String, from begin: Token) {
+    (self.environment, self.name, self.begin) = (environment, name, begin)
+    (mark, cellMark) = (parser.mark, parser.pendingCells.count)
+    alignment.manner = environment.manner
+    alignment.style = environment.style
+    alignment.isTight = environment.isTight
+    alignment.isDisplay = environment.isDisplay
+    alignment.isSpread = environment.isSpread
+    alignment.hasPairs = environment.hasPairs
+    alignment.isFlush = environment.isFlush
+    alignment.stretch = parser.scope.arrayStretch
+    alignment.columnSep = parser.scope.arrayColumnSep
+  }
+
+  /// Reads an environment after its name, and appends it.
+  ///
+  /// - Parameter name: With its star.
+  static func read(_ parser: inout Parser, _ environment: Environment, named name: String, from begin: Token, isStarred: Bool) {
+    var reader = AlignmentReader(parser, environment, named: name, from: begin)
+    reader.alignment.numbersRows = environment.isDisplay && !isStarred
+    let columns = reader.readOptions(&parser, isStarred: isStarred)
+    let spaced = environment.hasSpacedColumns ? readSpacedColumns(&parser) : []
+    if environment.hasColumns { reader.readColumns(&parser) }
+    if environment.statesPairs { reader.readPairs(&parser) }
+    reader.readRows(&parser)
+    reader.space(spaced, &parser)
+    reader.addColumns(&parser, columns)
+    if environment.manner == .multline, environment.isDisplay { reader.alignment.numbersLastRowOnly() }
+    let noad = Noad(parser.list.add(reader.alignment))
+    guard environment.isFenced else { return parser.append(noad) }
+    let parts = [
+      FencePart(delimiter: environment.left, content: parser.list.add(noad)), FencePart(delimiter: environment.right, content: .empty),
+    ]
+    parser.append(Noad(parser.list.add(parts), .inner))
+  }
+
+  // MARK: Arguments
+
+  /// `[t]`, and `[r]` of mathtools' `matrix*`.
+  ///
+  /// - Returns: Where cells are in columns that no specification names.
+  private mutating func readOptions(_ parser: inout Parser, isStarred: Bool) -> ColumnAlignment {
+    if environment.hasColumns || [.aligned, .gathered, .multline].contains(environment.manner),
+      let first = parser.input.optionalArgument()?.first
+    {
+      alignment.position = UInt8(clamping: first.value)
+    }
+    guard isStarred, environment.isTight, let first = parser.input.optionalArgument()?.first else { return environment.alignment }
+    return first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
+  }
+
+  /// The columns of an `array`. Where they are missing, its first cell is no column specification.
+  private mutating func readColumns(_ parser: inout Parser) {
+    let next = Self.peek(&parser)
+    if next.kind == .beginGroup || next.kind == .character && ["l", "c", "r"].contains(where: { next.isCharacter($0) }) {
+      alignment.columns = ColumnSpecification.columns(&parser, of: parser.input.argument())
+      return
+    }
+    parser.report(
+      "math.missing-columns", begin, "\\begin{\(name)} has no column specification",
+      hint: "write \\begin{\(name)}{cc}, with a letter for each column")
+  }
+
+  /// The number of pairs of `alignat`, which is not needed; without braces it may be the first cell.
+  private func readPairs(_ parser: inout Parser) {
+    let next = Self.peek(&parser)
+    if next.kind == .beginGroup || next.kind == .character && (0x30...0x39).contains(next.value) {
+      _ = parser.input.argument()
+    } else {
+      parser.report(
+        "math.missing-columns", begin, "\\begin{\(name)} does not state its number of columns", hint: "write \\begin{\(name)}{2}")
+    }
+  }
+
+  private static func peek(_ parser: inout Parser) -> Token {
+    parser.input.skipSpaces()
+    let next = parser.input.nextRaw()
+    parser.input.putBack(next)
+    return next
+  }
+
+  /// The columns of `IEEEeqnarray`: capital letters are columns with `{}` around their cells, so that a relation has its space; `s`, `t`, `u` are
+  /// columns of text. The letters are put back as a plain specification.
+  private static func readSpacedColumns(_ parser: inout Parser) -> Set<Int> {
+    let letters = parser.input.argument()
+    let kinds: [Unicode.Scalar: Character] = ["L": "l", "C": "c", "R": "r", "s": "l", "t": "c", "u": "r"]
+    var spaced: Set<Int> = []
+    var plain = ""
+    for token in letters {
+      guard let scalar = Unicode.Scalar(token.value), token.kind == .character else { continue }
+      if ["L", "C", "R"].contains(scalar) { spaced.insert(plain.count) }
+      if let kind = kinds[scalar] { plain.append(kind) } else if ["l", "c", "r"].contains(scalar) { plain.unicodeScalars.append(scalar) }
+    }
+    parser.input.putBack(parser.braced(parser.input.vocabulary.tokens(of: plain)))
+    return spaced
+  }
+
+  // MARK: Rows
+
+  private mutating func readRows(_ parser: inout Parser) {
+    parser.nesting += 1
+    parser.input.enterGroup()
+    let outer = parser.scope.alphabet
+    defer {
+      parser.input.leaveGroup()
+      parser.nesting -= 1
+    }
+    if parser.nesting > parser.budget.formulaNesting { return }
+    beginRow(&parser)
+    while true {
+      parser.parseItems(from: mark)
+      let token = parser.input.next()
+      if token.kind == .alignTab {
+        finishCell(&parser)
+        if parser.list.cells.count + parser.pendingCells.count > parser.budget.alignmentCells {
+          parser.report("math.cells", begin, "an alignment has more than \(parser.budget.alignmentCells) cells", hint: nil)
+          parser.pendingCells.removeSubrange(cellMark...)
+          return Self.skipEnvironment(&parser)
+        }
+        beginCell(&parser)
+        parser.scope.alphabet = outer
+      } else if parser.isRowEnd(token) {
+        finishCell(&parser)
+        open.row.gap = Self.rowGap(&parser)
+        finishRow(&parser)
+        beginRow(&parser)
+        parser.scope.alphabet = outer
+      } else if parser.command(token) == .end {
+        end(&parser, at: token)
+        break
+      } else if token.kind == .endGroup || token.kind == .end || token.kind == .mathShift {
+        parser.report("math.missing-end", begin, "unmatched \\begin{\(name)}", hint: "add \\end{\(name)}")
+        if token.kind != .mathShift { parser.input.putBack(token) }
+        finishCell(&parser)
+        finishRow(&parser)
+        break
+      } else {
+        parser.report("math.misplaced", token, "\(parser.text(token)) is not allowed here", hint: nil)
+        parser.skipNullDelimiter(after: token)
+      }
+    }
+    parser.scope.alphabet = outer
+  }
+
+  private mutating func beginRow(_ parser: inout Parser) {
+    readTextRows(&parser)
+    open.row.linesAbove = Self.lineRules(&parser)
+    beginCell(&parser)
+  }
+
+  private mutating func beginCell(_ parser: inout Parser) {
+    var token = parser.input.next()
+    while token.kind == .space { token = parser.input.next() }
+    guard parser.command(token) == .multicolumn else {
+      parser.input.putBack(token)
+      (open.cell, open.isSpecial) = (Cell(content: .empty), false)
+      return
+    }
+    let span = Int(parser.argumentText()) ?? 1
+    let column = ColumnSpecification.columns(&parser, of: parser.input.argument()).first
+    parser.input.putBack(parser.input.argument())
+    (open.cell, open.isSpecial) = (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
+  }
+
+  private mutating func finishCell(_ parser: inout Parser) {
+    open.cell.content = parser.close(from: mark)
+    parser.pendingCells.append(open.cell)
+  }
+
+  private mutating func finishRow(_ parser: inout Parser) {
+    open.row.cells = parser.closeRow(from: cellMark)
+    if alignment.isDisplay {
+      open.row.isNumbered = alignment.numbersRows && !parser.list.tagIsStarred
+      if parser.list.hasTag { open.row.tag = parser.list.tag }
+      open.row.label = parser.list.label
+      open.row.tagText = parser.list.tagText
+      open.row.equation = alignment.rows.count
+      (parser.list.hasTag, parser.list.tagIsStarred, parser.list.label, parser.list.tagText) = (false, false, nil, nil)
+    }
+    alignment.rows.append(open.row)
+    open = OpenRow()
+  }
+
+  /// After `\end`: what is below the last `\\` is a row only if there is something.
+  private mutating func end(_ parser: inout Parser, at token: Token) {
+    let closing = parser.argumentText()
+    if closing != name {
+      parser.report("math.environment-mismatch", token, "\\begin{\(name)} ends with \\end{\(closing)}", hint: "write \\end{\(name)}")
+    }
+    if parser.pendingCells.count == cellMark, !open.isSpecial, parser.mark == mark {
+      alignment.finalLines = open.row.linesAbove
+    } else {
+      finishCell(&parser)
+      finishRow(&parser)
+    }
+  }
+
+  /// `\intertext` before a row of an alignment: a row of text, which has no number.
+  private mutating func readTextRows(_ parser: inout Parser) {
+    guard [.aligned, .gathered, .multline, .eqnarray].contains(alignment.manner) else { return }
+    while true {
+      parser.input.skipSpaces()
+      let token = parser.input.next()
+      guard let command = parser.command(token), command == .intertext || command == .shortintertext else {
+        return parser.input.putBack(token)
+      }
+      let text = MathText.argument(&parser)
+      var row = Alignment.Row(cells: parser.list.add(cell: text))
+      // Above and below, 6 and 1 pt at 10 pt.
+      row.gap = Dimension(value: command == .intertext ? 39_322 : 6554, unit: .em)
+      (row.isText, row.isNumbered) = (true, false)
+      alignment.rows.append(row)
+    }
+  }
+
+  private static func skipEnvironment(_ parser: inout Parser) {
+    var depth = 0
+    while true {
+      let token = parser.input.nextRaw()
+      if token.kind == .end { return }
+      if parser.command(token) == .begin { depth += 1 }
+      if parser.command(token) == .end {
+        if depth == 0 {
+          _ = parser.input.argument()
+          return
+        }
+        depth -= 1
+      }
+    }
+  }
+
+  /// `*` and `[4pt]` after `\\`. A bracket that holds no length begins the next row.
+  static func rowGap(_ parser: inout Parser) -> Dimension {
+    _ = parser.takeStar()
+    guard let tokens = parser.input.optionalArgument() else { return Dimension() }
+    let text = parser.plainText(tokens).filter { $0 != " " }
+    let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
+    if let number = Double(text.dropLast(unit.count)), let gap = Dimension(number, unit) { return gap }
+    let at = tokens.first?.start ?? 0
+    parser.input.putBack(
+      [Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
+    return Dimension()
+  }
+
+  private static func lineRules(_ parser: inout Parser) -> [Alignment.LineRule] {
+    var out: [Alignment.LineRule] = []
+    while true {
+      var token = parser.input.next()
+      while token.kind == .space { token = parser.input.next() }
+      switch parser.command(token) {
+      case .hline: out.append(Alignment.LineRule())
+      case .hdashline: out.append(Alignment.LineRule(isDashed: true))
+      case .cline:
+        let parts = parser.argumentText().split(separator: "-").compactMap { Int($0) }
+        if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { out.append(Alignment.LineRule(columns: parts[0] - 1...parts[1] - 1)) }
+      default:
+        parser.input.putBack(token)
+        return out
+      }
+    }
+  }
+
+  // MARK: Columns
+
+  /// Puts `{}` on both sides of the cells of some columns.
+  private func space(_ columns: Set<Int>, _ parser: inout Parser) {
+    guard !columns.isEmpty else { return }
+    for row in alignment.rows {
+      for (column, cell) in row.cells.enumerated() where columns.contains(column) {
+        let content = parser.list.noads(of: parser.list.cells[cell].content)
+        parser.list.cells[cell].content = parser.list.add([Noad()] + content + [Noad()])
+      }
+    }
+  }
+
+  /// The columns that no specification names, as many as the widest row has.
+  private mutating func addColumns(_ parser: inout Parser, _ other: ColumnAlignment) {
+    let width = alignment.rows.map { $0.cells.reduce(0) { $0 + parser.list.cells[$1].span } }.max() ?? 0
+    while alignment.columns.count < max(width, environment.leastColumns) {
+      let index = alignment.columns.count
+      let side: ColumnAlignment =
+        switch environment.manner {
+        case .aligned: index % 2 == 0 ? .right : .left
+        case .eqnarray: [.right, .center, .left][min(index, 2)]
+        default: other
+        }
+      alignment.columns.append(Alignment.Column(alignment: side))
+    }
+  }
+}
+
+/// amsmath's `\substack`: lines below one another, in script style.
+enum Substack {
+  static func read(_ parser: inout Parser) {
+    var alignment = Alignment()
+    alignment.manner = .substack
+    alignment.style = .script
+    alignment.columns = [Alignment.Column()]
+    parser.input.skipSpaces()
+    let first = parser.input.next()
+    let mark = parser.mark
+    parser.nesting += 1
+    defer { parser.nesting -= 1 }
+    if first.kind != .beginGroup {
+      // One thing without braces.
+      parser.input.putBack(Token(kind: .endGroup, value: 0x7D, start: first.end, end: first.end))
+      parser.input.putBack(first)
+    } else if parser.nesting > parser.budget.formulaNesting {
+      _ = parser.input.balanced()
+      return parser.report("math.nesting", first, "groups are nested deeper than \(parser.budget.formulaNesting)", hint: nil)
+    }
+    parser.input.enterGroup()
+    defer { parser.input.leaveGroup() }
+    let outer = parser.scope.alphabet
+    defer { parser.scope.alphabet = outer }
+    while parser.nesting <= parser.budget.formulaNesting {
+      parser.parseItems(from: mark)
+      let isLast = !parser.isRowEnd(parser.input.next())
+      var row = Alignment.Row(cells: parser.list.add(cell: parser.close(from: mark)))
+      if !isLast { row.gap = AlignmentReader.rowGap(&parser) }
+      alignment.rows.append(row)
+      if isLast { break }
+    }
+    parser.append(Noad(parser.list.add(alignment)))
+  }
+}

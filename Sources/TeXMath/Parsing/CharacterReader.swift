@@ -1,0 +1,45 @@
+internal import TypesetBoxes
+
+/// Characters that are typed directly.
+enum CharacterReader {
+  static func read(_ parser: inout Parser, _ token: Token, from mark: Int) {
+    var scalar = token.value
+    switch scalar {
+    case 0x27 where parser.scope.isOperatorName: break
+    case 0x27, 0x2032, 0x2033, 0x2034, 0x2019: return ScriptReader.readPrimes(&parser, scalar, from: mark)
+    case 0x2A: scalar = 0x2217
+    case 0x2D: scalar = 0x2212
+    case 0x3A: scalar = 0x2236
+    case 0x60: scalar = 0x2018
+    case 0x25: reportPercent(&parser, token)
+    case 0xB7: scalar = 0x22C5
+    case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:
+      if ScriptReader.readsTyped(&parser, scalar, from: mark) { return }
+    default: break
+    }
+    if isText(scalar) {
+      let words = String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}"))
+      return parser.append(Noad(parser.list.add(words, .roman)))
+    }
+    let typed: UInt32 = scalar == 0x2236 ? 0x3A : scalar == 0x2212 ? 0x2D : scalar == 0x2217 ? 0x2A : scalar
+    let atomClass = parser.input.vocabulary.atomClass(of: typed)
+    if atomClass == .op {
+      var noad = Noad(.atom, .op, nucleus: .char(scalar))
+      noad.isLargeOperator = true
+      noad.limits = Meaning.isIntegral(scalar) ? .noLimits : .display
+      return parser.append(noad)
+    }
+    parser.append(Noad(.atom, atomClass, nucleus: .char(parser.scope.alphabet.apply(scalar))))
+  }
+
+  /// True for a character that is neither ASCII nor one of mathematics: it comes from the faces of text.
+  private static func isText(_ scalar: UInt32) -> Bool {
+    scalar >= 0x80 && (scalar < 0x2000 || scalar > 0x2BFF) && !(0x1D400...0x1D7FF).contains(scalar) && !(0x370...0x3FF).contains(scalar)
+      && ![0xAC, 0xB0, 0xB1, 0xD7, 0xF7, 0xA7, 0xB6, 0xA3, 0xA5, 0xA9, 0xAE, 0x131, 0x237].contains(scalar)
+  }
+
+  /// TeX would take the rest of the line for a comment.
+  static func reportPercent(_ parser: inout Parser, _ token: Token) {
+    parser.report("math.percent", token, "an unescaped % begins a comment in TeX; it is typeset as a percent sign", hint: "write \\%")
+  }
+}

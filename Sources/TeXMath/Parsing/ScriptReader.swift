@@ -1,0 +1,101 @@
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+
+/// Superscripts, subscripts and primes, which change the noad before them.
+enum ScriptReader {
+  /// The noad that takes a script: the last one, or an empty one where that is no atom.
+  private static func base(_ parser: inout Parser, from mark: Int) -> Int {
+    if parser.mark > mark {
+      switch parser.pending[parser.mark - 1].kind {
+      case .style, .space, .kern, .nonscript, .penalty, .lineEnd, .color, .size, .fill, .choice: break
+      default: return parser.mark - 1
+      }
+    }
+    parser.append(Noad())
+    return parser.mark - 1
+  }
+
+  static func read(_ parser: inout Parser, _ token: Token, from mark: Int) {
+    let index = base(&parser, from: mark)
+    let isAbove = token.kind == .superscript
+    let taken = isAbove ? !parser.pending[index].superscript.isEmpty : !parser.pending[index].subscript.isEmpty
+    let outer = parser.scope.alphabet
+    if parser.nesting > parser.budget.formulaNesting { return }
+    let field = parser.collapsed(parser.argument())
+    parser.scope.alphabet = outer
+    if taken {
+      parser.report(
+        isAbove ? "math.double-superscript" : "math.double-subscript", token,
+        isAbove ? "a second superscript follows the first" : "a second subscript follows the first",
+        hint: "use braces to group")
+      var noad = Noad()
+      if isAbove { noad.superscript = field } else { noad.subscript = field }
+      parser.append(noad)
+    } else if isAbove {
+      parser.pending[index].superscript = field.isEmpty ? .list(0, 0) : field
+    } else {
+      parser.pending[index].subscript = field.isEmpty ? .list(0, 0) : field
+    }
+  }
+
+  /// `'` … `''''` are one character of the superscript (unicode-math), before what `^` adds.
+  static func readPrimes(_ parser: inout Parser, _ first: UInt32, from mark: Int) {
+    let index = base(&parser, from: mark)
+    var count = first == 0x2033 ? 2 : first == 0x2034 ? 3 : 1
+    var token = parser.input.next()
+    while token.kind == .character && (token.value == 0x27 || token.value == 0x2032) {
+      count += 1
+      token = parser.input.next()
+    }
+    let listMark = parser.mark
+    if !parser.pending[index].superscript.isEmpty { parser.append(Noad(nucleus: parser.pending[index].superscript)) }
+    while count > 0 {
+      let now = min(count, 4)
+      parser.append(Noad(nucleus: .char([0x2032, 0x2033, 0x2034, 0x2057][now - 1])))
+      count -= now
+    }
+    if token.kind == .superscript {
+      let field = parser.collapsed(parser.argument())
+      appendContent(&parser, of: field)
+    } else {
+      parser.input.putBack(token)
+    }
+    parser.pending[index].superscript = parser.collapsed(parser.close(from: listMark))
+  }
+
+  private static func appendContent(_ parser: inout Parser, of field: Field) {
+    if case .list = field { parser.pending += parser.list.noads(of: field) } else { parser.append(Noad(nucleus: field)) }
+  }
+
+  /// The character of which a typed superscript or subscript is the small form.
+  private static func plain(_ scalar: UInt32) -> (scalar: UInt32, isAbove: Bool)? {
+    switch scalar {
+    case 0xB2: (0x32, true)
+    case 0xB3: (0x33, true)
+    case 0xB9: (0x31, true)
+    case 0x2070, 0x2074...0x2079: (scalar - 0x2070 + 0x30, true)
+    case 0x2080...0x2089: (scalar - 0x2080 + 0x30, false)
+    case 0x207A, 0x208A: (0x2B, scalar < 0x2080)
+    case 0x207B, 0x208B: (0x2212, scalar < 0x2080)
+    case 0x207C, 0x208C: (0x3D, scalar < 0x2080)
+    case 0x207D, 0x208D: (0x28, scalar < 0x2080)
+    case 0x207E, 0x208E: (0x29, scalar < 0x2080)
+    case 0x207F: (0x1D45B, true)
+    case 0x2071: (0x1D456, true)
+    default: nil
+    }
+  }
+
+  /// A typed `²` or `₂`; false for another character.
+  static func readsTyped(_ parser: inout Parser, _ scalar: UInt32, from mark: Int) -> Bool {
+    guard let (plain, isAbove) = plain(scalar) else { return false }
+    let index = base(&parser, from: mark)
+    let old = isAbove ? parser.pending[index].superscript : parser.pending[index].subscript
+    let listMark = parser.mark
+    if !old.isEmpty { appendContent(&parser, of: old) }
+    parser.append(Noad(.atom, parser.input.vocabulary.atomClass(of: plain), nucleus: .char(plain)))
+    let field = parser.collapsed(parser.close(from: listMark))
+    if isAbove { parser.pending[index].superscript = field } else { parser.pending[index].subscript = field }
+    return true
+  }
+}
