@@ -112,7 +112,9 @@ public struct Formula: Sendable {
 
 /// Sets formulas with one math face. One per thread: it caches the metrics of every glyph that it has met.
 public final class MathTypesetter {
-  private var layout: Layout
+  private let context: MathContext
+  private let texts: TextFaces
+  private var buffer = ElementBuffer()
   private let vocabulary = Vocabulary()
   private let budget: Budget
   private let definitions: DefinitionReader
@@ -121,15 +123,17 @@ public final class MathTypesetter {
   ///   - face: Has a MATH table.
   ///   - textFamilies: For `\text`, in order of preference.
   public init(fonts: FontBook, face: Face, textFamilies: [String], budget: Budget = Budget()) {
-    layout = Layout(fonts: fonts, face: face, textFamilies: textFamilies)
+    let math = MathFace(face)
+    context = MathContext(math)
+    texts = TextFaces(math, fonts: fonts, families: textFamilies)
     self.budget = budget
     definitions = DefinitionReader(vocabulary: vocabulary, budget: budget)
   }
 
   /// The language of the text within formulas, BCP 47: whose forms its characters have.
   public var language: String {
-    get { layout.language }
-    set { layout.language = newValue }
+    get { texts.language }
+    set { texts.language = newValue }
   }
 
   /// Sets one formula, given without its delimiters.
@@ -151,33 +155,51 @@ public final class MathTypesetter {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
     let source = parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
-    layout.displayRoom = measure?.rawValue
-    defer { layout.displayRoom = nil }
-    var extent = run(source, style: style, size: size, color: color, macros: macros, into: &formula)
+    var top = TopLevel(recordsBreaks: style == .text)
+    let list = prepare(source, size: size, color: color, macros: macros, into: &formula)
+    var layout = layout(of: list, size: size, room: measure)
+    var extent = set(layout, style, color: color, recording: &top)
     if style == .display, let measure {
-      if let plan = plan(for: extent, measure: measure, height: height, dividesInside: dividesInside) {
-        extent = setDisplay(plan, size: size, color: color)
+      if let plan = plan(for: extent, layout, measure: measure, height: height, dividesInside: dividesInside) {
+        layout.list = plan
+        extent = set(layout, .display, color: color, recording: &top)
       }
     }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
-    formula.italicCorrection = Length(rawValue: max(0, layout.lastItalic))
+    formula.italicCorrection = Length(rawValue: max(0, top.italic))
     let text = Array((copiedAs ?? layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
-    formula.list = layout.horizontalList(extent, text: text)
-    addRows(to: &formula, extent: extent, text: text)
+    formula.list = FormulaOutput.horizontalList(extent, breaks: top.breaks, text: text, layout, buffer)
+    addRows(top.rows, to: &formula, layout, extent: extent, text: text)
     return formula
   }
 
+  private func layout(of list: MathList, size: Length, room: Length? = nil) -> Layout {
+    Layout(list, context.at(size: size.rawValue), texts: texts, displayRoom: room?.rawValue)
+  }
+
+  /// Sets a formula; its elements stay in the buffer.
+  private func set(_ layout: Layout, _ style: MathStyle, color: Color, recording top: inout TopLevel) -> Extent {
+    top = TopLevel(recordsBreaks: top.recordsBreaks, recordsRows: style == .display && layout.list.displayAlignment != nil)
+    buffer.begin(color)
+    return layout.set(layout.noads(of: layout.list.root), style, recording: &top, &buffer)
+  }
+
+  /// A tag, set by itself.
+  private func tag(_ field: Field, _ layout: Layout, color: Color) -> HList {
+    buffer.begin(color)
+    let extent = layout.box(field, .text, cramped: false, &buffer)
+    return FormulaOutput.horizontalList(extent, text: [], layout, buffer)
+  }
+
   /// The rows of a display environment, each by itself; their widths are the whole's, so that they stay aligned.
-  private func addRows(to formula: inout Formula, extent: Extent, text: [UInt8]) {
-    guard layout.rows.count > 0, let alignment = layout.list.displayAlignment, alignment.rows.count == layout.rows.count else { return }
+  private func addRows(_ rows: [SetRow], to formula: inout Formula, _ layout: Layout, extent: Extent, text: [UInt8]) {
+    guard rows.count > 0, let alignment = layout.list.displayAlignment, alignment.rows.count == rows.count else { return }
     var previous = 0
-    for (index, row) in layout.rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let source = alignment.rows[index]
-      let list = layout.rowList(
-        [row.elements] + row.lines, baseline: extent.height - row.baseline, width: extent.width, row.height, row.depth,
-        text: index == 0 ? text : [])
+      let list = FormulaOutput.rowList(row, of: extent, text: index == 0 ? text : [], layout, buffer)
       formula.rows.append(
         Formula.Row(
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,
@@ -187,10 +209,7 @@ public final class MathTypesetter {
       previous = row.baseline
     }
     for (index, source) in alignment.rows.enumerated() where !source.tag.isEmpty {
-      layout.elements.removeAll(keepingCapacity: true)
-      layout.breaks.removeAll()
-      let tag = layout.box(source.tag, .text, cramped: false)
-      formula.rows[index].tag = layout.horizontalList(tag, text: [])
+      formula.rows[index].tag = tag(source.tag, layout, color: buffer.color)
     }
   }
 
@@ -199,10 +218,10 @@ public final class MathTypesetter {
       Parser.parsing(tex, in: setting, vocabulary: vocabulary, definitions: definitions.definitions(of: macros), budget: budget), tex)
   }
 
-  /// Sets a parsed formula; the elements stay in `layout`.
-  private func run(
-    _ source: ParsedFormula, style: MathStyle, size: Length, color: Color, macros: MathMacros, into formula: inout Formula
-  ) -> Extent {
+  /// The list of a parsed formula with its references resolved. The formula gets its diagnostics, label and tag.
+  private func prepare(
+    _ source: ParsedFormula, size: Length, color: Color, macros: MathMacros, into formula: inout Formula
+  ) -> MathList {
     var list = source.list
     formula.diagnostics = source.diagnostics
     if let references = macros.references, !list.references.isEmpty {
@@ -211,37 +230,20 @@ public final class MathTypesetter {
       formula.diagnostics += resolver.diagnostics
     }
     formula.label = list.label
-    if list.hasTag {
-      layout.begin(list, size: size.rawValue, color: color)
-      let tag = layout.box(list.tag, .text, cramped: false)
-      formula.tag = layout.horizontalList(tag, text: [])
-    }
-    layout.begin(list, size: size.rawValue, color: color)
-    layout.recordsBreaks = style == .text
-    layout.recordsRows = style == .display && list.displayAlignment != nil
-    let extent = layout.set(layout.noads(of: list.root), style, cramped: false)
-    layout.recordsBreaks = false
-    layout.recordsRows = false
-    return extent
+    if list.hasTag { formula.tag = tag(list.tag, layout(of: list, size: size), color: color) }
+    return list
   }
 
-  /// The list of a display that does not fit its room as it is; nil where it does, or where nothing helps.
-  private func plan(for extent: Extent, measure: Length, height: Length?, dividesInside: Bool) -> MathList? {
+  /// The list of a display divided so that it fits; nil if it fits as it is or cannot be divided.
+  private func plan(for extent: Extent, _ layout: Layout, measure: Length, height: Length?, dividesInside: Bool) -> MathList? {
     let isWide = extent.width > measure.rawValue
     let isHigh = height.map { extent.height + extent.depth > $0.rawValue / 3 } ?? false
     guard isWide || dividesInside || layout.list.hasAlignment else { return nil }
-    var plan = DisplayPlan(of: layout.list, measuredBy: layout)
+    var plan = DisplayPlan(layout)
     var isChanged = isWide && plan.breakDisplay(room: measure.rawValue)
     isChanged = plan.openLongEquation(isHigh: isHigh) || isChanged
     if dividesInside, let height { isChanged = plan.divideInside(room: measure.rawValue, height: height.rawValue) || isChanged }
-    return isChanged ? plan.list : nil
-  }
-
-  private func setDisplay(_ list: MathList, size: Length, color: Color) -> Extent {
-    layout.begin(list, size: size.rawValue, color: color)
-    layout.recordsRows = layout.list.displayAlignment != nil
-    defer { layout.recordsRows = false }
-    return layout.set(layout.noads(of: layout.list.root), .display, cramped: false)
+    return isChanged ? plan.layout.list : nil
   }
 
   /// The formula as one JSON object, in the format that `mdtypeset math --batch` prints: sizes in points, x from the
@@ -249,7 +251,11 @@ public final class MathTypesetter {
   public func record(id: String, _ tex: String, style: MathStyle, size: Length, macros: MathMacros = .none) -> String {
     var formula = Formula()
     let source = parse(tex, in: style == .text ? .inline : .alone, macros: macros)
-    let extent = run(source, style: style, size: size, color: .black, macros: macros, into: &formula)
-    return layout.record(id: id, tex: tex, style: style, extent: extent, diagnostics: formula.diagnostics)
+    let list = prepare(source, size: size, color: .black, macros: macros, into: &formula)
+    let layout = layout(of: list, size: size)
+    var top = TopLevel()
+    let extent = set(layout, style, color: .black, recording: &top)
+    return FormulaOutput.record(
+      id: id, tex: tex, isDisplay: style == .display, extent, formula.diagnostics, layout, buffer)
   }
 }

@@ -1,9 +1,25 @@
 internal import CHarfBuzz
 internal import TypesetBoxes
 
-/// An alignment while it is set: cells first, then columns from left to right, rows from top to bottom, and at last everything in its place.
-private struct AlignmentPlan {
-  struct SetCell {
+/// A set row of a display environment.
+struct SetRow {
+  /// In the buffer.
+  var elements: Range<Int>
+  /// Downwards from the top of the alignment.
+  var baseline: Int
+  var height: Int
+  var depth: Int
+  /// The right edge of the last cell.
+  var right: Int
+  /// The elements of its part of the array's rules.
+  var lines: [Range<Int>] = []
+}
+
+/// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
+///
+/// Cells are set first; then columns are placed from left to right, rows from top to bottom, and at last everything is moved to its place.
+struct AlignmentBox {
+  private struct SetCell {
     var extent: Extent
     var end: Int
     var column: Int
@@ -11,309 +27,313 @@ private struct AlignmentPlan {
     var shape: Alignment.Column
   }
 
-  let alignment: Alignment
+  private let alignment: Alignment
   /// The style of the surrounding formula.
-  let style: MathStyle
+  private let style: MathStyle
   /// Row by row; none in a row of text until the width is known.
-  var cells: [[SetCell]] = []
-  var widths: [Int]
+  private var cells: [[SetCell]] = []
+  private var widths: [Int]
 
   // MARK: Columns
 
-  var lefts: [Int] = []
-  var edges: [(left: Int, right: Int)] = []
+  private var lefts: [Int] = []
+  private var edges: [(left: Int, right: Int)] = []
   /// Vertical rules.
-  var gaps: [(x: Int, isDashed: Bool)] = []
-  /// What `@{…}` puts into each row, set once.
-  var material: [(range: Range<Int>, x: Int)] = []
-  var total = 0
+  private var gaps: [(x: Int, isDashed: Bool)] = []
+  /// The material of `@{…}`, set once.
+  private var material: [(range: Range<Int>, x: Int)] = []
+  private var total = 0
 
   // MARK: Rows, downwards from the top
 
-  var baselines: [Int] = []
-  var tops: [Int] = []
-  var bottoms: [Int] = []
-  var rules: [(y: Int, line: Alignment.LineRule)] = []
-  var height = 0
-  var strut = (height: 0, depth: 0)
-  /// Where the cells of each row end.
-  var rights: [Int] = []
+  private var baselines: [Int] = []
+  private var tops: [Int] = []
+  private var bottoms: [Int] = []
+  private var rules: [(y: Int, line: Alignment.LineRule)] = []
+  private var height = 0
+  private var strut = (height: 0, depth: 0)
+  /// The right edges of the rows' cells.
+  private var rights: [Int] = []
 
-  init(_ alignment: Alignment, _ style: MathStyle) {
+  private init(_ alignment: Alignment, _ style: MathStyle) {
     self.alignment = alignment
     self.style = style
     widths = Array(repeating: 0, count: alignment.columns.count)
   }
 
-  var manner: Alignment.Manner { alignment.manner }
+  private var manner: Alignment.Manner { alignment.manner }
   /// True if rows are as high as their struts, as LaTeX's `array` sets them; else baselines have a distance, as in amsmath's displays.
-  var hasStruts: Bool { manner == .array || manner == .cases && !alignment.isSpread }
-}
+  private var hasStruts: Bool { manner == .array || manner == .cases && !alignment.isSpread }
 
-extension Layout {
-  /// LaTeX's `array` and amsmath's alignments: columns of natural width, rows with struts, the whole on the axis.
-  mutating func alignment(_ alignment: Alignment, _ style: MathStyle) -> Extent {
-    var out = Extent(first: elements.count)
-    let isRecorded = recordsRows
-    recordsRows = false
-    var plan = AlignmentPlan(alignment, style)
-    setCells(&plan)
-    placeColumns(&plan)
-    if alignment.rows.contains(where: \.isText) { setTextRows(&plan) }
-    placeRows(&plan)
-    let above = heightAboveBaseline(plan)
-    placeCells(&plan, above: above)
-    repeatMaterial(plan, above: above)
-    let firstLine = elements.count
-    drawRules(plan, above: above)
-    if isRecorded, plan.material.allSatisfy(\.range.isEmpty) { recordRows(plan, first: out.first, firstLine: firstLine, above: above) }
-    let pad = plan.manner == .small ? mu(3, style) : 0
-    move(from: out.first, pad, 0)
-    out.width = plan.total + 2 * pad
-    out.height = above
-    out.depth = plan.height - above
-    return out
+  // MARK: Setting
+
+  /// - Parameter top: Gets the rows, if it is that of a formula that is nothing but this alignment.
+  static func set(
+    _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let first = buffer.count
+    var box = AlignmentBox(alignment, style)
+    box.setCells(layout, &buffer)
+    box.placeColumns(layout, &buffer)
+    if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
+    box.placeRows(layout)
+    let above = box.heightAboveBaseline(layout)
+    box.placeCells(above: above, &buffer)
+    box.repeatMaterial(above: above, &buffer)
+    let firstLine = buffer.count
+    box.drawRules(above: above, layout, &buffer)
+    if top?.recordsRows == true, box.material.allSatisfy(\.range.isEmpty) {
+      top?.rows = box.setRows(first: first, firstLine: firstLine, above: above, buffer.elements)
+    }
+    let pad = alignment.manner == .small ? layout.mu(3, style) : 0
+    buffer.move(from: first, pad, 0)
+    return Extent(width: box.total + 2 * pad, height: above, depth: box.height - above, first: first)
   }
 
-  private mutating func setCells(_ plan: inout AlignmentPlan) {
-    let alignment = plan.alignment
+  private mutating func setCells(_ layout: Layout, _ buffer: inout ElementBuffer) {
     for row in alignment.rows {
-      var line: [AlignmentPlan.SetCell] = []
+      var line: [SetCell] = []
       var column = 0
       for index in row.cells where !row.isText {
-        let cell = list.cells[index]
+        let cell = layout.list.cells[index]
         let shape = cell.column ?? (column < alignment.columns.count ? alignment.columns[column] : Alignment.Column())
         // amsmath: a left column begins with an empty atom, so that a relation has space before it.
-        let isSecond = plan.manner == .aligned && shape.alignment == .left || plan.manner == .multline
-        var extent = set(noads(of: cell.content), alignment.style, cramped: false, after: isSecond ? .ord : nil)
+        let isSecond = manner == .aligned && shape.alignment == .left || manner == .multline
+        var extent = layout.set(layout.noads(of: cell.content), alignment.style, cramped: false, after: isSecond ? .ord : nil, &buffer)
         extent.glyph = nil
-        line.append(AlignmentPlan.SetCell(extent: extent, end: elements.count, column: column, span: cell.span, shape: shape))
-        if cell.span == 1, column < plan.widths.count { plan.widths[column] = max(plan.widths[column], extent.width) }
+        line.append(SetCell(extent: extent, end: buffer.count, column: column, span: cell.span, shape: shape))
+        if cell.span == 1, column < widths.count { widths[column] = max(widths[column], extent.width) }
         column += cell.span
       }
-      plan.cells.append(line)
+      cells.append(line)
     }
     // `multline`: as wide as the display, else an em wider than its longest line.
-    if plan.manner == .multline, let widest = plan.widths.first {
-      plan.widths[0] =
-        alignment.isDisplay ? max(widest, (displayRoom ?? widest + 3 * sizes.0) - 2 * tenPoint(1000)) : widest + sizes.0
+    if manner == .multline, let widest = widths.first {
+      widths[0] =
+        alignment.isDisplay
+        ? max(widest, (layout.displayRoom ?? widest + 3 * layout.context.sizes.0) - 2 * layout.tenPoint(1000))
+        : widest + layout.context.sizes.0
     }
   }
 
   /// amsmath's `align`: free space is distributed equally beside and between the pairs of columns; in `flalign` only between them.
-  private func pairGap(_ plan: AlignmentPlan) -> Int {
-    let least = tenPoint(1000)
-    let pairs = (plan.widths.count + 1) / 2
-    guard plan.alignment.isDisplay, plan.alignment.hasPairs, pairs > 1, let displayRoom else { return least }
-    return max(least, (displayRoom - plan.widths.reduce(0, +)) / (plan.alignment.isFlush ? pairs - 1 : pairs + 1))
+  private func pairGap(_ layout: Layout) -> Int {
+    let least = layout.tenPoint(1000)
+    let pairs = (widths.count + 1) / 2
+    guard alignment.isDisplay, alignment.hasPairs, pairs > 1, let room = layout.displayRoom else { return least }
+    return max(least, (room - widths.reduce(0, +)) / (alignment.isFlush ? pairs - 1 : pairs + 1))
   }
 
-  private mutating func placeColumns(_ plan: inout AlignmentPlan) {
-    let alignment = plan.alignment
-    let sep = alignment.columnSep.map { length($0, plan.style) } ?? context.arraycolsep
-    let pairGap = pairGap(plan)
-    let hasSeparators = plan.manner == .array || plan.manner == .eqnarray
+  private mutating func placeColumns(_ layout: Layout, _ buffer: inout ElementBuffer) {
+    let sep = alignment.columnSep.map { layout.length($0, style) } ?? layout.context.arraycolsep
+    let pairGap = pairGap(layout)
+    let hasSeparators = manner == .array || manner == .eqnarray
     var x = 0
     for (index, column) in alignment.columns.enumerated() {
       let edge = x
-      switch plan.manner {
+      switch manner {
       case .array, .eqnarray:
-        separators(column.before, at: &x, &plan)
+        separators(column.before, at: &x, layout, &buffer)
         if !column.noSepBefore, !(alignment.isTight && index == 0) { x += sep }
-      case .cases: if index > 0 { x += sizes.0 }
-      case .small: if index > 0 { x += mu(5, .text) }
+      case .cases: if index > 0 { x += layout.context.sizes.0 }
+      case .small: if index > 0 { x += layout.mu(5, .text) }
       case .aligned: if index > 0, index % 2 == 0, alignment.hasPairs { x += pairGap }
       default: break
       }
-      plan.lefts.append(x)
-      x += plan.widths[index]
+      lefts.append(x)
+      x += widths[index]
       if hasSeparators {
         if !column.noSepAfter, !(alignment.isTight && index == alignment.columns.count - 1) { x += sep }
-        separators(column.after, at: &x, &plan)
+        separators(column.after, at: &x, layout, &buffer)
       }
-      plan.edges.append((edge, x))
+      edges.append((edge, x))
     }
-    plan.total = x
+    total = x
   }
 
   /// `|` and `@{…}` between columns.
-  private mutating func separators(_ list: [ColumnGap], at x: inout Int, _ plan: inout AlignmentPlan) {
+  private mutating func separators(_ list: [ColumnGap], at x: inout Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
     var wasRule = false
     for gap in list {
       switch gap {
       case .rule, .dashedRule:
-        if wasRule { x += context.doublerulesep }
+        if wasRule { x += layout.context.doublerulesep }
         var isDashed = false
         if case .dashedRule = gap { isDashed = true }
-        plan.gaps.append((x - context.arrayrulewidth / 2, isDashed))
+        gaps.append((x - layout.context.arrayrulewidth / 2, isDashed))
         wasRule = true
       case .material(let field):
-        let inner = set(noads(of: field), plan.alignment.style, cramped: false)
-        plan.material.append((inner.first..<elements.count, x))
+        let inner = layout.set(layout.noads(of: field), alignment.style, cramped: false, &buffer)
+        material.append((inner.first..<buffer.count, x))
         x += inner.width
         wasRule = false
       }
     }
   }
 
-  /// `\intertext`: as wide as the line in which the display is, whose columns are in its middle.
-  private mutating func setTextRows(_ plan: inout AlignmentPlan) {
-    let room = max(plan.total, displayRoom ?? plan.total)
-    let shift = (room - plan.total) / 2
-    plan.lefts = plan.lefts.map { $0 + shift }
-    plan.edges = plan.edges.map { ($0.left + shift, $0.right + shift) }
-    plan.gaps = plan.gaps.map { ($0.x + shift, $0.isDashed) }
-    plan.material = plan.material.map { ($0.range, $0.x + shift) }
-    plan.total = room
-    for (index, row) in plan.alignment.rows.enumerated() where row.isText {
-      let text = paragraph(list.cells[row.cells.lowerBound].content, room: displayRoom ?? .max)
-      plan.total = max(plan.total, text.width)
-      plan.cells[index] = [
-        AlignmentPlan.SetCell(extent: text, end: elements.count, column: 0, span: 1, shape: Alignment.Column())
+  /// `\intertext`: the alignment becomes as wide as the line, with its columns in the middle.
+  private mutating func setTextRows(_ layout: Layout, _ buffer: inout ElementBuffer) {
+    let room = max(total, layout.displayRoom ?? total)
+    let shift = (room - total) / 2
+    lefts = lefts.map { $0 + shift }
+    edges = edges.map { ($0.left + shift, $0.right + shift) }
+    gaps = gaps.map { ($0.x + shift, $0.isDashed) }
+    material = material.map { ($0.range, $0.x + shift) }
+    total = room
+    for (index, row) in alignment.rows.enumerated() where row.isText {
+      let text = TextRow.set(layout.list.cells[row.cells.lowerBound].content, room: layout.displayRoom ?? .max, layout, &buffer)
+      total = max(total, text.width)
+      cells[index] = [
+        SetCell(extent: text, end: buffer.count, column: 0, span: 1, shape: Alignment.Column())
       ]
     }
   }
 
-  private mutating func placeRows(_ plan: inout AlignmentPlan) {
-    let (alignment, manner) = (plan.alignment, plan.manner)
+  private mutating func placeRows(_ layout: Layout) {
     if manner != .small, manner != .substack, manner != .eqnarray {
       let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
-      plan.strut = (context.arstrutbox.height * stretch / 1000, context.arstrutbox.depth * stretch / 1000)
+      strut = (layout.context.arstrutbox.height * stretch / 1000, layout.context.arstrutbox.depth * stretch / 1000)
     }
-    let skips = rowSkips(alignment)
+    let skips = rowSkips(layout)
     var y = 0
     var previousDepth = 0
     for (index, row) in alignment.rows.enumerated() {
-      let height = plan.cells[index].reduce(plan.strut.height) { max($0, $1.extent.height) }
-      var depth = plan.cells[index].reduce(plan.strut.depth) { max($0, $1.extent.depth) }
-      let gap = length(row.gap, plan.style)
+      let height = cells[index].reduce(strut.height) { max($0, $1.extent.height) }
+      var depth = cells[index].reduce(strut.depth) { max($0, $1.extent.depth) }
+      let gap = layout.length(row.gap, style)
       // amsmath has the space around displays above and below the text, and the lines of the text have no `\jot`.
       if row.isText { y += gap }
-      placeLines(row.linesAbove, at: &y, &plan)
-      if plan.hasStruts, gap > 0 { depth = max(depth, plan.strut.depth + gap) }
-      if !plan.hasStruts, index > 0 {
+      placeLines(row.linesAbove, at: &y, layout)
+      if hasStruts, gap > 0 { depth = max(depth, strut.depth + gap) }
+      if !hasStruts, index > 0 {
         let natural = skips.baselineskip - previousDepth - height
         y += natural >= skips.lineskiplimit ? natural : skips.lineskip
       }
-      plan.tops.append(y)
+      tops.append(y)
       y += height
-      plan.baselines.append(y)
-      y += depth + (plan.hasStruts && gap > 0 ? 0 : gap)
-      if plan.hasStruts { plan.bottoms.append(y) }
+      baselines.append(y)
+      y += depth + (hasStruts && gap > 0 ? 0 : gap)
+      if hasStruts { bottoms.append(y) }
       previousDepth = depth
     }
-    placeLines(alignment.finalLines, at: &y, &plan)
-    plan.height = y
+    placeLines(alignment.finalLines, at: &y, layout)
+    self.height = y
   }
 
   /// The distances of baselines where rows have no struts.
-  private func rowSkips(_ alignment: Alignment) -> (baselineskip: Int, lineskip: Int, lineskiplimit: Int) {
-    switch alignment.manner {
-    case .small: return (tenPoint(601), tenPoint(150), tenPoint(150))
+  private func rowSkips(_ layout: Layout) -> (baselineskip: Int, lineskip: Int, lineskiplimit: Int) {
+    switch manner {
+    case .small: return (layout.tenPoint(601), layout.tenPoint(150), layout.tenPoint(150))
     case .substack:
-      let bar = constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
-      let up = constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script)
-      return (up + constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), 3 * bar, 3 * bar)
+      let bar = layout.constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
+      let up = layout.constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script)
+      return (up + layout.constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), 3 * bar, 3 * bar)
     // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
-    case .multline where !alignment.isDisplay: return (tenPoint(1400), tenPoint(200), 0)
+    case .multline where !alignment.isDisplay: return (layout.tenPoint(1400), layout.tenPoint(200), 0)
     // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
-    case .cd: return (tenPoint(2000), tenPoint(300), tenPoint(300))
-    default: return context.openedRows
+    case .cd: return (layout.tenPoint(2000), layout.tenPoint(300), layout.tenPoint(300))
+    default: return layout.context.openedRows
     }
   }
 
   /// `\hline` and `\cline`.
-  private mutating func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ plan: inout AlignmentPlan) {
+  private mutating func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ layout: Layout) {
     for (number, line) in lines.enumerated() {
-      if number > 0 { y += tenPoint(160) }
-      plan.rules.append((y, line))
-      if line.columns == nil { y += context.arrayrulewidth }
+      if number > 0 { y += layout.tenPoint(160) }
+      rules.append((y, line))
+      if line.columns == nil { y += layout.context.arrayrulewidth }
     }
   }
 
   /// The height above the baseline around the alignment: `[t]`, `[b]`, else its middle is on the axis.
-  private func heightAboveBaseline(_ plan: AlignmentPlan) -> Int {
-    switch plan.alignment.position {
-    case UInt8(ascii: "t"): return plan.rules.first.map { $0.y == 0 } == true ? 0 : plan.baselines.first ?? 0
+  private func heightAboveBaseline(_ layout: Layout) -> Int {
+    switch alignment.position {
+    case UInt8(ascii: "t"): return rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0
     case UInt8(ascii: "b"):
-      let endsWithRule = plan.rules.last.map { $0.y + context.arrayrulewidth == plan.height } == true
-      return endsWithRule ? plan.height : plan.baselines.last ?? 0
-    default: return plan.height / 2 + context.axisHeight(plan.style)
+      let endsWithRule = rules.last.map { $0.y + layout.context.arrayrulewidth == self.height } == true
+      return endsWithRule ? self.height : baselines.last ?? 0
+    default: return self.height / 2 + layout.context.axisHeight(style)
     }
   }
 
-  private mutating func placeCells(_ plan: inout AlignmentPlan, above: Int) {
-    plan.rights = Array(repeating: 0, count: plan.cells.count)
-    for (index, line) in plan.cells.enumerated() {
-      let isText = plan.alignment.rows[index].isText
-      for cell in line where cell.column < plan.lefts.count {
-        let last = min(cell.column + cell.span, plan.lefts.count) - 1
-        let left = isText ? 0 : plan.lefts[cell.column]
-        let free = plan.lefts[last] + plan.widths[last] - left - cell.extent.width
+  private mutating func placeCells(above: Int, _ buffer: inout ElementBuffer) {
+    rights = Array(repeating: 0, count: cells.count)
+    for (index, line) in cells.enumerated() {
+      let isText = alignment.rows[index].isText
+      for cell in line where cell.column < lefts.count {
+        let last = min(cell.column + cell.span, lefts.count) - 1
+        let left = isText ? 0 : lefts[cell.column]
+        let free = lefts[last] + widths[last] - left - cell.extent.width
         var side = cell.shape.alignment
-        if plan.manner == .multline, plan.cells.count > 1 {
-          side = index == 0 ? .left : index == plan.cells.count - 1 ? .right : .center
+        if manner == .multline, cells.count > 1 {
+          side = index == 0 ? .left : index == cells.count - 1 ? .right : .center
         }
         if isText { side = .left }
         let dx = left + (side == .left ? 0 : side == .right ? free : free / 2)
-        if cell.extent.width > 0 { plan.rights[index] = max(plan.rights[index], dx + cell.extent.width) }
-        move(cell.extent.first..<cell.end, dx, above - plan.baselines[index])
+        if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
+        buffer.move(cell.extent.first..<cell.end, dx, above - baselines[index])
       }
     }
   }
 
-  /// Puts what `@{…}` gives, set once, into each row.
-  private mutating func repeatMaterial(_ plan: AlignmentPlan, above: Int) {
-    for piece in plan.material {
-      let originals = Array(elements[piece.range])
-      for (index, baseline) in plan.baselines.enumerated() {
+  /// Copies the material of `@{…}`, which is set once, into each row.
+  private func repeatMaterial(above: Int, _ buffer: inout ElementBuffer) {
+    for piece in material {
+      let originals = Array(buffer.elements[piece.range])
+      for (index, baseline) in baselines.enumerated() {
         for (offset, var element) in originals.enumerated() {
           element.x &+= Int32(truncatingIfNeeded: piece.x)
           element.y &+= Int32(truncatingIfNeeded: above - baseline)
-          if index == 0 { elements[piece.range.lowerBound + offset] = element } else { elements.append(element) }
+          if index == 0 { buffer.elements[piece.range.lowerBound + offset] = element } else { buffer.elements.append(element) }
         }
       }
     }
   }
 
-  private mutating func drawRules(_ plan: AlignmentPlan, above: Int) {
-    let thickness = context.arrayrulewidth
-    for gap in plan.gaps {
-      for (top, bottom) in zip(plan.tops, plan.bottoms) {
-        line(x: gap.x, y: above - bottom, width: thickness, height: bottom - top, isDashed: gap.isDashed)
+  private func drawRules(above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
+    let thickness = layout.context.arrayrulewidth
+    for gap in gaps {
+      for (top, bottom) in zip(tops, bottoms) {
+        line(x: gap.x, y: above - bottom, width: thickness, height: bottom - top, isDashed: gap.isDashed, layout, &buffer)
       }
     }
-    for rule in plan.rules {
-      var (left, right) = (0, plan.total)
+    for rule in rules {
+      var (left, right) = (0, total)
       if let columns = rule.line.columns {
-        guard columns.upperBound < plan.edges.count else { continue }
-        (left, right) = (plan.edges[columns.lowerBound].left, plan.edges[columns.upperBound].right)
+        guard columns.upperBound < edges.count else { continue }
+        (left, right) = (edges[columns.lowerBound].left, edges[columns.upperBound].right)
       }
-      line(x: left, y: above - rule.y - thickness, width: right - left, height: thickness, isDashed: rule.line.isDashed)
+      line(x: left, y: above - rule.y - thickness, width: right - left, height: thickness, isDashed: rule.line.isDashed, layout, &buffer)
     }
   }
 
   /// The rows of a display environment, between which a page may end.
-  private mutating func recordRows(_ plan: AlignmentPlan, first: Int, firstLine: Int, above: Int) {
-    for (index, line) in plan.cells.enumerated() {
+  ///
+  /// - Parameters:
+  ///   - first: The alignment's first element.
+  ///   - firstLine: The first of its rules.
+  private func setRows(first: Int, firstLine: Int, above: Int, _ elements: [Element]) -> [SetRow] {
+    var rows: [SetRow] = []
+    for (index, line) in cells.enumerated() {
       let range = (line.first?.extent.first ?? first)..<(line.last?.end ?? first)
-      var height = max(plan.strut.height, line.map(\.extent.height).max() ?? 0)
-      var depth = max(plan.strut.depth, line.map(\.extent.depth).max() ?? 0)
-      if firstLine < elements.count, plan.bottoms.count == plan.cells.count {
+      var height = max(strut.height, line.map(\.extent.height).max() ?? 0)
+      var depth = max(strut.depth, line.map(\.extent.depth).max() ?? 0)
+      if firstLine < elements.count, bottoms.count == cells.count {
         // Rules join from row to row.
-        height = plan.baselines[index] - (index == 0 ? 0 : plan.bottoms[index - 1])
-        depth = (index == plan.cells.count - 1 ? plan.height : plan.bottoms[index]) - plan.baselines[index]
+        height = baselines[index] - (index == 0 ? 0 : bottoms[index - 1])
+        depth = (index == cells.count - 1 ? self.height : bottoms[index]) - baselines[index]
       }
-      rows.append((range, plan.baselines[index], height, depth, plan.rights[index], []))
+      rows.append(SetRow(elements: range, baseline: baselines[index], height: height, depth: depth, right: rights[index]))
     }
-    assignLines(from: firstLine, to: plan.bottoms.map { above - $0 })
+    assign(firstLine..<elements.count, of: elements, to: &rows, bottoms: bottoms.map { above - $0 })
+    return rows
   }
 
   /// Gives each rule of an array to the row in which it is, whose lower edges are given from the top downwards; the last row has
   /// what is below it.
-  private mutating func assignLines(from first: Int, to bottoms: [Int]) {
+  private func assign(_ lines: Range<Int>, of elements: [Element], to rows: inout [SetRow], bottoms: [Int]) {
     guard rows.count == bottoms.count, let last = rows.indices.last else { return }
-    for index in first..<elements.count {
+    for index in lines {
       let middle = Int(elements[index].y) + Int(elements[index].height) / 2
       var (low, high) = (0, last)
       while low < high {
@@ -324,21 +344,21 @@ extension Layout {
     }
   }
 
-  /// A rule, or one in dashes of 4 pt with gaps as wide (arydshln), a half dash at each end.
-  private mutating func line(x: Int, y: Int, width: Int, height: Int, isDashed: Bool) {
+  /// A rule, solid or in dashes of 4 pt with gaps of the same width (arydshln) and half a dash at each end.
+  private func line(x: Int, y: Int, width: Int, height: Int, isDashed: Bool, _ layout: Layout, _ buffer: inout ElementBuffer) {
     let length = max(width, height)
-    let dash = tenPoint(400)
-    guard isDashed, dash > 0, length > dash else { return rule(x: x, y: y, width: width, height: height) }
+    let dash = layout.tenPoint(400)
+    guard isDashed, dash > 0, length > dash else { return buffer.rule(x: x, y: y, width: width, height: height) }
     let count = min(max((length + dash) / (2 * dash), 1), 1000)
-    // The remainder goes into the gaps.
+    // The remainder is added to the gaps.
     let step = length / count
     for index in 0...count {
       let from = max(0, index * step - dash / 2)
       let to = index == count ? length : min(length, index * step + dash / 2)
       if width > height {
-        rule(x: x + from, y: y, width: to - from, height: height)
+        buffer.rule(x: x + from, y: y, width: to - from, height: height)
       } else {
-        rule(x: x, y: y + from, width: width, height: to - from)
+        buffer.rule(x: x, y: y + from, width: width, height: to - from)
       }
     }
   }

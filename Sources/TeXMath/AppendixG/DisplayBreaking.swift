@@ -5,21 +5,32 @@ internal import TypesetBoxes
 ///
 /// Division works on noads, so that the parts are set like rows that the author wrote. The plan sets parts of its list only to measure them.
 struct DisplayPlan {
-  var list: MathList
-  var layout: Layout
+  /// With the list that is edited, and the size and the room of the display.
+  private(set) var layout: Layout
+  /// For measuring.
+  private var buffer = ElementBuffer()
 
-  /// - Parameter layout: With the size and the room of the display.
-  init(of list: MathList, measuredBy layout: Layout) {
-    self.list = list
-    self.layout = layout
-    self.layout.clear()
+  init(_ layout: Layout) { self.layout = layout }
+
+  var list: MathList {
+    get { layout.list }
+    _modify { yield &layout.list }
   }
 
   func noads(of field: Field) -> Range<Int> { layout.noads(of: field) }
 
   /// The dimensions of a part of the list.
   mutating func measured(_ range: Range<Int>, _ style: MathStyle = .display) -> Extent {
-    layout.measured(range, of: &list, style).extent
+    defer { buffer.begin(.black) }
+    return layout.set(range, style, cramped: false, &buffer)
+  }
+
+  /// The dimensions of a part of the list in display style, and its atoms.
+  private mutating func atoms(of range: Range<Int>) -> (extent: Extent, atoms: [SetAtom]) {
+    defer { buffer.begin(.black) }
+    var top = TopLevel(recordsBreaks: true)
+    let extent = layout.set(range, .display, recording: &top, &buffer)
+    return (extent, top.atoms)
   }
 
   mutating func width(of field: Field, _ style: MathStyle) -> Int { measured(noads(of: field), style).width }
@@ -40,7 +51,7 @@ extension DisplayPlan {
   }
 
   /// An `aligned`, `split` or `gathered` of many rows that is the whole of a display is opened, so that a page may end
-  /// between its rows; its number goes to the last. So is an `array` or a matrix without delimiters.
+  /// between its rows; its number is at the last. So is an `array` or a matrix without delimiters.
   ///
   /// - Parameter isHigh: The display takes much of a page: arrays that don't stay whole.
   /// - Returns: True if there was one.
@@ -72,7 +83,7 @@ extension DisplayPlan {
     return true
   }
 
-  /// The stop that ends a display goes to the end of its last row.
+  /// Moves the stop that ends a display to the end of its last row.
   private mutating func moveStop(after root: Field, to row: inout Alignment.Row) {
     let range = noads(of: root).dropFirst()
     guard !range.isEmpty, let last = row.cells.last else { return }
@@ -181,7 +192,7 @@ extension DisplayPlan {
       // In a narrow column the first part may end before the relation.
       if number == 0, case .list(let start, let count) = part, let head = leftSide, head <= count {
         list.cells.append(Cell(content: .list(start, Int32(head))))
-        // A style or colour goes on in the next cell.
+        // A style or colour continues in the next cell.
         let range = Int(start)..<Int(start + count)
         let changes = list.noads[range.prefix(head)].filter(\.isLasting)
         let first = list.noads.count
@@ -206,7 +217,7 @@ extension DisplayPlan {
     let range = noads(of: field)
     // A column that begins with a relation has its space too.
     let room = isColumn ? room - layout.mu(5, .display) : room
-    var (extent, atoms) = layout.measured(range, of: &list, .display, recordsAtoms: true)
+    var (extent, atoms) = atoms(of: range)
     guard extent.width > room, atoms.count > 2 else { return nil }
     var nesting = 0
     for index in atoms.indices {
@@ -214,8 +225,8 @@ extension DisplayPlan {
       atoms[index].nesting = nesting
       if atoms[index].atomClass == .open { nesting += 1 }
     }
-    findStatements(in: &atoms, em: layout.sizes.0)
-    let division = LineDivision(atoms, room: room, em: layout.sizes.0, isColumn: isColumn)
+    findStatements(in: &atoms, em: layout.context.sizes.0)
+    let division = LineDivision(atoms, room: room, em: layout.context.sizes.0, isColumn: isColumn)
     let starts = division.starts
     guard starts.count > 2 else { return nil }
     return (fields(of: division, starts: starts, in: range), division.leftSide.map { $0 - range.lowerBound })
@@ -225,7 +236,7 @@ extension DisplayPlan {
   private mutating func fields(of division: LineDivision, starts: [Int], in range: Range<Int>) -> [Field] {
     let atoms = division.atoms
     var fields: [Field] = []
-    // A style or colour goes on in the next line.
+    // A style or colour continues in the next line.
     var lasting: [Noad] = []
     for (number, pair) in zip(starts, starts.dropFirst()).enumerated() {
       let from = number == 0 ? range.lowerBound : atoms[pair.0].noad

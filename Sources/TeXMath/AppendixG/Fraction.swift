@@ -1,6 +1,6 @@
 internal import CHarfBuzz
 
-/// How far two boxes are moved from a baseline: the upper one up, the lower one down.
+/// Shifts of two boxes from a baseline: the upper one up, the lower one down.
 struct Shifts: Equatable {
   var up: Int
   var down: Int
@@ -49,36 +49,37 @@ extension MathContext {
   }
 }
 
-extension Layout {
-  /// TeXbook App. G, rule 15, over OpenType's constants. A thickness below zero is the font's own.
-  mutating func fraction(_ noad: Noad, thickness: Int, _ left: UInt32, _ right: UInt32, _ style: MathStyle, cramped: Bool) -> Extent {
-    let bar = thickness < 0 ? constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style) : thickness
-    var out = Extent(first: elements.count)
-    var top = box(noad.nucleus, style.ofFractions, cramped: cramped)
-    let middle = elements.count
-    var bottom = box(noad.second, style.ofFractions, cramped: true)
-    let end = elements.count
+/// TeXbook App. G, rule 15, over OpenType's constants.
+enum Fraction {
+  /// - Parameter thickness: Of the bar; below zero for the font's own.
+  static func set(
+    _ noad: Noad, thickness: Int, _ left: UInt32, _ right: UInt32, _ style: MathStyle, cramped: Bool, _ layout: Layout,
+    _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let bar = thickness < 0 ? layout.constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style) : thickness
+    var out = Extent(first: buffer.count)
+    var top = layout.box(noad.nucleus, style.ofFractions, cramped: cramped, &buffer)
+    let middle = buffer.count
+    var bottom = layout.box(noad.second, style.ofFractions, cramped: true, &buffer)
+    let end = buffer.count
     top.height = max(top.height, 0)
     bottom.depth = max(bottom.depth, 0)
     let width = max(top.width, bottom.width)
     let shifts =
       bar == 0
-      ? context.stackShifts(depth: top.depth, height: bottom.height, style)
-      : context.fractionShifts(depth: top.depth, height: bottom.height, bar: bar, isOwnBar: thickness > 0, style)
+      ? layout.context.stackShifts(depth: top.depth, height: bottom.height, style)
+      : layout.context.fractionShifts(depth: top.depth, height: bottom.height, bar: bar, isOwnBar: thickness > 0, style)
     // Rule 15e: the delimiters; LuaTeX takes them from the text font in scripts too.
     let fences = max(.display, min(style, .text))
-    let target = context.fractionDelimiterSize(style)
-    func fence(_ scalar: UInt32) -> Extent {
-      scalar == 0 ? Extent(width: context.nulldelimiterspace, first: elements.count) : delimiter(scalar, atLeast: target, fences)
-    }
-    let opening = fence(left)
+    let target = layout.context.fractionDelimiterSize(style)
+    let opening = Delimiter.set(left, atLeast: target, fences, layout, &buffer)
     let dx = opening.width
     let room = width - top.width
-    move(out.first..<middle, dx + (noad.numeratorSide == .left ? 0 : noad.numeratorSide == .right ? room : room / 2), shifts.up)
-    move(middle..<end, dx + (width - bottom.width) / 2, -shifts.down)
-    if bar > 0 { rule(x: dx, y: context.axisHeight(style) - bar / 2, width: width, height: bar) }
-    let closing = fence(right)
-    move(from: closing.first, dx + width, 0)
+    buffer.move(out.first..<middle, dx + (noad.numeratorSide == .left ? 0 : noad.numeratorSide == .right ? room : room / 2), shifts.up)
+    buffer.move(middle..<end, dx + (width - bottom.width) / 2, -shifts.down)
+    if bar > 0 { buffer.rule(x: dx, y: layout.context.axisHeight(style) - bar / 2, width: width, height: bar) }
+    let closing = Delimiter.set(right, atLeast: target, fences, layout, &buffer)
+    buffer.move(from: closing.first, dx + width, 0)
     out.width = dx + width + closing.width
     out.height = max(top.height + shifts.up, opening.height, closing.height)
     out.depth = max(bottom.depth + shifts.down, opening.depth, closing.depth)

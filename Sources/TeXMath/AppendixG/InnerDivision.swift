@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// A matrix that fits no page is divided into several, one below the other: by columns where it is too wide, by rows where it is too
+/// A matrix that does not fit on a page is divided into several, one below the other: by columns where it is too wide, by rows where it is too
 /// high. Delimiters stay at the outer edges of its columns.
 extension DisplayPlan {
   /// Where a matrix is in a list: its noad, and what surrounds it.
@@ -47,7 +47,7 @@ extension DisplayPlan {
       if extent.width > widest?.width ?? 0 { widest = (noad, extent.width) }
     }
     guard let widest, widest.width > room / 2 else { return false }
-    let inner = room - (total - widest.width) - 2 * layout.sizes.0
+    let inner = room - (total - widest.width) - 2 * layout.context.sizes.0
     guard inner > room / 4 else { return false }
     var isDivided = false
     func divide(_ field: inout Field) {
@@ -187,7 +187,7 @@ extension DisplayPlan {
     return noad
   }
 
-  /// The parts one below the other: what is before the matrix goes before the first, what is after it after the last.
+  /// The parts below one another: the noads before the matrix are before the first, those after it after the last.
   private mutating func field(of parts: [Noad], around matrix: FoundMatrix, in range: Range<Int>, equation: Alignment.Row) -> Field {
     var display = Alignment()
     display.manner = .aligned

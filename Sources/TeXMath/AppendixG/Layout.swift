@@ -1,155 +1,64 @@
 internal import CHarfBuzz
 internal import TypesetBoxes
-internal import TypesetFonts
 
-/// One thing to draw, in the flat buffer of a formula.
-struct Element {
-  enum Kind: UInt8 { case glyph, rule, stroke, panel, link }
-  var kind: Kind
-  /// In `Layout.faces`.
-  var face: Int16 = 0
-  var size: Int32 = 0
-  var glyph: UInt32 = 0
-  var scalar: UInt32 = 0
-  var x: Int32
-  var y: Int32
-  var width: Int32 = 0
-  var height: Int32 = 0
-  var color: Color
-  var fill: Color?
+/// What is recorded of the top level of a formula while it is set.
+struct TopLevel {
+  /// A place where a line may end, or the space at it.
+  struct Break {
+    /// Where in the buffer.
+    var element: Int
+    var node: HNode
+    var x: Int
+  }
+
+  /// True if `breaks`, and in display style `atoms`, are recorded.
+  var recordsBreaks = false
+  /// True if `rows` are recorded: the formula is nothing but a display environment.
+  var recordsRows = false
+  fileprivate(set) var breaks: [Break] = []
+  fileprivate(set) var atoms: [SetAtom] = []
+  var rows: [SetRow] = []
+  /// The italic correction of the last character; 0 if the formula ends with something else.
+  fileprivate(set) var italic = 0
 }
 
-/// The dimensions of set material; its elements are the end of the buffer, from `first` on.
-struct Extent {
-  var width = 0
-  var height = 0
-  var depth = 0
-  var first = 0
-  /// Of a single character, for its scripts.
-  var italic = 0
-  var glyph: UInt32?
-  var scalar: UInt32 = 0
-  /// The character with which a list begins, for cut-in kerns; zero for none.
-  var leading: UInt32 = 0
-}
-
-/// `MathList` → elements: TeXbook Appendix G over OpenType MATH. A rule a file; this one is the walk over a list.
+/// Sets a list: `MathList` → elements, by TeXbook Appendix G over OpenType MATH. A rule a file; this one is the walk over a list.
 ///
-/// All material goes into one growing buffer, which is a value: the rules are functions that measure with `context` and append to it. A box is a
-/// range at the buffer's end and is moved in place. The list is only read.
+/// The rules only read it; they append to one growing buffer, which they get as an argument.
 struct Layout {
-  private(set) var list = MathList()
-  var elements: [Element] = []
-  var color = Color.black
-  let math: MathFace
-  var faces: [MathFace]
-  let fonts: FontBook
-  let textFamilies: [String]
-  /// Of the text within formulas; empty where it is not given.
-  var language = ""
-  var textFaces: [Int: Int] = [:]
-  var textFonts: [Int: Font] = [:]
-  private var classes: [AtomClass] = []
+  var list: MathList
   /// The measures for the rules.
   private(set) var context: MathContext
-  /// Breaks of the top level: where in the buffer, and what is there.
-  var breaks: [(element: Int, node: HNode, height: Int, depth: Int, x: Int)] = []
-  var recordsBreaks = false
-  /// The italic correction of the character with which the list that was set last ends; 0 where it ends with something else.
-  private(set) var lastItalic = 0
-  /// The atoms of the top level, while breaks are recorded in display style.
-  var atoms: [SetAtom] = []
-  /// Rows of a display environment, where the next alignment is one: elements, distance of the baseline from the
-  /// top, right edge of the last cell, and the elements of its part of the array's rules.
-  var rows: [(elements: Range<Int>, baseline: Int, height: Int, depth: Int, right: Int, lines: [Range<Int>])] = []
-  var recordsRows = false
+  /// The math face and those of text.
+  let texts: TextFaces
   /// The width of the line of a display; nil for other formulas.
-  var displayRoom: Int?
+  let displayRoom: Int?
 
-  init(fonts: FontBook, face: Face, textFamilies: [String]) {
-    self.fonts = fonts
-    self.textFamilies = textFamilies
-    math = MathFace(face)
-    faces = [math]
-    context = MathContext(math)
-  }
-
-  mutating func begin(_ list: MathList, size: Int, color: Color) {
+  init(_ list: MathList, _ context: MathContext, texts: TextFaces, displayRoom: Int? = nil) {
     self.list = list
-    self.color = color
-    clear()
-    context.begin(size: size)
-  }
-
-  /// Empties the buffer.
-  mutating func clear() {
-    elements.removeAll(keepingCapacity: true)
-    breaks.removeAll(keepingCapacity: true)
-    rows.removeAll()
-  }
-
-  /// The dimensions of a part of another list, and the atoms of its top level; what was set for that is dropped.
-  mutating func measured(
-    _ range: Range<Int>, of other: inout MathList, _ style: MathStyle, recordsAtoms: Bool = false
-  ) -> (extent: Extent, atoms: [SetAtom]) {
-    // Exchanged, not copied: neither list is shared then, and both can grow in place.
-    swap(&list, &other)
-    defer { swap(&list, &other) }
-    atoms.removeAll()
-    recordsBreaks = recordsAtoms
-    let extent = set(range, style, cramped: false)
-    recordsBreaks = false
-    breaks.removeAll()
-    elements.removeSubrange(extent.first...)
-    defer { atoms.removeAll() }
-    return (extent, atoms)
+    self.context = context
+    self.texts = texts
+    self.displayRoom = displayRoom
   }
 
   // MARK: Measures
 
-  var sizes: (Int, Int, Int) { context.sizes }
+  var face: MathFace { context.face }
   func size(_ style: MathStyle) -> Int { context.size(style) }
   func scaled(_ units: Int, _ style: MathStyle) -> Int { context.scaled(units, style) }
-  func scaled(_ units: Int, size: Int, upem: Int) -> Int { context.scaled(units, size: size, upem: upem) }
   func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { context.constant(name, style) }
   func tenPoint(_ hundredths: Int) -> Int { context.tenPoint(hundredths) }
   func mu(_ count: Int, _ style: MathStyle) -> Int { context.mu(count, style) }
 
-  mutating func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
+  func length(_ dimension: Dimension, _ style: MathStyle) -> Int {
     let value = Int(dimension.value)
     return switch dimension.unit {
     case .absolute: value
-    case .em: value * sizes.0 / 65536
-    case .ex: value * sizes.0 / 65536 * 431 / 1000
+    case .em: value * context.sizes.0 / 65536
+    case .ex: value * context.sizes.0 / 65536 * 431 / 1000
     case .mu: value * size(style) / 18 / 65536
-    case .textSpace: value * textSpace / 65536
+    case .textSpace: value * texts.space(size: context.sizes.0) / 65536
     }
-  }
-
-  /// Moves what has been set since `first`.
-  mutating func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
-
-  /// Moves a part of the buffer, to the right and up.
-  mutating func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
-    if dx == 0 && dy == 0 { return }
-    for index in range {
-      elements[index].x &+= Int32(truncatingIfNeeded: dx)
-      elements[index].y &+= Int32(truncatingIfNeeded: dy)
-    }
-  }
-
-  mutating func rule(x: Int, y: Int, width: Int, height: Int) {
-    elements.append(
-      Element(
-        kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
-        height: Int32(clamping: height), color: color))
-  }
-
-  mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
-    elements.append(
-      Element(
-        kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar,
-        x: Int32(clamping: x), y: Int32(clamping: y), color: color))
   }
 
   // MARK: Lists
@@ -160,29 +69,33 @@ struct Layout {
   }
 
   /// TeX's `clean_box`: a field as a box in a style.
-  mutating func box(_ field: Field, _ style: MathStyle, cramped: Bool) -> Extent {
+  func box(_ field: Field, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent {
     switch field {
-    case .empty: return Extent(first: elements.count)
+    case .empty: return Extent(first: buffer.count)
     case .char(let scalar):
-      var out = character(scalar, style)
+      var out = character(scalar, style, &buffer)
       (out.height, out.depth) = (max(0, out.height), max(0, out.depth))
       return out
-    case .list: return set(noads(of: field), style, cramped: cramped)
+    case .list: return set(noads(of: field), style, cramped: cramped, &buffer)
     }
   }
 
   /// The state of the walk over a list.
   private struct Walk {
     let range: Range<Int>
-    /// Of the list's first noad, in `classes`.
-    let base: Int
+    /// The noad that comes next.
+    var index: Int
     let cramped: Bool
-    /// True for the top level of a formula whose breaks are recorded.
-    let records: Bool
-    let outerColor: Color
+    /// Of the top level of a formula; nil for other lists.
+    var top: TopLevel?
     var out: Extent
     var style: MathStyle
+    /// The class of the atom before, for the space between the two.
     var previous: AtomClass?
+    /// The same for binary operators, which need a left operand: after `\left` and `\middle` is none.
+    var operand: AtomClass?
+    /// What `\small` and the like have chosen, in thousandths.
+    var size: Int32 = 1000
     var skipsSpace = false
     /// Of the last character. LuaTeX: it is between a character and an atom, not before space or at the end.
     var italic = 0
@@ -191,124 +104,168 @@ struct Layout {
     /// Brackets that are open.
     var depth = 0
 
-    mutating func append(_ inner: Extent) {
-      out.width += inner.width
-      out.height = max(out.height, inner.height)
-      out.depth = max(out.depth, inner.depth)
+    init(_ range: Range<Int>, _ style: MathStyle, cramped: Bool, after fence: AtomClass?, _ top: TopLevel?, first: Int) {
+      (self.range, index, self.style, self.cramped, self.top) = (range, range.lowerBound, style, cramped, top)
+      out = Extent(first: first)
+      previous = fence
+      operand = fence.map { $0 == .ord ? $0 : .open }
+    }
+
+    /// Records a place on the top level.
+    mutating func record(_ node: HNode, at element: Int) {
+      guard top?.recordsBreaks == true else { return }
+      top?.breaks.append(TopLevel.Break(element: element, node: node, x: out.width))
     }
   }
 
-  /// TeX's `mlist_to_hlist`. `fence` is the class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
-  mutating func set(_ range: Range<Int>, _ start: MathStyle, cramped: Bool, after fence: AtomClass? = nil) -> Extent {
-    let (outerSizes, outerRecording) = (sizes, recordsBreaks)
-    recordsBreaks = false
-    var walk = Walk(
-      range: range, base: classes.count, cramped: cramped, records: outerRecording, outerColor: color, out: Extent(first: elements.count),
-      style: start, previous: fence)
-    rewriteBinaries(range, after: fence)
-    for index in range {
-      let noad = list.noads[index]
-      if !setsNoAtom(noad, &walk) { setAtom(noad, at: index, &walk) }
-    }
-    if range.count != 1 || walk.out.glyph == nil { walk.out.italic = walk.hasColor ? 0 : walk.italic }
-    lastItalic = walk.italic
-    classes.removeSubrange(walk.base...)
-    color = walk.outerColor
-    context.restore(outerSizes)
-    recordsBreaks = outerRecording
+  /// TeX's `mlist_to_hlist`.
+  ///
+  /// - Parameter fence: The class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
+  func set(_ range: Range<Int>, _ style: MathStyle, cramped: Bool, after fence: AtomClass? = nil, _ buffer: inout ElementBuffer) -> Extent {
+    var walk = Walk(range, style, cramped: cramped, after: fence, nil, first: buffer.count)
+    set(&walk, &buffer)
     return walk.out
   }
 
-  /// Changes of style, spaces, penalties: everything other than atoms. False for atoms.
-  private mutating func setsNoAtom(_ noad: Noad, _ walk: inout Walk) -> Bool {
+  /// Sets the top level of a formula.
+  ///
+  /// - Parameter top: What to record; gets the records.
+  func set(_ range: Range<Int>, _ style: MathStyle, recording top: inout TopLevel, _ buffer: inout ElementBuffer) -> Extent {
+    var walk = Walk(range, style, cramped: false, after: nil, top, first: buffer.count)
+    set(&walk, &buffer)
+    top = walk.top ?? top
+    top.italic = walk.italic
+    return walk.out
+  }
+
+  private func set(_ walk: inout Walk, _ buffer: inout ElementBuffer) {
+    let outerColor = buffer.color
+    setNoads(&walk, outerColor, &buffer)
+    while walk.index < walk.range.upperBound {
+      // The rest of the list in the size that it has chosen.
+      var resized = self
+      resized.context.resize(walk.size)
+      resized.setNoads(&walk, outerColor, &buffer)
+    }
+    if walk.range.count != 1 || walk.out.glyph == nil { walk.out.italic = walk.hasColor ? 0 : walk.italic }
+    buffer.color = outerColor
+  }
+
+  /// Sets noads up to the end of the list or a change of size.
+  private func setNoads(_ walk: inout Walk, _ outerColor: Color, _ buffer: inout ElementBuffer) {
+    while walk.index < walk.range.upperBound {
+      let noad = list.noads[walk.index]
+      if case .size(let thousandths) = noad.kind {
+        (walk.size, walk.hasColor) = (thousandths, true)
+        walk.index += 1
+        return
+      }
+      if noad.isAtom { setAtom(noad, &walk, &buffer) } else { setNoAtom(noad, &walk, outerColor, &buffer) }
+      walk.index += 1
+    }
+  }
+
+  /// Changes of style, spaces, penalties: everything other than atoms.
+  private func setNoAtom(_ noad: Noad, _ walk: inout Walk, _ outerColor: Color, _ buffer: inout ElementBuffer) {
     switch noad.kind {
     case .style(let next): walk.style = next
     case .color(let next):
-      color = next ?? walk.outerColor
-      walk.hasColor = true
-    case .size(let thousandths):
-      context.resize(thousandths)
+      buffer.color = next ?? outerColor
       walk.hasColor = true
     case .fill: walk.italic = 0
     case .nonscript: walk.skipsSpace = walk.style >= .script
-    case .space(let mu):
-      walk.italic = 0
-      if !walk.skipsSpace { addSpace(self.mu(Int(mu), walk.style), &walk) }
-      walk.skipsSpace = false
-    case .kern(let dimension):
-      walk.italic = 0
-      if !walk.skipsSpace { addSpace(length(dimension, walk.style), &walk) }
-      walk.skipsSpace = false
-    case .penalty(let value): record(.penalty(Int(value)), walk)
+    case .space(let mu): addSpace(self.mu(Int(mu), walk.style), &walk, at: buffer.count)
+    case .kern(let dimension): addSpace(length(dimension, walk.style), &walk, at: buffer.count)
+    case .penalty(let value): walk.record(.penalty(Int(value)), at: buffer.count)
     case .lineEnd:
       walk.italic = 0
-      record(.glue(.fil), walk)
-      record(.penalty(Penalty.force), walk)
+      walk.record(.glue(.fil), at: buffer.count)
+      walk.record(.penalty(Penalty.force), at: buffer.count)
     case .choice(let choice):
       walk.italic = 0
       let field = list.choices[Int(choice)][Int(walk.style.rawValue)]
-      let inner = set(noads(of: field), walk.style, cramped: walk.cramped)
-      move(from: inner.first, walk.out.width, 0)
-      walk.append(inner)
-    default: return false
+      let inner = set(noads(of: field), walk.style, cramped: walk.cramped, &buffer)
+      buffer.move(from: inner.first, walk.out.width, 0)
+      walk.out.append(inner)
+    default: break
     }
-    return true
+  }
+
+  private func addSpace(_ amount: Int, _ walk: inout Walk, at element: Int) {
+    walk.italic = 0
+    if !walk.skipsSpace {
+      walk.record(.kern(Length(rawValue: amount)), at: element)
+      walk.out.width += amount
+    }
+    walk.skipsSpace = false
   }
 
   /// An atom, with the space before it (rule 20) and the places around it where a line may end.
-  private mutating func setAtom(_ noad: Noad, at index: Int, _ walk: inout Walk) {
+  private func setAtom(_ noad: Noad, _ walk: inout Walk, _ buffer: inout ElementBuffer) {
     walk.skipsSpace = false
-    if takesItalic(noad) || walk.isAccent { walk.out.width += walk.italic }
+    if walk.isAccent || takesItalic(noad) { walk.out.width += walk.italic }
     walk.italic = 0
-    walk.isAccent = false
-    let atomClass = classes[walk.base + index - walk.range.lowerBound]
+    let atomClass = atomClass(of: noad, walk)
     if let previous = walk.previous {
       let gap = Spacing.between(previous, atomClass, isScript: walk.style >= .script)
       if gap != .none {
         let glue = Spacing.glue(gap, quad: size(walk.style))
-        record(.glue(glue), walk)
+        walk.record(.glue(glue), at: buffer.count)
         walk.out.width += glue.natural.rawValue
       }
     }
-    let inner = atom(noad, atomClass, walk.style, cramped: walk.cramped)
-    move(from: inner.first, walk.out.width, 0)
-    if walk.records, walk.style == .display {
-      atoms.append(SetAtom(noad: index, x: walk.out.width, end: walk.out.width + inner.width, atomClass: atomClass, nesting: 0))
+    let inner = atom(noad, atomClass, walk.style, cramped: walk.cramped, &walk.top, &buffer)
+    buffer.move(from: inner.first, walk.out.width, 0)
+    if walk.style == .display, walk.top?.recordsBreaks == true {
+      walk.top?.atoms.append(
+        SetAtom(noad: walk.index, x: walk.out.width, end: walk.out.width + inner.width, atomClass: atomClass, nesting: 0))
     }
-    walk.append(inner)
+    walk.out.append(inner)
     if atomClass == .ord { walk.italic = inner.italic }
-    if case .accent = noad.kind { walk.isAccent = true }
-    if walk.range.count == 1, noad.superscript.isEmpty, noad.subscript.isEmpty {
+    if case .accent = noad.kind { walk.isAccent = true } else { walk.isAccent = false }
+    if walk.range.count == 1, !noad.hasScripts {
       (walk.out.glyph, walk.out.scalar, walk.out.italic) = (inner.glyph, inner.scalar, inner.italic)
     }
-    if index == walk.range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
+    if walk.index == walk.range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
       walk.out.leading = inner.leading
     }
-    walk.previous = atomClass
+    (walk.previous, walk.operand) = (atomClass, atomClass)
     switch atomClass {
     case .open: walk.depth += 1
     case .close: walk.depth -= 1
     default: break
     }
-    if walk.records { recordBreak(after: index, atomClass, walk) }
+    if walk.top?.recordsBreaks == true { recordBreak(after: atomClass, &walk, at: buffer.count) }
   }
 
-  /// Lines of text end after relations and binary operators, and where nothing else helps after commas.
-  private mutating func recordBreak(after index: Int, _ atomClass: AtomClass, _ walk: Walk) {
-    if atomClass == .punct, walk.style != .display, isListComma(at: index, walk.range) {
-      record(.penalty(walk.depth > 0 ? 1500 : 900), walk)
+  /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
+  private func atomClass(of noad: Noad, _ walk: Walk) -> AtomClass {
+    guard noad.atomClass == .bin else { return noad.atomClass }
+    switch walk.operand {
+    case nil, .bin, .op, .rel, .open, .punct: return .ord
+    case .ord, .close, .inner: break
     }
-    guard index + 1 < walk.range.upperBound, atomClass == .rel || atomClass == .bin else { return }
-    if atomClass == .rel, isRelation(index + 1, walk.base, walk.range) { return }
-    record(.penalty(atomClass == .rel ? 500 : 700), walk)
+    for index in walk.index + 1..<walk.range.upperBound where list.noads[index].isAtom {
+      switch list.noads[index].atomClass {
+      case .rel, .close, .punct: return .ord
+      case .ord, .op, .bin, .open, .inner: return .bin
+      }
+    }
+    return .ord
   }
 
-  private mutating func record(_ node: HNode, _ walk: Walk) {
-    guard walk.records else { return }
-    breaks.append((elements.count, node, walk.out.height, walk.out.depth, walk.out.width))
+  /// Lines of text end after relations and binary operators, and as a last resort after commas.
+  private func recordBreak(after atomClass: AtomClass, _ walk: inout Walk, at element: Int) {
+    if atomClass == .punct, walk.style != .display, isListComma(at: walk.index, walk.range) {
+      walk.record(.penalty(walk.depth > 0 ? 1500 : 900), at: element)
+    }
+    let next = walk.index + 1
+    guard next < walk.range.upperBound, atomClass == .rel || atomClass == .bin else { return }
+    if atomClass == .rel, case .atom = list.noads[next].kind, list.noads[next].atomClass == .rel { return }
+    walk.record(.penalty(atomClass == .rel ? 500 : 700), at: element)
   }
 
-  /// True if a line may end after a comma where nothing else helps. Not near the ends of a formula, nor between the digits of a number.
+  /// True if a line may end after a comma: not near the ends of a formula, nor between the digits of a number.
   private func isListComma(at index: Int, _ range: Range<Int>) -> Bool {
     guard index - range.lowerBound >= 3, range.upperBound - index > 4 else { return false }
     func isDigit(_ index: Int) -> Bool {
@@ -328,114 +285,75 @@ struct Layout {
     }
   }
 
-  private func isRelation(_ index: Int, _ base: Int, _ range: Range<Int>) -> Bool {
-    if case .atom = list.noads[index].kind { return classes[base + index - range.lowerBound] == .rel }
-    return false
-  }
-
-  private mutating func addSpace(_ amount: Int, _ walk: inout Walk) {
-    record(.kern(Length(rawValue: amount)), walk)
-    walk.out.width += amount
-  }
-
-  /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
-  private mutating func rewriteBinaries(_ range: Range<Int>, after fence: AtomClass?) {
-    // After `\left` and `\middle` there is no left operand; the empty atom of an alignment (`.ord`) is one.
-    var previous = fence.map { $0 == .ord ? $0 : AtomClass.open }
-    var last = -1
-    for index in range {
-      let noad = list.noads[index]
-      var atomClass = noad.atomClass
-      switch noad.kind {
-      case .style, .color, .size, .fill, .nonscript, .space, .kern, .penalty, .lineEnd, .choice: break
-      default:
-        switch atomClass {
-        case .bin:
-          switch previous {
-          case nil, .bin, .op, .rel, .open, .punct: atomClass = .ord
-          default: break
-          }
-        case .rel, .close, .punct: if previous == .bin { classes[last] = .ord }
-        default: break
-        }
-        previous = atomClass
-        last = classes.count
-      }
-      classes.append(atomClass)
-    }
-    if previous == .bin, last >= 0 { classes[last] = .ord }
-  }
-
   // MARK: Atoms
 
-  private mutating func atom(_ noad: Noad, _ atomClass: AtomClass, _ style: MathStyle, cramped: Bool) -> Extent {
+  private func atom(
+    _ noad: Noad, _ atomClass: AtomClass, _ style: MathStyle, cramped: Bool, _ top: inout TopLevel?, _ buffer: inout ElementBuffer
+  ) -> Extent {
     switch noad.kind {
     case .atom:
-      if atomClass == .op { return largeOperator(noad, style, cramped: cramped) }
-      if case .char(let scalar) = noad.nucleus {
-        var out = character(scalar, style)
-        let italic = out.italic
-        if noad.superscript.isEmpty && noad.subscript.isEmpty { return out }
-        if noad.subscript.isEmpty { out.width += italic }
-        return scripts(noad, on: out, italic: noad.subscript.isEmpty ? 0 : italic, style, cramped: cramped)
+      if atomClass == .op { return LargeOperator.set(noad, style, cramped: cramped, self, &buffer) }
+      guard case .char(let scalar) = noad.nucleus else {
+        return withScripts(noad, box(noad.nucleus, style, cramped: cramped, &buffer), style, cramped: cramped, &buffer)
       }
-      let out = box(noad.nucleus, style, cramped: cramped)
-      return withScripts(noad, out, style, cramped: cramped)
-    case .fraction(let thickness, let left, let right):
-      let out = fraction(noad, thickness: Int(thickness), left, right, style, cramped: cramped)
-      return withScripts(noad, out, style, cramped: cramped)
-    case .radical: return withScripts(noad, radical(noad, style, cramped: cramped), style, cramped: cramped)
+      let character = character(scalar, style, &buffer)
+      return noad.hasScripts ? Scripts.set(noad, onCharacter: character, style, cramped: cramped, self, &buffer) : character
     case .accent(let scalar, let isWide, let isBelow):
-      return accent(noad, scalar, isWide: isWide, isBelow: isBelow, style, cramped: cramped)
-    case .overline, .underline:
-      return withScripts(noad, overUnderline(noad, style, cramped: cramped), style, cramped: cramped)
-    case .fence(let index):
-      return withScripts(noad, fence(list.fences[Int(index)], style, cramped: cramped), style, cramped: cramped)
-    case .bigDelimiter(let scalar, let step):
-      return withScripts(noad, bigDelimiter(scalar, step: Int(step), style), style, cramped: cramped)
-    case .rule(let width, let height, let raise):
-      var out = Extent(first: elements.count)
-      (out.width, out.height, out.depth) = (length(width, style), length(height, style), -length(raise, style))
-      out.height -= out.depth
-      if out.width > 0, out.height + out.depth > 0 { rule(x: 0, y: -out.depth, width: out.width, height: out.height + out.depth) }
-      return withScripts(noad, out, style, cramped: cramped)
-    case .text(let index): return withScripts(noad, text(list.texts[Int(index)], style), style, cramped: cramped)
+      return Accent.set(noad, scalar, isWide: isWide, isBelow: isBelow, style, cramped: cramped, self, &buffer)
     case .alignment(let index):
-      return withScripts(noad, alignment(list.alignments[Int(index)], style), style, cramped: cramped)
-    case .arrow(let scalar, let least):
-      return withScripts(noad, arrow(noad, scalar, least: Int(least), style), style, cramped: cramped)
-    case .arrowBelow(let scalar): return withScripts(noad, arrowBelow(noad, scalar, style), style, cramped: cramped)
-    case .sideset:
-      let out = sideset(noad, style, cramped: cramped)
-      return style == .display ? out : withScripts(noad, out, style, cramped: cramped)
-    default: return withScripts(noad, wrapped(noad, style, cramped: cramped), style, cramped: cramped)
+      let out = AlignmentBox.set(list.alignments[Int(index)], style, &top, self, &buffer)
+      return withScripts(noad, out, style, cramped: cramped, &buffer)
+    case .sideset where style == .display: return SideSet.set(noad, style, cramped: cramped, self, &buffer)
+    default:
+      return withScripts(noad, nucleus(of: noad, style, cramped: cramped, &buffer), style, cramped: cramped, &buffer)
     }
   }
 
-  private mutating func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool) -> Extent {
-    if noad.superscript.isEmpty && noad.subscript.isEmpty {
-      guard case .atom = noad.kind else {
-        var plain = box
-        plain.italic = 0
-        return plain
+  /// An atom without its scripts.
+  private func nucleus(of noad: Noad, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent {
+    switch noad.kind {
+    case .fraction(let thickness, let left, let right):
+      return Fraction.set(noad, thickness: Int(thickness), left, right, style, cramped: cramped, self, &buffer)
+    case .radical: return Radical.set(noad, style, self, &buffer)
+    case .overline: return Overline.set(noad, style, self, &buffer)
+    case .underline: return Underline.set(noad, style, cramped: cramped, self, &buffer)
+    case .fence(let index): return Fence.set(list.fences[Int(index)], style, cramped: cramped, self, &buffer)
+    case .bigDelimiter(let scalar, let step): return Delimiter.big(scalar, step: Int(step), self, &buffer)
+    case .rule(let width, let height, let raise):
+      var out = Extent(width: length(width, style), height: length(height, style), depth: -length(raise, style), first: buffer.count)
+      out.height -= out.depth
+      if out.width > 0, out.height + out.depth > 0 {
+        buffer.rule(x: 0, y: -out.depth, width: out.width, height: out.height + out.depth)
       }
-      return box
+      return out
+    case .text(let index): return TextBox.set(list.texts[Int(index)], style, self, &buffer)
+    case .arrow(let scalar, let least): return ExtensibleArrow.set(noad, scalar, least: Int(least), style, self, &buffer)
+    case .arrowBelow(let scalar): return ExtensibleArrow.below(noad, scalar, style, self, &buffer)
+    case .sideset: return SideSet.set(noad, style, cramped: cramped, self, &buffer)
+    default: return Wrapped.set(noad, style, cramped: cramped, self, &buffer)
     }
-    return scripts(noad, on: box, italic: 0, style, cramped: cramped)
+  }
+
+  private func withScripts(_ noad: Noad, _ box: Extent, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent {
+    if noad.hasScripts { return Scripts.set(noad, on: box, italic: 0, style, cramped: cramped, self, &buffer) }
+    if case .atom = noad.kind { return box }
+    var plain = box
+    plain.italic = 0
+    return plain
   }
 
   /// A character of the math face, or of the text's faces where the math face lacks it.
-  mutating func character(_ scalar: UInt32, _ style: MathStyle) -> Extent {
-    var glyph = math.glyph(scalar)
-    if glyph == 0, let plain = Self.plain(scalar) { glyph = math.glyph(plain) }
-    if glyph == 0 { return missing(scalar, style) }
-    glyph = math.scriptForm(of: glyph, level: style.level)
-    return set(glyph: glyph, scalar, style)
+  func character(_ scalar: UInt32, _ style: MathStyle, _ buffer: inout ElementBuffer) -> Extent {
+    var glyph = face.glyph(scalar)
+    if glyph == 0, let plain = Self.plain(scalar) { glyph = face.glyph(plain) }
+    if glyph == 0 { return TextBox.missing(scalar, style, self, &buffer) }
+    glyph = face.scriptForm(of: glyph, level: style.level)
+    return set(glyph: glyph, scalar, style, &buffer)
   }
 
-  mutating func set(glyph: UInt32, _ scalar: UInt32, _ style: MathStyle) -> Extent {
-    let metrics = math.metrics(of: glyph)
-    var out = Extent(first: elements.count)
+  func set(glyph: UInt32, _ scalar: UInt32, _ style: MathStyle, _ buffer: inout ElementBuffer) -> Extent {
+    let metrics = face.metrics(of: glyph)
+    var out = Extent(first: buffer.count)
     out.width = scaled(Int(metrics.advance), style)
     out.height = scaled(Int(metrics.height), style)
     out.depth = scaled(Int(metrics.depth), style)
@@ -443,7 +361,7 @@ struct Layout {
     out.glyph = glyph
     out.scalar = scalar
     out.leading = scalar
-    emit(glyph, scalar, size: size(style))
+    buffer.emit(glyph, scalar, size: size(style))
     return out
   }
 

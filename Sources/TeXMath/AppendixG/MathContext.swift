@@ -18,12 +18,16 @@ struct MathContext {
     let script = face.constant(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
     let scriptScript = face.constant(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
     scalePercent = (script > 0 ? script : 70, scriptScript > 0 ? scriptScript : 50)
-    begin(size: size)
-  }
-
-  mutating func begin(size: Int) {
     ownSize = size
     resize(1000)
+  }
+
+  /// The same face at another size.
+  func at(size: Int) -> MathContext {
+    var context = self
+    context.ownSize = size
+    context.resize(1000)
+    return context
   }
 
   /// `\small` and the like: thousandths of the formula's own size.
@@ -32,20 +36,12 @@ struct MathContext {
     sizes = (size, size * scalePercent.script / 100, size * scalePercent.scriptScript / 100)
   }
 
-  /// The same face at sizes that were read before.
-  mutating func restore(_ sizes: (Int, Int, Int)) { self.sizes = sizes }
-
   // MARK: Measures
 
   func size(_ style: MathStyle) -> Int { style.level == 0 ? sizes.0 : style.level == 1 ? sizes.1 : sizes.2 }
 
   /// Font units of the math face.
-  func scaled(_ units: Int, _ style: MathStyle) -> Int { scaled(units, size: size(style), upem: face.unitsPerEm) }
-
-  func scaled(_ units: Int, size: Int, upem: Int) -> Int {
-    let product = units &* size
-    return (product >= 0 ? product &+ upem / 2 : product &- upem / 2) / upem
-  }
+  func scaled(_ units: Int, _ style: MathStyle) -> Int { face.scaled(units, size: size(style)) }
 
   /// A constant of the MATH table that is a length.
   func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { scaled(face.constant(name), style) }
@@ -65,9 +61,9 @@ struct MathContext {
 
   // MARK: TeX's parameters
 
-  /// How much of what it encloses a delimiter covers at least, in thousandths (`\delimiterfactor`).
+  /// The least part of its content that a delimiter covers, in thousandths (`\delimiterfactor`).
   static let delimiterfactor = 901
-  /// How much it may lack at most (`\delimitershortfall`, 5 pt).
+  /// The most by which it may be shorter (`\delimitershortfall`, 5 pt).
   var delimitershortfall: Int { tenPoint(500) }
   /// The width of a null delimiter (`\nulldelimiterspace`, 1.2 pt).
   var nulldelimiterspace: Int { tenPoint(120) }
@@ -77,7 +73,7 @@ struct MathContext {
   var arrayrulewidth: Int { tenPoint(40) }
   /// Between two rules of an array (`\doublerulesep`, 2 pt).
   var doublerulesep: Int { tenPoint(200) }
-  /// Around what is framed (`\fboxsep`, 3 pt).
+  /// Between a frame and its content (`\fboxsep`, 3 pt).
   var fboxsep: Int { tenPoint(300) }
   /// Between the rows of a display: `\baselineskip` 12 pt, `\lineskip` 1 pt and its limit 0 pt, each opened up by `\jot`, 3 pt.
   var openedRows: (baselineskip: Int, lineskip: Int, lineskiplimit: Int) { (tenPoint(1500), tenPoint(400), tenPoint(300)) }
@@ -85,7 +81,7 @@ struct MathContext {
   var arstrutbox: (height: Int, depth: Int) { (tenPoint(840), tenPoint(360)) }
   /// From baseline to baseline in text (`\baselineskip`, 12 pt).
   var baselineskip: Int { tenPoint(1200) }
-  /// What a delimiter around a fraction is at least as high as: `\delim1` of Computer Modern in display style, else `\delim2`; rule 15e.
+  /// The least height of a delimiter around a fraction: `\delim1` of Computer Modern in display style, else `\delim2`; rule 15e.
   func fractionDelimiterSize(_ style: MathStyle) -> Int {
     let millionths = style == .display ? 2_399_744 : 1_009_892
     return millionths * size(style) / 1_000_000

@@ -4,9 +4,9 @@ extension MathContext {
   /// Rules 18a to 18f: how far a superscript is raised and a subscript lowered.
   ///
   /// - Parameters:
-  ///   - nucleus: A single character (with its glyph) does not say how far its scripts are moved at least, a box does (18a).
-  ///   - above: The superscript, if there is one; its depth counts.
-  ///   - below: The subscript; its height counts.
+  ///   - nucleus: A box determines the least shifts, a single character (with its glyph) does not (18a).
+  ///   - above: The superscript; only its depth matters.
+  ///   - below: The subscript; only its height matters.
   func scriptShifts(_ nucleus: Extent, above: Extent?, below: Extent?, _ style: MathStyle, cramped: Bool) -> Shifts {
     let isCharacter = nucleus.glyph != nil
     var up = isCharacter ? 0 : nucleus.height - constant(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, style)
@@ -36,45 +36,60 @@ extension MathContext {
   }
 }
 
-extension Layout {
-  /// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
-  mutating func scripts(_ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool) -> Extent {
+/// TeXbook App. G, rule 18, over OpenType's constants; cut-in kerns as in LuaTeX.
+enum Scripts {
+  /// The scripts of a character, whose italic correction is before a superscript that has no subscript below it.
+  static func set(
+    _ noad: Noad, onCharacter character: Extent, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    guard noad.subscript.isEmpty else {
+      return set(noad, on: character, italic: character.italic, style, cramped: cramped, layout, &buffer)
+    }
+    var nucleus = character
+    nucleus.width += character.italic
+    return set(noad, on: nucleus, italic: 0, style, cramped: cramped, layout, &buffer)
+  }
+
+  /// - Parameter italic: How much farther right a superscript is than a subscript.
+  static func set(
+    _ noad: Noad, on nucleus: Extent, italic: Int, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
     var out = nucleus
     let small = style.ofScripts
-    let space = constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
+    let space = layout.constant(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, style)
     let hasSuper = !noad.superscript.isEmpty
     let hasSub = !noad.subscript.isEmpty
     var above = Extent()
     var below = Extent()
     if hasSuper {
-      above = box(noad.superscript, small, cramped: cramped)
-      if widens(noad.superscript) { widenRule(from: above.first, by: space) }
+      above = layout.box(noad.superscript, small, cramped: cramped, &buffer)
+      if isLine(noad.superscript, layout) { widenRule(from: above.first, by: space, &buffer) }
       above.width += space
     }
-    let aboveEnd = elements.count
+    let aboveEnd = buffer.count
     if hasSub {
-      below = box(noad.subscript, small, cramped: true)
-      if widens(noad.subscript) { widenRule(from: below.first, by: space) }
+      below = layout.box(noad.subscript, small, cramped: true, &buffer)
+      if isLine(noad.subscript, layout) { widenRule(from: below.first, by: space, &buffer) }
       below.width += space
     }
-    let shifts = context.scriptShifts(nucleus, above: hasSuper ? above : nil, below: hasSub ? below : nil, style, cramped: cramped)
+    let shifts = layout.context.scriptShifts(nucleus, above: hasSuper ? above : nil, below: hasSub ? below : nil, style, cramped: cramped)
     let (up, down) = (shifts.up, shifts.down)
     var kernUp = 0
     var kernDown = 0
     if let glyph = nucleus.glyph {
-      if hasSuper { kernUp = cutIn(glyph, nucleus, above, shift: up, style, isAbove: true) }
-      if hasSub { kernDown = cutIn(glyph, nucleus, below, shift: down, style, isAbove: false) }
+      if hasSuper { kernUp = cutIn(glyph, nucleus, above, shift: up, style, isAbove: true, layout) }
+      if hasSub { kernDown = cutIn(glyph, nucleus, below, shift: down, style, isAbove: false, layout) }
     }
     var width = 0
     if hasSub {
-      move(from: aboveEnd, nucleus.width + kernDown, -down)
+      buffer.move(from: aboveEnd, nucleus.width + kernDown, -down)
       out.depth = max(out.depth, below.depth + down)
       out.height = max(out.height, below.height - down)
       width = kernDown + below.width
     }
     if hasSuper {
       let dx = nucleus.width + italic + kernUp
-      move(above.first..<aboveEnd, dx, up)
+      buffer.move(above.first..<aboveEnd, dx, up)
       out.height = max(out.height, above.height + up)
       out.depth = max(out.depth, above.depth - up)
       width = max(width, italic + kernUp + above.width)
@@ -85,38 +100,37 @@ extension Layout {
     return out
   }
 
-  /// A script that is a line over or under something: TeX's rule is as wide as its box, to which the space after scripts is added.
-  private mutating func widens(_ field: Field) -> Bool {
-    guard case .list(let start, 1) = field else { return false }
-    let noad = list.noads[Int(start)]
+  /// True for a script that is a line over or under something: TeX's rule is as wide as its box, to which the space after scripts is added.
+  private static func isLine(_ field: Field, _ layout: Layout) -> Bool {
+    guard let noad = layout.list.onlyNoad(of: field) else { return false }
     switch noad.kind {
-    case .overline, .underline: return noad.superscript.isEmpty && noad.subscript.isEmpty
+    case .overline, .underline: return !noad.hasScripts
     default: return false
     }
   }
 
-  private mutating func widenRule(from first: Int, by space: Int) {
-    if let last = elements.indices.last, last >= first, elements[last].kind == .rule {
-      elements[last].width &+= Int32(truncatingIfNeeded: space)
+  private static func widenRule(from first: Int, by space: Int, _ buffer: inout ElementBuffer) {
+    if let last = buffer.elements.indices.last, last >= first, buffer.elements[last].kind == .rule {
+      buffer.elements[last].width &+= Int32(truncatingIfNeeded: space)
     }
   }
 
   /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.
-  private mutating func cutIn(
-    _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool
+  private static func cutIn(
+    _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool, _ layout: Layout
   ) -> Int {
-    let small = size(style.ofScripts)
-    let large = size(style)
+    let small = layout.size(style.ofScripts)
+    let large = layout.size(style)
     func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int, _ size: Int) -> Int {
       guard size > 0 else { return 0 }
-      let units = math.mathKern(of: glyph, corner: corner, at: height * math.unitsPerEm / size)
-      return scaled(units, size: size, upem: math.unitsPerEm)
+      let units = layout.face.mathKern(of: glyph, corner: corner, at: height * layout.face.unitsPerEm / size)
+      return layout.face.scaled(units, size: size)
     }
     func sum(at height: Int) -> Int {
       let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
       guard script.leading != 0 else { return first }
       // LuaTeX takes the kerns of the letter itself, not of its `ssty` form.
-      let other = math.glyph(script.leading)
+      let other = layout.face.glyph(script.leading)
       return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, height, small)
     }
     if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }

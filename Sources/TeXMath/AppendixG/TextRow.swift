@@ -1,15 +1,15 @@
 /// Text between the rows of a display (amsmath's `\intertext`).
-extension Layout {
-  /// Text in lines no longer than the room, as many words in each as there is place for.
-  mutating func paragraph(_ field: Field, room: Int) -> Extent {
-    var out = Extent(first: elements.count)
-    guard let noad = noads(of: field).first, case .text(let index) = list.noads[noad].kind else { return out }
+enum TextRow {
+  /// Text in lines no longer than the room, as many words in each as fit.
+  static func set(_ field: Field, room: Int, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
+    var out = Extent(first: buffer.count)
+    guard case .text(let index) = layout.list.noads(of: field).first?.kind else { return out }
     var (x, y) = (0, 0)
-    let space = textSpace
-    for word in words(of: list.texts[Int(index)]) {
-      let part = text(word, .text)
-      if x > 0, x + part.width > room { (x, y) = (0, y + context.baselineskip) }
-      move(from: part.first, x, -y)
+    let space = layout.texts.space(size: layout.context.sizes.0)
+    for word in words(of: layout.list.texts[Int(index)]) {
+      let part = TextBox.set(word, .text, layout, &buffer)
+      if x > 0, x + part.width > room { (x, y) = (0, y + layout.context.baselineskip) }
+      buffer.move(from: part.first, x, -y)
       out.width = max(out.width, x + part.width)
       if y == 0 { out.height = max(out.height, part.height) }
       out.depth = max(out.depth, y + part.depth)
@@ -19,7 +19,7 @@ extension Layout {
   }
 
   /// Pieces of text between spaces.
-  private func words(of pieces: [TextPiece]) -> [[TextPiece]] {
+  private static func words(of pieces: [TextPiece]) -> [[TextPiece]] {
     var out: [[TextPiece]] = [[]]
     for piece in pieces {
       guard case .words(let text, let bold, let italic, let family) = piece else {

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Lines, strokes and frames at an argument; accents themselves are rows of `accentRows`.
+/// Lines, strokes and frames around an argument; accents themselves are rows of `accentRows`.
 enum AccentCommands {
   static let rows: [CommandRow] = [
     CommandRow("overline") { parser, _ in parser.append(Noad(.overline, nucleus: collapsedArgument(&parser))) },
@@ -35,7 +35,7 @@ enum AccentCommands {
 
   private static func collapsedArgument(_ parser: inout Parser) -> Field { parser.collapsed(parser.argument()) }
 
-  /// plainTeX's `\skew`: one digit, which is not used.
+  /// The digit of plain TeX's `\skew`, which is not used.
   private static func skipDigit(_ parser: inout Parser) {
     let token = parser.input.next()
     if token.kind != .character || !(0x30...0x39).contains(token.value) { parser.input.putBack(token) }

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Arrows that grow with what is above and below them.
+/// Arrows that grow with the scripts above and below them.
 enum ArrowCommands {
   static let rows: [CommandRow] = [
     .arrow("xrightarrow", 0x2192),

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Classes of atoms, operators and what is above and below them.
+/// Classes of atoms, operators and their limits.
 enum AtomCommands {
   static let rows: [CommandRow] = [
     CommandRow("mathord") { parser, _ in classified(&parser, .ord) },
@@ -66,13 +66,13 @@ enum AtomCommands {
     parser.input.putBack(next)
     let field = parser.argument()
     var noad = Noad(.atom, atomClass, nucleus: parser.collapsed(field))
-    // Without braces the character itself is the nucleus, whatever its class.
+    // Without braces, the character itself is the nucleus, whatever its class.
     if next.kind != .beginGroup, let only = parser.list.onlyNoad(of: field), case .atom = only.kind { noad.nucleus = only.nucleus }
     if atomClass == .op { noad.limits = .display }
     parser.append(noad)
   }
 
-  /// The argument of `\operatorname`: upright letters, an apostrophe being no prime.
+  /// The argument of `\operatorname`: upright letters, in which an apostrophe is no prime.
   private static func operatorLetters(_ parser: inout Parser) -> Field {
     let outer = parser.scope
     defer { parser.scope = outer }
@@ -200,7 +200,7 @@ enum AtomCommands {
 
   /// mathtools' `\smashoperator{\sum_{…}}`: an operator whose limits take no width.
   private static func smashOperator(_ parser: inout Parser) {
-    // On which side; both are taken.
+    // `l` or `r`; both sides are used.
     _ = parser.input.optionalArgument()
     func lapped(_ field: Field) -> Field {
       field.isEmpty ? field : parser.list.add(Noad(.lap(0), nucleus: field))

@@ -73,7 +73,7 @@ enum BoxCommands {
     },
   ]
 
-  /// `\begingroup … \endgroup`: what is defined ends with it, but it makes no atom.
+  /// `\begingroup … \endgroup`: definitions end with it, but it makes no atom.
   private static func semiSimpleGroup(_ parser: inout Parser) {
     let field = parser.group()
     guard case .list(let start, let count) = field else { return }
@@ -87,7 +87,7 @@ enum BoxCommands {
     if isLocal { parser.append(Noad(nucleus: field)) } else { parser.pending += noads }
   }
 
-  /// amsmath's `\boxed`: what is in it is in display style.
+  /// amsmath's `\boxed`: its content is in display style.
   private static func boxed(_ parser: inout Parser) {
     let inner = parser.mark
     parser.append(Noad(.style(.display)))
@@ -110,7 +110,7 @@ enum BoxCommands {
     parser.append(Noad(nucleus: parser.list.add([Noad(.kern(amount)), Noad(nucleus: field)])))
   }
 
-  /// Boxes one below the other; the baseline is the last one's, of `\vtop` the first one's.
+  /// Boxes below one another; the baseline is that of the last, or of `\vtop` that of the first.
   private static func verticalBox(_ parser: inout Parser, isTop: Bool) {
     skipTo(&parser)
     var alignment = Alignment()

@@ -4,7 +4,7 @@ struct CommandRow: Sendable {
   let name: String
   /// Reads the command's arguments and appends what it makes to the list that is being read.
   let perform: @Sendable (inout Parser, Call) -> Void
-  /// Of a definition that `\global` may precede: carries it out, in all groups or in the innermost.
+  /// For a definition that `\global` may precede: executes it, in all groups or in the innermost.
   private(set) var define: (@Sendable (inout Parser, _ isGlobal: Bool) -> Void)?
 
   init(_ name: String, _ perform: @escaping @Sendable (inout Parser, Call) -> Void) {

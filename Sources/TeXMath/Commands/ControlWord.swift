@@ -10,13 +10,13 @@ enum ControlWord: String {
   // What changes the look of text.
   case text, textrm, textbf, textit, textsf, texttt, textnormal, textup, textmd, mbox, hbox, emph, textsl
   case tiny, Tiny, sixptsize, scriptsize, footnotesize, SMALL, small, normalsize, large, Large, LARGE, huge, Huge
-  // What is around words of text without changing how they look.
+  // What puts something around words of text without changing their look.
   case color, textcolor, colorbox, fcolorbox, href, underline, overline, phantom, hphantom, vphantom, smash, cancel
   case bcancel, xcancel, sout, fbox, boxed, llap, rlap, clap, mathllap, mathrlap, mathclap
 }
 
 extension ControlWord {
-  /// True if a macro that holds it may end its own recursion.
+  /// True if a macro that contains it may end its own recursion.
   var mayEndRecursion: Bool {
     switch self {
     case .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase, .ifdisplaymode, .fi, .expandafter, .futurelet, .csname: true

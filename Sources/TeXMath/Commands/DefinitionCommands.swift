@@ -102,7 +102,7 @@ enum DefinitionCommands {
 
   /// A command's body, in which the command itself has its original meaning: TeX would expand it without end.
   ///
-  /// Where a conditional may end the recursion, it is left alone.
+  /// The body stays as it is if a conditional may end the recursion.
   private static func withoutItself(_ parser: inout Parser, _ name: Token, _ body: [Token]) -> [Token] {
     func isItself(_ token: Token) -> Bool { token.kind == .command && token.value == name.value }
     guard body.contains(where: isItself), !body.contains(where: { parser.command($0)?.mayEndRecursion ?? false }) else { return body }

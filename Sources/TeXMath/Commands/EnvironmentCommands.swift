@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-/// Environments and what is read in their rows; the environments themselves are in `Parsing/Environments`.
+/// Environments, and commands that belong in their rows; the table of environments is in `Parsing/Environments`.
 enum EnvironmentCommands {
   static let rows: [CommandRow] = [
     CommandRow("begin") { parser, call in read(&parser, parser.argumentText(), call.token) },
@@ -59,7 +59,7 @@ enum EnvironmentCommands {
     parser.putBack("\\begin{\(inner)}#1\\end{\(inner)}", parser.input.environmentBody(named: full))
   }
 
-  /// mathtools' `cases*` and cases' `numcases`: what is after `&` is text.
+  /// mathtools' `cases*` and cases' `numcases`: the cells after `&` are text.
   ///
   /// - Parameters:
   ///   - name: The environment that it becomes.

@@ -1,6 +1,6 @@
 /// `\not`.
 enum Negation {
-  /// A ready-made negated character where there is one, else the slash over it.
+  /// Appends the negated character if there is one, else the character with a slash over it.
   static func negate(_ parser: inout Parser, from mark: Int) {
     let before = parser.mark
     var next = parser.input.next()
@@ -19,7 +19,7 @@ enum Negation {
     }
   }
 
-  /// Ready-made negations, by the character that is negated.
+  /// Negated characters by the plain ones.
   private static let negations: [UInt32: UInt32] = [
     0x3C: 0x226E, 0x3D: 0x2260, 0x3E: 0x226F, 0x2190: 0x219A, 0x2192: 0x219B, 0x2194: 0x21AE, 0x21D0: 0x21CD,
     0x21D2: 0x21CF, 0x21D4: 0x21CE, 0x2203: 0x2204, 0x2208: 0x2209, 0x220B: 0x220C, 0x2223: 0x2224, 0x2225: 0x2226,

@@ -106,7 +106,7 @@ enum PhysicsCommands {
     parser.putBack("\\left\(pair.0)#1\\right\(pair.1)", content)
   }
 
-  /// `(…)`, `[…]` or `|…|` that comes next, made to grow; anything else is left as it is.
+  /// `(…)`, `[…]` or `|…|` that comes next, with brackets that grow; anything else stays as it is.
   private static func grown(_ parser: inout Parser) {
     parser.input.skipSpaces()
     let next = parser.input.nextRaw()
@@ -141,7 +141,7 @@ enum PhysicsCommands {
     }
   }
 
-  /// `\dv[n]{f}{x}`, `\dv{x}`; `\pdv{f}{x}{y}` and `\pdv{f}{x,y}` are mixed ones.
+  /// `\dv[n]{f}{x}`, `\dv{x}`; `\pdv{f}{x}{y}` and `\pdv{f}{x,y}` are mixed derivatives.
   private static func derivative(_ parser: inout Parser, _ sign: String) {
     let isFlat = parser.takeStar()
     let power = parser.input.optionalArgument()
@@ -182,7 +182,7 @@ enum PhysicsCommands {
 
   private static func entries(_ parser: inout Parser) -> [String] { parser.argumentSource().split(separator: ",").map(String.init) }
 
-  /// TeX of the author's.
+  /// Continues with TeX from the author's arguments, whose commands may be redefined.
   private static func putBackText(_ parser: inout Parser, _ tex: String) { parser.input.putBack(parser.input.vocabulary.tokens(of: tex)) }
 }
 

@@ -16,11 +16,11 @@ enum PrimitiveCommands {
     CommandRow("fi") { _, _ in },
     CommandRow("relax") { _, _ in },
     CommandRow("ignorespaces") { _, _ in },
-    // The expander carries these out.
+    // The expander executes these.
     .readByParser("noexpand"), .readByParser("expandafter"),
     CommandRow("aftergroup") { parser, _ in
       let held = parser.input.nextRaw()
-      // Carried out at once where no group is left to wait for.
+      // Executed at once outside groups.
       if parser.input.afterGroup(held) == false { parser.input.putBack(held) }
     },
     CommandRow("csname") { parser, _ in csname(&parser) },
@@ -28,7 +28,7 @@ enum PrimitiveCommands {
     CommandRow("lowercase") { parser, _ in changeCase(&parser) { $0.properties.lowercaseMapping } },
   ]
 
-  /// `\if…`: the branch that holds is read on; `\else`, `\or` and `\fi` end it.
+  /// `\if…`: reading continues with the branch that holds; `\else`, `\or` and `\fi` end it.
   private static func conditional(_ parser: inout Parser, _ command: ControlWord) {
     let holds: Bool
     switch command {

@@ -11,7 +11,7 @@ struct OpenReference {
   /// Bytes of the formula.
   var range: Range<Int>
 
-  /// What the reference shows for a label's text.
+  /// The text of the reference for a label's text.
   func shown(_ text: String) -> String {
     let isEnclosed = text.hasPrefix("(") && text.hasSuffix(")")
     if !inParentheses, isEnclosed { return String(text.dropFirst().dropLast()) }
@@ -57,12 +57,12 @@ enum ReferenceCommands {
     parser.append(Noad(link, nucleus: parser.list.add(Noad(nucleus: field))))
   }
 
-  /// Gives a list's references what they show.
+  /// Resolves the references of a list.
   ///
   /// - Parameters:
-  ///   - parser: Parses the numbers, and gets the reports.
+  ///   - parser: Parses the numbers, and gets the diagnostics.
   ///   - known: LaTeX's text for each label, with parentheses.
-  ///   - other: What labels show that are not known; nil reports them.
+  ///   - other: The text for unknown labels; nil reports them.
   static func resolve(_ parser: inout Parser, _ list: inout MathList, by known: [String: String], else other: String? = nil) {
     for reference in list.references {
       guard let text = known[reference.label] ?? other else {
@@ -79,7 +79,7 @@ enum ReferenceCommands {
   }
 
   private static func nearest(to label: String, among labels: some Collection<String>) -> String? {
-    // With thousands of labels and of references without one, each would be compared with each.
+    // With thousands of labels and of unknown references, all would be compared with all.
     labels.count > 200 ? nil : TypesetDiagnostics.nearest(to: label, among: Array(labels)).map { "did you mean \($0)?" }
   }
 }

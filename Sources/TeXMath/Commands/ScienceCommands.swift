@@ -29,7 +29,7 @@ enum ScienceCommands {
   /// The argument that comes next, as it was written.
   private static func written(_ parser: inout Parser) -> String { parser.argumentSource() }
 
-  /// Without an argument nothing would be visible; it has probably been forgotten.
+  /// The argument after options, as it was written; an empty one is reported, since nothing would be visible.
   private static func sourceAfterOptions(_ parser: inout Parser, of call: Call) -> String {
     _ = parser.input.optionalArgument()
     let source = written(&parser)

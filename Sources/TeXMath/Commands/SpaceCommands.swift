@@ -32,7 +32,7 @@ enum SpaceCommands {
     CommandRow("mathllap") { parser, _ in parser.wrapArgument(.lap(-1)) },
     CommandRow("mathrlap") { parser, _ in parser.wrapArgument(.lap(1)) },
     CommandRow("mathclap") { parser, _ in parser.wrapArgument(.lap(0)) },
-    // LaTeX's own are boxes of text.
+    // Those of LaTeX are boxes of text.
     CommandRow("llap") { parser, _ in parser.append(Noad(.lap(-1), nucleus: MathText.argument(&parser))) },
     CommandRow("rlap") { parser, _ in parser.append(Noad(.lap(1), nucleus: MathText.argument(&parser))) },
     CommandRow("clap") { parser, _ in parser.append(Noad(.lap(0), nucleus: MathText.argument(&parser))) },

@@ -13,7 +13,7 @@ final class CommandNames {
     mask = 511
   }
 
-  /// The number of a name without its backslash; a new one where it is new.
+  /// The number of a name without its backslash; a new name gets a new number.
   func number(of name: some Collection<UInt8>) -> UInt32 {
     var hash: UInt32 = 2_166_136_261
     for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -39,7 +39,7 @@ final class CommandNames {
   /// In a command's number: the command has its original meaning, whatever a document has defined.
   static let original: UInt32 = 1 << 31
 
-  /// The number of a name in its meaning of the tables.
+  /// The number of a name with its original meaning.
   func original(_ name: String) -> UInt32 { number(of: name) | Self.original }
 
   func name(_ number: UInt32) -> String {

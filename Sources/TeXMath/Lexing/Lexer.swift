@@ -116,7 +116,7 @@ struct Lexer {
     return Unicode.Scalar(scalar) == nil ? 0xFFFD : scalar
   }
 
-  /// Follows the backslash of a command in its meaning of the tables; in definitions that are handed on as text.
+  /// Follows the backslash of a command with its original meaning, in definitions that are passed on as text.
   static let originalMark: UInt8 = 0x01
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -1,4 +1,4 @@
-/// Definitions of commands as sites keep them outside of their documents: TeX, KaTeX' `\\name: expansion` lines, or the object of
+/// Definitions of commands as sites keep them outside their documents: TeX, KaTeX' `\\name: expansion` lines, or the object of
 /// macros of a KaTeX or MathJax configuration.
 package enum MacroFile {
   /// The definitions as TeX.
@@ -27,7 +27,7 @@ package enum MacroFile {
     private var index = 0
 
     init(_ source: String) {
-      // Where an object is called so, only what is in it counts.
+      // If an object has this name, only its content is used.
       let start = source.firstRange(of: "macros")?.upperBound ?? source.startIndex
       text = Array(source[start...])
     }
@@ -43,7 +43,7 @@ package enum MacroFile {
       return out.joined(separator: "\n")
     }
 
-    /// A name, a colon and what it represents; nil where something else is here.
+    /// A name, a colon and the definition; nil for something else.
     private mutating func entry() -> String? {
       let name: String
       if current == "\"" || current == "'" {

@@ -1,10 +1,10 @@
 internal import TypesetDiagnostics
 
-/// What a formula's commands represent beyond the tables: its own definitions over those of the document.
+/// The meanings of commands beyond the tables: a formula's own definitions, then those of the document.
 struct Definitions {
   private let document: DocumentDefinitions?
   private let stage: Int
-  /// What the formula itself has defined and not left with a group.
+  /// The formula's own definitions that still hold.
   private(set) var own: [UInt32: Macro] = [:]
 
   init(document: DocumentDefinitions? = nil, stage: Int = 0) {
@@ -16,14 +16,14 @@ struct Definitions {
 
   subscript(name: UInt32) -> Macro? { own[name] ?? inherited(name) }
 
-  /// What the name represents before the formula defines it.
+  /// The meaning of a name before the formula defines it.
   func inherited(_ name: UInt32) -> Macro? { document?.macro(name, at: stage) }
 
-  /// Nil gives the name its meaning in the document back.
+  /// Nil restores the meaning in the document.
   mutating func set(_ name: UInt32, to macro: Macro?) { own[name] = macro }
 }
 
-/// The definitions of a document, read once: each name with its meanings, and the stage of the document from which on each holds.
+/// The definitions of a document, read once: each name with its meanings and the stages of the document from which they hold.
 ///
 /// Stage 0 is the shared source, stage n what the n-th defining formula adds. The token numbers are those of one vocabulary.
 final class DocumentDefinitions {
@@ -71,7 +71,7 @@ final class DefinitionReader {
     return Definitions(document: document, stage: macros.stage)
   }
 
-  /// Reads what one more formula defines, as TeX.
+  /// Reads the definitions of one more formula, as TeX.
   func add(_ source: String) -> Definitions {
     chunks.append(MathMacros.Chunk(start: chunks.count, source: Array(source.utf8)))
     chunksRead += 1
@@ -79,7 +79,7 @@ final class DefinitionReader {
     return Definitions(document: document, stage: chunksRead)
   }
 
-  /// What has been read stays where the new chunks only follow the old ones.
+  /// Keeps what has been read if new chunks only follow the old ones.
   private func begin(_ macros: MathMacros) {
     let isMore = source == macros.source && macros.chunks.starts(with: chunks.prefix(chunksRead))
     chunks = macros.chunks

@@ -92,6 +92,14 @@ struct Noad {
     self.second = second
   }
 
+  /// True for what has a class; false for changes of style, spaces, penalties.
+  var isAtom: Bool {
+    switch kind {
+    case .style, .color, .size, .fill, .nonscript, .space, .kern, .penalty, .lineEnd, .choice: false
+    default: true
+    }
+  }
+
   var hasScripts: Bool { !superscript.isEmpty || !self.subscript.isEmpty }
 }
 

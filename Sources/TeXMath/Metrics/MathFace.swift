@@ -2,7 +2,7 @@ internal import CHarfBuzz
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// What the engine asks of one glyph, in font units.
+/// The metrics of one glyph, in font units.
 struct GlyphMetrics {
   var advance: Int32 = 0
   /// Above the baseline; below zero where the whole glyph lies under it.
@@ -29,7 +29,7 @@ struct GlyphConstruction {
   var italicCorrection = 0
 }
 
-/// A face with everything that the engine has asked of it so far, in font units; one per thread.
+/// A face with the metrics that have been read so far, in font units; one per thread.
 final class MathFace {
   let face: Face
   let unitsPerEm: Int
@@ -61,6 +61,12 @@ final class MathFace {
     minConnectorOverlap = unsafe Int(hb_ot_math_get_min_connector_overlap(handle, HB_DIRECTION_BTT))
     scriptLookups = unsafe Self.lookups(of: file, feature: "ssty")
     hasCutIns = hasMathTable
+  }
+
+  /// Font units at a size, in its unit.
+  func scaled(_ units: Int, size: Int) -> Int {
+    let product = units &* size
+    return (product >= 0 ? product &+ unitsPerEm / 2 : product &- unitsPerEm / 2) / unitsPerEm
   }
 
   /// An OpenType MATH constant: font units, or per cent where the constant is one.

@@ -61,7 +61,7 @@ struct AlignmentReader {
 
   /// `[t]`, and `[r]` of mathtools' `matrix*`.
   ///
-  /// - Returns: Where cells are in columns that no specification names.
+  /// - Returns: The alignment of columns without a specification.
   private mutating func readOptions(_ parser: inout Parser, isStarred: Bool) -> ColumnAlignment {
     if environment.hasColumns || [.aligned, .gathered, .multline].contains(environment.manner),
       let first = parser.input.optionalArgument()?.first
@@ -72,7 +72,7 @@ struct AlignmentReader {
     return first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
   }
 
-  /// The columns of an `array`. Where they are missing, its first cell is no column specification.
+  /// The columns of an `array`. If they are missing, its first cell is not taken for them.
   private mutating func readColumns(_ parser: inout Parser) {
     let next = Self.peek(&parser)
     if next.kind == .beginGroup || next.kind == .character && ["l", "c", "r"].contains(where: { next.isCharacter($0) }) {
@@ -84,7 +84,7 @@ struct AlignmentReader {
       hint: "write \\begin{\(name)}{cc}, with a letter for each column")
   }
 
-  /// The number of pairs of `alignat`, which is not needed; without braces it may be the first cell.
+  /// The number of pairs of `alignat`, which is not needed; without braces, only a digit is taken for it.
   private func readPairs(_ parser: inout Parser) {
     let next = Self.peek(&parser)
     if next.kind == .beginGroup || next.kind == .character && (0x30...0x39).contains(next.value) {
@@ -204,7 +204,7 @@ struct AlignmentReader {
     open = OpenRow()
   }
 
-  /// After `\end`: what is below the last `\\` is a row only if there is something.
+  /// After `\end`: what follows the last `\\` is a row only if it is not empty.
   private mutating func end(_ parser: inout Parser, at token: Token) {
     let closing = parser.argumentText()
     if closing != name {
@@ -296,7 +296,7 @@ struct AlignmentReader {
     }
   }
 
-  /// The columns that no specification names, as many as the widest row has.
+  /// Adds columns without a specification, up to the number of the widest row.
   private mutating func addColumns(_ parser: inout Parser, _ other: ColumnAlignment) {
     let width = alignment.rows.map { $0.cells.reduce(0) { $0 + parser.list.cells[$1].span } }.max() ?? 0
     while alignment.columns.count < max(width, environment.leastColumns) {

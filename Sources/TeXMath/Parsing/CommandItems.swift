@@ -2,14 +2,14 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 
 extension Parser {
-  /// Carries out one command.
+  /// Executes one command.
   mutating func perform(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
       var noad = Noad(
         .atom, atomClass,
         nucleus: .char(isAlphabetic || scalar == 0x1D6A4 || scalar == 0x1D6A5 ? scope.alphabet.apply(scalar) : emboldened(scalar)))
-      // `\smallint` takes limits as its large sister does.
+      // `\smallint` takes limits as `\int` does.
       if atomClass == .op { noad.limits = .display }
       append(noad)
       if scalar == 0x22EF, input.vocabulary.names.name(token.value).hasPrefix("dots") { AtomCommands.appendSpaceAfterDots(&self) }
@@ -42,7 +42,7 @@ extension Parser {
 
   private func emboldened(_ scalar: UInt32) -> UInt32 { scope.alphabet == .boldSymbol ? scope.alphabet.apply(scalar) : scalar }
 
-  /// The argument of an alphabet command: an Ord atom, or the single character that it is.
+  /// Appends the argument of an alphabet command: an Ord atom, or its only character.
   private mutating func appendWord(_ field: Field, wasBold: Bool) {
     guard var noad = list.onlyNoad(of: field), case .atom = noad.kind else { return append(Noad(nucleus: collapsed(field))) }
     // A bold sign is a group of its class: no italic correction is before it.

@@ -78,7 +78,7 @@ struct CommutativeDiagram {
     }
   }
 
-  /// What comes before the next sign like the arrow's own.
+  /// The tokens before the next sign that is the arrow's own.
   private mutating func label(upTo sign: UInt32) -> [Token] { body.upTo { $0.kind == .character && $0.value == sign } }
 
   /// An arrow at least 2.5 pc long, half an em of space around it (amscd's `\minCDarrowwidth`, `\enskip`).
@@ -101,7 +101,7 @@ struct CommutativeDiagram {
     add(vertical: label("mathllap", left) + sign + label("mathrlap", right), &parser)
   }
 
-  /// A vertical arrow, between whose columns is an empty one.
+  /// Adds a vertical arrow, and the empty cell before the next one.
   private mutating func add(vertical arrow: [Token], _ parser: inout Parser) {
     content += arrow
     finishCell(&parser)

@@ -1,25 +1,25 @@
-/// An environment of the table: how its rows are set and what is around them.
+/// An environment of the table: how its rows are set, and its delimiters.
 struct Environment {
   var manner = Alignment.Manner.array
   var style = MathStyle.text
   var left: UInt32 = 0
   var right: UInt32 = 0
   var alignment = ColumnAlignment.center
-  /// Has a column specification as its argument.
+  /// True if its argument is a column specification.
   var hasColumns = false
   var isTight = false
-  /// A display of its own, which may have numbers.
+  /// True for a display of its own, which may have numbers.
   var isDisplay = false
   var isFenced = false
-  /// Rows are as far apart as in `aligned`, not as in `array` (mathtools).
+  /// True if rows are as far apart as in `aligned`, not as in `array` (mathtools).
   var isSpread = false
-  /// Columns are pairs, with space between them.
+  /// True if columns are pairs with space between them.
   var hasPairs = false
-  /// The outer columns are at the margins.
+  /// True if the outer columns are at the margins.
   var isFlush = false
-  /// Has the number of its pairs of columns as its argument.
+  /// True if its argument is the number of its pairs of columns.
   var statesPairs = false
-  /// Has the columns of `IEEEtrantools`, some with space around their cells.
+  /// True for the columns of `IEEEtrantools`, some with space around their cells.
   var hasSpacedColumns = false
   var leastColumns = 0
 

@@ -33,7 +33,7 @@ private struct TextReader {
     return parser.list.add(Noad(parser.list.add(reader.words.pieces)))
   }
 
-  /// Reads tokens until they end; the look after them is that before.
+  /// Reads all tokens; the look is the same afterwards.
   private mutating func read(_ parser: inout Parser, _ tokens: TokenReader) {
     var tokens = tokens
     let outer = words.look
@@ -114,7 +114,7 @@ private struct TextReader {
       return words.change(to: look)
     }
     if !readNamed(&parser, parser.input.vocabulary.names.name(token.value), &tokens) {
-      // Anything else is set as a formula, with its arguments.
+      // Any other command is set as a formula, with its arguments.
       let arguments = Self.mayHaveArguments(parser.input.vocabulary.meaning(of: token.value)) ? tokens.groups() : []
       words.formula(parser.sublist([token] + arguments))
     }
@@ -243,7 +243,7 @@ private struct TextReader {
   }
 }
 
-/// How words of text look.
+/// The look of words of text.
 private struct Look: Equatable {
   var bold = false
   var italic = false
@@ -265,7 +265,7 @@ private struct Look: Equatable {
   }
 }
 
-/// Words as they are gathered: those of one look in one piece.
+/// Collects words: those of one look are one piece.
 private struct Words {
   private(set) var pieces: [TextPiece] = []
   private(set) var look: Look
@@ -296,7 +296,7 @@ private struct Words {
     pieces.append(.formula(field))
   }
 
-  /// - Parameter amount: 65536 to the em.
+  /// - Parameter amount: In 65536ths of an em.
   mutating func space(_ amount: Int32) {
     flush()
     pieces.append(.space(Dimension(value: amount, unit: .em)))

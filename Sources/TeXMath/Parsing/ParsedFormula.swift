@@ -1,4 +1,4 @@
-/// Where a formula is.
+/// The place of a formula.
 public enum FormulaSetting: Hashable, Sendable {
   /// In a line of text.
   case inline
@@ -22,7 +22,7 @@ public struct ParsedFormula: Sendable {
     (setting, list, diagnostics) = (parser.setting, parser.list, parser.diagnostics)
   }
 
-  /// The rows of a display, in order. What is in no numbering environment is one row, which counts where it has a label.
+  /// The rows of a display, in order. A display without a numbering environment is one row, which is counted if it has a label.
   public var rows: [EquationRow] {
     guard let alignment = list.displayAlignment else {
       return [EquationRow(tag: list.tagText, label: list.label, isNumbered: list.label != nil)]
@@ -46,7 +46,7 @@ public struct ParsedFormulas: Sendable {
     set { formulas[place] = newValue }
   }
 
-  /// The formula at a place, if it is this one: titles have places of their own.
+  /// The formula at a place, unless another one is there: titles have places of their own.
   public func formula(at place: Int, tex: String, in setting: FormulaSetting) -> ParsedFormula? {
     guard let found = formulas[place], found.setting == setting, found.tex == tex else { return nil }
     return found

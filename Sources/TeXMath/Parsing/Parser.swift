@@ -146,7 +146,7 @@ struct Parser {
     return close(from: mark)
   }
 
-  /// The delimiter of an unmatched `\right` shows, but for the dot that represents none.
+  /// The delimiter of an unmatched `\right` is visible, except for the dot of an empty one.
   mutating func skipNullDelimiter(after token: Token) {
     guard command(token) == .right || command(token) == .middle else { return }
     let next = input.nextRaw()
@@ -168,7 +168,7 @@ struct Parser {
     return command == .newline || command == .cr
   }
 
-  /// The argument of a command: a group, or one thing.
+  /// The argument of a command: a group, or one item.
   mutating func argument() -> Field {
     input.skipSpaces()
     let token = input.next()
@@ -242,7 +242,7 @@ struct Parser {
     }
   }
 
-  /// One item. Scripts and limits are items of their own, which change the last noad.
+  /// Reads one item. Scripts and limits are items of their own, which change the last noad.
   mutating func parseItem(_ token: Token, from mark: Int) {
     switch token.kind {
     case .character: CharacterReader.read(&self, token, from: mark)
@@ -290,15 +290,15 @@ struct Parser {
   }
 }
 
-/// What holds until the group ends in which a command has changed it.
+/// What commands change until the end of their group.
 struct ParserScope {
   var alphabet = Alphabet.normal
-  /// In the name of an operator an apostrophe is no prime.
+  /// True in the name of an operator, where an apostrophe is no prime.
   var isOperatorName = false
   /// `\arraystretch`, in thousandths.
   var arrayStretch = 1000
   /// `\arraycolsep`; nil is LaTeX's own.
   var arrayColumnSep: Dimension?
-  /// How many of `\big{` and the like, with a bare brace, wait for their partners.
+  /// The number of `\big{` and the like, with a bare brace, whose partners have not been read.
   var bareBraces = 0
 }

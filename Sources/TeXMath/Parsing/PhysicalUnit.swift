@@ -19,7 +19,7 @@ enum PhysicalUnit {
 
   /// `1.5e10`, `(5+-2)`: powers of ten, plus or minus, groups of three digits from five on.
   ///
-  /// - Parameter hasCross: siunitx has a cross before a power, mhchem only where it is written as `E`.
+  /// - Parameter hasCross: True for siunitx, which has a cross before a power; mhchem has one only before `E`.
   static func number(_ source: String, hasCross: Bool = false) -> String {
     var text = source.filter { $0 != " " }.replacing("+-", with: "±").replacing("\\pm", with: "±")
     var power: String?
@@ -52,7 +52,7 @@ enum PhysicalUnit {
 
   /// `kg m s-2`, `m/s^2`, `\metre\per\second\squared`.
   ///
-  /// - Parameter dot: What is between units where the source has a dot.
+  /// - Parameter dot: TeX for a dot between units.
   static func units(_ source: String, dot: String = "{\\cdot}") -> String {
     var reader = Reader(source: source, dot: dot, index: source.startIndex)
     return reader.read()
@@ -66,7 +66,7 @@ enum PhysicalUnit {
     var out = ""
     /// True after `\per`.
     var isPer = false
-    /// That of `\kilo`, before its unit.
+    /// The sign of a prefix, such as `\kilo`, whose unit has not been read.
     var prefix = ""
 
     var rest: Substring { source[index...] }
@@ -96,7 +96,7 @@ enum PhysicalUnit {
       if !out.isEmpty, !out.hasSuffix("/"), !out.hasSuffix("\\cdot "), !out.hasSuffix("\\,") { out += "\\," }
     }
 
-    /// What comes before a character, which is skipped.
+    /// The text before a character, which is skipped.
     private mutating func taken(upTo end: Character) -> Substring {
       let found = rest.firstIndex(of: end) ?? source.endIndex
       defer { index = found < source.endIndex ? source.index(after: found) : found }
@@ -118,7 +118,7 @@ enum PhysicalUnit {
       return start + taken { $0.isNumber || $0 == "-" || $0 == "+" }
     }
 
-    /// `\metre`, `\per`, `\squared`; a command that siunitx does not have stays as it is.
+    /// `\metre`, `\per`, `\squared`; an unknown command stays as it is.
     private mutating func readCommand() {
       let name = String(taken { $0.isLetter })
       guard !name.isEmpty || rest.isEmpty else {

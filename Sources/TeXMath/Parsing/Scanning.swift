@@ -92,7 +92,7 @@ enum Scanning {
     return Dimension()
   }
 
-  /// Skips spaces and a word after them; false where something else comes next.
+  /// Skips spaces and a word after them; false for another word.
   private static func skip(_ word: String, _ parser: inout Parser) -> Bool {
     parser.input.skipSpaces()
     var read: [Token] = []

@@ -3,15 +3,9 @@ internal import TypesetDiagnostics
 
 /// Superscripts, subscripts and primes, which change the noad before them.
 enum ScriptReader {
-  /// The noad that takes a script: the last one, or an empty one where that is no atom.
+  /// The noad that gets a script: the last one, or an empty one if that is no atom.
   private static func base(_ parser: inout Parser, from mark: Int) -> Int {
-    if parser.mark > mark {
-      switch parser.pending[parser.mark - 1].kind {
-      case .style, .space, .kern, .nonscript, .penalty, .lineEnd, .color, .size, .fill, .choice: break
-      default: return parser.mark - 1
-      }
-    }
-    parser.append(Noad())
+    if parser.mark == mark || !parser.pending[parser.mark - 1].isAtom { parser.append(Noad()) }
     return parser.mark - 1
   }
 
@@ -38,7 +32,7 @@ enum ScriptReader {
     }
   }
 
-  /// `'` … `''''` are one character of the superscript (unicode-math), before what `^` adds.
+  /// `'` … `''''` are one character of the superscript (unicode-math); a superscript after `^` follows it.
   static func readPrimes(_ parser: inout Parser, _ first: UInt32, from mark: Int) {
     let index = base(&parser, from: mark)
     var count = first == 0x2033 ? 2 : first == 0x2034 ? 3 : 1
@@ -67,7 +61,7 @@ enum ScriptReader {
     if case .list = field { parser.pending += parser.list.noads(of: field) } else { parser.append(Noad(nucleus: field)) }
   }
 
-  /// The character of which a typed superscript or subscript is the small form.
+  /// The full-size character of a typed superscript or subscript.
   private static func plain(_ scalar: UInt32) -> (scalar: UInt32, isAbove: Bool)? {
     switch scalar {
     case 0xB2: (0x32, true)

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 
-/// Commands that put something around words of text without changing how they look.
+/// Commands that put something around words of text without changing their look.
 let wrappers: Set<ControlWord> = [
   .color, .textcolor, .colorbox, .fcolorbox, .href, .underline, .overline, .phantom, .hphantom, .vphantom, .smash, .cancel, .bcancel,
   .xcancel, .sout, .fbox, .boxed, .llap, .rlap, .clap, .mathllap, .mathrlap, .mathclap,
@@ -15,7 +15,7 @@ extension ControlWord {
     }
   }
 
-  /// What a command without further arguments puts around words.
+  /// The noad that a command without further arguments puts around words.
   var wrapper: NoadKind {
     switch self {
     case .underline: .underline

@@ -26,7 +26,7 @@ extension Parser {
     return [Token(kind: .beginGroup, value: 0x7B, start: at, end: at)] + tokens + [Token(kind: .endGroup, value: 0x7D, start: at, end: at)]
   }
 
-  /// True if a star comes next, which is read.
+  /// Reads a star; false if there is none.
   mutating func takeStar() -> Bool {
     let next = input.nextRaw()
     if next.isCharacter("*") { return true }

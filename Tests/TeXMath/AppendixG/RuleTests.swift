@@ -25,8 +25,7 @@ struct RuleTests {
     var small = context
     small.resize(900)
     #expect(small.sizes == (589_824, 412_876, 294_912))
-    small.restore(context.sizes)
-    #expect(small.sizes == context.sizes)
+    #expect(context.at(size: 5 * Self.point).sizes == (327_680, 229_376, 163_840))
   }
 
   @Test func `rule 11: the radicand is in the middle of a sign that is too large`() {
@@ -36,6 +35,38 @@ struct RuleTests {
     #expect(context.radicalGap(sign: radicand + gap + 1000, radicand: radicand, bar: 1000, .text) == gap)
     #expect(context.radicalGap(sign: radicand + gap + 1600, radicand: radicand, bar: 1000, .text) == gap + 300)
     #expect(context.radicalGap(sign: radicand, radicand: radicand, bar: 1000, .text) == gap)
+  }
+
+  @Test func `rules 9 and 10: a line over or under a box has the font's gap, thickness and space beyond`() {
+    // 1.2, 0.4 and 0.4 pt.
+    #expect(context.overbar(.text) == Bar(gap: 78_643, thickness: 26_214, extra: 26_214))
+    #expect(context.underbar(.script).thickness == constant(HB_OT_MATH_CONSTANT_UNDERBAR_RULE_THICKNESS, .script))
+    #expect(context.underbar(.script).gap < context.underbar(.text).gap)
+  }
+
+  @Test func `rule 11: a degree is kerned into the sign, and a narrow one does not move it`() {
+    let (before, after) = (
+      constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE), constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE)
+    )
+    let raise = context.face.constant(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT)
+    let wide = context.degreePlace(width: 600_000, top: 700_000, depth: 300_000, .text)
+    #expect(wide.x == before && wide.end == before + 600_000 + after)
+    #expect(wide.up == 10_000 * raise - 300_000)
+    let narrow = context.degreePlace(width: 10_000, top: 700_000, depth: 300_000, .text)
+    #expect(narrow.end == 0 && narrow.x == before - (before + 10_000 + after))
+  }
+
+  @Test func `an assembly is at least as long as it should be, with as few pieces as there can be`() throws {
+    let construction = context.face.construction(of: context.face.glyph(0x28), isVertical: true)
+    var last = 0
+    for target in [20, 30, 60, 200].map({ $0 * Self.point }) {
+      let assembly = GlyphAssembly(construction, target: target, size: context.sizes.0, context.face)
+      #expect(assembly.total >= target - 1 && assembly.total < target + 10 * Self.point, "\(target)")
+      #expect(assembly.offsets.count == assembly.pieces.count && assembly.offsets.first == 0)
+      #expect(assembly.offsets == assembly.offsets.sorted() && assembly.pieces.count >= last)
+      last = assembly.pieces.count
+    }
+    #expect(last > construction.parts.count)
   }
 
   @Test func `rule 13a: limits keep their gap, and their baselines a distance`() {

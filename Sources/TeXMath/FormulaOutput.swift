@@ -2,28 +2,31 @@ internal import TypesetBoxes
 internal import TypesetFonts
 internal import TypesetJSON
 
-extension Layout {
+/// Elements → `HList`, and → the records of `mdtypeset math --batch`.
+enum FormulaOutput {
   /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
-  mutating func horizontalList(_ extent: Extent, text: [UInt8]) -> HList {
+  static func horizontalList(
+    _ extent: Extent, breaks: [TopLevel.Break] = [], text: [UInt8], _ layout: Layout, _ buffer: ElementBuffer
+  ) -> HList {
     var out = HList()
-    out.ink.glyphs.reserveCapacity(elements.count)
+    out.ink.glyphs.reserveCapacity(buffer.count)
     out.ink.text = text
     var start = extent.first
     var x = 0
     var isFirst = true
-    func flush(to end: Int, at endX: Int, _ height: Int, _ depth: Int) {
+    func flush(to end: Int, at endX: Int) {
       guard end > start || endX > x else { return }
       let firstItem = out.ink.items.count
-      append(start..<end, dx: -x, to: &out.ink, isFirst: &isFirst)
+      append(start..<end, dx: -x, to: &out.ink, isFirst: &isFirst, layout, buffer)
       out.nodes.append(
         .box(
           Box(
-            width: Length(rawValue: endX - x), height: Length(rawValue: height), depth: Length(rawValue: depth),
+            width: Length(rawValue: endX - x), height: Length(rawValue: extent.height), depth: Length(rawValue: extent.depth),
             items: Int32(firstItem)..<Int32(out.ink.items.count))))
       (start, x) = (end, endX)
     }
     for entry in breaks {
-      flush(to: entry.element, at: entry.x, extent.height, extent.depth)
+      flush(to: entry.element, at: entry.x)
       out.nodes.append(entry.node)
       switch entry.node {
       case .glue(let glue): x += glue.natural.rawValue
@@ -31,34 +34,36 @@ extension Layout {
       default: break
       }
     }
-    flush(to: elements.count, at: extent.width, extent.height, extent.depth)
+    flush(to: buffer.count, at: extent.width)
     return out
   }
 
   /// One row of a display as a box, its baseline brought to zero.
-  mutating func rowList(_ ranges: [Range<Int>], baseline: Int, width: Int, _ height: Int, _ depth: Int, text: [UInt8]) -> HList {
+  static func rowList(_ row: SetRow, of extent: Extent, text: [UInt8], _ layout: Layout, _ buffer: ElementBuffer) -> HList {
     var out = HList()
     out.ink.text = text
     var isFirst = true
-    for range in ranges {
-      for index in range { elements[index].y &-= Int32(truncatingIfNeeded: baseline) }
-      append(range, dx: 0, to: &out.ink, isFirst: &isFirst)
+    for range in [row.elements] + row.lines {
+      append(range, dy: row.baseline - extent.height, to: &out.ink, isFirst: &isFirst, layout, buffer)
     }
     out.nodes.append(
       .box(
         Box(
-          width: Length(rawValue: width), height: Length(rawValue: height), depth: Length(rawValue: depth),
+          width: Length(rawValue: extent.width), height: Length(rawValue: row.height), depth: Length(rawValue: row.depth),
           items: 0..<Int32(out.ink.items.count))))
     return out
   }
 
-  private mutating func append(_ range: Range<Int>, dx: Int, to ink: inout Ink, isFirst: inout Bool) {
+  private static func append(
+    _ range: Range<Int>, dx: Int = 0, dy: Int = 0, to ink: inout Ink, isFirst: inout Bool, _ layout: Layout, _ buffer: ElementBuffer
+  ) {
+    let (elements, faces) = (buffer.elements, layout.texts.faces)
     var index = range.lowerBound
     while index < range.upperBound {
       let element = elements[index]
       let x = Int(element.x) + dx
       let rect = Rect(
-        x: Length(rawValue: x), y: Length(rawValue: Int(element.y)), width: Length(rawValue: Int(element.width)),
+        x: Length(rawValue: x), y: Length(rawValue: Int(element.y) + dy), width: Length(rawValue: Int(element.width)),
         height: Length(rawValue: Int(element.height)))
       switch element.kind {
       case .glyph:
@@ -72,7 +77,7 @@ extension Layout {
         }
         let last = elements[end - 1]
         let metrics = faces[Int(last.face)].metrics(of: last.glyph)
-        let advance = scaled(Int(metrics.advance), size: Int(last.size), upem: faces[Int(last.face)].unitsPerEm)
+        let advance = faces[Int(last.face)].scaled(Int(metrics.advance), size: Int(last.size))
         ink.items.append(
           .run(
             GlyphRun(
@@ -88,12 +93,12 @@ extension Layout {
           .stroke(
             Stroke(
               x0: rect.x, y0: rect.y, x1: rect.x + rect.width, y1: rect.y + rect.height,
-              width: Length(rawValue: tenPoint(40)), color: element.color)))
+              width: Length(rawValue: layout.tenPoint(40)), color: element.color)))
       case .panel: ink.items.append(.panel(Panel(rect: rect, fill: element.fill)))
       case .link:
         let link = Int(element.glyph)
-        if list.links.indices.contains(link) {
-          let target = list.links[link]
+        if layout.list.links.indices.contains(link) {
+          let target = layout.list.links[link]
           ink.marks.append(target.hasPrefix("#") ? .reference(destination: String(target.dropFirst())) : .link(url: target))
           ink.items.append(.mark(Int32(ink.marks.count - 1), rect))
         }
@@ -104,24 +109,27 @@ extension Layout {
 
   // MARK: Records
 
-  mutating func record(id: String, tex: String, style: MathStyle, extent: Extent, diagnostics: [MathDiagnostic]) -> String {
-    var out = "{\"id\": \(JSON.quoted(id)), \"style\": \"\(style == .display ? "display" : "text")\", \"tex\": \(JSON.quoted(tex))"
+  /// - Parameter isDisplay: The formula is in display style.
+  static func record(
+    id: String, tex: String, isDisplay: Bool, _ extent: Extent, _ diagnostics: [MathDiagnostic], _ layout: Layout, _ buffer: ElementBuffer
+  ) -> String {
+    var out = "{\"id\": \(JSON.quoted(id)), \"style\": \"\(isDisplay ? "display" : "text")\", \"tex\": \(JSON.quoted(tex))"
     out += ", \"width\": \(points(extent.width)), \"height\": \(points(extent.height)), \"depth\": \(points(extent.depth))"
     out += ", \"baseline\": \(points(extent.height))"
     out += ", \"glyphs\": ["
     var isFirst = true
-    for element in elements where element.kind == .glyph {
+    for element in buffer.elements where element.kind == .glyph {
       if !isFirst { out += ", " }
       isFirst = false
       let scalar = element.scalar == 0 ? "null" : String(element.scalar)
       out += "{\"gid\": \(element.glyph), \"char\": \(scalar), \"size\": \(points(Int(element.size)))"
       out += ", \"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
-      if element.face != 0 { out += ", \"font\": \(JSON.quoted(faces[Int(element.face)].face.fileName))" }
+      if element.face != 0 { out += ", \"font\": \(JSON.quoted(layout.texts.faces[Int(element.face)].face.fileName))" }
       out += "}"
     }
     out += "], \"rules\": ["
     isFirst = true
-    for element in elements where element.kind == .rule {
+    for element in buffer.elements where element.kind == .rule {
       if !isFirst { out += ", " }
       isFirst = false
       out += "{\"x\": \(points(Int(element.x))), \"y\": \(points(Int(element.y)))"
@@ -139,7 +147,7 @@ extension Layout {
   }
 
   /// Points with five decimals.
-  private func points(_ scaled: Int) -> String {
+  private static func points(_ scaled: Int) -> String {
     let value = (abs(scaled) * 100_000 + 32768) / 65536
     var digits = String(value % 100_000)
     while digits.utf8.count < 5 { digits = "0" + digits }

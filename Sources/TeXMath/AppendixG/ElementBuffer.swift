@@ -1,0 +1,92 @@
+internal import TypesetBoxes
+
+/// One thing to draw, in the flat buffer of a formula.
+struct Element {
+  enum Kind: UInt8 { case glyph, rule, stroke, panel, link }
+  var kind: Kind
+  /// In `TextFaces.faces`.
+  var face: Int16 = 0
+  var size: Int32 = 0
+  var glyph: UInt32 = 0
+  var scalar: UInt32 = 0
+  var x: Int32
+  var y: Int32
+  var width: Int32 = 0
+  var height: Int32 = 0
+  var color: Color
+  var fill: Color?
+}
+
+/// The dimensions of set material; its elements are the end of the buffer, from `first` on.
+struct Extent {
+  var width = 0
+  var height = 0
+  var depth = 0
+  var first = 0
+  /// Of a single character, for its scripts.
+  var italic = 0
+  var glyph: UInt32?
+  var scalar: UInt32 = 0
+  /// The character with which a list begins, for cut-in kerns; zero for none.
+  var leading: UInt32 = 0
+
+  /// Adds material that has been set to the right.
+  mutating func append(_ next: Extent) {
+    width += next.width
+    height = max(height, next.height)
+    depth = max(depth, next.depth)
+  }
+
+  /// Makes it a box: its scripts are no longer those of a single character.
+  mutating func becomeBox() { (glyph, italic) = (nil, 0) }
+}
+
+/// The elements of a formula while it is set. A box is a range at the end, and is moved in place: to the right and up.
+struct ElementBuffer {
+  var elements: [Element] = []
+  /// The colour of what is added.
+  var color = Color.black
+
+  var count: Int { elements.count }
+
+  /// Empties the buffer for another formula.
+  mutating func begin(_ color: Color) {
+    elements.removeAll(keepingCapacity: true)
+    self.color = color
+  }
+
+  mutating func remove(from first: Int) { elements.removeSubrange(first...) }
+
+  /// Moves what has been set since `first`.
+  mutating func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
+
+  mutating func move(_ range: Range<Int>, _ dx: Int, _ dy: Int) {
+    if dx == 0 && dy == 0 { return }
+    for index in range {
+      elements[index].x &+= Int32(truncatingIfNeeded: dx)
+      elements[index].y &+= Int32(truncatingIfNeeded: dy)
+    }
+  }
+
+  mutating func rule(x: Int, y: Int, width: Int, height: Int) {
+    elements.append(
+      Element(
+        kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
+        height: Int32(clamping: height), color: color))
+  }
+
+  mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
+    elements.append(
+      Element(
+        kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar,
+        x: Int32(clamping: x), y: Int32(clamping: y), color: color))
+  }
+
+  /// A straight line from one point to another.
+  mutating func stroke(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    elements.append(
+      Element(
+        kind: .stroke, x: Int32(clamping: x0), y: Int32(clamping: y0), width: Int32(clamping: x1 - x0), height: Int32(clamping: y1 - y0),
+        color: color))
+  }
+}

@@ -1,0 +1,125 @@
+/// Glyphs of a size: the face's variants, and assemblies of its parts (OpenType MATH: MathVariants).
+enum StretchedGlyph {
+  /// The first variant that is tall enough, an assembly, or the tallest variant.
+  static func vertical(
+    _ glyph: UInt32, _ scalar: UInt32, atLeast target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    var best = glyph
+    var found = false
+    func total(_ glyph: UInt32) -> Int {
+      let metrics = layout.face.metrics(of: glyph)
+      return layout.scaled(Int(metrics.height) + Int(metrics.depth), style)
+    }
+    if total(glyph) >= target { found = true }
+    let construction = layout.face.construction(of: glyph, isVertical: true)
+    if !found {
+      var largest = total(glyph)
+      for variant in construction.variants {
+        let size = total(variant.glyph)
+        if size >= target {
+          best = variant.glyph
+          found = true
+          break
+        }
+        if size >= largest { (largest, best) = (size, variant.glyph) }
+      }
+    }
+    if !found, !construction.parts.isEmpty { return column(construction, target: target, style, layout, &buffer) }
+    var out = layout.set(glyph: best, best == glyph ? scalar : 0, style, &buffer)
+    (out.height, out.depth) = (max(0, out.height), max(0, out.depth))
+    return out
+  }
+
+  /// The widest form that is not wider than the target, or an assembly.
+  static func horizontal(
+    _ glyph: UInt32, _ scalar: UInt32, atMost target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let construction = layout.face.construction(of: glyph, isVertical: false)
+    var best = glyph
+    var fits = true
+    for variant in construction.variants {
+      let advance = Int(layout.face.metrics(of: variant.glyph).advance)
+      guard layout.scaled(advance, style) <= target || layout.scaled(variant.advance, style) <= target else {
+        fits = false
+        break
+      }
+      best = variant.glyph
+    }
+    let longest = construction.variants.last?.advance ?? 0
+    if fits, !construction.parts.isEmpty, layout.scaled(longest, style) < target {
+      return row(construction, target: target, style, layout, &buffer)
+    }
+    return layout.set(glyph: best, best == glyph ? scalar : 0, style, &buffer)
+  }
+
+  /// Parts from the bottom up.
+  private static func column(
+    _ construction: GlyphConstruction, target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), layout.face)
+    var out = Extent(height: assembly.total, first: buffer.count)
+    for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
+      let metrics = layout.face.metrics(of: piece.glyph)
+      out.width = max(out.width, layout.scaled(Int(metrics.advance), style))
+      buffer.emit(piece.glyph, 0, size: layout.size(style), y: offset + layout.scaled(Int(metrics.depth), style))
+    }
+    out.italic = layout.scaled(construction.italicCorrection, style)
+    return out
+  }
+
+  /// Parts from left to right.
+  static func row(
+    _ construction: GlyphConstruction, target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), layout.face)
+    var out = Extent(width: assembly.total, height: Int.min / 4, depth: Int.min / 4, first: buffer.count)
+    for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
+      let metrics = layout.face.metrics(of: piece.glyph)
+      out.height = max(out.height, layout.scaled(Int(metrics.height), style))
+      out.depth = max(out.depth, layout.scaled(Int(metrics.depth), style))
+      buffer.emit(piece.glyph, 0, size: layout.size(style), x: offset)
+    }
+    return out
+  }
+}
+
+/// The parts of a stretched glyph with their places (OpenType MATH: GlyphAssembly): overlaps are reduced in proportion so that the target is met.
+struct GlyphAssembly {
+  private(set) var pieces: [GlyphConstruction.Part] = []
+  /// Of each piece, scaled points in the direction of stretching.
+  private(set) var offsets: [Int] = []
+  /// Scaled points.
+  private(set) var total = 0
+
+  /// - Parameter target: The least length, scaled points.
+  init(_ construction: GlyphConstruction, target: Int, size: Int, _ face: MathFace) {
+    let least = face.minConnectorOverlap
+    let upem = face.unitsPerEm
+    let wanted = size > 0 ? (target * upem + size - 1) / size : 0
+    let extenders = construction.parts.filter(\.isExtender)
+    // One round of extenders adds at least this much, so the count follows without trying.
+    let fixed = construction.parts.filter { !$0.isExtender }.reduce(0) { $0 + $1.fullAdvance - least } + least
+    let step = extenders.reduce(0) { $0 + $1.fullAdvance - least }
+    var count = 0
+    if step > 0, wanted > fixed { count = min((wanted - fixed + step - 1) / step, 2000) }
+    for part in construction.parts {
+      for _ in 0..<(part.isExtender ? count : 1) { pieces.append(part) }
+    }
+    let longest = pieces.reduce(0) { $0 + $1.fullAdvance - least } + (pieces.isEmpty ? 0 : least)
+    var give: [Int] = []
+    for index in pieces.indices.dropFirst() {
+      let overlap = min(pieces[index - 1].endConnector, pieces[index].startConnector)
+      give.append(max(0, min(overlap, pieces[index].fullAdvance, pieces[index - 1].fullAdvance) - least))
+    }
+    let room = give.reduce(0, +)
+    let excess = max(0, min(longest - wanted, room))
+    var position = 0.0
+    let ratio = room > 0 ? Double(excess) / Double(room) : 0
+    for index in pieces.indices {
+      if index > 0 { position -= Double(least) + Double(give[index - 1]) * ratio }
+      offsets.append(Int(position * Double(size) / Double(upem)))
+      position += Double(pieces[index].fullAdvance)
+    }
+    total = Int(position * Double(size) / Double(upem))
+  }
+}
