@@ -89,10 +89,10 @@ enum AtomCommands {
   }
 
   private static func setLimits(_ parser: inout Parser, _ limits: Limits, _ call: Call) {
-    guard parser.mark > call.mark, parser.pending[parser.mark - 1].atomClass == .op else {
+    guard parser.mark > call.mark, parser[parser.mark - 1].atomClass == .op else {
       return parser.report("math.limits", call.token, "\(parser.text(call.token)) must follow an operator", hint: nil)
     }
-    parser.pending[parser.mark - 1].limits = limits
+    parser[parser.mark - 1].limits = limits
   }
 
   private static func plainHyphens(_ parser: inout Parser, _ field: Field) -> Field {

@@ -84,7 +84,7 @@ enum BoxCommands {
       default: false
       }
     }
-    if isLocal { parser.append(Noad(nucleus: field)) } else { parser.pending += noads }
+    if isLocal { parser.append(Noad(nucleus: field)) } else { parser.append(contentsOf: noads) }
   }
 
   /// amsmath's `\boxed`: its content is in display style.
@@ -92,7 +92,7 @@ enum BoxCommands {
     let inner = parser.mark
     parser.append(Noad(.style(.display)))
     let content = parser.argument()
-    parser.pending += parser.list.noads(of: content)
+    parser.append(contentsOf: parser.list.noads(of: content))
     let field = parser.close(from: inner)
     parser.append(Noad(.boxed(border: .black, fill: nil, isMath: true), nucleus: field))
   }

@@ -10,12 +10,12 @@ enum Negation {
       return parser.append(Noad(.atom, .rel, nucleus: .char(0x338)))
     }
     parser.parseItem(next, from: mark)
-    guard parser.mark > before, case .char(let scalar) = parser.pending[before].nucleus else { return }
+    guard parser.mark > before, case .char(let scalar) = parser[before].nucleus else { return }
     if let ready = negations[scalar] {
-      parser.pending[before].nucleus = .char(ready)
+      parser[before].nucleus = .char(ready)
     } else {
       let slash = NoadKind.accent(0x338, isWide: false, isBelow: false)
-      parser.pending[before] = Noad(slash, parser.pending[before].atomClass, nucleus: .char(scalar))
+      parser[before] = Noad(slash, parser[before].atomClass, nucleus: .char(scalar))
     }
   }
 

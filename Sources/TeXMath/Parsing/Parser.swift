@@ -4,13 +4,15 @@ internal import TypesetDiagnostics
 /// Tokens → `MathList`. Total: what cannot be understood becomes its own source in the error colour.
 ///
 /// It reads lists, groups and arguments; what a command does is a row of its family's table in `Commands/`, a function that gets the parser.
-/// Such a function reads from `input`, or with `argument()` and the like, and adds with `append(_:)` to the list that is being read. The
-/// noads of open lists are at the end of `pending`, from the list's mark on; a list that ends moves to `list.noads` as one range. So do
+/// Such a function reads with `argument()`, `optionalList()`, `group()` and the like, or tokens from `input`; it adds with `append(_:)` to the
+/// list that is being read, or with `list.add` to the finished ones; `report` is for diagnostics.
+///
+/// The noads of open lists are at the end of `pending`, from the list's mark on; a list that ends moves to `list.noads` as one range. So do
 /// the cells of open rows with `pendingCells` and `list.cells`.
 struct Parser {
   var input: Expander
   var list = MathList()
-  var pending: [Noad] = []
+  private var pending: [Noad] = []
   var pendingCells: [Cell] = []
   private(set) var diagnostics: [MathDiagnostic] = []
   var scope = ParserScope()
@@ -90,6 +92,14 @@ struct Parser {
   var mark: Int { pending.count }
 
   mutating func append(_ noad: Noad) { pending.append(noad) }
+
+  mutating func append(contentsOf noads: ArraySlice<Noad>) { pending += noads }
+
+  /// A noad of an open list; the last one is at `mark - 1`.
+  subscript(index: Int) -> Noad {
+    get { pending[index] }
+    _modify { yield &pending[index] }
+  }
 
   /// Moves what is pending from `mark` into a list.
   mutating func close(from mark: Int) -> Field {

@@ -5,14 +5,14 @@ internal import TypesetDiagnostics
 enum ScriptReader {
   /// The noad that gets a script: the last one, or an empty one if that is no atom.
   private static func base(_ parser: inout Parser, from mark: Int) -> Int {
-    if parser.mark == mark || !parser.pending[parser.mark - 1].isAtom { parser.append(Noad()) }
+    if parser.mark == mark || !parser[parser.mark - 1].isAtom { parser.append(Noad()) }
     return parser.mark - 1
   }
 
   static func read(_ parser: inout Parser, _ token: Token, from mark: Int) {
     let index = base(&parser, from: mark)
     let isAbove = token.kind == .superscript
-    let taken = isAbove ? !parser.pending[index].superscript.isEmpty : !parser.pending[index].subscript.isEmpty
+    let taken = isAbove ? !parser[index].superscript.isEmpty : !parser[index].subscript.isEmpty
     let outer = parser.scope.alphabet
     if parser.nesting > parser.budget.formulaNesting { return }
     let field = parser.collapsed(parser.argument())
@@ -26,9 +26,9 @@ enum ScriptReader {
       if isAbove { noad.superscript = field } else { noad.subscript = field }
       parser.append(noad)
     } else if isAbove {
-      parser.pending[index].superscript = field.isEmpty ? .list(0, 0) : field
+      parser[index].superscript = field.isEmpty ? .list(0, 0) : field
     } else {
-      parser.pending[index].subscript = field.isEmpty ? .list(0, 0) : field
+      parser[index].subscript = field.isEmpty ? .list(0, 0) : field
     }
   }
 
@@ -42,7 +42,7 @@ enum ScriptReader {
       token = parser.input.next()
     }
     let listMark = parser.mark
-    if !parser.pending[index].superscript.isEmpty { parser.append(Noad(nucleus: parser.pending[index].superscript)) }
+    if !parser[index].superscript.isEmpty { parser.append(Noad(nucleus: parser[index].superscript)) }
     while count > 0 {
       let now = min(count, 4)
       parser.append(Noad(nucleus: .char([0x2032, 0x2033, 0x2034, 0x2057][now - 1])))
@@ -54,11 +54,11 @@ enum ScriptReader {
     } else {
       parser.input.putBack(token)
     }
-    parser.pending[index].superscript = parser.collapsed(parser.close(from: listMark))
+    parser[index].superscript = parser.collapsed(parser.close(from: listMark))
   }
 
   private static func appendContent(_ parser: inout Parser, of field: Field) {
-    if case .list = field { parser.pending += parser.list.noads(of: field) } else { parser.append(Noad(nucleus: field)) }
+    if case .list = field { parser.append(contentsOf: parser.list.noads(of: field)) } else { parser.append(Noad(nucleus: field)) }
   }
 
   /// The full-size character of a typed superscript or subscript.
@@ -84,12 +84,12 @@ enum ScriptReader {
   static func readsTyped(_ parser: inout Parser, _ scalar: UInt32, from mark: Int) -> Bool {
     guard let (plain, isAbove) = plain(scalar) else { return false }
     let index = base(&parser, from: mark)
-    let old = isAbove ? parser.pending[index].superscript : parser.pending[index].subscript
+    let old = isAbove ? parser[index].superscript : parser[index].subscript
     let listMark = parser.mark
     if !old.isEmpty { appendContent(&parser, of: old) }
     parser.append(Noad(.atom, parser.input.vocabulary.atomClass(of: plain), nucleus: .char(plain)))
     let field = parser.collapsed(parser.close(from: listMark))
-    if isAbove { parser.pending[index].superscript = field } else { parser.pending[index].subscript = field }
+    if isAbove { parser[index].superscript = field } else { parser[index].subscript = field }
     return true
   }
 }
