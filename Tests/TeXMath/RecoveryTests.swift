@@ -4,7 +4,7 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
 
-/// What authors write that LaTeX refuses or drops: all of it is set, and said.
+/// What authors write that LaTeX refuses or drops: all of it is typeset and reported.
 @Suite struct RecoveryTests {
   let typesetter: MathTypesetter
 
@@ -42,6 +42,24 @@ import TypesetFonts
     "\\begin{array}{c}a\\end{array}", "\\begin{array}c a\\end{array}", "50\\%", "\\left.x\\right\\}",
   ]) func `what LaTeX accepts is not reported`(tex: String) {
     #expect(set(tex).diagnostics == [])
+  }
+
+  @Test func `a length has one stretch and one shrink, however many follow`() {
+    expectSame("x\\hskip 1em plus 2pt minus 1pt y", "x\\hskip 1em y")
+    // As in TeX, a second one is text.
+    expectSame("x\\hskip 1em plus 2pt plus 1pt y", "x\\hskip 1em\\relax plus1pty")
+    #expect(set("\\hskip 1pt" + String(repeating: " plus 1pt", count: 28_000) + "x").width > 28_000.pt)
+  }
+
+  @Test(arguments: [
+    ("{\\global\\def\\a{b}}\\a", "{}b"), ("{\\global\\long\\let\\a=b}\\a", "{}b"), ("{\\long\\global\\edef\\a{b}}\\a", "{}b"),
+    ("{\\gdef\\a{b}}\\a", "{}b"), ("\\def\\a{c}{\\def\\a{b}}\\a", "{}c"), ("\\def\\a{c}{\\global b\\def\\a{d}}\\a", "{b}c"),
+  ]) func `a global definition outlives its group`(tex: String, meant: String) {
+    expectSame(tex, meant)
+  }
+
+  @Test func `mathtools' cases* is one item`() {
+    expectSame("x_\\begin{cases*}a&b\\end{cases*}", "x_{\\begin{cases*}a&b\\end{cases*}}")
   }
 
   @Test func `a closing brace that answers no bare brace still ends its group`() {
