@@ -184,6 +184,7 @@ private func shape(_ text: String) -> String {
     ("（1）甲\n（2）乙", 1), ("①甲\n②乙\n③丙", 2), ("१. क\n२. ख", 1), ("一、甲\n二、乙", 1), ("1、甲\n乙", 0), ("as in\n[1] and also in\n[2] we see", 0),
     ("(1) a\n(3) b", 0), ("1、甲\n（2）乙", 0), ("in\n(1) a", 0), ("2、甲\n3、乙", 0),
     ("a) one\nb) two", 1), ("which:\n(a) one\n(b) two\n(c) three", 3), ("A) one\nb) two", 0), ("say\na) one", 0),
+    ("Pick\nA. one\nB. two", 2), ("A. one\nC. two", 0), ("x\ni.e. y", 0),
   ])
   func `lines that count themselves stay lines`(text: String, breaks: Int) {
     #expect(shape(text).split(separator: "\n").filter { $0.hasSuffix("lineBreak") }.count == breaks, "\(shape(text))")

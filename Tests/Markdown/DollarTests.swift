@@ -99,7 +99,8 @@ import TypesetMarkdown
     "call $('a').hide() and $('b').show()", "$x = $y + 1; echo $x_1;", "$this->f($x_1, $y_2)", "$i=0;$i<10;$i++",
     "between $5 and 10$ a day, $5-$10, $1M–$2M", "US$30 or 20$", "$ npm install\n$ npm start", "$ ls $ cd",
     "C:\\$Recycle and $x_foo and bar",
-    "$5. Then we have the rest of it for the 6$ of us", "x，$，则$ y", "`a` ^\\d+$ and ^[a-z]+$ match", "US$100, A$20, R$ 5,00 e R$ 6,00", "$5--$10, or US$ 20 and A$ 30",
+    "$5. Then we have the rest of it for the 6$ of us", "x，$，则$ y", "`a` ^\\d+$ and ^[a-z]+$ match", "US$100, A$20, R$ 5,00 e R$ 6,00",
+    "$5--$10, or US$ 20 and A$ 30",
   ])
   func `money, shells and code have no formulas`(text: String) {
     #expect(formulas(text) == [])

@@ -1,11 +1,11 @@
 // Lines that stay lines although Markdown joins them: those that count, the source of a quotation, the caption below a picture.
 
 enum KeptLines {
-  /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.`, `a)`, `(a)` at the beginnings of lines: a list in signs that Markdown does not know.
+  /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.`, `a)`, `a.`, `(a)` at the beginnings of lines: a list in signs that Markdown does not know.
   static func keepCounted(of paragraph: Tree.Index, in tree: inout Tree) {
     guard mayCount(paragraph, in: tree) else { return }
     let children = Array(tree.children(of: paragraph))
-    var last: (style: Int, value: Int)?
+    var last: LineCount?
     var first: Tree.Index = -1
     for (position, child) in children.enumerated() {
       let isSoft = position > 0 && tree[children[position - 1]].kind == .softBreak
@@ -19,7 +19,7 @@ enum KeptLines {
         if first >= 0 { tree.nodes[Int(first)].kind = .lineBreak }
         first = -1
         last = found
-      } else if found.value == 1, position == 0 || endsClause(children, before: position - 1, in: tree) {
+      } else if found.value == 1, position == 0 || found.isLetter || endsClause(children, before: position - 1, in: tree) {
         // It counts only if a second one follows.
         (last, first) = (found, before)
       }
@@ -33,7 +33,7 @@ enum KeptLines {
       let next = tree[child].nextSibling
       if next >= 0, tree[child].kind == .softBreak, case .text(let text) = tree[next].kind, let byte = text.utf8.first,
         ASCII.isDigit(byte) || byte == ASCII.openBracket || byte == ASCII.openParenthesis || byte >= 0xD9
-          || ASCII.isLetter(byte) && text.utf8.dropFirst().first == ASCII.closeParenthesis
+          || ASCII.isLetter(byte) && text.utf8.dropFirst().first.map(".)".utf8.contains) == true
       {
         return true
       }
@@ -91,44 +91,52 @@ enum KeptLines {
 }
 
 /// The number with which a line begins, in one of the styles that are no list in Markdown.
-private enum LineCount {
-  static func read(_ text: String) -> (style: Int, value: Int)? {
+private struct LineCount {
+  /// The sign that makes the style, with the number's zero or case.
+  var style: Int
+  var value: Int
+  /// No line of a text begins with `a)` by accident.
+  var isLetter = false
+
+  static func read(_ text: String) -> LineCount? {
     var scalars = text.unicodeScalars.prefix(6)
     guard let first = scalars.popFirst() else { return nil }
     switch first.value {
-    case 0x2460...0x2473: return (0, Int(first.value) - 0x245F)
+    case 0x2460...0x2473: return LineCount(style: 0, value: Int(first.value) - 0x245F)
     case 0x5B, 0x28, 0xFF08:
       let close: Unicode.Scalar = first == "[" ? "]" : first == "(" ? ")" : "）"
       if let (value, length) = digits(scalars, zero: 0x30) {
-        return scalars.dropFirst(length).first == close ? (Int(first.value), value) : nil
+        return scalars.dropFirst(length).first == close ? LineCount(style: Int(first.value), value: value) : nil
       }
-      return close == ")" ? scalars.popFirst().flatMap { letter($0, before: scalars.first, style: 2) } : nil
-    case 0x41...0x5A, 0x61...0x7A: return letter(first, before: scalars.first, style: 4)
+      guard first == "(", let letter = scalars.popFirst(), scalars.first == close else { return nil }
+      return lettered(letter, style: 2)
+    case 0x41...0x5A, 0x61...0x7A:
+      guard let sign = scalars.popFirst(), sign == ")" || sign == ".", scalars.first == " " else { return nil }
+      return lettered(first, style: sign == "." ? 4 : 6)
     case 0x30...0x39:
       guard let (value, length) = digits(text.unicodeScalars.prefix(4), zero: 0x30),
         let sign = text.unicodeScalars.dropFirst(length).first, sign == "、" || sign == "．"
       else { return nil }
-      return (Int(sign.value), value)
+      return LineCount(style: Int(sign.value), value: value)
     case 0x966...0x96F, 0x660...0x669, 0x6F0...0x6F9:
       let zero =
         first.value - (first.value >= 0x966 ? (first.value - 0x966) : first.value >= 0x6F0 ? first.value - 0x6F0 : first.value - 0x660)
       guard let (value, length) = digits(text.unicodeScalars.prefix(4), zero: zero),
         let sign = text.unicodeScalars.dropFirst(length).first, sign == "." || sign == ")" || sign == "-"
       else { return nil }
-      return (Int(zero), value)
+      return LineCount(style: Int(zero), value: value)
     default:
       guard let value = Array("一二三四五六七八九十".unicodeScalars).firstIndex(of: first), scalars.first == "、" else { return nil }
-      return (1, value + 1)
+      return LineCount(style: 1, value: value + 1)
     }
   }
 
-  /// `a)`; capitals are a style of their own.
-  private static func letter(_ letter: Unicode.Scalar, before next: Unicode.Scalar?, style: Int) -> (style: Int, value: Int)? {
-    guard next == ")" else { return nil }
+  /// The place of a letter in the alphabet; capitals are a style of their own.
+  private static func lettered(_ letter: Unicode.Scalar, style: Int) -> LineCount? {
     switch letter.value {
-    case 0x41...0x5A: return (style, Int(letter.value) - 0x40)
-    case 0x61...0x7A: return (style + 1, Int(letter.value) - 0x60)
-    default: return nil
+    case 0x41...0x5A: LineCount(style: style, value: Int(letter.value) - 0x40, isLetter: true)
+    case 0x61...0x7A: LineCount(style: style + 1, value: Int(letter.value) - 0x60, isLetter: true)
+    default: nil
     }
   }
 
