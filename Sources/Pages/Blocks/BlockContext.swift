@@ -14,7 +14,7 @@ struct BlockContext {
     case list
     /// A frame, whose padding is the space.
     case frame
-    /// The place beside a picture.
+    /// The place next to a picture.
     case picture
     /// It follows something.
     case none
@@ -24,7 +24,7 @@ struct BlockContext {
   /// The page on which each destination is, as far as it is known.
   let pageLabels: [String: String]
 
-  /// The block that is being set, for what the tree or the numbering knows of it.
+  /// The block that is being set, to look it up in the tree or the numbering.
   var block: StyledTree.Index = 0
   /// Its left edge, from that of the text block.
   var x = Length.zero

@@ -2,12 +2,12 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetStyling
 
-/// One kind of block: all that this room knows of it. A new kind is a type that conforms, and a case in `StyledTree.Kind.setting`.
+/// One kind of block, with everything that this module does with it. A new kind is a conforming type and a case in `StyledTree.Kind.setting`.
 protocol BlockKind {
-  /// What joins and frames have to know of the kind.
+  /// The properties of the kind that matter to joins and frames.
   var traits: BlockTraits { get }
 
-  /// The elements that the block is in the document's structure, outer ones first; none where it is no element of its own.
+  /// The block's elements in the document's structure, outermost first; empty if it has none of its own.
   func elements(in context: BlockContext) -> [StructureElement]
 
   /// The same in smaller type, for cells of tables.
@@ -15,7 +15,7 @@ protocol BlockKind {
 
   /// How wide the content would like to be, for columns of tables.
   ///
-  /// - Parameter share: What each column gets where all are equal: pictures ask for no more.
+  /// - Parameter share: A column's width if all are equal; pictures ask for no more.
   func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths
 
   /// Sets the content; the space above, the frame and the element around it are there already.

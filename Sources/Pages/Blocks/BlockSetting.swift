@@ -39,7 +39,7 @@ extension BlockContext {
       context.beside = nil
     }
     if style.pageBreak, opening != .list || !out.list.nodes.isEmpty { out.list.nodes.append(.penalty(Penalty.force)) }
-    // At the top of a list or a frame nothing is kept free, beside a picture neither.
+    // No space is kept at the top of a list or a frame, nor next to a picture.
     let hasSpace = opening == .none || !out.list.nodes.isEmpty
     let lineAbove = out.list.nodes.isEmpty ? lineAbove : out.list.lastBox
     if hasSpace { out.list.nodes.append(.glue(larger(spaceAbove, style.before))) }
@@ -64,7 +64,7 @@ extension BlockContext {
     out.append(content)
     if let outer { out.structure.leave(to: outer) }
     out.markAnchors(of: block, isHeading: block.kind.isHeading)
-    // What the last block in it asked for below lies inside the frame no more.
+    // The space below the last block is not inside the frame.
     if let frame { out.end(frame) }
     reportMissingCharacters(at: block.span, onto: &out)
     out.spaceBelow = larger(out.spaceBelow, style.after)
@@ -104,7 +104,7 @@ extension BlockContext {
     return out
   }
 
-  /// What can't have lines of several widths begins below the picture beside which a list runs.
+  /// Blocks that cannot have lines of different widths begin below the picture that a list runs around.
   private func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
     guard beside != nil else { return false }
     return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
@@ -191,7 +191,7 @@ extension BlockStyle {
 extension SetBlock {
   /// Opens the elements that a block is.
   ///
-  /// - Returns: What to leave them with; nil where the block is no element of its own.
+  /// - Returns: What to close them with; nil if the block has no element of its own.
   fileprivate mutating func enter(_ elements: [StructureElement], of block: StyledTree.Block, language: String) -> Int32? {
     var elements = elements
     if let role = block.role { elements = [StructureElement(role, parent: -1)] }

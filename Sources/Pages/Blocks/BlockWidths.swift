@@ -7,7 +7,7 @@ import TypesetStyling
 extension BlockContext {
   /// The width below which a word of a cell would be divided, and the one at which no line breaks.
   ///
-  /// - Parameter share: What each column gets where all are equal: pictures ask for no more.
+  /// - Parameter share: A column's width if all are equal; pictures ask for no more.
   func widths(of cell: StyledTree.Table.Cell, share: Length) -> Widths {
     cell.blocks >= 0 ? widths(ofBlock: cell.blocks, share: share) : widths(of: cell.content, share: share)
   }

@@ -4,7 +4,7 @@ import TypesetInterface
 import TypesetParagraphs
 import TypesetStyling
 
-// Drawings of clients over and behind blocks, made when the pages are known.
+// Clients' drawings over and behind blocks, made once the pages are known.
 
 extension BlockBuilder {
   /// Draws what a page has marks for; the marks are gone then.

@@ -34,7 +34,7 @@ struct CodeBlock: BlockKind {
     var rows = CodeRows(code: code, style: style, context: context)
     if let title = code.title { rows.appendTitle(title, onto: &out) }
     for number in code.lines.indices {
-      // Each line is an element of its own: that is how readers know where it ends.
+      // Each line is an element of its own, so that readers can tell where it ends.
       rows.append(number, element: out.within(.paragraph) { $0.structure.content })
     }
     rows.append(to: &out)
@@ -176,7 +176,7 @@ private struct CodeRows {
     }
   }
 
-  /// An arrow that comes down and turns right, before what goes on from the row above: strokes, so that it is not copied.
+  /// An arrow down and to the right before a row that continues the one above: strokes, so that it is not copied.
   private mutating func addHook(at x: Length) {
     let em = code.numberStyle.size
     let (left, right) = (x - em.scaled(by: 1.02), x - em.scaled(by: 0.42))

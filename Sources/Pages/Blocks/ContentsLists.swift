@@ -132,7 +132,7 @@ private struct ContentsLine {
   }
 
   /// Points on a grid from the right edge, or the left one where lines end there, so that those of all lines are one below the other.
-  /// They are no text.
+  /// They are not part of the text.
   private func appendLeaders(from start: Length, to end: Length, to ink: inout Ink, onto out: inout SetBlock) {
     var content = InlineContent()
     content.text.append(".".utf8, style: style.text)

@@ -8,7 +8,7 @@ import TypesetStyling
 /// The elements of a block while it is set, and the one that is open. Elements count from the top-level block, so that what blocks in it bring
 /// keeps its numbers when it is appended.
 struct OpenStructure {
-  /// The open element around a block that is set, as far as those in it have to know it.
+  /// What blocks have to know of the structure element around them.
   private struct Enclosing {
     var number: Int32 = -1
     var role: StructureRole?

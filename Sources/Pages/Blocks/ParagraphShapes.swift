@@ -3,7 +3,7 @@ package import TypesetParagraphs
 package import TypesetStyling
 
 extension ParagraphShape {
-  /// Takes what the style says of a paragraph's lines.
+  /// Takes the shape of a paragraph's lines from its style.
   package mutating func take(_ lines: LineStyle) {
     looseness = lines.looseness
     leftSkip = lines.leftSkip

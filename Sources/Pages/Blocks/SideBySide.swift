@@ -43,7 +43,7 @@ struct SideBySide {
     }
   }
 
-  /// As their author wants them, the others alike; all together no wider than there is room.
+  /// The author's widths, the rest shared equally; together no wider than the measure.
   private func widths(of row: [StyledTree.Table.Cell], gap: Length) -> [Length] {
     let count = table.columns.count
     let room = context.measure - gap * (count - 1)

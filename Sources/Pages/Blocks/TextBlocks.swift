@@ -177,7 +177,7 @@ extension BlockContext {
 }
 
 extension ParagraphShape {
-  /// Lines of one width, as the style says.
+  /// Lines of one width, from the style.
   init(_ style: BlockStyle, measure: Length) {
     self.init(measure: measure, indent: style.firstIndent, leading: style.leading)
     alignment =

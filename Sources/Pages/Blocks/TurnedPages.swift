@@ -22,7 +22,7 @@ extension BlockContext {
 }
 
 extension DocumentContext {
-  /// True if a block of the document that fits no line may have a landscape page. It does not know before it is set.
+  /// True if a block that is wider than the measure may get a landscape page; its width is known only after it is set.
   func mayTurn(_ block: StyledTree.Index) -> Bool {
     guard tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
     if case .table = tree[block].kind, page.dividesWideTables { return false }

@@ -7,7 +7,7 @@ extension PageBuilder {
   /// - Parameters:
   ///   - order: The blocks' places in the document.
   ///   - starts: The nodes at which they begin.
-  ///   - least: Less white than this is no fault.
+  ///   - least: Less white space than this is not a fault.
   /// - Returns: Places in `order` whose blocks had better change places with those after them.
   public func misfits(
     of list: VList, order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length

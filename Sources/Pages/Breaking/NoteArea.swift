@@ -16,7 +16,7 @@ struct NotePiece: Hashable {
 /// refers to it; one that does not fit is divided, and what is left of it begins the next page's notes.
 struct NoteArea {
   private(set) var pieces: [NotePiece] = []
-  /// What goes on to the next page.
+  /// What continues on the next page.
   private(set) var held: [NotePiece] = []
   /// Of the notes, the rule above them and the space around it.
   private(set) var height = Length.zero
@@ -35,9 +35,9 @@ struct NoteArea {
     penalty = 0
   }
 
-  /// Adds a footnote where so much room is left for all notes.
+  /// Adds a footnote, given the room that is left for all notes.
   mutating func add(_ piece: NotePiece, of list: borrowing VList, room: Length) {
-    // TeXbook chapter 15, \floatingpenalty: after a divided note there is no room for more.
+    // TeXbook chapter 15, \floatingpenalty: no note fits after a divided one.
     guard held.isEmpty else {
       held.append(piece)
       penalty += 10_000

@@ -57,7 +57,7 @@ extension PageBuilder {
     }.flatMap(\.self)
   }
 
-  /// Puts the boxes of one page where they belong: frames first, since they are behind.
+  /// Places the boxes of one page: frames first, since they are behind the text.
   func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
     if breaks.isTurned {
       var upright = breaks

@@ -40,7 +40,7 @@ public struct PageBuilder: Sendable {
     var openFrames: [Int32] = []
     var stretch = Length.zero
     var natural: Length
-    /// Ends here because the document says so.
+    /// Ends here because the document asks for it.
     var isForced = false
     /// At the foot; their height counts as part of `natural`.
     var notes: [NotePiece] = []

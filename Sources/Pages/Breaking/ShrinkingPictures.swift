@@ -50,7 +50,7 @@ extension VList {
     if case .box(let box) = nodes[node] { Double(box.leastScale) / 100 } else { 1 }
   }
 
-  /// The one scale at which pictures save so much height; those that may not become as small are as small as they may.
+  /// The common scale at which pictures save this much height; those with a larger minimum stop there.
   private func factor(for pictures: [Int], toSave missing: Length) -> Double? {
     var rest = pictures.sorted { least($0) > least($1) }[...]
     var saved = Length.zero

@@ -4,7 +4,7 @@ import TypesetJSON
 import TypesetParagraphs
 import TypesetStyling
 
-/// What can be said of the lines of paragraphs for `brokenLines`, and in which form: `looseness`, `hang`, `parshape` and the like.
+/// The options of `brokenLines` for the lines of paragraphs, and their forms: `looseness`, `hang`, `parshape` and the like.
 package var lineOptions: [(name: String, form: String)] { LineRule.keys + [("sentence-spacing", "wide or even")] }
 
 /// True if the value of one of `lineOptions` can be read.
@@ -19,7 +19,7 @@ package func isLineOption(_ name: String, _ value: String) -> Bool {
 /// - Parameters:
 ///   - options: Values of `lineOptions`, for all paragraphs; a paragraph's own of the same names, as strings, override them.
 ///   - fontPaths: Further folders with fonts.
-/// - Returns: Nil where there is no font of that name.
+/// - Returns: Nil if there is no font with that name.
 package func brokenLines(
   of records: String, font: String, size: Double, options: [String: String] = [:], fontPaths: [String] = [],
   ignoresSystemFonts: Bool = false

@@ -214,7 +214,7 @@ extension Composer {
     for (index, block) in zip(open, parts.lazy.flatMap(\.made)) { set[index] = block }
     let all = set.compactMap(\.self)
     let others = parts.flatMap(\.others)
-    // What is said of the whole document is said again only where all of it is set again.
+    // Diagnostics about the whole document are repeated only if all of it is set again.
     shared.blocks = others.isEmpty && !budget.isStopped ? KeptBlocks(all, in: surroundings) : nil
     return Blocks(
       lists: all.map(\.list), diagnostics: numbers.diagnostics + all.flatMap(\.diagnostics) + others, macros: macros, numbers: numbers,

@@ -3,7 +3,7 @@ package import TypesetDiagnostics
 package import TypesetPictures
 package import TypesetStyling
 
-/// What goes onto pages beside the document's text: a cover, a watermark.
+/// What pages have besides the document's text: a cover, a watermark.
 package struct PageDecoration {
   /// The address of a picture that fills a page before all others.
   package var cover: String?

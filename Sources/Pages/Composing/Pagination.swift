@@ -141,7 +141,7 @@ extension Composer {
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
     let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
-    // Pages that stay as they are cannot know it.
+    // Pages that are kept cannot take it into account.
     let last = growth == nil ? contexts.last?.label ?? "" : "…"
     for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
       builder.furnish(&pages[index], context, last: last)

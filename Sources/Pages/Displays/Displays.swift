@@ -104,7 +104,7 @@ struct DisplayBlock: BlockKind {
 }
 
 extension SetBlock {
-  /// One row, its number at the right margin, or a line below where there is no room for it (TeXbook chapter 18, `\eqno`).
+  /// One row with its number at the right margin, or on a line below if there is no room (TeXbook chapter 18, `\eqno`).
   fileprivate mutating func append(_ row: DisplayBlock.Row, dx x: Length, gap: Length, in context: BlockContext) {
     // Numbers are where lines end.
     let isMirrored = context.document.page.isRightToLeft

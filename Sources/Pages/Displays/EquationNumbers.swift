@@ -122,7 +122,7 @@ public struct EquationNumbers: Sendable {
 
   func equations(of display: StyledTree.Index) -> [Equation] { displays[display] ?? [] }
 
-  /// What is at the margin beside a display, from its first row on.
+  /// What is in the margin next to a display, from its first row on.
   package func tags(of display: StyledTree.Index) -> [String] { equations(of: display).compactMap(\.tag) }
 
   /// Only these displays are parsed for their numbers; most have none.

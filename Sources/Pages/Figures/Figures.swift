@@ -74,7 +74,7 @@ struct FigureBlock: BlockKind {
 }
 
 extension BlockContext {
-  /// A caption's lines: a short one as its style says, a longer one with its lines flush left below one another.
+  /// A caption's lines: a short one is aligned by its style, the lines of a longer one are flush left.
   func captionLines(_ caption: InlineContent, style: BlockStyle, measure: Length, onto out: inout SetBlock) -> Lines {
     let set = lines(of: caption, style: style, measure: measure, onto: &out)
     guard set.lines.count > 1, style.align == .center else { return set }

@@ -6,7 +6,7 @@ struct PictureRows {
   let context: BlockContext
   let measure: Length
 
-  /// What is no higher is a badge or a sign, and is placed among others as a word is.
+  /// A picture that is no taller is a badge or a symbol, and is placed among others like a word.
   private static let leastHeight = 55.pt
   /// Pictures together no wider than this are in one row where their authors look at them: 900 pixels.
   private static let pageOfTheWeb = 675.pt

@@ -113,7 +113,7 @@ extension BlockContext {
 }
 
 extension SetPicture {
-  /// Where the author wants its lower edge, from the baseline upwards.
+  /// The author's position for its lower edge, measured upward from the baseline.
   func lowerEdge(_ image: Image, _ font: Font) -> Length {
     let bottom: Length =
       switch image.baseline {
@@ -154,7 +154,7 @@ extension Image {
   /// The path of its file, without what an address may have after it.
   public var file: String { percentDecoded(String(path.prefix { $0 != "?" && $0 != "#" })) }
 
-  /// How large the picture is set: as the author wants it, and no wider or higher than there is room.
+  /// The picture's size on the page: the author's, limited to the available width and height.
   ///
   /// - Parameter page: The height of which a relative height is a part.
   public func size(of picture: Picture, measure: Length, height: Length, page: Length) -> (width: Length, height: Length) {

@@ -5,7 +5,7 @@ import TypesetStyling
 /// The room that a picture takes at the side of the text that is being set.
 struct BesidePicture {
   var side: PictureSide
-  /// The edges of the text beside it, from the left edge of the text block.
+  /// The edges of the text next to it, from the left edge of the text block.
   var left: Length
   var right: Length
   /// How far down lines are short, from the place where the next block is set.
@@ -23,7 +23,7 @@ struct TextBesidePicture {
 
   private var tree: StyledTree { context.document.tree }
 
-  /// Nil where the first of the blocks is no picture at a side.
+  /// Nil if the first of the blocks is not a picture at a side.
   init?(_ children: ArraySlice<StyledTree.Index>, in context: BlockContext) {
     guard let first = children.first, let side = context.document.tree[first].side,
       case .figure(let image, let caption) = context.document.tree[first].kind
@@ -67,7 +67,7 @@ struct TextBesidePicture {
     return (out, count + 1)
   }
 
-  /// Adds as many blocks as begin beside the picture.
+  /// Adds the blocks that begin next to the picture.
   private func appendText(beside picture: BesidePicture, from firstNode: Int, to out: inout SetBlock) -> Int {
     var count = 0
     for child in children.dropFirst() {
@@ -81,7 +81,7 @@ struct TextBesidePicture {
     return count
   }
 
-  /// Too wide for text beside it, or nothing follows: it is by itself at its side.
+  /// Too wide for text next to it, or nothing follows: it is alone at its side.
   private func withoutText(after above: SetBlock) -> SetBlock {
     var out = above
     var style = block.style
@@ -94,7 +94,7 @@ struct TextBesidePicture {
     return out
   }
 
-  /// A block beside a picture; nil where it has to begin below it.
+  /// A block next to a picture; nil if it has to begin below it.
   ///
   /// - Parameter rest: How much of the picture's height is left.
   private static func set(
@@ -103,7 +103,7 @@ struct TextBesidePicture {
     let block = outer.document.tree[child]
     var out = SetBlock(in: outer)
     out.spaceBelow = outer.spaceAbove
-    // What is beside a picture begins at its upper edge, without space above.
+    // Text next to a picture begins at its upper edge, without space above.
     if isFirst { out.list.nodes.append(.penalty(Penalty.prohibit)) }
     var context = outer.following(out)
     if isFirst { context.opening = .picture } else { context.lineAbove = outer.lineAbove }
@@ -120,9 +120,9 @@ struct TextBesidePicture {
       out.append(narrow.set(child))
       return out
     case .list, .display, .group:
-      // As a whole beside the picture, or below it.
+      // Entirely next to the picture, or below it.
       out.append(narrow.set(child))
-      // Better a list that stays narrow for a while than a picture beside nothing.
+      // A list that stays narrow for a while is better than a picture with nothing next to it.
       return rest - out.list.naturalHeight >= (isFirst ? picture.height * -2 : -block.style.leading) ? out : nil
     default: return nil
     }
@@ -132,7 +132,7 @@ struct TextBesidePicture {
 extension FigureBlock {
   /// The picture with its caption below it, its upper edge at the reference point; nil where it leaves too little room for text.
   ///
-  /// - Returns: `notes` has what was said and tagged.
+  /// - Returns: `notes` holds the diagnostics and tags.
   fileprivate func setAtSide(
     _ block: StyledTree.Block, widest: Length, in context: BlockContext
   ) -> (picture: SetPicture, notes: SetBlock)? {
@@ -188,7 +188,7 @@ extension FigureBlock {
 }
 
 extension SetBlock {
-  /// Empty space down to a picture's lower edge. A box and no kern: after a kern glue is no place to break.
+  /// Empty space down to a picture's lower edge. A box, not a kern: glue after a kern is not a breakpoint.
   mutating func fill(_ rest: Length) {
     guard rest > .zero else { return }
     list.nodes.append(.penalty(Penalty.prohibit))
@@ -199,7 +199,7 @@ extension SetBlock {
 extension VList {
   fileprivate func naturalHeight(from node: Int) -> Length { naturalHeight(of: node..<nodes.count) }
 
-  /// No page ends beside a picture: it goes to the next one with its text.
+  /// No page ends next to a picture: the picture moves to the next page with its text.
   fileprivate mutating func keepTogether(from first: Int, downTo limit: Length) {
     var kept: [VNode] = []
     var height = Length.zero
@@ -217,13 +217,13 @@ extension VList {
 }
 
 extension ParagraphShape {
-  /// Shortens the lines of a paragraph that are beside a picture.
+  /// Shortens the lines of a paragraph that are next to a picture.
   ///
   /// - Parameters:
   ///   - beginsAtRight: Lines' places are mirrored.
   ///   - x: The paragraph's left edge.
   mutating func shorten(beside picture: BesidePicture, style: BlockStyle, beginsAtRight: Bool, x: Length, measure: Length) {
-    // A line is beside the picture if the tops of its letters are.
+    // A line is next to the picture if the tops of its letters are.
     let above = Strut(leading).height - style.text.size.scaled(by: 0.72)
     let rest = picture.height - above
     guard rest > .zero, leading > .zero else { return }

@@ -41,7 +41,7 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
           if chaptersOpenPages, isAtTop(mark: position, of: page) { opens = true }
         } else if level == chapterLevel + 1 {
           section = heading
-          // TeX's \firstmark: the first section that begins on the page, else the one that goes on.
+          // TeX's \firstmark: the first section that begins on the page, or else the one that continues.
           if first == nil { first = heading }
         }
       default: break

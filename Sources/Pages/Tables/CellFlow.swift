@@ -23,7 +23,7 @@ struct CellFlow {
 
   var list: VList
   var parts: [Part] = []
-  /// Of the first line; of a picture that is first, where a line beside it would begin.
+  /// Of the first line; if a picture is first, where a line next to it would begin.
   var baseline = Length.zero
   var height: Length { parts.last?.bottom ?? .zero }
 

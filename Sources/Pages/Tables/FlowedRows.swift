@@ -1,6 +1,6 @@
 import TypesetBoxes
 
-/// Rows of a table in which no line need be beside another, put together: the flows of their cells at their places.
+/// Rows of a table in which no lines have to be aligned, combined: the flows of their cells at their places.
 struct FlowedRows {
   struct Cell {
     var flow: CellFlow
@@ -9,7 +9,7 @@ struct FlowedRows {
     var top: Length
   }
 
-  /// A ground or a frame behind the text, or a rule.
+  /// A background or a frame behind the text, or a rule.
   struct Panel {
     var frame: VFrame
     var top: Length

@@ -8,9 +8,9 @@ struct TableDemand {
   var natural: [Length]
   /// Natural widths of the cells that are in one column, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
-  /// As the author wants the columns, their padding in it.
+  /// The author's column widths, including padding.
   var wishes: [PictureSize?] = []
-  /// As the author wants the table.
+  /// The author's width for the table.
   var whole: PictureSize?
 
   /// Cells that reach over several columns: what they need beyond those is shared out by the columns' own widths.
@@ -29,7 +29,7 @@ struct TableDemand {
     }
   }
 
-  /// Makes the columns as wide as their author wants them, no narrower than their words.
+  /// Gives the columns the author's widths, but no less than their longest words need.
   mutating func applyWishes(measure: Length, padding: Length) {
     for column in wishes.indices {
       guard case .absolute(let width)? = wishes[column] else { continue }
@@ -40,7 +40,7 @@ struct TableDemand {
       guard case .fraction(let part)? = wishes[column] else { continue }
       natural[column] = max(minimum[column], wanted.scaled(by: part) - padding)
     }
-    // What is left goes to the columns of which nothing is said, by their widths.
+    // The rest is shared among the columns without a given width, in proportion to their natural widths.
     let rest = wanted - padding * natural.count - naturalSum
     let free = natural.indices.filter { wishes[$0] == nil }
     let takers = free.isEmpty ? Array(natural.indices) : free
@@ -49,7 +49,7 @@ struct TableDemand {
     for column in takers { natural[column] += rest.scaled(by: natural[column].points / sum) }
   }
 
-  /// The width of the table that the author wants, or that its columns need to have their parts of it; nil where nothing is said.
+  /// The table's width: the author's, or what the columns need for their given shares; nil if neither is given.
   private func wantedWidth(measure: Length, padding: Length) -> Length? {
     switch whole {
     case .absolute(let length)?: return min(length, measure)
@@ -116,7 +116,7 @@ struct TableDemand {
   private func improve(_ widths: inout [Length], measure: Length) {
     let count = widths.count
     guard count > 1, !rows.isEmpty else { return }
-    // This many estimates are enough for tables of the usual size, and little beside setting the cells.
+    // This many estimates suffice for tables of the usual size, and cost little compared with setting the cells.
     var estimates = max(40, min(600, 400_000 / max(rows.count * count, 1)))
     var best = cost(widths)
     var step = measure / 12

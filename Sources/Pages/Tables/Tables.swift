@@ -152,7 +152,7 @@ struct TableSetter {
 
   /// The head between its rules.
   ///
-  /// - Returns: False where it takes so much of a page that it is neither repeated nor kept in one piece.
+  /// - Returns: False if it takes up so much of a page that it is neither repeated nor kept in one piece.
   private func appendHead(to out: inout SetBlock) -> Bool {
     out.list.append(thickRule, columns)
     var head = setHead(isHead: true, after: out)
