@@ -58,6 +58,8 @@ public struct TabStop: Hashable, Sendable {
 
   /// A tab of its own, `[]{.tab}`, which no author's text holds; tabs in text count only where there are stops.
   package static let sign: UInt8 = 0x0B
+  /// LaTeX's `\hfill`: what follows ends where the line does.
+  package static let fill: UInt8 = 0x0E
   /// U+2028 in UTF-8.
   package static let lineBreak: [UInt8] = [0xE2, 0x80, 0xA8]
 

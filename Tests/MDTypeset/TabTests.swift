@@ -33,6 +33,24 @@ import Testing
     #expect(abs(right[2].right - 300) < 0.01)
   }
 
+  @Test(arguments: [
+    "Work <span style=\"float: right\">2019</span>", "Work [2019]{style=\"float:right\"}", "Work \\hfill 2019", "Work []{.hfill} 2019",
+    "Work [2019]{.float-right}",
+  ])
+  func `what floats to the right ends where its line does`(line: String) throws {
+    for markdown in [line, "### \(line)"] {
+      let found = try runs(markdown)
+      #expect(found.map(\.text) == ["Work", "2019"])
+      #expect(found[0].left < 1 && abs(found[1].right - 400) < 0.01 && found[0].y == found[1].y)
+    }
+  }
+
+  @Test func `what does not fit beside its line is at the end of the next one`() throws {
+    let found = try runs("\(String(repeating: "x", count: 70)) \\hfill \(String(repeating: "y", count: 40))")
+    #expect(found.count == 2 && found[1].y > found[0].y && abs(found[1].right - 400) < 0.01)
+    #expect(try text("a \\hfill").hasPrefix("a\n"))
+  }
+
   @Test func `the tab of a keyboard counts where there are stops, and is a space elsewhere`() throws {
     #expect(abs(try runs("a\tb\n{tabs=5cm}")[1].left - 141.73) < 0.01)
     #expect(try text("a\tb").hasPrefix("a b\n"))

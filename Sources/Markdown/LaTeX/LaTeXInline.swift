@@ -100,7 +100,7 @@ struct LaTeXInline {
     guard begins && count == 0 || count > 0 && name != "index" || name == "hfill" || name == "noindent" else { return nil }
     if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
     while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
-    replace(start..<end, by: "")
+    replace(start..<end, by: name == "hfill" && !begins && end < text.count ? "[]{.hfill}" : "")
     return end
   }
 

@@ -14,16 +14,27 @@ struct TabbedLines {
   private let step: Length
   /// At the least between two cells.
   private let gap: Length
-  private let rows: [[InlineContent]]
+  private let rows: [[Cell]]
   private var set = Lines()
   private var line = OpenLine()
+
+  /// What is between two tabs.
+  private struct Cell {
+    var content: InlineContent
+    /// True if it ends where the line does.
+    var isFilled: Bool
+  }
 
   /// Nil where there is no tab.
   init?(_ content: InlineContent, shape: ParagraphShape, in context: BlockContext) {
     let signs = TabStop.signs(isTextTab: !shape.tabs.isEmpty)
-    guard content.text.text.contains(where: signs.contains) else { return nil }
+    guard content.text.text.contains(where: { $0 == TabStop.fill || signs.contains($0) }) else { return nil }
     (self.context, self.shape, measure) = (context, shape, shape.narrowest)
-    rows = content.split(at: [TabStop.lineBreak]).map { row in row.split(at: signs.map { [$0] }).map(\.trimmed) }
+    rows = content.split(at: [TabStop.lineBreak]).map { row in
+      row.split(at: [[TabStop.fill]]).enumerated().flatMap { number, part in
+        part.split(at: signs.map { [$0] }).enumerated().map { Cell(content: $1.trimmed, isFilled: number > 0 && $0 == 0) }
+      }
+    }
     isMirrored = context.document.paragraphs.beginsAtRight(content.text)
     let size = content.text.styles.first?.size ?? shape.leading
     (step, gap) = (max(size * 4, 1.pt), size / 4)
@@ -34,7 +45,7 @@ struct TabbedLines {
     for (number, cells) in rows.enumerated() {
       var end = number == 0 ? max(shape.indent, .zero) : .zero
       if cells.count == 1, let cell = cells.first {
-        append(cell, at: .zero, indent: end, in: measure, onto: &out)
+        append(cell.content, at: .zero, indent: end, in: measure, onto: &out)
       } else {
         for (column, cell) in cells.enumerated() {
           end = append(cell, isFirst: column == 0, isLast: column == cells.count - 1, after: end, onto: &out)
@@ -51,8 +62,9 @@ struct TabbedLines {
     for cells in rows {
       var end = Length.zero
       for (column, cell) in cells.enumerated() {
-        let own = context.widths(of: cell, share: context.measure)
-        end = (column == 0 ? end : start(of: own.natural, after: end, isBounded: false) ?? end + gap) + own.natural
+        let own = context.widths(of: cell.content, share: context.measure)
+        let place = cell.isFilled ? end + gap : start(of: own.natural, after: end, isBounded: false) ?? end + gap
+        end = (column == 0 ? end : place) + own.natural
         widths.minimum = max(widths.minimum, own.minimum)
       }
       widths.natural = max(widths.natural, end)
@@ -82,17 +94,20 @@ struct TabbedLines {
   /// Adds a cell at its stop, on a new line where it does not fit: the last cell of a row may be broken instead.
   ///
   /// - Returns: Where it ends.
-  private mutating func append(_ cell: InlineContent, isFirst: Bool, isLast: Bool, after end: Length, onto out: inout SetBlock) -> Length {
-    let width = cell.isEmpty ? .zero : context.widths(of: cell, share: measure).natural
-    func fits(_ start: Length) -> Bool { start + width <= measure || isLast && measure - start >= step }
-    var place = isFirst ? end : start(of: width, after: end)
+  private mutating func append(_ cell: Cell, isFirst: Bool, isLast: Bool, after end: Length, onto out: inout SetBlock) -> Length {
+    let width = cell.content.isEmpty ? .zero : context.widths(of: cell.content, share: measure).natural
+    func fits(_ start: Length) -> Bool { start + width <= measure || isLast && !cell.isFilled && measure - start >= step }
+    func next(after end: Length) -> Length? {
+      cell.isFilled ? max(measure - width, end == .zero ? end : end + gap) : self.start(of: width, after: end)
+    }
+    var place = isFirst ? end : next(after: end)
     if !isFirst, !(place.map(fits) ?? false) {
       finishLine()
-      place = start(of: width, after: .zero).flatMap { fits($0) ? $0 : nil }
+      place = next(after: .zero).flatMap { fits($0) ? $0 : nil }
     }
     let start = place ?? .zero
-    guard !cell.isEmpty else { return start }
-    append(cell, at: start, indent: .zero, in: start + width <= measure ? width + 1.pt : measure - start, onto: &out)
+    guard !cell.content.isEmpty else { return start }
+    append(cell.content, at: start, indent: .zero, in: start + width <= measure ? width + 1.pt : measure - start, onto: &out)
     return min(start + width, measure)
   }
 

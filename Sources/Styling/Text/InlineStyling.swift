@@ -226,6 +226,8 @@ struct InlineStyling {
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
+      // A date at the end of its line, as in a curriculum vitae.
+      if PictureSide(tree.attributes(of: visit.node)) == .right, !content.isEmpty { appendTab(TabStop.fill, style) }
       var outside = style
       if isInBadge { outside.background = nil }
       guard let badge = badge(visit.node, style) else { return outside }
@@ -306,11 +308,17 @@ struct InlineStyling {
       case nil: diagnostics.append(.unknownField(name, at: tree[node].span))
       }
     } else if attributes.classes.contains("tab") {
-      facts.hasTabs = true
-      append(isListing ? " " : "\u{B}", style)
+      appendTab(TabStop.sign, style)
+    } else if attributes.classes.contains("hfill") {
+      appendTab(TabStop.fill, style)
     } else {
       anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? anchor : style.anchor)
     }
+  }
+
+  private mutating func appendTab(_ sign: UInt8, _ style: TextStyle) {
+    facts.hasTabs = true
+    append(isListing ? " " : String(UnicodeScalar(sign)), style)
   }
 
   mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
