@@ -58,6 +58,13 @@ import TypesetFonts
     expectSame(tex, meant)
   }
 
+  @Test(arguments: ["\\cancel", "\\underline", "\\phantom", "\\fbox", "\\llap", "\\mathclap", "\\smash[t]"])
+  func `words keep their look in a command that puts something around them`(command: String) {
+    expectSame("\\textbf{a \\textit{\(command){b}} c}", "\\textbf{a \\textit{}}\(command){\\textbf{\\textit{b}}}\\textbf{ c}")
+    // So they do where a command of the author contains it.
+    expectSame("\\def\\q#1{\(command){#1}}\\textbf{a \\q{b}}", "\\textbf{a \(command){b}}")
+  }
+
   @Test func `mathtools' cases* is one item`() {
     expectSame("x_\\begin{cases*}a&b\\end{cases*}", "x_{\\begin{cases*}a&b\\end{cases*}}")
   }

@@ -3,8 +3,8 @@ internal import TypesetBoxes
 /// Lines, strokes and frames around an argument; accents themselves are rows of `accentRows`.
 enum AccentCommands {
   static let rows: [CommandRow] = [
-    CommandRow("overline") { parser, _ in parser.append(Noad(.overline, nucleus: collapsedArgument(&parser))) },
-    CommandRow("underline") { parser, _ in parser.append(Noad(.underline, nucleus: collapsedArgument(&parser))) },
+    CommandRow("overline", inText: .overline) { parser, _ in parser.append(Noad(.overline, nucleus: collapsedArgument(&parser))) },
+    CommandRow("underline", inText: .underline) { parser, _ in parser.append(Noad(.underline, nucleus: collapsedArgument(&parser))) },
     CommandRow("slashed") { parser, _ in
       parser.append(Noad(.accent(0x338, isWide: false, isBelow: false), nucleus: collapsedArgument(&parser)))
     },
@@ -12,10 +12,10 @@ enum AccentCommands {
       skipDigit(&parser)
       parser.append(Noad(nucleus: parser.argument()))
     },
-    CommandRow("cancel") { parser, _ in parser.wrapArgument(.strike(up: true, down: false, across: false)) },
-    CommandRow("bcancel") { parser, _ in parser.wrapArgument(.strike(up: false, down: true, across: false)) },
-    CommandRow("xcancel") { parser, _ in parser.wrapArgument(.strike(up: true, down: true, across: false)) },
-    CommandRow("sout") { parser, _ in parser.wrapArgument(.strike(up: false, down: false, across: true)) },
+    .around("cancel", .strike(up: true, down: false, across: false)),
+    .around("bcancel", .strike(up: false, down: true, across: false)),
+    .around("xcancel", .strike(up: true, down: true, across: false)),
+    .around("sout", .strike(up: false, down: false, across: true)),
     CommandRow("cancelto") { parser, _ in
       let target = parser.argument()
       let crossed = parser.argument()

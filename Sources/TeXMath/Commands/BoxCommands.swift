@@ -2,6 +2,8 @@ internal import TypesetBoxes
 
 /// Boxes, rules and groups.
 enum BoxCommands {
+  private static let frame = NoadKind.boxed(border: .black, fill: nil, isMath: false)
+
   static let rows: [CommandRow] = [
     CommandRow("bgroup") { parser, _ in
       let field = parser.group()
@@ -9,10 +11,8 @@ enum BoxCommands {
     },
     CommandRow("begingroup") { parser, _ in semiSimpleGroup(&parser) },
     .readByParser("egroup"), .readByParser("endgroup"),
-    CommandRow("boxed") { parser, _ in boxed(&parser) },
-    CommandRow("fbox") { parser, _ in
-      parser.append(Noad(.boxed(border: .black, fill: nil, isMath: false), nucleus: MathText.argument(&parser)))
-    },
+    CommandRow("boxed", inText: frame) { parser, _ in boxed(&parser) },
+    CommandRow("fbox", inText: frame) { parser, _ in parser.append(Noad(frame, nucleus: MathText.argument(&parser))) },
     CommandRow("rule") { parser, _ in
       let raise = parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) } ?? Dimension()
       let width = Scanning.dimension(&parser, of: parser.input.argument())
@@ -35,7 +35,7 @@ enum BoxCommands {
     CommandRow("mathmakebox") { parser, _ in sizedBox(&parser) { $0.argument() } },
     CommandRow("framebox") { parser, _ in
       _ = (parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) }, parser.input.optionalArgument())
-      parser.append(Noad(.boxed(border: .black, fill: nil, isMath: false), nucleus: MathText.argument(&parser)))
+      parser.append(Noad(frame, nucleus: MathText.argument(&parser)))
     },
     CommandRow("parbox") { parser, _ in
       _ = (parser.input.optionalArgument(), parser.input.argument())

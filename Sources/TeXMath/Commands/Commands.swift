@@ -6,10 +6,18 @@ struct CommandRow: Sendable {
   let perform: @Sendable (inout Parser, Call) -> Void
   /// For a definition that `\global` may precede: executes it, in all groups or in the innermost.
   private(set) var define: (@Sendable (inout Parser, _ isGlobal: Bool) -> Void)?
+  /// What it puts around its argument in text mode, where words keep their look; nil for a command that is a formula there.
+  let around: NoadKind?
 
-  init(_ name: String, _ perform: @escaping @Sendable (inout Parser, Call) -> Void) {
+  init(_ name: String, inText around: NoadKind? = nil, _ perform: @escaping @Sendable (inout Parser, Call) -> Void) {
     self.name = name
+    self.around = around
     self.perform = perform
+  }
+
+  /// A command that puts something around its argument, in formulas and in text mode.
+  static func around(_ name: String, _ kind: NoadKind) -> CommandRow {
+    CommandRow(name, inText: kind) { parser, _ in parser.wrapArgument(kind) }
   }
 
   static func definition(_ name: String, _ define: @escaping @Sendable (inout Parser, _ isGlobal: Bool) -> Void) -> CommandRow {

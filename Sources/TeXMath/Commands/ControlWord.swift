@@ -10,9 +10,8 @@ enum ControlWord: String {
   // What changes the look of text.
   case text, textrm, textbf, textit, textsf, texttt, textnormal, textup, textmd, mbox, hbox, emph, textsl
   case tiny, Tiny, sixptsize, scriptsize, footnotesize, SMALL, small, normalsize, large, Large, LARGE, huge, Huge
-  // What puts something around words of text without changing their look.
-  case color, textcolor, colorbox, fcolorbox, href, underline, overline, phantom, hphantom, vphantom, smash, cancel
-  case bcancel, xcancel, sout, fbox, boxed, llap, rlap, clap, mathllap, mathrlap, mathclap
+  // What puts colours and links around words of text without changing their look.
+  case color, textcolor, colorbox, fcolorbox, href
 }
 
 extension ControlWord {

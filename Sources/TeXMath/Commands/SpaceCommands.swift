@@ -20,22 +20,22 @@ enum SpaceCommands {
     CommandRow("nobreak") { _, _ in },
     CommandRow("relpenalty") { _, _ in },
     CommandRow("mathsurround") { _, _ in },
-    CommandRow("phantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: true, vertical: true, isVisible: false)) },
-    CommandRow("hphantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: true, vertical: false, isVisible: false)) },
-    CommandRow("vphantom") { parser, _ in parser.wrapArgument(.phantom(horizontal: false, vertical: true, isVisible: false)) },
-    CommandRow("smash") { parser, _ in
+    .around("phantom", .phantom(horizontal: true, vertical: true, isVisible: false)),
+    .around("hphantom", .phantom(horizontal: true, vertical: false, isVisible: false)),
+    .around("vphantom", .phantom(horizontal: false, vertical: true, isVisible: false)),
+    CommandRow("smash", inText: .smash(top: true, bottom: true)) { parser, _ in
       let which = parser.input.optionalArgument()
       let top = which?.contains { $0.isCharacter("t") } ?? true
       let bottom = which?.contains { $0.isCharacter("b") } ?? true
       parser.wrapArgument(.smash(top: top, bottom: bottom))
     },
-    CommandRow("mathllap") { parser, _ in parser.wrapArgument(.lap(-1)) },
-    CommandRow("mathrlap") { parser, _ in parser.wrapArgument(.lap(1)) },
-    CommandRow("mathclap") { parser, _ in parser.wrapArgument(.lap(0)) },
+    .around("mathllap", .lap(-1)),
+    .around("mathrlap", .lap(1)),
+    .around("mathclap", .lap(0)),
     // Those of LaTeX are boxes of text.
-    CommandRow("llap") { parser, _ in parser.append(Noad(.lap(-1), nucleus: MathText.argument(&parser))) },
-    CommandRow("rlap") { parser, _ in parser.append(Noad(.lap(1), nucleus: MathText.argument(&parser))) },
-    CommandRow("clap") { parser, _ in parser.append(Noad(.lap(0), nucleus: MathText.argument(&parser))) },
+    CommandRow("llap", inText: .lap(-1)) { parser, _ in parser.append(Noad(.lap(-1), nucleus: MathText.argument(&parser))) },
+    CommandRow("rlap", inText: .lap(1)) { parser, _ in parser.append(Noad(.lap(1), nucleus: MathText.argument(&parser))) },
+    CommandRow("clap", inText: .lap(0)) { parser, _ in parser.append(Noad(.lap(0), nucleus: MathText.argument(&parser))) },
     CommandRow("setlength") { parser, _ in
       let name = parser.argumentSource()
       let value = Scanning.dimension(&parser, of: parser.input.argument())

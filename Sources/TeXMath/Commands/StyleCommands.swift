@@ -2,25 +2,27 @@ internal import TypesetBoxes
 
 /// Styles, sizes and colours.
 enum StyleCommands {
-  static let rows: [CommandRow] = [
+  static let rows = styleRows + sizeRows + colorRows
+
+  private static let styleRows = [
     CommandRow("displaystyle") { parser, _ in parser.append(Noad(.style(.display))) },
     CommandRow("textstyle") { parser, _ in parser.append(Noad(.style(.text))) },
     CommandRow("scriptstyle") { parser, _ in parser.append(Noad(.style(.script))) },
     CommandRow("scriptscriptstyle") { parser, _ in parser.append(Noad(.style(.scriptScript))) },
     CommandRow("nonscript") { parser, _ in parser.append(Noad(.nonscript)) },
-    CommandRow("tiny") { parser, _ in parser.append(Noad(.size(500))) },
-    CommandRow("Tiny") { parser, _ in parser.append(Noad(.size(500))) },
-    CommandRow("sixptsize") { parser, _ in parser.append(Noad(.size(600))) },
-    CommandRow("scriptsize") { parser, _ in parser.append(Noad(.size(700))) },
-    CommandRow("footnotesize") { parser, _ in parser.append(Noad(.size(800))) },
-    CommandRow("SMALL") { parser, _ in parser.append(Noad(.size(800))) },
-    CommandRow("small") { parser, _ in parser.append(Noad(.size(900))) },
-    CommandRow("normalsize") { parser, _ in parser.append(Noad(.size(1000))) },
-    CommandRow("large") { parser, _ in parser.append(Noad(.size(1200))) },
-    CommandRow("Large") { parser, _ in parser.append(Noad(.size(1440))) },
-    CommandRow("LARGE") { parser, _ in parser.append(Noad(.size(1728))) },
-    CommandRow("huge") { parser, _ in parser.append(Noad(.size(2074))) },
-    CommandRow("Huge") { parser, _ in parser.append(Noad(.size(2488))) },
+  ]
+
+  private static let sizeRows = sizes.map { size in
+    CommandRow(size.word.rawValue) { parser, _ in parser.append(Noad(.size(size.thousandths))) }
+  }
+
+  /// LaTeX's sizes, in thousandths of the formula's.
+  static let sizes: [(word: ControlWord, thousandths: Int32)] = [
+    (.tiny, 500), (.Tiny, 500), (.sixptsize, 600), (.scriptsize, 700), (.footnotesize, 800), (.SMALL, 800), (.small, 900),
+    (.normalsize, 1000), (.large, 1200), (.Large, 1440), (.LARGE, 1728), (.huge, 2074), (.Huge, 2488),
+  ]
+
+  private static let colorRows = [
     CommandRow("color") { parser, _ in parser.append(Noad(.color(colorArgument(&parser)))) },
     CommandRow("textcolor") { parser, _ in
       let color = colorArgument(&parser)

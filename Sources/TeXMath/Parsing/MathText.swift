@@ -92,31 +92,25 @@ private struct TextReader {
     if !parser.input.definitions.isEmpty, let macro = parser.input.definitions[token.value] {
       return readOwnCommand(&parser, macro, token, &tokens)
     }
-    if let command = parser.command(token) {
-      if command.isTextCommand {
-        let outer = words.look
-        var inner = outer
-        inner.apply(command)
-        words.change(to: inner)
-        read(&parser, TokenReader(tokens.argument()))
-        return words.change(to: outer)
+    let meaning = parser.input.vocabulary.meaning(of: token.value)
+    switch meaning {
+    case .command(let row, let word):
+      if let word, readWord(&parser, word, &tokens) { return }
+      if let kind = Commands.all[Int(row)].around {
+        if case .smash = kind { _ = tokens.optionalArgument() }
+        return words.formula(parser.list.add(Noad(kind, nucleus: Self.field(&parser, tokens.argument(), words.look))))
       }
-      if readWrapper(&parser, command, &tokens) { return }
-      if let size = command.textSize {
-        return words.formula(parser.list.add([Noad(.size(size)), Noad(nucleus: Self.field(&parser, tokens.rest(), words.look))]))
-      }
-    }
-    if case .oldAlphabet(let chosen) = parser.input.vocabulary.meaning(of: token.value) {
+    case .oldAlphabet(let chosen):
       var look = words.look
       look.bold = chosen == .bold
       look.italic = chosen == .italic
       look.family = chosen == .sansSerif ? .sans : chosen == .monospace ? .mono : .roman
       return words.change(to: look)
+    default: break
     }
     if !readNamed(&parser, parser.input.vocabulary.names.name(token.value), &tokens) {
       // Any other command is set as a formula, with its arguments.
-      let arguments = Self.mayHaveArguments(parser.input.vocabulary.meaning(of: token.value)) ? tokens.groups() : []
-      words.formula(parser.sublist([token] + arguments))
+      words.formula(parser.sublist([token] + (Self.mayHaveArguments(meaning) ? tokens.groups() : [])))
     }
   }
 
@@ -150,7 +144,9 @@ private struct TextReader {
       case .command:
         if isFormula { return true }
         if let own = input.definitions[token.value] { return isTextual(own, input, depth: depth + 1) }
-        if case .command(_, let command?) = input.vocabulary.meaning(of: token.value), command.isTextCommand || wrappers.contains(command) {
+        if case .command(let row, let word) = input.vocabulary.meaning(of: token.value),
+          Commands.all[Int(row)].around != nil || word?.isTextCommand == true || word?.isColorOrLink == true
+        {
           return true
         }
         let name = input.vocabulary.names.name(token.value)
@@ -160,9 +156,26 @@ private struct TextReader {
     }
   }
 
-  /// A command that puts something around words, which keep their look: a colour, a line, a phantom, a frame, a link; false for another one.
-  private mutating func readWrapper(_ parser: inout Parser, _ command: ControlWord, _ tokens: inout TokenReader) -> Bool {
-    guard wrappers.contains(command) else { return false }
+  /// A text command, a size, a colour or a link; false for another command.
+  private mutating func readWord(_ parser: inout Parser, _ command: ControlWord, _ tokens: inout TokenReader) -> Bool {
+    let look = words.look
+    if command.isTextCommand {
+      var inner = look
+      inner.apply(command)
+      words.change(to: inner)
+      read(&parser, TokenReader(tokens.argument()))
+      words.change(to: look)
+    } else if let size = StyleCommands.sizes.first(where: { $0.word == command }) {
+      let rest = Noad(nucleus: Self.field(&parser, tokens.rest(), look))
+      words.formula(parser.list.add([Noad(.size(size.thousandths)), rest]))
+    } else {
+      return readColorOrLink(&parser, command, &tokens)
+    }
+    return true
+  }
+
+  /// A colour or a link around words, which keep their look; false for another command.
+  private mutating func readColorOrLink(_ parser: inout Parser, _ command: ControlWord, _ tokens: inout TokenReader) -> Bool {
     let look = words.look
     func color(_ parser: inout Parser) -> Color? {
       let model = tokens.optionalArgument().map { parser.plainText($0) }
@@ -184,9 +197,7 @@ private struct TextReader {
     case .href:
       let link = parser.list.add(link: parser.plainText(tokens.argument()))
       words.formula(parser.list.add(Noad(link, nucleus: Self.field(&parser, tokens.argument(), look))))
-    default:
-      if command == .smash { _ = tokens.optionalArgument() }
-      words.formula(parser.list.add(Noad(command.wrapper, nucleus: Self.field(&parser, tokens.argument(), look))))
+    default: return false
     }
     return true
   }

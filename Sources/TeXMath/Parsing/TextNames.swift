@@ -1,11 +1,5 @@
 internal import TypesetBoxes
 
-/// Commands that put something around words of text without changing their look.
-let wrappers: Set<ControlWord> = [
-  .color, .textcolor, .colorbox, .fcolorbox, .href, .underline, .overline, .phantom, .hphantom, .vphantom, .smash, .cancel, .bcancel,
-  .xcancel, .sout, .fbox, .boxed, .llap, .rlap, .clap, .mathllap, .mathrlap, .mathclap,
-]
-
 extension ControlWord {
   /// True for `\text` and its relatives.
   var isTextCommand: Bool {
@@ -15,41 +9,11 @@ extension ControlWord {
     }
   }
 
-  /// The noad that a command without further arguments puts around words.
-  var wrapper: NoadKind {
+  /// True for commands that put colours or links around words.
+  var isColorOrLink: Bool {
     switch self {
-    case .underline: .underline
-    case .overline: .overline
-    case .phantom: .phantom(horizontal: true, vertical: true, isVisible: false)
-    case .hphantom: .phantom(horizontal: true, vertical: false, isVisible: false)
-    case .vphantom: .phantom(horizontal: false, vertical: true, isVisible: false)
-    case .smash: .smash(top: true, bottom: true)
-    case .cancel: .strike(up: true, down: false, across: false)
-    case .bcancel: .strike(up: false, down: true, across: false)
-    case .xcancel: .strike(up: true, down: true, across: false)
-    case .sout: .strike(up: false, down: false, across: true)
-    case .fbox, .boxed: .boxed(border: .black, fill: nil, isMath: false)
-    case .llap, .mathllap: .lap(-1)
-    case .rlap, .mathrlap: .lap(1)
-    default: .lap(0)
-    }
-  }
-
-  /// LaTeX's sizes, in thousandths of the formula's; nil for another command.
-  var textSize: Int32? {
-    switch self {
-    case .tiny, .Tiny: 500
-    case .sixptsize: 600
-    case .scriptsize: 700
-    case .footnotesize, .SMALL: 800
-    case .small: 900
-    case .normalsize: 1000
-    case .large: 1200
-    case .Large: 1440
-    case .LARGE: 1728
-    case .huge: 2074
-    case .Huge: 2488
-    default: nil
+    case .color, .textcolor, .colorbox, .fcolorbox, .href: true
+    default: false
     }
   }
 }
