@@ -22,15 +22,11 @@ struct Collector {
   var lastClass = CJKClass.other
   var lastIsWord = false
   var lastIsSharedClosing = false
-  /// Whose forms and rules East Asian characters have.
-  /// True if the text has East Asian characters, or is among text that has.
-  private var hasGrid = false
-  var eastAsian = "" {
-    didSet { (isKorean, isChinese) = (eastAsian.hasPrefix("ko"), eastAsian.hasPrefix("zh")) }
-  }
-  /// Korean brackets are as wide as they look, and nothing is between Hangul, Han characters and Latin.
-  private(set) var isKorean = false
-  private(set) var isChinese = false
+  /// What East Asian characters of the text are.
+  private(set) var grid: EastAsianGrid
+  let textBytes: TextBytes
+  private(set) var places: WordPlaces
+  let divider: WordDivider
   /// The bytes of the run that is being collected.
   private var run = 0..<0
   /// True if that run is code with spaces.
@@ -51,6 +47,10 @@ struct Collector {
     self.hyphenates = hyphenates
     self.stretchesSpaces = stretchesSpaces
     self.measure = measure
+    textBytes = TextBytes(bytes: text.text)
+    grid = EastAsianGrid(textBytes)
+    places = WordPlaces(text: textBytes, setter: setter, grid: grid, hyphenates: hyphenates, opportunities: nil, measure: measure)
+    divider = WordDivider(text: textBytes, shaper: setter.shaper, parameters: parameters, measure: measure)
   }
 
   mutating func collect() {
@@ -58,11 +58,13 @@ struct Collector {
       var marks = [Bool](repeating: false, count: text.text.count + 1)
       setter.opportunities(for: text.styles.first?.language ?? "en").mark(text.text, in: &marks)
       opportunities = marks
-      eastAsian = setter.eastAsianLanguage(of: text)
-      list.eastAsian = eastAsian
       // Kana, Han and Hangul begin with these bytes.
-      hasGrid =
+      let hasGrid =
         ["zh", "ja", "ko"].contains { text.styles.first?.language.hasPrefix($0) ?? false } || text.text.contains { 0xE3...0xED ~= $0 }
+      grid = EastAsianGrid(
+        textBytes, language: setter.eastAsianLanguage(of: text), hasGrid: hasGrid, keepsKoreanWords: parameters.keepsKoreanWords)
+      places = WordPlaces(text: textBytes, setter: setter, grid: grid, hyphenates: hyphenates, opportunities: marks, measure: measure)
+      list.eastAsian = grid.language
     }
     list.bidi = BidiLevels(text, inRightToLeft: parameters.isRightToLeft)
     for (index, run) in text.runs.enumerated() {
@@ -73,11 +75,6 @@ struct Collector {
     setLevels()
   }
 
-  /// U+FFFC, which represents what is not text.
-  private func isAttachment(at offset: Int) -> Bool {
-    offset + 2 < text.text.count && text.text[offset] == 0xEF && text.text[offset + 1] == 0xBF && text.text[offset + 2] == 0xBC
-  }
-
   /// Nodes without text (gaps, penalties) go with what is before them; a formula runs left to right by itself.
   private mutating func setLevels() {
     guard let bidi = list.bidi else { return }
@@ -86,7 +83,7 @@ struct Collector {
       let node = list.nodes[index]
       if !node.text.isEmpty, bidi.levels.indices.contains(Int(node.text.lowerBound)) {
         level = bidi.levels[Int(node.text.lowerBound)]
-        if isAttachment(at: Int(node.text.lowerBound)) { level += level & 1 }
+        if textBytes.isAttachment(at: Int(node.text.lowerBound)) { level += level & 1 }
       }
       list.nodes[index].level = level
     }
@@ -145,7 +142,7 @@ struct Collector {
     func scalar(at index: Int) -> (value: Unicode.Scalar, length: Int) { decode(bytes, index) }
     while index < range.upperBound {
       let (value, length) = scalar(at: index)
-      let kind = fullWidthClass(of: value, at: index, length: length)
+      let kind = grid.fullWidthClass(of: value, at: index, length: length)
       let isSpecial =
         value == "\u{FFFC}" || value == "\u{2028}" || value == "\u{200B}" || value == "\u{AD}" || value == "\u{A0}"
         || value == "\u{2009}" || value == "\u{202F}" || value == "\u{2003}" || value == "\u{2002}" || value == "\u{3000}"
@@ -175,9 +172,9 @@ struct Collector {
       // The whole cluster has one face: marks, joined emoji, flags.
       let cluster = Cluster(in: bytes, at: index, upTo: range.upperBound)
       let own =
-        hasGrid && value.isGridSign && !style.isCode && !cluster.isEmoji
-        ? setter.cjkFace(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
-        : setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
+        grid.hasGrid && value.isGridSign && !style.isCode && !cluster.isEmoji
+        ? setter.cjkFace(of: cluster, in: bytes, style: style, eastAsian: grid.language)
+        : setter.face(of: cluster, in: bytes, style: style, eastAsian: grid.language)
       if let face, face != own {
         addWord(start..<index, face: face, style: style, number)
         start = index
@@ -188,55 +185,22 @@ struct Collector {
     if index > start, let face { addWord(start..<index, face: face, style: style, number) }
   }
 
-  /// The class of a character on the grid. Quotes, dash and ellipsis are Chinese beside a Chinese character.
-  func fullWidthClass(of value: Unicode.Scalar, at index: Int, length: Int) -> CJKClass {
-    let shared: CJKClass
-    switch value {
-    case "\u{2018}", "\u{201C}": shared = .opening
-    case "\u{2019}", "\u{201D}": shared = .closing
-    case "\u{B7}", "\u{2014}", "\u{2015}", "\u{2025}", "\u{2026}": shared = .ideograph
-    default: return CJKClass(value)
-    }
-    let bytes = text.text
-    if isChineseDash(at: index) { return shared }
-    var next = index + length
-    var before = index
-    if shared == .ideograph {
-      // Chinese dashes and ellipses are two signs, of which one has no Chinese neighbour.
-      let sign = bytes[index..<next]
-      while next - index < 6 * length, bytes[next...].starts(with: sign) { next += length }
-      while index - before < 6 * length, before >= length, bytes[(before - length)..<before] == sign { before -= length }
-    }
-    if next < bytes.count, CJKClass(decode(bytes, next).value).isFullWidth { return shared }
-    before -= 1
-    while before > 0, bytes[before] & 0xC0 == 0x80 { before -= 1 }
-    return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
-  }
-
-  /// True if the Chinese dash of two em dashes begins at a byte, or goes on there.
-  private func isChineseDash(at index: Int) -> Bool {
-    guard isChinese, isEmDash(at: index) else { return false }
-    return isEmDash(at: index + 3) || isEmDash(at: index - 3)
-  }
-
-  private func isEmDash(at index: Int) -> Bool { index >= 0 && isDash(endingAt: index + 3) && text.text[index + 2] == 0x94 }
-
   mutating func addSpecial(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
     switch value {
     case "\u{FFFC}": addAttachment(style: style, number, at: range.lowerBound)
     case "\u{2028}":
       var glue = Node(.glue)
       glue.isInfinite = true
-      addPenalty(Penalty.prohibit)
+      list.addPenalty(Penalty.prohibit)
       list.nodes.append(glue)
-      addPenalty(Penalty.force)
+      list.addPenalty(Penalty.force)
       lastClass = .other
       lastIsWord = false
     case "\u{200B}":
-      addPenalty(0)
+      list.addPenalty(0)
     case "\u{AD}": break
     case "\u{A0}", "\u{202F}", "\u{2009}", "\u{2003}", "\u{2002}":
-      if value == "\u{A0}" { addPenalty(Penalty.prohibit) }
+      if value == "\u{A0}" { list.addPenalty(Penalty.prohibit) }
       addSpace(range.lowerBound, length: range.count, style: style, number, fixed: width(of: value, style))
     default:
       addFullWidth(value, value == "\u{3000}" ? .ideograph : kind, range, style: style, number)
@@ -257,11 +221,11 @@ struct Collector {
 
   mutating func addSpace(_ offset: Int, length: Int = 1, style: TextStyle, _ number: Int32, fixed: Int? = nil) {
     // Beside CJK a typed space is the quarter-em gap, and between two CJK characters nothing. Korean has spaces between words.
-    if fixed == nil, !style.isCode, !isKorean {
+    if fixed == nil, !style.isCode, !grid.isKorean {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
       // A dash between blanks is one between words.
-      if lastClass == .ideograph && lastIsDash || isChineseDash(at: next) { return }
+      if lastClass == .ideograph && lastIsDash || grid.isChineseDash(at: next) { return }
       if lastClass.isFullWidth, isBeforeCJK, !(isBetweenCode && run.count == length) {
         // What is beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
         if lastClass == .ideograph, isWithinRun(offset, length), CJKClass(decode(text.text, next).value) == .ideograph {
@@ -276,7 +240,7 @@ struct Collector {
         // A blank before a stop is none.
         return
       } else if lastClass.isFullWidth || isBeforeCJK, lastClass.isFullWidth || lastIsWord {
-        addGap(style: style, number, mayBreak: !isBeforeItsNumber(next), text: Int32(offset)..<Int32(next))
+        addGap(style: style, number, mayBreak: !textBytes.isBeforeItsNumber(next), text: Int32(offset)..<Int32(next))
         lastClass = .other
         lastIsWord = false
         return
@@ -286,10 +250,10 @@ struct Collector {
     var glue = Node(.glue)
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
     if fixed == nil,
-      isBeforeItsNumber(offset + length) || isBeforeItsUnit(offset, offset + length)
+      textBytes.isBeforeItsNumber(offset + length) || textBytes.isBeforeItsUnit(offset, offset + length)
         || style.isCode && leavesLittleCode(beside: offset..<offset + length)
     {
-      addPenalty(Penalty.prohibit)
+      list.addPenalty(Penalty.prohibit)
       glue.isBreakable = false
     }
     glue.width = (fixed ?? space.width) + style.letterSpacing.rawValue
@@ -303,7 +267,7 @@ struct Collector {
       }
     }
     if parameters.widensSentences, fixed == nil, length == 1 {
-      widenSentence(&glue, shrink: space.shrink, at: offset, style: style)
+      SentenceSpacing.widen(&glue, shrink: space.shrink, after: textBytes, at: offset, style: style)
     }
     glue.text = Int32(offset)..<Int32(offset + length)
     glue.style = number
@@ -316,48 +280,6 @@ struct Collector {
   private func leavesLittleCode(beside space: Range<Int>) -> Bool {
     space.lowerBound - run.lowerBound <= 2 || run.upperBound - space.upperBound <= 2
   }
-
-  /// True if the digits at a byte number what the word before the space names: `Figure 2`.
-  func isBeforeItsNumber(_ offset: Int) -> Bool {
-    let bytes = text.text
-    guard offset < bytes.count, ASCIIisDigit(bytes[offset]), offset > 1 else { return false }
-    var start = offset - 1
-    while start > 0, start > offset - 14, isLetter(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] >= 0x80 {
-      start -= 1
-    }
-    // What is before a Chinese or Japanese word touches it.
-    if offset > 3, CJKClass(decode(bytes, offset - 4).value) == .ideograph { start = offset - 4 }
-    return Self.numbered.contains(String(decoding: bytes[start..<offset - 1], as: UTF8.self))
-  }
-
-  /// True if a space is between a number and a percent sign, or the unit that is a paragraph's last word.
-  private func isBeforeItsUnit(_ offset: Int, _ next: Int) -> Bool {
-    let bytes = text.text
-    guard offset > 0, next < bytes.count, ASCIIisDigit(bytes[offset - 1]) else { return false }
-    if bytes[next] == UInt8(ascii: "%") { return next + 1 == bytes.count || !isLetter(bytes[next + 1]) && !ASCIIisDigit(bytes[next + 1]) }
-    guard bytes.count - next <= 8 else { return false }
-    let word = bytes[next...].prefix { isLetter($0) || $0 >= 0x80 }
-    return bytes[word.endIndex...].allSatisfy(Self.stops.contains) && Self.units.contains(String(decoding: word, as: UTF8.self))
-  }
-
-  private static let stops = Set(".,;:!?)]".utf8)
-
-  /// Units and currencies that are often written after a number.
-  private static let units: Set<String> = [
-    "ns", "\u{B5}s", "\u{3BC}s", "us", "ms", "s", "min", "h", "nm", "\u{B5}m", "\u{3BC}m", "mm", "cm", "m", "km", "mg", "g", "kg", "t",
-    "ml", "l", "L", "Hz", "kHz", "MHz", "GHz", "V", "mV", "kV", "A", "mA", "W", "kW", "MW", "kWh", "J", "kJ", "N", "Pa", "kPa", "MPa",
-    "bar",
-    "K", "mol", "eV", "keV", "MeV", "GeV", "TeV", "dB", "bit", "bits", "B", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB",
-    "TiB", "pt", "px", "em", "ppm", "fps", "rpm", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "\u{20AC}", "\u{B0}C", "\u{B0}F", "\u{3A9}",
-  ]
-
-  /// Words that stay with the number after them.
-  private static let numbered: Set<String> = [
-    "Figure", "Figures", "Fig.", "Figs.", "Table", "Tables", "Tab.", "Listing", "Listings", "Equation", "Equations", "Eq.", "Eqs.",
-    "Section", "Sections", "Sec.", "Chapter", "Chapters", "Ch.", "Theorem", "Lemma", "Definition", "Example", "Algorithm", "Appendix",
-    "Abbildung", "Abb.", "Tabelle", "Kapitel", "Abschnitt", "Gleichung", "Figura", "Tabla", "Tableau", "Chapitre", "Cap\u{ED}tulo",
-    "\u{56FE}", "\u{5716}", "\u{56F3}", "\u{8868}",
-  ]
 
   /// True if the space is one that its author has typed between two characters of the same looks, as between names.
   private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
@@ -376,12 +298,6 @@ struct Collector {
     lastIsWord = false
   }
 
-  mutating func addPenalty(_ penalty: Int) {
-    var node = Node(.penalty)
-    node.penalty = Int32(penalty)
-    list.nodes.append(node)
-  }
-
   // MARK: Attachments
 
   mutating func addAttachment(style: TextStyle, _ number: Int32, at offset: Int) {
@@ -390,7 +306,7 @@ struct Collector {
     let attachment = attachments[nextAttachment]
     // Pictures that touch each other go on separate lines where they have to.
     if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
-      addPenalty(0)
+      list.addPenalty(0)
     }
     if attachment.isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
     if attachment.isIdeograph, opportunities?[offset] == true { list.addBreak(beforeIdeographAmong: attachments, style, number) }
@@ -427,7 +343,7 @@ struct Collector {
     addMathNode(beside: attachment.nodes.last)
     nextAttachment += 1
     if attachment.isIdeograph, offset + 3 < text.text.count, opportunities?[offset + 3] == true, text.text[offset + 3] > 0x20 {
-      addPenalty(0)
+      list.addPenalty(0)
     }
     lastClass = .other
     lastIsWord = true
@@ -439,7 +355,7 @@ struct Collector {
     var fill = Node(.glue)
     fill.isInfinite = true
     list.nodes.append(fill)
-    addPenalty(100)
+    list.addPenalty(100)
     fill.stretch = -1
     list.nodes.append(fill)
   }

@@ -6,10 +6,10 @@ extension Collector {
   /// A character on the grid. Punctuation takes half its width; the other half is glue, which goes at line ends and between
   /// neighbours that have room already (JLREQ 3.1.4, CLREQ 3.1.6).
   mutating func addFullWidth(_ value: Unicode.Scalar, _ kind: CJKClass, _ range: Range<Int>, style: TextStyle, _ number: Int32) {
-    let face = setter.cjkFace(of: Cluster(base: value, range: range, isEmoji: false), in: text.text, style: style, eastAsian: eastAsian)
-    let context = setter.context(face, style: style, language: eastAsian)
+    let face = setter.cjkFace(of: Cluster(base: value, range: range, isEmoji: false), in: text.text, style: style, eastAsian: grid.language)
+    let context = setter.context(face, style: style, language: grid.language)
     let shaped = setter.shaper.shape(text.text[range], in: context)
-    let kind = self.kind(of: value, kind, shaped, in: context)
+    let kind = grid.kind(of: value, kind, shaped, in: context, setter.shaper)
     let isDash = value == "\u{2014}" || value == "\u{2015}"
     var mayBreak = opportunities?[range.lowerBound] ?? true
     // UAX #14 does not know which way a quote faces; here it is known.
@@ -20,22 +20,23 @@ extension Collector {
     lastIsSharedClosing = CJKClass(value) == .other && kind == .closing
     let half = style.size.rawValue / 2
     if lastClass.isFullWidth {
-      if keepsWords, mayBreak, lastClass == .ideograph, kind == .ideograph {
+      if grid.keepsWords, mayBreak, lastClass == .ideograph, kind == .ideograph {
         mayBreak = false
-        addPenalty(hyphenates ? Self.withinKoreanWord : Penalty.prohibit)
+        list.addPenalty(hyphenates ? WordPlaces.withinKoreanWord : Penalty.prohibit)
       } else if !mayBreak {
-        addPenalty(Penalty.prohibit)
+        list.addPenalty(Penalty.prohibit)
       }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
-      glue.width = lastClass == .closing && kind == .ideograph && value.closesFullWidth ? 0 : room(between: lastClass, kind, half: half)
+      glue.width =
+        lastClass == .closing && kind == .ideograph && value.closesFullWidth ? 0 : grid.room(between: lastClass, kind, half: half)
       glue.shrink = glue.width / 2
       // Dashes and dots of two characters are one sign.
       let isRepeated = kind == .ideograph && CJKClass(value) == .other && scalar(endingAt: range.lowerBound, in: text.text) == value
       if isRepeated {
         glue.isBreakable = false
-        if mayBreak { addPenalty(Penalty.prohibit) }
-      } else if !isKorean {
+        if mayBreak { list.addPenalty(Penalty.prohibit) }
+      } else if !grid.isKorean {
         // A third of the most that a reader bears, which is a seventh of an em: lines yield by three times their stretch.
         let isPlain = glue.width == 0 && (lastClass == .ideograph || kind == .ideograph)
         glue.stretch = style.size.rawValue / (isPlain ? 20 : 50)
@@ -43,18 +44,18 @@ extension Collector {
       glue.style = number
       list.nodes.append(glue)
     } else if lastIsWord, kind == .centred {
-      addPenalty(Penalty.prohibit)
-      if !isKorean { addKern(half / 2) }
+      list.addPenalty(Penalty.prohibit)
+      if !grid.isKorean { list.addKern(half / 2) }
     } else if lastIsWord, kind != .closing {
       // JLREQ 3.2.6: the quarter em; the half em that an opening bracket brings is more than that.
-      if keepsWords, hyphenates, mayBreak, isBesideHangul(range.lowerBound) { addPenalty(Self.withinKoreanWord) }
-      let neighbor = isBlank(range.lowerBound - 1) ? nil : range.lowerBound - 1
-      addGap(style: style, number, mayBreak: mayBreak && !isBesideHangul(range.lowerBound), beside: neighbor, isDashNext: isDash)
-      if kind == .opening, !isKorean { addKern(half / 2) }
+      if grid.keepsWords, hyphenates, mayBreak, grid.isBesideHangul(range.lowerBound) { list.addPenalty(WordPlaces.withinKoreanWord) }
+      let neighbor = textBytes.isBlank(range.lowerBound - 1) ? nil : range.lowerBound - 1
+      addGap(style: style, number, mayBreak: mayBreak && !grid.isBesideHangul(range.lowerBound), beside: neighbor, isDashNext: isDash)
+      if kind == .opening, !grid.isKorean { list.addKern(half / 2) }
     } else if lastIsWord, !mayBreak {
-      addPenalty(Penalty.prohibit)
-    } else if kind == .opening, !isKorean, let last = list.nodes.last, last.kind == .box {
-      addKern(half)
+      list.addPenalty(Penalty.prohibit)
+    } else if kind == .opening, !grid.isKorean, let last = list.nodes.last, last.kind == .box {
+      list.addKern(half)
     }
     list.words.append(
       Word(
@@ -77,56 +78,13 @@ extension Collector {
     lastIsDash = isDash
   }
 
-  /// Where the ink of a stop is depends on the country: to the left in China and Japan, in the middle in Taiwan, and that of colons in
-  /// Japan too. The face knows.
-  private func kind(of value: Unicode.Scalar, _ kind: CJKClass, _ shaped: ShapedWord, in context: ShapingContext) -> CJKClass {
-    let isStop: Bool
-    switch value.value {
-    case 0xB7, 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: isStop = true
-    // In Japanese these keep their em (JLREQ, cl-04).
-    case 0x30FB, 0xFF01, 0xFF1F: isStop = isChinese
-    default: isStop = false
-    }
-    guard isStop, shaped.glyphs.count == 1, let index = shaped.glyphs.first else { return kind }
-    guard let ink = setter.shaper.font(of: context).inkWidth(of: setter.shaper.glyphs[Int(index)].id), shaped.width > 0 else { return kind }
-    let right = (ink.left + ink.width).rawValue * 100 / shaped.width
-    let middle = (ink.left + ink.width / 2).rawValue * 100 / shaped.width
-    return (40...60).contains(middle) ? .centred : right <= 55 ? .closing : .ideograph
-  }
-
-  /// The blank between two characters of the grid that their own squares hold (JLREQ, appendix B).
-  private func room(between last: CJKClass, _ next: CJKClass, half: Int) -> Int {
-    if isKorean { return 0 }
-    switch (last, next) {
-    case (.closing, .closing), (.opening, .opening): return 0
-    case (.centred, _), (_, .centred): return half / 2
-    case (.closing, _), (_, .opening): return half
-    default: return 0
-    }
-  }
-
-  /// True if Korean lines end at spaces only.
-  var keepsWords: Bool { isKorean && parameters.keepsKoreanWords }
-
-  /// True if a word of Hangul goes on or begins at a byte, at which it is not to be divided.
-  func isBesideHangul(_ offset: Int) -> Bool {
-    guard keepsWords, offset > 0, offset < text.text.count else { return false }
-    return scalar(endingAt: offset, in: text.text).isHangul || decode(text.text, offset).value.isHangul
-  }
-
-  mutating func addKern(_ width: Int) {
-    var kern = Node(.kern)
-    kern.width = width
-    list.nodes.append(kern)
-  }
-
   /// The quarter em between CJK and Latin (JLREQ 3.2.6).
   ///
   /// - Parameter neighbor: A byte of the Western character; signs, but for code's, get no gap. Nil where the author has typed a space.
   mutating func addGap(
     style: TextStyle, _ number: Int32, mayBreak: Bool, beside neighbor: Int? = nil, text: Range<Int32> = 0..<0, isDashNext: Bool = false
   ) {
-    if !mayBreak { addPenalty(Penalty.prohibit) }
+    if !mayBreak { list.addPenalty(Penalty.prohibit) }
     var glue = Node(.glue)
     glue.text = text
     glue.isBreakable = mayBreak
@@ -136,10 +94,10 @@ extension Collector {
     let isWithinCode = style.isCode && isInCode && text.isEmpty
     // Nor have a footnote's mark and the like a gap.
     let isRaised = style.rise != .zero || before.map { $0.rise != .zero } ?? false
-    let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && isSign(at: $0) } ?? false
+    let isBesideSign = neighbor.map { self.text.text.indices.contains($0) && textBytes.isSign(at: $0) } ?? false
     // A dash fills its square from side to side.
     let isBesideDash = lastClass == .ideograph && lastIsDash || isDashNext
-    if !isWithinCode, !isRaised, !isBesideDash, !isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
+    if !isWithinCode, !isRaised, !isBesideDash, !grid.isKorean || !text.isEmpty, !isBesideSign || style.isCode || isInCode {
       glue.width = style.size.rawValue / 4
       glue.stretch = style.size.rawValue / 20
       glue.shrink = style.size.rawValue / 8
@@ -153,19 +111,19 @@ extension Collector {
     guard lastClass.isFullWidth else { return }
     let isClosing = text.text.indices.contains(offset) && Self.closingSigns.contains(text.text[offset])
     // No note's mark begins a line.
-    let mayBreak = (opportunities?[offset] ?? true) && !isBesideHangul(offset) && style.rise <= .zero && !isClosing
+    let mayBreak = (opportunities?[offset] ?? true) && !grid.isBesideHangul(offset) && style.rise <= .zero && !isClosing
     if isClosing, lastClass == .closing {
-      addPenalty(Penalty.prohibit)
+      list.addPenalty(Penalty.prohibit)
     } else if lastClass == .closing || lastClass == .centred {
-      if !mayBreak { addPenalty(Penalty.prohibit) }
+      if !mayBreak { list.addPenalty(Penalty.prohibit) }
       var glue = Node(.glue)
       glue.isBreakable = mayBreak
-      glue.width = isKorean ? 0 : lastClass == .centred ? style.size.rawValue / 4 : style.size.rawValue / 2
+      glue.width = grid.isKorean ? 0 : lastClass == .centred ? style.size.rawValue / 4 : style.size.rawValue / 2
       glue.shrink = glue.width / 2
       glue.style = number
       list.nodes.append(glue)
-    } else if lastClass == .ideograph, offset > 2, isCurrency(scalar(endingAt: offset, in: text.text)) {
-      addPenalty(Penalty.prohibit)
+    } else if lastClass == .ideograph, offset > 2, grid.isCurrency(scalar(endingAt: offset, in: text.text)) {
+      list.addPenalty(Penalty.prohibit)
     } else if lastClass == .ideograph {
       addGap(style: style, number, mayBreak: mayBreak, beside: offset)
     }
@@ -173,20 +131,4 @@ extension Collector {
 
   /// ASCII that closes: what is before it loses its half em, and no line begins with it.
   private static let closingSigns = Set(")]},.;:!?".utf8)
-
-  /// Full-width signs that are right before their number.
-  private func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{FF04}" || scalar == "\u{FFE0}" || scalar == "\u{FFE1}" || (0xFFE5...0xFFE6).contains(scalar.value)
-  }
-
-  /// ASCII that is neither a letter nor a digit, as brackets, quotes and stops; signs that have a square of their own.
-  ///
-  /// - Parameter index: Of any of the character's bytes.
-  private func isSign(at index: Int) -> Bool {
-    let byte = text.text[index]
-    guard byte >= 0x80 else { return !isLetter(byte) && !(0x30...0x39).contains(byte) }
-    var start = index
-    while start > 0, text.text[start] & 0xC0 == 0x80 { start -= 1 }
-    return decode(text.text, start).value.isGridSign
-  }
 }

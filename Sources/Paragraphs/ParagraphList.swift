@@ -116,6 +116,36 @@ struct ParagraphList {
 }
 
 extension ParagraphList {
+  // MARK: Nodes
+
+  mutating func addBox(_ range: Range<Int>, word: Int32, width: Int, _ number: Int32) {
+    var box = Node(.box)
+    box.word = word
+    box.text = Int32(range.lowerBound)..<Int32(range.upperBound)
+    box.width = width
+    box.style = number
+    nodes.append(box)
+  }
+
+  mutating func addPenalty(_ penalty: Int) {
+    var node = Node(.penalty)
+    node.penalty = Int32(penalty)
+    nodes.append(node)
+  }
+
+  mutating func addKern(_ width: Int) {
+    var kern = Node(.kern)
+    kern.width = width
+    nodes.append(kern)
+  }
+
+  mutating func addStretch(_ stretch: Int, _ number: Int32) {
+    var glue = Node(.glue)
+    glue.stretch = stretch
+    glue.style = number
+    nodes.append(glue)
+  }
+
   /// A line may end before an attachment that is like a Han character; a gap parts two of them.
   mutating func addBreak(beforeIdeographAmong attachments: [HList], _ style: TextStyle, _ number: Int32) {
     let last = nodes.last { $0.kind != .penalty }

@@ -150,7 +150,7 @@ public final class ParagraphSetter {
   ///
   /// Code with spaces rather leaves a line a little short than be divided at a joint: there the last two are weighed together.
   private func boundedBreaks(_ breaker: inout LineBreaker, hasSpacedCode: Bool) -> [LineBreaker.Break]? {
-    breaker.breaks(threshold: parameters.tolerance, isFinal: false, mostPenalty: Collector.emergency)
+    breaker.breaks(threshold: parameters.tolerance, isFinal: false, mostPenalty: WordPlaces.emergency)
       ?? (hasSpacedCode ? nil : breaker.breaks(threshold: LineBreaker.badnessOfRagged, isFinal: false, acceptsCount: true))
       ?? breaker.breaks(threshold: 10_000, isFinal: true, leavesRagged: true)
   }

@@ -2,7 +2,8 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Small capitals where a face has none: capitals of a smaller size. The text stays what it is.
+// Small capitals where a face has none: capitals of a smaller size. The text stays what it is.
+
 extension Collector {
   /// Sets a word part by part if it wants small capitals that its face lacks.
   ///
