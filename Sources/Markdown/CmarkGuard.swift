@@ -1,19 +1,19 @@
-/// What cmark-gfm 0.29 reads in the square of a text's length or memory, written so that it does not. Only texts that no author
-/// writes are touched: hundreds of openers without a closer in one paragraph, a reference of 20 MB in all.
+/// Rewrites what cmark-gfm 0.29 would read in quadratic time or memory. Only texts that no author writes are changed: hundreds of openers
+/// without a closer in one paragraph, 20 MB of references.
 ///
-/// This file goes when cmark does.
+/// Remove this file when cmark is replaced.
 enum CmarkGuard {
-  /// Openers of one kind without a closer that a paragraph may have.
+  /// The most openers of one kind without a closer in a paragraph.
   private static let openerLimit = 300
-  /// Bytes that all references together may take.
+  /// The most bytes that all references together may take.
   private static let referenceLimit = 20_000_000
 
-  /// Inline HTML that is looked for up to the paragraph's end from each of its openers.
+  /// Inline HTML whose end cmark looks for up to the paragraph's end, from each opener.
   private static let pairs: [(opener: [UInt8], closer: [UInt8])] = [
     ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!--", "-->"), ("<!", ">"),
   ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
-  /// Where a backslash must be for cmark to take an opener for text.
+  /// Where a backslash is needed to make cmark read an opener as text.
   static func escapes(in bytes: [UInt8], from start: Int) -> [Int] {
     var images = 0
     var tags = 0
@@ -24,7 +24,7 @@ enum CmarkGuard {
     var index = start - 1
     for byte in bytes[start...] {
       index += 1
-      // Small letters and spaces are most of a text.
+      // Most of a text is lower-case letters and spaces.
       if byte > ASCII.openBracket || byte == ASCII.space {
         previous = byte
         continue
@@ -77,7 +77,7 @@ enum CmarkGuard {
     return out
   }
 
-  /// Texts between blank lines, which no inline crosses.
+  /// The stretches between blank lines; no inline crosses one.
   private static func paragraphs(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
     var out: [Range<Int>] = []
     var first = start

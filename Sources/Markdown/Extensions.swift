@@ -1,8 +1,8 @@
 import TypesetDiagnostics
 
-/// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; what is wrong with it is returned.
+/// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; returns diagnostics.
 ///
-/// - Parameter citesWorks: Is `@key` a work? See `CitedWorks`.
+/// - Parameter citesWorks: True if `@key` cites a work; see `CitedWorks`.
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> [Diagnostic] {
@@ -45,9 +45,9 @@ extension Tree {
   }
 }
 
-/// Documenter's blocks: ```` ```@meta ```` says something to the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` the contents.
+/// Documenter's blocks: ```` ```@meta ```` is for the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` is the table of contents.
 ///
-/// - Returns: True if a block is gone or another one now.
+/// - Returns: True if a block was removed or replaced.
 private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   var gone: Set<Tree.Index> = []
   var hasChanged = false
@@ -66,19 +66,19 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   return hasChanged
 }
 
-/// HackMD's sizes of images are after their addresses.
+/// Applies HackMD's image sizes, which follow the addresses.
 private func addSizes(_ sizes: [Int: Attributes], to tree: inout Tree, _ source: [UInt8]) {
   guard !sizes.isEmpty else { return }
   for index in tree.nodes.indices {
     guard case .image = tree.nodes[index].kind else { continue }
-    // In a heading or a cell an image may begin where these do.
+    // In a heading or a cell, an image may begin after these.
     var start = Int(tree.nodes[index].span.start)
     while start < source.count, " \t#|*_".utf8.contains(source[start]) { start += 1 }
     if let size = sizes[start] { tree.add(size, to: Tree.Index(index)) }
   }
 }
 
-/// Attributes of code blocks are in their info strings.
+/// Reads the attributes of code blocks from their info strings.
 private func readInfoStrings(of tree: inout Tree) {
   for index in tree.nodes.indices {
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, !info.isEmpty else { continue }

@@ -27,7 +27,7 @@ public struct FrontMatter: Hashable, Sendable {
 
   public func flag(_ key: String) -> Bool? { Self.flag(values?[key]?.text) }
 
-  /// What a word says; nil where it is neither true nor false.
+  /// The value of a boolean word; nil if it is neither true nor false.
   public static func flag(_ word: String?) -> Bool? {
     switch word {
     case "true", "yes", "on": true
@@ -36,7 +36,7 @@ public struct FrontMatter: Hashable, Sendable {
     }
   }
 
-  /// One text or several, as a list or between commas.
+  /// One value or several, as a list or separated by commas.
   public func texts(_ keys: String...) -> [String] {
     for key in keys {
       guard let value = values?[key] else { continue }
@@ -45,7 +45,7 @@ public struct FrontMatter: Hashable, Sendable {
     return []
   }
 
-  /// `author: A`, `author: [A, B]`, `author: [{name: A, affiliation: X}]`, and `authors` alike.
+  /// `author: A`, `author: [A, B]`, `author: [{name: A, affiliation: X}]`; the same for `authors`.
   public var authors: [String] {
     guard let value = values?["author"] ?? values?["authors"] else { return [] }
     let people = value.items ?? [value]
@@ -55,7 +55,7 @@ public struct FrontMatter: Hashable, Sendable {
   /// The front matter of a text.
   public static func of(_ source: [UInt8]) -> FrontMatter { read(source).frontMatter }
 
-  /// How many bytes the front matter of a text takes.
+  /// The number of bytes that the front matter of a text takes.
   public static func length(in source: [UInt8]) -> Int { read(source).frontMatter.end }
 
   /// Reads the front matter of a text, if it has one: `---`, a YAML mapping, `---` or `...`; TOML between lines of `+++`; a JSON object.
@@ -74,7 +74,7 @@ public struct FrontMatter: Hashable, Sendable {
       if line.text == "---" || line.text == "..." {
         let (value, diagnostics) = parseYAML(source[first.next..<position], offset: first.next)
         guard diagnostics.isEmpty else {
-          // A text between two rules is Markdown; what tries to be a mapping is a fault of the author's.
+          // Text between two rules is Markdown; an attempt at a mapping is the author's error.
           guard source[first.next..<position].contains(UInt8(ascii: ":")) else { return (matter, []) }
           matter.end = line.next
           let isBroken = diagnostics.contains { $0.code == "yaml.syntax" }
@@ -102,8 +102,8 @@ public struct FrontMatter: Hashable, Sendable {
     return opener
   }
 
-  /// What some tools have at the top of a file without `---` around it: lines of `key: value`, up to a blank line. Only keys that
-  /// are no words of a text count; those of MultiMarkdown have capitals, and begin with the title.
+  /// Metadata at the top of a file without `---` around it, as some tools write it: lines of `key: value`, up to a blank line. Only keys that
+  /// cannot be words of a text count; those of MultiMarkdown have capitals, and begin with the title.
   private static func readHeader(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
     var matter = empty
     var position = matter.end
@@ -114,7 +114,7 @@ public struct FrontMatter: Hashable, Sendable {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
       let text = source[position..<end]
       if text.allSatisfy(ASCII.isBlank) { break }
-      // Hexo's posts have the line below their header alone.
+      // Hexo's posts have only the line below their header.
       if position > matter.end, line(of: source, from: position)?.text == "---" {
         closing = position
         position = min(end + 1, source.count)
@@ -134,7 +134,7 @@ public struct FrontMatter: Hashable, Sendable {
     return (matter, [])
   }
 
-  /// A key's bytes as text; MultiMarkdown's in small letters.
+  /// A key's bytes as text; MultiMarkdown's in lower case.
   private static func key(_ bytes: ArraySlice<UInt8>, hasCapitals: Bool) -> String {
     String(decoding: hasCapitals ? bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } : Array(bytes), as: UTF8.self)
   }

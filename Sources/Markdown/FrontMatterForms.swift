@@ -4,7 +4,7 @@ import TypesetYAML
 // Front matter in TOML and JSON, as Hugo and Zola have it. Both are read as YAML, whose flow style is JSON.
 
 extension FrontMatter {
-  /// TOML between lines of `+++`: its keys up to the first table.
+  /// TOML between lines of `+++`: the keys up to the first table.
   static func readTOML(_ source: [UInt8], from start: Int) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
     var matter = FrontMatter()
     var position = start
@@ -39,7 +39,7 @@ extension FrontMatter {
 }
 
 extension Diagnostic {
-  /// A fault of YAML as one of front matter, with what to do about it.
+  /// A YAML error as a diagnostic of front matter, with a hint.
   var ofFrontMatter: Diagnostic {
     let hint =
       if message.contains("mapping values are not allowed") {
@@ -53,7 +53,7 @@ extension Diagnostic {
   }
 }
 
-/// Writes TOML as YAML, sign by sign, so that places stay what they are: a `=` becomes a `:`, tables become blanks.
+/// Writes TOML as YAML, byte by byte, so that positions stay the same: a `=` becomes a `:`, tables become blanks.
 private struct TOMLReader {
   var rest: ArraySlice<UInt8>
   private var out: [UInt8] = []

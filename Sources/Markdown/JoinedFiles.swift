@@ -1,8 +1,8 @@
 import TypesetDiagnostics
 import TypesetYAML
 
-// Several files as one document. Each is parsed by itself: its front matter, the labels of its notes and the targets of its links are its
-// own, and what it never closes ends with it.
+// Several files as one document. Each is parsed separately: its front matter, the labels of its notes and the targets of its links are its
+// own, and whatever it leaves open ends with it.
 
 /// Parses the files of a joined source. The first one's front matter is the document's.
 func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
@@ -34,7 +34,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
 }
 
 extension ParsedDocument {
-  /// A later file's title is a heading, if the file has none of that level.
+  /// A later file's title becomes a heading, if the file has none of that level.
   fileprivate mutating func addTitle(options: ParseOptions, budget: Budget) {
     guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty,
       !tree.nodes.contains(where: { if case .heading(1) = $0.kind { true } else { false } })
@@ -49,7 +49,7 @@ extension ParsedDocument {
 }
 
 extension Tree {
-  /// Labels of notes are unique in the whole document.
+  /// Makes the labels of notes unique in the whole document.
   fileprivate mutating func labelNotes(of file: Int) {
     for index in nodes.indices {
       switch nodes[index].kind {
@@ -60,14 +60,14 @@ extension Tree {
     }
   }
 
-  /// Links to a file lead to its first block.
+  /// Makes links to a file lead to its first block.
   fileprivate mutating func addAnchor(_ name: String) {
     let first = nodes[0].firstChild
     guard first >= 0 else { return }
     add(Attributes(pairs: [Attributes.Pair("anchor", name)]), to: first)
   }
 
-  /// The name of the place where a file begins: its number, since its name is as the caller wrote it, and the same files are to give the
+  /// The name of the destination where a file begins: its number, since its name is as the caller wrote it, and the same files must give the
   /// same bytes wherever they are.
   public static func fileAnchor(_ number: Int) -> String { "file:\(number + 1)" }
 }

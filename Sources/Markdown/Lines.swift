@@ -24,10 +24,10 @@ enum ASCII {
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == newline || byte == carriageReturn }
 }
 
-/// Where in a line of Markdown the scanner is; columns count tabs to every fourth (CommonMark, Tabs).
+/// The scanner's position in a line of Markdown; tab stops are at every fourth column (CommonMark, Tabs).
 struct LineCursor {
   let bytes: [UInt8]
-  /// Of the line's end, its newline left out.
+  /// The end of the line, without its newline.
   let end: Int
   var offset: Int
   var column = 0
@@ -62,13 +62,13 @@ struct LineCursor {
     return true
   }
 
-  /// The first character that is no white space, and where it is.
+  /// The first character that is not white space, and its offset.
   var first: (byte: UInt8, offset: Int)? {
     for index in offset..<end where !ASCII.isBlank(bytes[index]) { return (bytes[index], index) }
     return nil
   }
 
-  /// Passes over this many columns of white space, or as many as there are.
+  /// Passes over up to this many columns of white space.
   mutating func skip(columns: Int) {
     var rest = columns
     let used = min(pending, rest)
@@ -92,7 +92,7 @@ struct LineCursor {
     }
   }
 
-  /// Passes over one character that is no white space.
+  /// Passes over one character that is not white space.
   mutating func skipCharacter() {
     offset += 1
     column += 1

@@ -8,7 +8,7 @@ public struct ParsedDocument: Sendable {
   public var frontMatter: FrontMatter
   public var tree: Tree
   public var diagnostics: [Diagnostic]
-  /// How it writes formulas; nil for several files, each of which has its own ways.
+  /// How it writes formulas; nil for several files, each of which has its own conventions.
   public var forms: FormulaForms?
 }
 
@@ -17,13 +17,13 @@ public struct ParseOptions: Sendable {
   public var findsMath = true
   /// False if the front matter of a file turns formulas off.
   public var readsMath: @Sendable (FrontMatter) -> Bool = { _ in true }
-  /// True if there is more than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML's elements …
+  /// True if more is read than CommonMark and GitHub's extensions: attributes, callouts, definition lists, HTML elements …
   public var readsExtensions = true
   /// The names that make `@Name` and `:name[…]` directives.
   public var directives: Set<String> = []
   /// True if `{{page}}` and the like are fields.
   public var readsFields = true
-  /// How the document writes formulas; nil decides by all of it.
+  /// How the document writes formulas; nil to decide by the whole text.
   public var forms: FormulaForms?
 
   public init() {}
@@ -31,7 +31,7 @@ public struct ParseOptions: Sendable {
 
 /// Parses a source: front matter, formulas, CommonMark with GitHub's extensions.
 ///
-/// Total: whatever the source is, there is a tree.
+/// Total: any source gives a tree.
 public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
   var document =
     source.files.count > 1
@@ -59,7 +59,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
 }
 
-/// Footnotes that are not in the tree: cmark leaves out what nothing refers to, and all but the first of one label.
+/// Footnotes that are not in the tree: cmark omits those without a reference, and all but the first with a label.
 private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]) -> [Diagnostic] {
   guard !notes.isEmpty else { return [] }
   let defined = tree.nodes.compactMap { if case .footnoteDefinition = $0.kind { Int($0.span.start) } else { nil } }.sorted()
@@ -90,8 +90,7 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
 
 private let inlineExtensions = ["strikethrough", "autolink", "tasklist"]
 
-/// cmark's extensions are registered once for the whole program, and their special characters (`~`, `:`, `w`) put into its table of
-/// them.
+/// cmark's extensions are registered once for the whole program, and their special characters (`~`, `:`, `w`) added to its table.
 private let extensionsAreRegistered: Bool = {
   cmark_gfm_core_extensions_ensure_registered()
   guard let parser = unsafe cmark_parser_new(0) else { return false }
@@ -101,7 +100,7 @@ private let extensionsAreRegistered: Bool = {
   return true
 }()
 
-/// Where cmark's own function changes that table with each document (see `CSpecialCharacters`), one is parsed at a time.
+/// Where cmark's own function changes that table for each document (see `CSpecialCharacters`), documents are parsed one at a time.
 private let cmarkIsBusy = Mutex(())
 
 /// cmark-gfm's tree of one text.
@@ -109,7 +108,7 @@ private let cmarkIsBusy = Mutex(())
   let root: OpaquePointer
   private let parser: OpaquePointer
 
-  /// - Parameter hasTildes: Is one tilde text, which `~sub~` may want?
+  /// - Parameter hasTildes: True if a single tilde is text, for `~sub~`.
   init?(_ bytes: [UInt8], hasTildes: Bool) {
     let flags = CMARK_OPT_FOOTNOTES | (hasTildes ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
     guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(flags) else { return nil }
@@ -141,7 +140,7 @@ private let cmarkIsBusy = Mutex(())
   }
 }
 
-/// Copies cmark's tree into values, once, with a work list: trees are as deep as an author likes.
+/// Copies cmark's tree into values, once, with a work list: the depth of trees is unbounded.
 private struct TreeCopy {
   let spans: MathSpans
   let source: [UInt8]
@@ -185,7 +184,7 @@ private struct TreeCopy {
   mutating func run(readsExtensions: Bool, _ budget: Budget) {
     self.readsExtensions = readsExtensions
     add(.document, SourceSpan(0, source.count), to: -1)
-    // Each tree has its document.
+    // Each tree has one document node.
     guard !budget.isStopped,
       let document = CmarkDocument(spans.bytes, hasTildes: readsExtensions)
     else { return }
@@ -204,7 +203,7 @@ private struct TreeCopy {
           unsafe addLeaf(node, to: parent)
         } else {
           depth += 1
-          // Deeper nodes are set flat: their children become children of the deepest node that counts.
+          // Deeper nodes are flattened: their children become children of the deepest node allowed.
           let kind = unsafe kind(of: node)
           let place = unsafe entered(node, kind, below: parent)
           let index = depth > maximumDepth ? parent : add(kind, place, to: parent)
@@ -225,7 +224,7 @@ private struct TreeCopy {
     }
   }
 
-  /// The place of a node that is not a leaf, as far as it is known where the node begins.
+  /// The span of a node that is not a leaf, as far as it is known at its beginning.
   private mutating func entered(_ node: OpaquePointer, _ kind: Tree.Kind, below parent: Tree.Index) -> SourceSpan {
     switch kind {
     case .paragraph, .heading, .tableCell:
@@ -269,7 +268,7 @@ private struct TreeCopy {
     return SourceSpan(spans.source(of: range.lowerBound), spans.source(ofEnd: range.upperBound))
   }
 
-  /// A paragraph that is nothing but a display is a block.
+  /// A paragraph that consists of a display is a block.
   private mutating func mendDisplay(_ parent: Tree.Index) {
     let last = lastChild[Int(parent)]
     guard last >= 0, case .paragraph = nodes[Int(last)].kind else { return }
@@ -280,7 +279,7 @@ private struct TreeCopy {
     nodes[Int(last)].kind = .mathBlock(span)
     nodes[Int(last)].firstChild = -1
     lastChild[Int(last)] = -1
-    // The formula was the last node so far; the block has taken its place.
+    // The formula was the last node so far; the block has replaced it.
     nodes.removeLast()
     lastChild.removeLast()
   }
@@ -342,7 +341,7 @@ private struct TreeCopy {
       }
       return .item(isChecked: nil)
     case CMARK_NODE_FOOTNOTE_DEFINITION:
-      // cmark numbers references, and brings the definitions in that order.
+      // cmark numbers references, and returns the definitions in that order.
       noteCount += 1
       return .footnoteDefinition(label: "\(noteCount)")
     case CMARK_NODE_EMPH: return .emphasis
@@ -389,7 +388,7 @@ private struct TreeCopy {
     }
   }
 
-  /// HTML keeps the placeholders of its formulas where its elements are going to be read.
+  /// HTML keeps the placeholders of its formulas if its elements are read later.
   private func html(_ text: [UInt8]) -> String {
     readsExtensions ? String(decoding: text, as: UTF8.self) : spans.restored(text, from: source)
   }

@@ -1,4 +1,4 @@
-/// Lines that say something of the block beside them: kramdown's `{: .note}`, d2l's `:width:` below a picture.
+/// Lines with attributes of the adjacent block: kramdown's `{: .note}`, d2l's `:width:` below a picture.
 extension BlockExtensions {
   mutating func readAttributeLines(_ paragraph: Tree.Index) {
     let first = tree[paragraph].firstChild
@@ -30,7 +30,7 @@ extension BlockExtensions {
     }
   }
 
-  /// `[x]` at an item's beginning: cmark-gfm knows tasks only at the beginning of lines, not in quotes and what represents these.
+  /// `[x]` at an item's beginning: cmark-gfm reads tasks only at the beginning of lines, not in quotes and blocks that become quotes.
   mutating func readTask(_ item: Tree.Index) {
     guard case let paragraph = tree[item].firstChild, paragraph >= 0, case .paragraph = tree[paragraph].kind,
       case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
@@ -40,7 +40,7 @@ extension BlockExtensions {
     tree.dropFirst(head.utf8.count, ofText: first)
   }
 
-  /// A zero-width space holds the place of an indent that editors make of white space; neither is shown.
+  /// A zero-width space that an editor has put before an indent of white space; both are dropped.
   private mutating func dropZeroWidthSpace(_ first: Tree.Index, _ text: String) {
     let scalars = text.unicodeScalars
     guard scalars.first == "\u{200B}", scalars.dropFirst().first?.properties.isWhitespace == true else { return }

@@ -5,10 +5,10 @@ import TypesetDiagnostics
 struct BlockExtensions {
   var tree: Tree
   private let specials: [SpecialBlock]
-  /// Did anything change the order of nodes?
+  /// True if the order of nodes has changed.
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
-  /// Attributes that are alone, by the paragraph that is empty without them.
+  /// Attributes that are a paragraph of their own, by that paragraph, which is empty.
   var attributesBelow: [Tree.Index: Attributes] = [:]
 
   init(tree: Tree, specials: [SpecialBlock]) {
@@ -17,7 +17,7 @@ struct BlockExtensions {
   }
 
   mutating func run() {
-    // Children come after their parents: from the last on, what is within a block is done before the block itself.
+    // Children come after their parents: backwards, the content of a block is read before the block itself.
     for index in tree.nodes.indices.reversed() {
       let index = Tree.Index(index)
       switch tree[index].kind {
@@ -87,7 +87,7 @@ struct BlockExtensions {
     if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
   }
 
-  /// `!!! note "### Words"` asks the web for a larger title, which has its own size here.
+  /// `!!! note "### Words"` asks for a larger title on the web; here titles have their own size.
   private mutating func dropHashes(of first: Tree.Index) {
     guard first >= 0, case .text(let text) = tree[first].kind else { return }
     let hashes = text.utf8.prefix { $0 == ASCII.hash }.count
@@ -132,7 +132,7 @@ struct BlockExtensions {
     guard let first = inlines.first, case .text(let text) = tree[first].kind, text.utf8.starts(with: "[!".utf8) else { return }
     let bytes = Array(text.utf8)
     guard let close = bytes.firstIndex(of: ASCII.closeBracket), close > 2, close < 64 else { return }
-    // `[!note|right]` has a hint for the looks behind the bar.
+    // `[!note|right]` has a style hint after the bar.
     let kind = String(decoding: bytes[2..<close].prefix { $0 != ASCII.pipe }, as: UTF8.self).lowercased()
     guard
       kind.utf8.allSatisfy({
@@ -173,7 +173,7 @@ struct BlockExtensions {
     }
   }
 
-  /// `*[HTML]: …`, a line for each abbreviation: what they mean is not shown on paper, but told to those who hear it.
+  /// `*[HTML]: …`, a line for each abbreviation: meanings are not shown on paper, but read out by screen readers.
   private mutating func definesAbbreviations(_ index: Tree.Index) -> Bool {
     var begins = true
     var lines: [String] = []
@@ -252,7 +252,7 @@ struct BlockExtensions {
       let child = children[index]
       switch tree[child].kind {
       case .htmlBlock(let text) where SpecialBlock.isSeparator(text):
-        // It has done its work.
+        // It is no longer needed.
         didChange = true
       case .htmlBlock(let text) where target(text) != nil:
         didChange = true
@@ -312,7 +312,7 @@ struct BlockExtensions {
     return label
   }
 
-  /// Gives a block the names that were above it; what has one keeps it.
+  /// Gives a block the names that were above it; its own name has precedence.
   private mutating func name(_ block: Tree.Index, _ labels: [String]) {
     for label in labels {
       if tree.attributes(of: block)?.id == nil {
@@ -323,7 +323,7 @@ struct BlockExtensions {
     }
   }
 
-  /// A caption that was a block of its own, and no part of a table or figure.
+  /// True for a caption that was a block of its own, not part of a table or figure.
   private func isSlashCaption(_ index: Tree.Index, in parent: Tree.Index) -> Bool {
     if case .figure = tree[parent].kind { return false }
     return !tree.children(of: index).contains { tree[$0].kind.isInline }
@@ -361,7 +361,7 @@ struct BlockExtensions {
     }
   }
 
-  /// A div whose name begins with `fig` is a figure of several parts, its last paragraph their caption.
+  /// A div whose name begins with `fig` is a figure with several parts; its last paragraph is the caption.
   private mutating func makeFigure(of division: Tree.Index) -> Bool {
     let children = Array(tree.children(of: division))
     guard tree.attributes(of: division)?.id?.hasPrefix("fig") == true, children.count > 1, let last = children.last,
@@ -379,7 +379,7 @@ struct BlockExtensions {
       !tree.children(of: table).contains(where: { if case .caption = tree[$0].kind { true } else { false } })
     else { return false }
     var heads = ["Table: ", "table: ", ": "]
-    // d2l's captions have no space; the table says by its label that it is one of these.
+    // d2l's captions have no space; such a table has a label.
     if tree.attributes(of: table)?.id != nil { heads.append(":") }
     guard let head = heads.first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
     tree.dropFirst(head.utf8.count, ofText: first)

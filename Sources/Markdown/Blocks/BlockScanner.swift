@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// What a line without containers goes on with.
+/// The block that the next line may continue within its containers.
 enum OpenLeaf {
   case none
   case paragraph
@@ -20,10 +20,10 @@ enum OpenLeaf {
 /// Goes through a Markdown text line by line along its block structure, before cmark reads it: finds the paragraphs, in which there may be
 /// formulas, and the blocks that CommonMark does not know.
 ///
-/// The scanner knows of blocks what it must: quotes and list items (their prefixes are not part of a formula), code and HTML
-/// (in which nothing is math), tables (in which `|` means something). Each kind of block has its own reader, which says what begins at a
-/// line; the scanner keeps what is openBlocks, and records what the parser is to read. Each line is read once and each character looked at a
-/// bounded number of times, so time is linear in the text.
+/// The scanner knows only the blocks that matter here: quotes and list items (their prefixes are not part of a formula), code and HTML
+/// (in which nothing is math), tables (in which `|` is a separator). Each kind of block has its own reader, which recognises it at a line;
+/// the scanner tracks what is open, and records what the parser reads. Each line is read once and each character looked at a bounded number
+/// of times, so time is linear in the text.
 struct BlockScanner {
   private let bytes: [UInt8]
   private let readsExtensions: Bool
@@ -33,15 +33,15 @@ struct BlockScanner {
 
   private var openBlocks: OpenBlocks
   private var leaf = OpenLeaf.none
-  /// The lines of the paragraph that is being collected, prefixes stripped.
+  /// The lines of the current paragraph, without prefixes.
   private var block = InlineBlock()
-  /// The lines of a math fence, prefixes stripped.
+  /// The lines of a math fence, without prefixes.
   private var mathFence: [Range<Int>] = []
   /// Where the next line begins.
   private var position: Int
-  /// The paragraph above a blank line, by its container: a definition may follow.
+  /// The number of containers around the paragraph above a blank line: a definition may follow.
   private var paragraphAbove: Int?
-  /// True if this line ends a definition, so that another one of its term may follow.
+  /// True if this line ends a definition, so that another one may follow for its term.
   private var followsDefinition = false
 
   private(set) var tables: TableReader
@@ -58,7 +58,7 @@ struct BlockScanner {
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
   ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
-  ///   - forms: What was decided before of how the document writes formulas; nil decides by all of it.
+  ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?) {
     self.bytes = bytes
     self.readsExtensions = readsExtensions
@@ -96,7 +96,7 @@ struct BlockScanner {
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions, beginsMarkdownBlock(cursor),
       html.isBelowClosingTag(start)
     {
-      // The HTML would go on up to a blank line.
+      // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
     }
@@ -104,7 +104,7 @@ struct BlockScanner {
     if continueLeaf(cursor, matched: matched) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
     if matched < openBlocks.count {
-      // CommonMark, Laziness: a paragraph goes on without its prefixes, unless the line begins a block.
+      // CommonMark, Laziness: a paragraph continues without its prefixes, unless the line begins a block.
       if leaf.isParagraph, !beginsBlock(cursor), openBlocks.mayBeLazy(from: matched, cursor) {
         if !takeLazyDisplay(cursor, matched: matched, lineStart: start) { addText(cursor) }
         return
@@ -120,7 +120,7 @@ struct BlockScanner {
     beginLeaf(cursor, lineStart: start)
   }
 
-  /// Goes on with code or HTML; false where the line is none of these.
+  /// Continues code or HTML; false if the line is not part of these.
   private mutating func continueLeaf(_ cursor: LineCursor, matched: Int) -> Bool {
     switch leaf {
     case .none, .paragraph, .table: return false
@@ -150,11 +150,11 @@ struct BlockScanner {
     if leaf.isTable { tables.followsTable = true }
     leaf = .none
     tables.endParagraph()
-    // A blank line ends quotes that it does not name, and leaves list items openBlocks.
+    // A blank line ends quotes that it does not name, and leaves list items open.
     if matched < openBlocks.count, case .quote = openBlocks.containers[matched] { openBlocks.containers.removeSubrange(matched...) }
   }
 
-  /// Writes the beginning of a line anew where a special block goes on, and keeps what follows one apart from it.
+  /// Rewrites the beginning of a line that continues a special block, and separates the line after one from it.
   private mutating func rewritePrefix(of cursor: LineCursor, matched: Int, lineStart: Int) {
     if matched < openBlocks.count, case .body(_, isDefinition: true) = openBlocks.containers[matched] { followsDefinition = true }
     if matched < openBlocks.count, let first = cursor.first, openBlocks.containers[matched...].contains(where: \.isSpecial) {
@@ -170,8 +170,8 @@ struct BlockScanner {
     findings.edit(lineStart..<end, text)
   }
 
-  /// Would this line begin a block that a paragraph of an inner container can't go on over? Outside of that container there is
-  /// no paragraph to interrupt: any number and any tag will do.
+  /// True if this line begins a block that ends a paragraph of an inner container. Outside of that container there is no paragraph
+  /// to interrupt: any number and any tag count.
   private func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
@@ -183,7 +183,7 @@ struct BlockScanner {
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
   }
 
-  /// Ends the paragraph, table, code or HTML that is openBlocks.
+  /// Ends the paragraph, table, code or HTML that is open.
   private mutating func endLeaf() {
     endBlock()
     leaf = .none
@@ -254,7 +254,7 @@ struct BlockScanner {
 
   /// Opens the special block that begins here; false where none does.
   private mutating func openSpecial(_ cursor: inout LineCursor, _ first: LineCursor.First) -> Bool {
-    // Each level is written again on each line: what nests without end would grow without end.
+    // Each level is written on each line: unbounded nesting would make the text grow without bound.
     guard openBlocks.count < 50 else { return false }
     switch first.byte {
     case ASCII.backtick, ASCII.tilde: return openDirective(&cursor, first.offset)
@@ -270,7 +270,7 @@ struct BlockScanner {
     return true
   }
 
-  /// Opens the directive that begins on this line; false where none does, or where it is code to the parser.
+  /// Opens the directive that begins on this line; false if none does, or if the parser reads it as code.
   private mutating func openDirective(_ cursor: inout LineCursor, _ start: Int) -> Bool {
     guard let opener = DirectiveOpener(cursor, at: start) else { return false }
     let isFence = opener.byte != UInt8(ascii: ":")
@@ -278,7 +278,7 @@ struct BlockScanner {
       guard !isFence || !Directive.engines.contains(opener.directive.name) && signs.show() else { return false }
     }
     if opener.directive.isLiteral {
-      // Fences of backticks are fences.
+      // Fences of backticks are code to the parser, too.
       guard !isFence else { return false }
       openLiteral(&cursor, start, opener)
       return true
@@ -300,7 +300,7 @@ struct BlockScanner {
     cursor.offset = cursor.end
   }
 
-  /// Begins the quote that the parser is to read for a block.
+  /// Begins the quote that the parser reads for a block.
   private mutating func begin(_ opening: BlockOpening, _ cursor: inout LineCursor, _ start: Int) {
     endLeaf()
     findings.write(opening, from: start, to: cursor.textEnd(from: start), prefix: openBlocks.prefix)
@@ -352,7 +352,7 @@ struct BlockScanner {
     addText(cursor)
   }
 
-  /// Adds the rest of a line to the paragraph; a display that begins here is taken whole, over blank lines too.
+  /// Adds the rest of a line to the paragraph; a display that begins here is read to its end, over blank lines too.
   private mutating func addText(_ cursor: LineCursor) {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
@@ -360,7 +360,7 @@ struct BlockScanner {
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
       if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
-        // A blank line is put between, which ends the table for the parser.
+        // A blank line ends the table for the parser.
         findings.edit(first.offset..<words, Array("\n: ".utf8))
         leaf = .paragraph
         block.add(line, in: bytes)
@@ -424,7 +424,7 @@ struct BlockScanner {
     if !isTable { leaf = .paragraph }
   }
 
-  /// A row that is indented like code is a row; the parser reads it without its indent.
+  /// A row that is indented like code; the parser reads it without its indent.
   private mutating func addIndentedRow(_ cursor: LineCursor, _ first: LineCursor.First, lineStart: Int) -> Bool {
     guard leaf.isTable, bytes[first.offset..<cursor.end].contains(ASCII.pipe) else { return false }
     findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
@@ -434,7 +434,7 @@ struct BlockScanner {
 
   // MARK: Displays
 
-  /// Takes a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
+  /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
     if bytes[start] == ASCII.backslash, block.lines.isEmpty, DisplayOpener.isDefinition(bytes[start..<lineEnd]) {
       take(TakenDisplay(opener: .definition, start: start, body: [start..<lineEnd], end: lineEnd))
@@ -444,7 +444,7 @@ struct BlockScanner {
     if let diagnostic { findings.diagnostics.append(diagnostic) }
     guard let taken else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
-      // `$`, lines of an environment, `$`: it belongs to the dollars.
+      // `$`, an environment, `$`: the dollars are the delimiters.
       for piece in taken.body.dropLast() { block.add(piece, in: bytes) }
       let end = openBlocks.lineEnd(from: taken.end)
       if let last = taken.body.last { block.add(last.lowerBound..<end, in: bytes) }
@@ -471,7 +471,7 @@ struct BlockScanner {
     }
   }
 
-  /// A display on a line that lacks the prefixes of its paragraph's list item or quote is no part of it, but a block below.
+  /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
     guard !block.isInsideDisplay, let first = cursor.first, DisplayOpener(bytes, at: first.offset, lineEnd: cursor.end) != nil else {
       return false
@@ -488,7 +488,7 @@ struct BlockScanner {
     return true
   }
 
-  /// After a line that leaves a `$$` open: the lines up to its closer are the formula's.
+  /// After a line that leaves a `$$` open: the lines up to its closer belong to the formula.
   private mutating func takeOpenDisplay() {
     while block.isInsideDisplay, let start = block.openDisplay, let last = block.lines.last,
       let rest = displays.lines(below: start, to: last.upperBound, from: position, in: openBlocks)
@@ -500,7 +500,7 @@ struct BlockScanner {
 
   // MARK: LaTeX's environments
 
-  /// Begins an environment that is translated, or shown as code, if it is closed further down.
+  /// Begins an environment that is translated or shown as code, if it has an end.
   private mutating func openEnvironment(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     guard first.byte == ASCII.backslash, readsExtensions, let name = cursor.environmentName(at: first.offset) else { return false }
     if takeLaTeX(name, from: first.offset) { return true }
@@ -514,9 +514,9 @@ struct BlockScanner {
     return true
   }
 
-  /// Takes an environment for text that can be said in HTML.
+  /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
-    // Within lists and quotes its lines have prefixes.
+    // In lists and quotes its lines have prefixes.
     guard openBlocks.isEmpty, let (translated, end) = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else {
       return false
     }
@@ -546,7 +546,7 @@ struct BlockScanner {
     }
   }
 
-  /// Text between tags may have formulas; a tag that says so has Markdown after it.
+  /// Text between tags may have formulas; after a tag with `markdown="1"` it is Markdown.
   private mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
@@ -572,8 +572,8 @@ struct BlockScanner {
 
   // MARK: MDX and MyST
 
-  /// Takes what begins on this line and is MDX' own out of the text; tags of components are on lines of their own, so that what is
-  /// between them is Markdown.
+  /// Removes MDX syntax that begins on this line from the text; puts tags of components on lines of their own, so that the text between
+  /// them is Markdown.
   private mutating func takeMDX(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     let isFirst = components.isAtBeginning() && openBlocks.isEmpty && cursor.indent == 0
     guard readsExtensions else { return false }

@@ -1,12 +1,12 @@
-/// Lines of code that speak to a tool: rustdoc's and mdBook's hidden lines.
+/// Lines of code for a tool only: rustdoc's and mdBook's hidden lines.
 enum CodeCells {
-  /// The code as its readers see it; nil where all of it is shown.
+  /// The code that is shown; nil if all of it is.
   static func shown(_ literal: String, info: String) -> String? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
     return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
   }
 
-  /// Rust knows no `#` before a space: such a line is there for the compiler alone. `##` is a `#` that is shown.
+  /// In Rust there is no `#` before a space: such a line is for the compiler only. `##` is a `#` that is shown.
   private static func withoutHiddenLines(_ literal: String) -> String? {
     guard literal.utf8.contains(ASCII.hash) else { return nil }
     var isChanged = false
@@ -20,7 +20,7 @@ enum CodeCells {
       isChanged = true
       return isHidden ? nil : String(line.prefix(line.count - code.count)) + rest
     }
-    // A block that is hidden whole was written for another reason.
+    // If all lines are hidden, the block was written for another reason.
     guard isChanged, shown.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
     return shown.joined(separator: "\n")
   }

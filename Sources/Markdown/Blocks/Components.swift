@@ -1,14 +1,14 @@
 /// MDX: Markdown with components, `<Tabs><TabItem label="npm">`, with imports before its text and with comments in braces.
 struct ComponentReader {
-  /// True if there has been anything but imports.
+  /// True after the first line that is not an import.
   private var hasContent = false
-  /// Where the last component ends that is open, and what the lines in it are indented by.
+  /// Where the last open component ends, and the indent of the lines in it.
   private var end = 0
   private var indent: Int?
 
   // MARK: Imports and exports
 
-  /// True for the first lines of a text, up to the first that is no import.
+  /// True for the first lines of a text, up to the first that is not an import.
   mutating func isAtBeginning() -> Bool {
     defer { hasContent = true }
     return !hasContent
@@ -100,7 +100,7 @@ struct ComponentReader {
     return line
   }
 
-  /// Opens the components of a line; at least one of them has Markdown after it.
+  /// Opens the components of a line.
   mutating func open(_ line: TagLine, in bytes: [UInt8], _ closers: inout CloserSearch) {
     indent = nil
     for place in line.starts where bytes[place + 1] != UInt8(ascii: "/") {
@@ -111,10 +111,10 @@ struct ComponentReader {
     }
   }
 
-  /// What is between components is no code because it is indented: takes the indent of the first such line off all of them, and
-  /// that of tags wholly.
+  /// Indented text between components is not code: removes the indent of the first such line from all of them, and that of tags
+  /// entirely.
   ///
-  /// - Returns: What the parser does not read.
+  /// - Returns: The range that the parser does not read.
   mutating func outdent(_ cursor: inout LineCursor, lineStart: Int, isInFence: Bool) -> Range<Int>? {
     guard lineStart < end, let first = cursor.first else { return nil }
     let next = first.offset + 1 < cursor.end ? cursor.bytes[first.offset + 1] : 0
@@ -126,7 +126,7 @@ struct ComponentReader {
     return lineStart..<cursor.offset
   }
 
-  /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are none, whatever their case.
+  /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are not components, whatever their case.
   private static func tagEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     guard bytes[start] == ASCII.less else { return nil }
     var index = start + 1

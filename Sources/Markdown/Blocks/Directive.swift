@@ -1,4 +1,4 @@
-/// A directive of MyST, ```` ```{name} argument ```` or `:::{name} argument`: a block that its name explains.
+/// A directive of MyST, ```` ```{name} argument ```` or `:::{name} argument`: a block whose name says what it is.
 ///
 /// Options are on its first lines, as `:key: value` or as YAML between two lines `---`.
 struct Directive: Equatable {
@@ -8,28 +8,28 @@ struct Directive: Equatable {
   var options: [String: String] = [:]
   var form: Form
 
-  /// What is in it, and what it becomes.
+  /// The content of a directive, and what it becomes.
   enum Form: Equatable {
     // With Markdown in them.
-    /// A callout of a kind; its argument is the title, always or where it is no beginning of the text.
+    /// A callout of a kind; its argument is the title, always or unless it is the beginning of the text.
     case callout(String, isTitled: Bool)
     /// A callout that is counted by its kind.
     case theorem(String)
     case proof
-    /// Its blocks in place, after its argument where that is words for readers.
+    /// Its blocks in place, after its argument if that is text for readers.
     case group, heading
     case quote
     case figure, image
     case table, listTable
     case glossary
-    /// A file or an address that a page can't show: a link to it.
+    /// A link to a file or an address that a page can't show.
     case link
     // With lines for a program in them.
     case code(language: String?)
     case math
     case csvTable
     case contents
-    /// Means nothing on paper.
+    /// Has no effect on paper.
     case nothing
   }
 
@@ -41,7 +41,7 @@ struct Directive: Equatable {
     }
   }
 
-  /// What its author calls it, for references.
+  /// The label for references.
   var label: String? { options["name"] ?? options["label"] }
 
   /// True if a name can be in braces as a label.
@@ -129,10 +129,10 @@ struct Directive: Equatable {
 /// Options on the first lines of a directive.
 struct DirectiveOptions {
   var values: [String: String] = [:]
-  /// Lines that they take, with the lines `---`.
+  /// The number of lines that they take, with the lines `---`.
   var lineCount = 0
 
-  /// - Parameter lines: Of the body, as places in the text.
+  /// - Parameter lines: The lines of the body, as ranges of the text.
   init(_ lines: [Range<Int>], in bytes: [UInt8]) {
     self.init { number in
       number < lines.count ? String(decoding: bytes[lines[number]], as: UTF8.self).trimmedWhitespace() : nil
@@ -149,7 +149,7 @@ struct DirectiveOptions {
     var last: String?
     while let text = line(lineCount) {
       if let last, let first = text.first, first == " " || first == "\t", !text.trimmedWhitespace().isEmpty {
-        // A value goes on where a line is indented.
+        // An indented line continues a value.
         values[last]?.append(" " + text.trimmedWhitespace())
       } else if let (key, value) = Self.option(text) {
         values[key] = value
@@ -187,7 +187,7 @@ struct DirectiveOptions {
     values = [:]
   }
 
-  /// `key: value` of a YAML block; lists and mappings below a key are of no use here.
+  /// `key: value` of a YAML block; lists and mappings below a key are ignored.
   mutating func add(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text.first.map({ !$0.isWhitespace && $0 != "#" }) == true else { return }
     var value = text[text.index(after: colon)...].drop { $0.isWhitespace }

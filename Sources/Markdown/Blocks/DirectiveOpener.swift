@@ -43,7 +43,7 @@ struct DirectiveOpener {
     (self.byte, self.length, self.directive, argument, isKnown) = (byte, length, directive, index..<end, known != nil)
   }
 
-  /// True if it becomes a quote, whatever the document says of itself.
+  /// True if it becomes a quote in any document.
   var isBlock: Bool { byte == UInt8(ascii: ":") || !directive.isLiteral && isKnown }
 
   func unknown(at start: Int) -> Diagnostic {
@@ -54,7 +54,7 @@ struct DirectiveOpener {
 
   /// The block that it opens.
   ///
-  /// - Parameter open: What is around it, for a look at the lines below.
+  /// - Parameter open: The blocks around it, to read the lines below.
   func opening(_ cursor: LineCursor, in open: OpenBlocks) -> BlockOpening {
     let options = open.directiveOptions(after: cursor)
     var directive = directive
@@ -67,7 +67,7 @@ struct DirectiveOpener {
       case .callout(_, isTitled: true), .theorem, .proof, .heading, .table, .listTable: hasTitle = true
       case .callout(let kind, isTitled: false) where kind.hasPrefix("version") || kind == "deprecated": break
       case .callout:
-        // docutils has the text of a note begin on this line; mystmd has a title there.
+        // In docutils the text of a note begins on this line; in mystmd it is the title.
         isText =
           open.isEmptyBody(from: bodyStart, closedBy: byte, length: length) || argument.count > 60
           || ".:,;".utf8.contains(cursor.bytes[argument.upperBound - 1])
@@ -87,18 +87,18 @@ struct DirectiveOpener {
   }
 }
 
-/// What a document shows of the tools that it was written for.
+/// Signs of the tools that a document was written for.
 struct MySTSigns {
   private let bytes: [UInt8]
   /// Where the text begins, after the front matter.
   private let textStart: Int
-  /// Nil where nothing has asked for it.
+  /// Nil before the first query.
   private var known: Bool?
 
   init(_ bytes: [UInt8], from textStart: Int) { (self.bytes, self.textStart) = (bytes, textStart) }
 
-  /// True if the document shows that MyST reads it: by a directive, a role or its front matter. Looked for once, at the first line that
-  /// means something else everywhere else.
+  /// True if the document was written for MyST: by a directive, a role or its front matter. Looked for once, at the first line that has
+  /// another meaning elsewhere.
   mutating func show() -> Bool {
     if let known { return known }
     let shows = Self.show(bytes, from: textStart)
@@ -137,7 +137,7 @@ struct MySTSigns {
 
   // MARK: Lines
 
-  /// What is read for a line that is MyST's own: `(label)=` names the next block; `% comment` and `+++` are for programs.
+  /// A line of MyST's own: `(label)=` names the next block; `% comment` and `+++` are for programs.
   enum Line {
     case nothing
     case target(String)

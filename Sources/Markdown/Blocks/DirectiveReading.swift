@@ -46,7 +46,7 @@ enum DirectiveReading {
     tree.add(Attributes(id: directive.label, classes: directive.classes), to: index)
   }
 
-  /// A text of one's own, at the beginning of a node.
+  /// Adds a text that the author did not write, at the beginning of a node.
   private static func text(_ words: String, at index: Tree.Index, in tree: inout Tree) -> Tree.Index {
     let start = Int(tree[index].span.start)
     return tree.add(.text(words), SourceSpan(start, start))
@@ -78,7 +78,7 @@ enum DirectiveReading {
       directive.name == "sidebar" || directive.name == "margin" || directive.name == "aside" || directive.name == "card"
         || directive.name == "grid-item-card" || directive.name == "topic" || directive.name == "admonition"
     {
-      // What is in the margin has no title; a callout has one.
+      // Blocks in the margin have no title; a callout has one.
       if let first = content.first, case .heading = tree[first].kind {
         tree.nodes[Int(first)].kind = .title
         title = first
@@ -158,7 +158,7 @@ enum DirectiveReading {
     return true
   }
 
-  /// What a page can't show is a link to it, with the words below it as its caption.
+  /// A link to what a page can't show, with the text below as its caption.
   private static func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var address = directive.argument
     if directive.name == "youtube" { address = "https://www.youtube.com/watch?v=" + address }
@@ -166,7 +166,7 @@ enum DirectiveReading {
     let link = tree.add(.link(destination: address, title: ""), around: [words])
     let paragraph = tree.add(.paragraph, around: [link])
     tree.nodes[Int(index)].kind = .division
-    // A button's words are its link's.
+    // The text of a button is the text of the link.
     if directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
       tree.setChildren(of: link, to: Array(tree.children(of: content[0])))
       tree.setChildren(of: index, to: [paragraph])
@@ -177,7 +177,7 @@ enum DirectiveReading {
 
   // MARK: Tables and lists
 
-  /// The table in a directive becomes the block, with what is said of it.
+  /// The table in a directive becomes the block, with the directive's caption and attributes.
   private static func readTable(
     _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree
   ) {
@@ -267,7 +267,7 @@ enum DirectiveReading {
     tree.setChildren(of: index, to: content)
     switch block.name {
     case "define", "definition": readDefinitions(index, content, in: &tree)
-    // It belongs to the block before, which takes it when the siblings are known.
+    // It belongs to the block before, and is moved there when the siblings are known.
     case "caption", "figure-caption", "table-caption": tree.nodes[Int(index)].kind = .caption
     default: break
     }
@@ -295,7 +295,7 @@ enum DirectiveReading {
 
   /// Gives a caption that was written below a block to this block.
   ///
-  /// - Returns: False where there is no block to take it; it is text then.
+  /// - Returns: False if there is no such block; then it is text.
   static func takeCaption(_ caption: Tree.Index, above: Tree.Index?, in tree: inout Tree) -> Bool {
     var inlines: [Tree.Index] = []
     for block in Array(tree.children(of: caption)) {
@@ -311,7 +311,7 @@ enum DirectiveReading {
     switch tree[above].kind {
     case .table, .figure: tree.setChildren(of: above, to: Array(tree.children(of: above)) + [caption])
     default:
-      // The block's place is its figure's now.
+      // The figure takes the block's position in the tree.
       let inner = tree.add(tree[above].kind, tree[above].span)
       tree.nodes[Int(inner)].attributes = tree[above].attributes
       tree.setChildren(of: inner, to: Array(tree.children(of: above)))
@@ -335,7 +335,7 @@ extension Directive {
     return words.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
   }
 
-  /// Of a grid, `1 1 2 3`: as wide as it is on a page, at most three.
+  /// The columns of a grid, `1 1 2 3`: the number on a wide page, at most three.
   var columns: String? {
     guard name == "grid", let most = argument.split(separator: " ").compactMap({ Int($0) }).max(), most > 1 else { return nil }
     return String(min(most, 3))

@@ -1,8 +1,8 @@
-/// A directive that was found in the text: its name, and its arguments as they were written.
+/// A directive in the text: its name, and its arguments as they were written.
 public struct ClientDirective: Hashable, Sendable {
   /// As the author wrote it.
   public var name: String
-  /// Between the parentheses of `@Name(…)`; nil where its arguments are attributes.
+  /// The text in the parentheses of `@Name(…)`; nil if its arguments are attributes.
   public var arguments: String?
 
   public init(name: String, arguments: String?) {
@@ -15,13 +15,13 @@ public struct ClientDirective: Hashable, Sendable {
 public indirect enum DirectiveValue: Sendable {
   case null
   case bool(Bool)
-  /// As it was written, and what it is.
+  /// The text as it was written, and its value.
   case number(String, Double)
   case string(String)
   case array([DirectiveValue])
   case object([(key: String, value: DirectiveValue)])
 
-  /// Of what is neither a list nor an object.
+  /// The text of a value that is neither a list nor an object.
   public var text: String? {
     switch self {
     case .null: nil
@@ -31,7 +31,7 @@ public indirect enum DirectiveValue: Sendable {
     }
   }
 
-  /// In words that end a message.
+  /// As the end of a message.
   public var words: String {
     switch self {
     case .null: "null"
@@ -95,7 +95,7 @@ public enum DirectiveSyntax {
       return out
     }
 
-    /// `name:` or `"name":`; nothing is read where there is none.
+    /// `name:` or `"name":`; reads nothing if there is none.
     private mutating func key() -> String? {
       let start = index
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {

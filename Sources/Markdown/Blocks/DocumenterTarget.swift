@@ -1,11 +1,11 @@
-/// What is after a text in brackets in Documenter's pages: `(@ref target)` leads to a target, `(@id name)` names one.
+/// The target after a text in brackets in Documenter's pages: `(@ref target)` leads to one, `(@id name)` names one.
 struct DocumenterTarget {
   var target: String
   var isName: Bool
   /// With its parentheses.
   var length: Int
 
-  /// The title of links that name what may be in another page: nothing is said where they lead nowhere.
+  /// The title of links whose target may be in another page: no diagnostic if the target is unknown.
   static let mark = "@ref"
 
   init?(_ bytes: ArraySlice<UInt8>) {

@@ -1,12 +1,12 @@
 import TypesetDiagnostics
 
 /// Code that Quarto, R Markdown and MyST run (```` ```{r setup, include=FALSE} ````, ```` ```{python} ````): the options at its beginning are
-/// not shown, nor is code that its author hides. Nothing is run.
+/// not shown, nor is hidden code. Nothing is run.
 struct ExecutableCell {
-  /// The code without its option lines; nil where none of it is shown.
+  /// The code without its option lines; nil if it is hidden.
   let shown: String?
 
-  /// Nil for all other code.
+  /// Nil for other code.
   init?(_ literal: String, info: String) {
     let bytes = Array(info.utf8)
     // `{.python}` and `{#id}` are attributes, `{1,3}` lines.
@@ -20,7 +20,7 @@ struct ExecutableCell {
     shown = isHidden ? nil : lines.joined(separator: "\n")
   }
 
-  /// An option line begins as a comment of its language does: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.
+  /// An option line begins like a comment of its language: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.
   private static let marks = ["#|", "//|", "%%|", "%|", "--|", "*|"]
 
   /// `include=FALSE` and `echo: false` hide the code.
@@ -32,9 +32,9 @@ struct ExecutableCell {
   private static let hiding: Set = ["include=false", "include=f", "echo=false", "echo=f"]
 }
 
-/// Takes options and hidden code out of cells.
+/// Removes options and hidden code from cells.
 ///
-/// - Returns: Where hidden code is; its blocks are gone from the tree.
+/// - Returns: The spans of hidden code, whose blocks are removed.
 func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
   var hidden: [Tree.Index] = []
   for index in tree.nodes.indices {

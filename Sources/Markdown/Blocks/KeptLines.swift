@@ -1,4 +1,4 @@
-// Lines that stay lines although Markdown joins them: those that count, the source of a quotation, the caption below a picture.
+// Lines that stay separate although Markdown joins them: numbered lines, the source of a quotation, the caption below a picture.
 
 enum KeptLines {
   /// `1、…` and `2、…`, `（1）`, `[1]`, `①`, `१.`, `a)`, `a.`, `(a)` at the beginnings of lines: a list in signs that Markdown does not know.
@@ -19,14 +19,14 @@ enum KeptLines {
         if first >= 0 { tree.nodes[Int(first)].kind = .lineBreak }
         first = -1
         last = found
-      } else if found.value == 1, position == 0 || found.isLetter || endsClause(children, before: position - 1, in: tree) {
-        // It counts only if a second one follows.
+      } else if found.value == 1, position == 0 || endsClause(children, before: position - 1, in: tree) {
+        // It is a list only if a second one follows.
         (last, first) = (found, before)
       }
     }
   }
 
-  /// True if a line that a break begins has the first byte of such a sign. Most paragraphs have none.
+  /// True if a line after a break begins with the first byte of such a number. Most paragraphs have none.
   private static func mayCount(_ paragraph: Tree.Index, in tree: borrowing Tree) -> Bool {
     var child = tree[paragraph].firstChild
     while child >= 0 {
@@ -42,7 +42,7 @@ enum KeptLines {
     return false
   }
 
-  /// True if the line before a break ends with a stop or a colon.
+  /// True if the line before a break ends with a full stop or a colon.
   private static func endsClause(_ children: [Tree.Index], before position: Int, in tree: borrowing Tree) -> Bool {
     guard position > 0 else { return false }
     guard case .text(let text) = tree[children[position - 1]].kind, let end = text.last else { return true }
@@ -60,7 +60,7 @@ enum KeptLines {
     tree.nodes[Int(children[position])].kind = .lineBreak
   }
 
-  /// A line right below a picture that is all emphasis, or has a figure's number, is its caption and a paragraph of its own.
+  /// A line right below a picture that is entirely emphasised, or begins with a figure's number, becomes its caption and a paragraph of its own.
   static func takeCaption(of paragraph: Tree.Index, _ children: [Tree.Index], in tree: inout Tree) -> Bool {
     guard tree[paragraph].parent >= 0, tree[children[1]].kind == .softBreak || tree[children[1]].kind == .lineBreak else { return false }
     let words = Array(children.dropFirst(2))
@@ -90,15 +90,9 @@ enum KeptLines {
   }
 }
 
-/// The number with which a line begins, in one of the styles that are no list in Markdown.
-private struct LineCount {
-  /// The sign that makes the style, with the number's zero or case.
-  var style: Int
-  var value: Int
-  /// No line of a text begins with `a)` by accident.
-  var isLetter = false
-
-  static func read(_ text: String) -> LineCount? {
+/// The number with which a line begins, in a style that is not a list in Markdown.
+private enum LineCount {
+  static func read(_ text: String) -> (style: Int, value: Int)? {
     var scalars = text.unicodeScalars.prefix(6)
     guard let first = scalars.popFirst() else { return nil }
     switch first.value {

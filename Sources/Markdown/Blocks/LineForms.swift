@@ -1,7 +1,7 @@
 // What a line is by its own bytes, whatever is open around it.
 
 extension LineCursor {
-  /// The first character that is no white space, and where it is.
+  /// The first character that is not white space, and its offset.
   typealias First = (byte: UInt8, offset: Int)
 
   /// Where the line ends without the white space at its end.

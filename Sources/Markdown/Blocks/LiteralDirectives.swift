@@ -1,10 +1,10 @@
 import TypesetDiagnostics
 
-/// Makes of code blocks what directives with code in them mean: code with its options, tables of comma-separated values, the contents,
+/// Turns code blocks of directives into what they mean: code with its options, tables of comma-separated values, the table of contents,
 /// nothing.
 struct LiteralDirectives {
   var tree: Tree
-  /// True if a block is gone or another one now.
+  /// True if a block was removed or replaced.
   private(set) var hasMoved = false
   private(set) var diagnostics: [Diagnostic] = []
   private var said: Set<String> = []
@@ -25,7 +25,7 @@ struct LiteralDirectives {
     if !gone.isEmpty { hasMoved = true }
   }
 
-  /// `{name} argument`; nil where it holds Markdown, or is no directive that is known.
+  /// `{name} argument`; nil if it holds Markdown, or is not a known directive.
   private static func directive(_ info: String) -> Directive? {
     guard let close = info.firstIndex(of: "}"), info.index(after: close) == info.endIndex || info[info.index(after: close)].isWhitespace,
       var directive = Directive(name: info[..<close].dropFirst().lowercased())
@@ -40,7 +40,7 @@ struct LiteralDirectives {
     let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
     let options = DirectiveOptions { $0 < lines.count ? String(lines[$0]) : nil }
     directive.options = options.values
-    // Lines to be emphasised are counted from the first that is not blank.
+    // Emphasised lines are counted from the first that is not blank.
     let body = lines.dropFirst(options.lineCount).drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
     tree.nodes[Int(index)].attributes = -1
     switch directive.form {
@@ -67,7 +67,7 @@ struct LiteralDirectives {
         "the directive {\(directive.name)} is left out", hint: hint))
   }
 
-  /// What no page ever shows.
+  /// Directives that are never shown.
   private static let silent: Set<String> = [
     "index", "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
     "solution-end",
@@ -79,7 +79,7 @@ struct LiteralDirectives {
 
   private mutating func readCode(_ index: Tree.Index, _ directive: Directive, language: String?, _ body: String) {
     let tags = directive.options["tags"] ?? ""
-    // Jupyter Book: the page has no such cell.
+    // Jupyter Book: the page does not show such a cell.
     if directive.name == "code-cell", ["remove-cell", "remove-input", "remove_cell", "remove_input"].contains(where: tags.contains) {
       gone.insert(index)
       diagnostics.append(
@@ -117,7 +117,7 @@ struct LiteralDirectives {
     tree.add(Attributes(id: directive.label), to: index)
   }
 
-  /// True if reStructuredText is nothing but directives that document code, which no page shows.
+  /// True if reStructuredText consists of directives that document code, which are not shown.
   private static func onlyDocumentsCode(_ text: String) -> Bool {
     var any = false
     for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
@@ -162,7 +162,7 @@ struct LiteralDirectives {
     tree.add(Attributes(id: directive.label), to: index)
   }
 
-  /// A cell's text; what is between backticks is code.
+  /// A cell's text; text between backticks is code.
   private mutating func cell(_ text: String, _ span: SourceSpan) -> Tree.Index {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     let hasCode = pieces.count % 2 == 1 && !text.contains("``")
@@ -175,7 +175,7 @@ struct LiteralDirectives {
     return cell
   }
 
-  /// RFC 4180, with blanks around the values left out.
+  /// RFC 4180, without blanks around the values.
   static func rows(_ text: String, separator: Character) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []

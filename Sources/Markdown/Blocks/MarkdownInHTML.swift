@@ -1,8 +1,8 @@
-/// `<div markdown="1">`: a blank line after it ends the HTML, so that what follows is Markdown. Where the element ends on the
-/// same line, as cells often do, another one before the closing tag makes it HTML again.
+/// `<div markdown="1">`: a blank line after it ends the HTML, so that Markdown follows. If the element ends on the same line, as cells
+/// often do, another one before the closing tag makes it HTML again.
 struct MarkdownInHTML {
   private(set) var edits: [Edit] = []
-  /// True where the line ends within Markdown.
+  /// True if the line ends within Markdown.
   private(set) var isOpen = false
   private let bytes: [UInt8]
 

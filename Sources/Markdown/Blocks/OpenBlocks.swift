@@ -1,4 +1,4 @@
-/// The blocks that are open around a line, and what the lines below it say of them.
+/// The blocks that are open around a line, and how lines continue and close them.
 struct OpenBlocks {
   enum Container {
     case quote
@@ -15,7 +15,7 @@ struct OpenBlocks {
 
     var isColons: Bool { if case .colons = self { true } else { false } }
 
-    /// True if the parser reads a quote for it that the author did not write.
+    /// True if the parser reads it as a quote that the author did not write.
     var isSpecial: Bool {
       switch self {
       case .quote, .item: false
@@ -31,7 +31,7 @@ struct OpenBlocks {
   var count: Int { containers.count }
   var isEmpty: Bool { containers.isEmpty }
 
-  /// The same without the inner ones.
+  /// The first `count` of them.
   func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, containers: Array(containers[..<count])) }
 
   func lineEnd(from start: Int) -> Int {
@@ -42,7 +42,7 @@ struct OpenBlocks {
 
   // MARK: Prefixes
 
-  /// Passes over the prefixes of the containers; returns how many of them the line goes on with.
+  /// Passes over the prefixes of the containers; returns the number of those that the line continues.
   func match(_ cursor: inout LineCursor) -> Int {
     for (number, container) in containers.enumerated() {
       switch container {
@@ -67,10 +67,10 @@ struct OpenBlocks {
     if cursor.indent > 0 { cursor.skip(columns: 1) }
   }
 
-  /// What the parser reads at the beginning of a line that goes on with all of them.
+  /// The prefix that the parser reads on a line that continues all of them.
   var prefix: [UInt8] { prefix(containers.count) }
 
-  /// What the parser reads at the beginning of a line that goes on with the first `count` containers.
+  /// The prefix that the parser reads on a line that continues the first `count` containers.
   func prefix(_ count: Int) -> [UInt8] {
     var out: [UInt8] = []
     for container in containers.prefix(count) {
@@ -82,8 +82,8 @@ struct OpenBlocks {
     return out
   }
 
-  /// True if a line may go on with a paragraph inside of containers that it lacks. Not in a body that is known by its indent; in a
-  /// definition, unless the line is the next term.
+  /// True if a line may continue a paragraph inside of containers whose prefixes it lacks. Not in a body that is known by its indent; in
+  /// a definition, unless the line is the next term.
   func mayBeLazy(from matched: Int, _ cursor: LineCursor) -> Bool {
     for container in containers[matched...] {
       guard case .body(_, let isDefinition) = container else { continue }
@@ -101,7 +101,7 @@ struct OpenBlocks {
 
   // MARK: Closers
 
-  /// The number of the container that a line closes, if its last one is what the line goes on with.
+  /// The number of the container that a line closes, if the line continues all of them.
   func closed(by cursor: LineCursor, matched: Int) -> Int? {
     guard matched == containers.count, let last = containers.last else { return nil }
     if last.isColons, isColons(cursor) { return containers.count - 1 }
@@ -115,7 +115,7 @@ struct OpenBlocks {
     return nil
   }
 
-  /// The number of the container that a line closes from within an item in it: markdown-it ends blocks between colons whatever they hold.
+  /// The number of the container that a line closes from within an item in it: markdown-it ends blocks between colons whatever is open in them.
   func closedAroundItem(by cursor: LineCursor, lineStart: Int) -> Int? {
     guard let first = cursor.first, first.byte == UInt8(ascii: ":"),
       let number = containers.lastIndex(where: { $0.isColons ? isColons(cursor) : Self.isFenced($0, closedBy: cursor) }),
@@ -152,7 +152,7 @@ struct OpenBlocks {
 
   // MARK: Lines below
 
-  /// True if the next line that is not blank is indented more than this one. What has no body is text.
+  /// True if the next line that is not blank is indented more than this one. Without a body it is text.
   func hasIndentedLine(after cursor: LineCursor) -> Bool {
     var next = cursor.end + 1
     var blanks = 0
@@ -171,7 +171,7 @@ struct OpenBlocks {
     return false
   }
 
-  /// How far the first line of a body is indented, which is no part of its text.
+  /// The indent of the first line of a body, which is not part of its text.
   func bodyIndent(after cursor: LineCursor) -> Int {
     var next = cursor.end + 1
     var lines = 0
@@ -221,7 +221,7 @@ struct OpenBlocks {
     return true
   }
 
-  /// True if a line begins with a small letter, as the second line of a sentence.
+  /// True if a line begins with a lower-case letter, like the second line of a sentence.
   func continuesSentence(from start: Int) -> Bool {
     guard start < bytes.count else { return false }
     var line = LineCursor(bytes, from: start, to: lineEnd(from: start))

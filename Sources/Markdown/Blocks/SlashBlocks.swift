@@ -1,4 +1,4 @@
-/// A block of pymdown-extensions: `/// name | argument`, its content, and a line of as many slashes.
+/// A block of pymdown-extensions: `/// name | argument`, its content, and a line with the same number of slashes.
 ///
 /// Options are YAML, indented by four columns right below the opener.
 struct SlashBlock: Equatable {
@@ -77,7 +77,7 @@ struct SlashOpener {
       while index < end, bytes[index] == ASCII.space { index += 1 }
       block.argument = String(decoding: bytes[index..<end], as: UTF8.self)
     }
-    // A line of as many slashes must follow somewhere.
+    // A line with the same number of slashes must follow somewhere.
     guard let last = lastLines?[length], last > cursor.end else { return nil }
     (self.length, self.block, argument) = (length, block, index..<end)
   }
@@ -103,7 +103,7 @@ struct SlashOpener {
 
   /// The block that it opens.
   ///
-  /// - Parameter open: What is around it, for a look at the lines below.
+  /// - Parameter open: The blocks around it, to read the lines below.
   func opening(_ cursor: LineCursor, in open: OpenBlocks) -> BlockOpening {
     let options = Self.options(after: cursor, in: open)
     var block = block
@@ -137,7 +137,7 @@ struct SlashOpener {
     return (options.values, range)
   }
 
-  /// `key:`, `key: value`; what else is indented is code.
+  /// `key:`, `key: value`; other indented lines are code.
   private static func isKey(_ line: ArraySlice<UInt8>) -> Bool {
     let rest = line.drop { ASCII.isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
     return rest.count < line.count && rest.first == UInt8(ascii: ":") && (rest.count == 1 || ASCII.isBlank(rest[rest.startIndex + 1]))

@@ -1,6 +1,6 @@
-/// A block that CommonMark does not know and for which its parser reads a quote.
+/// A block that CommonMark does not know, which its parser reads as a quote.
 ///
-/// Admonitions, tabs, divs and definitions hold blocks, and so do quotes. Where the author wrote
+/// Admonitions, tabs, divs and definitions contain blocks, and so do quotes. For the author's
 ///
 ///     !!! note "A *title*"
 ///         Its body.
@@ -11,7 +11,7 @@
 ///     > ###### A *title* #
 ///     > Its body.
 ///
-/// so that lists, quotes and these blocks nest in each other in every way; the marker says what the quote is really.
+/// so that lists, quotes and these blocks nest in each other in every way; the marker says what the quote represents.
 struct SpecialBlock {
   enum Kind: Equatable {
     /// `!!! name`, `??? name`; the classes come first to last.
@@ -39,7 +39,7 @@ struct SpecialBlock {
 
   init(place: Range<Int>? = nil, kind: Kind, hasTitle: Bool) { (self.place, self.kind, self.hasTitle) = (place, kind, hasTitle) }
 
-  /// True if no tool but MyST's knows it.
+  /// True if only MyST has it.
   var isOfMyST: Bool {
     switch kind {
     case .toolDirective, .target: true
@@ -47,7 +47,7 @@ struct SpecialBlock {
     }
   }
 
-  /// A comment that is between blocks which must not run together.
+  /// A comment between blocks that must not merge.
   static let separator = "<!---->"
   static let separatorBytes = Array(separator.utf8)
 
@@ -72,10 +72,10 @@ struct SpecialBlock {
   }
 }
 
-/// A block that becomes a quote, as its opener was read.
+/// The opener of a block that becomes a quote.
 struct BlockOpening {
   var special: SpecialBlock
-  /// What stays open; nil is a block that ends on its line.
+  /// The container that stays open; nil for a block that ends on its line.
   var container: OpenBlocks.Container?
   /// Inlines on the opener's line that become a heading of six signs.
   var title: Range<Int>?

@@ -1,4 +1,4 @@
-/// Reads what begins at the first character of a line and is no block of CommonMark's: admonitions, tabs, divs, definitions and clients' directives.
+/// Reads the openers of blocks that CommonMark does not know: admonitions, tabs, divs, definitions and clients' directives.
 struct SpecialOpener {
   let cursor: LineCursor
   let first: LineCursor.First

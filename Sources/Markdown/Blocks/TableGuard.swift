@@ -1,15 +1,15 @@
 import TypesetDiagnostics
 
-/// Tables that cmark-gfm 0.29 would read in the square of their size or fill with cells that nobody wrote. Such a table is shown as text,
-/// by a backslash before its delimiter row; all others of the document stay tables.
+/// Makes text of tables that cmark-gfm 0.29 would read in quadratic time or fill with cells that the author did not write, by a backslash
+/// before their delimiter rows; all others of the document stay tables.
 ///
-/// This file goes when cmark does.
+/// Remove this file when cmark is replaced.
 struct TableGuard {
-  /// Columns of a table, a hundred times what fits on a page: cmark goes through all cells of a row for each further one.
+  /// The most columns of a table, a hundred times what fits on a page: cmark goes through all cells of a row for each further one.
   private static let columnLimit = 2_000
-  /// Cells that short rows of all tables together may lack: cmark makes each of them.
+  /// The most cells that short rows of all tables together may lack: cmark makes each of them.
   private static let missingCellLimit = 200_000
-  /// Lines like `|-|` in one paragraph that begin no table: for each, cmark reads the paragraph again from its beginning.
+  /// The most lines like `|-|` in one paragraph that begin no table: for each, cmark reads the paragraph again from its beginning.
   private static let delimiterRowLimit = 500
 
   /// Where the parser reads a backslash.
@@ -39,13 +39,13 @@ struct TableGuard {
 
   /// Adds a row of the open table.
   ///
-  /// - Returns: False where the rows lack too many cells, so that the table is text from its beginning on.
+  /// - Returns: False if the rows lack too many cells, so that the whole table becomes text.
   mutating func addRow(cells: Int) -> Bool {
     guard cells < columns else { return true }
     missing += columns - cells
     missingInAll += columns - cells
     guard missingInAll > Self.missingCellLimit else { return true }
-    // These cells are not made, so that the tables that follow may lack theirs.
+    // These cells are not made, so they do not count for the tables that follow.
     missingInAll -= missing
     refuse(
       delimiterRow, "a table is shown as text: its rows and those of tables before it lack more than \(Self.missingCellLimit) cells",

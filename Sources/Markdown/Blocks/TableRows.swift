@@ -1,10 +1,10 @@
 import TypesetDiagnostics
 
-// GFM's tables, as far as the search for formulas must know them, and what is mended in them before the parser reads them.
+// GFM's tables, as far as the scanner needs them, and repairs before the parser reads them.
 
 /// A line of a table, cut at its bars.
 struct TableLine {
-  /// The cells that GFM sees, outer bars left out.
+  /// The cells as GFM splits them, without the outer bars.
   private(set) var cells: [Range<Int>] = []
   /// The bars that are in code spans.
   private(set) var barsInCode: [Int] = []
@@ -50,7 +50,7 @@ struct TableLine {
     if cell < end { cells.append(cell..<end) }
   }
 
-  /// GFM splits cells before it reads code; here a bar in code is the code's.
+  /// GFM splits cells before it reads code; here a bar in code is part of the code.
   var escapedBars: [Edit] { barsInCode.map { Edit(range: $0..<$0, text: [ASCII.backslash]) } }
 }
 
@@ -65,7 +65,7 @@ struct TableRow {
 /// Reads the rows of tables.
 struct TableReader {
   private let bytes: [UInt8]
-  /// The table that is being read, and which are text.
+  /// The current table, and the tables that become text.
   private(set) var tables = TableGuard()
   /// True if there is nothing but blank lines between a table and this line.
   var followsTable = false
@@ -104,7 +104,7 @@ struct TableReader {
     return (row, tables.begin(delimiters, columns: columns))
   }
 
-  /// Adds a row: its formulas, and what must be mended so that none of its cells is lost.
+  /// Adds a row: its formulas, and repairs that keep its cells.
   ///
   /// - Returns: The row, and whether the table is still one.
   mutating func add(_ range: Range<Int>) -> (row: TableRow, isTable: Bool) {
@@ -134,7 +134,7 @@ struct TableReader {
       hint: "add columns to the head, or write \\| for a bar within a cell")
   }
 
-  /// Where the words of a `:Caption` begin that is right below a table's last row.
+  /// Where the text of a `:Caption` begins that is right below a table's last row.
   func captionStart(_ cursor: LineCursor, _ start: Int) -> Int? {
     guard cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
       bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe),
@@ -144,12 +144,12 @@ struct TableReader {
     return bytes[(start + 1)..<cursor.end].firstIndex { !ASCII.isBlank($0) } ?? start + 1
   }
 
-  /// Rows below a table and a blank line are text, to GitHub too; authors seldom know.
+  /// Rows below a table and a blank line are text, on GitHub too; the author may not know.
   func interrupted(by block: InlineBlock) -> Diagnostic? {
     guard followsTable, let first = block.lines.first, let last = block.lines.last else { return nil }
     let isRows = block.lines.allSatisfy { line in
       let text = bytes[line].filter { !ASCII.isBlank($0) }
-      // With a delimiter row it is no table for another reason.
+      // With a delimiter row, there is another reason why it is not a table.
       return text.count > 1 && text.first == ASCII.pipe && text.last == ASCII.pipe && !text.allSatisfy("|-:".utf8.contains)
     }
     guard isRows else { return nil }
@@ -158,7 +158,7 @@ struct TableReader {
       hint: "remove the blank line, or give the rows a head of their own")
   }
 
-  /// The formulas of a row. What begins and ends with a dollar in one cell and holds a command can be read in one way only.
+  /// The formulas of a row. A cell that begins and ends with a dollar and contains a command is unambiguous.
   private func scan(_ row: Range<Int>, columns: Int) -> [InlineScanner] {
     guard needsScan(row) else { return [] }
     let cells = TableLine(bytes, row).cells

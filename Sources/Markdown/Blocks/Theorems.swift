@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// What labels of cross references begin with, before `-` or `:`.
+/// The prefixes of labels for cross references, before `-` or `:`.
 package enum CrossReferenceLabel {
   /// Pandoc-crossref's and Quarto's.
   package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "lst"]).union(theorems.keys).union(callouts.keys)
@@ -14,12 +14,12 @@ package enum CrossReferenceLabel {
   /// Of Quarto's callouts.
   static let callouts = ["nte": "note", "tip": "tip", "wrn": "warning", "imp": "important", "cau": "caution"]
 
-  /// Beginnings that people's names have too: what is not known stays text.
+  /// Prefixes that people's names may have, too: unknown labels stay text.
   package static let ambiguous: Set<String> = Set(callouts.keys).union(["alg", "rem", "sol"])
 }
 
 extension Tree.Callout {
-  /// A div of pandoc's filters, of bookdown or of Quarto that is a theorem by its class, or by how its label begins; nil for all others.
+  /// A div of pandoc's filters, of bookdown or of Quarto that is a theorem by its class or by the prefix of its label; nil for all others.
   init?(theorem attributes: Attributes) {
     if let kind = attributes.classes.first(where: { Self.counted.contains($0) || Self.uncounted.contains($0) }) {
       let hasLabel = Self.kind(ofLabel: attributes.id) == kind
@@ -36,7 +36,7 @@ extension Tree.Callout {
     return CrossReferenceLabel.theorems[String(label[..<hyphen])]
   }
 
-  /// An example is a callout unless its label says more.
+  /// An example is a callout unless its label is a theorem's.
   private static let counted: Set = [
     "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim",
   ]

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// Looks for closers; each is looked for once, however many openers are before it.
+/// Looks for closers; each is looked for once, whatever the number of openers before it.
 struct CloserSearch {
   private let bytes: [UInt8]
   /// Where the next closer ends; `Int.max` where none follows.
@@ -26,14 +26,14 @@ struct CloserSearch {
     return nil
   }
 
-  /// Where an environment ends that may hold others of its name.
+  /// Where an environment ends that may hold others with its name.
   mutating func end(ofEnvironment name: String, from start: Int) -> Int? {
     let opener = Array("\\begin{\(name)}".utf8)
     var last = start
     var inner = start + opener.count
     for _ in 0..<20 {
       guard let next = end(of: "\\end{\(name)}", from: max(last, start)) else { return nil }
-      // Each that begins before this end needs one more.
+      // Each one that begins before this end needs another end.
       guard let begun = bytes[inner..<next].firstRange(of: opener) else { return next }
       inner = begun.upperBound
       last = next
@@ -42,9 +42,9 @@ struct CloserSearch {
   }
 }
 
-/// LaTeX environments that are in the text without dollars and that can't be set: they are shown as their source, as code.
+/// LaTeX environments in the text without dollars that are not supported: their source is shown as code.
 ///
-/// Read as text they would lose their `\\` and line ends; what is between the dollars in them would be set between commands.
+/// Read as text they would lose their `\\` and line ends; and formulas in them would be typeset between commands.
 enum BareEnvironments {
   /// Pictures, trees, tables and listings; the words of theorems and lists can be read without their environment.
   private static let shown: Set<String> = [

@@ -1,18 +1,18 @@
 import TypesetDiagnostics
 
-/// The lines of one paragraph, heading or table row, as places in the author's text, prefixes left out.
+/// The lines of one paragraph, heading or table row, as ranges of the author's text, without prefixes.
 struct InlineBlock {
   var lines: [Range<Int>] = []
   var isTableRow = false
-  /// A heading or a title, in which nothing is on lines of its own.
+  /// True for a heading or a title, which has no displays.
   var isHeading = false
-  /// LaTeX that is translated already.
+  /// True for LaTeX that is translated already.
   var isLaTeX = false
   /// True if a single `$` is open at the end of the last line, as far as can be known.
   private(set) var hasOpenDollar = false
   /// True if a `$$` is open at the end of the last line. Then whatever follows is part of the formula.
   var isInsideDisplay: Bool { openDisplay != nil }
-  /// Where that `$$` is.
+  /// The position of that `$$`.
   private(set) var openDisplay: Int?
 
   init() {}
@@ -42,7 +42,7 @@ struct InlineBlock {
       switch bytes[index] {
       case ASCII.backslash: index += 2
       case ASCII.backtick where !isInsideDisplay:
-        // Code on this line hides its dollars.
+        // Dollars in code on this line do not count.
         let length = Backticks.length(in: bytes, at: index, to: line.upperBound)
         let runs = lastRuns ?? Backticks.lastRuns(in: bytes, index..<line.upperBound)
         lastRuns = runs
@@ -90,10 +90,10 @@ struct BlockText {
 
   var count: Int { bytes.count }
 
-  /// The byte at a place; 0 after the end.
+  /// The byte at an offset; 0 after the end.
   func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The number of the line that holds a place.
+  /// The number of the line that holds an offset.
   func line(at index: Int) -> Int {
     var low = 0
     var high = lines.count
@@ -104,16 +104,16 @@ struct BlockText {
     return low
   }
 
-  /// A place in the author's text.
+  /// The position in the author's text.
   func source(_ index: Int) -> Int {
     let line = lines[line(at: index)]
     return line.source.lowerBound + index - line.start
   }
 
-  /// A stretch in the author's text. It ends after its last byte, not where the next line begins.
+  /// The range in the author's text. It ends after its last byte, not where the next line begins.
   func source(_ range: Range<Int>) -> Range<Int> { source(range.lowerBound)..<source(range.upperBound - 1) + 1 }
 
-  /// The pieces of the author's lines that a stretch consists of.
+  /// The pieces of the author's lines that a range consists of.
   func pieces(_ range: Range<Int>) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     for line in lines[line(at: range.lowerBound)...line(at: range.upperBound)] {
@@ -124,6 +124,6 @@ struct BlockText {
     return pieces
   }
 
-  /// The parser reads other words for a stretch.
+  /// Replaces a range for the parser.
   func edit(_ range: Range<Int>, _ words: String) -> Edit { Edit(range: source(range), text: Array(words.utf8)) }
 }

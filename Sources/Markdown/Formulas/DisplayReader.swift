@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-// Displays that take whole lines, and what is made of those that are never closed.
+// Displays that take whole lines, and recovery of those that are never closed.
 
 /// The pieces of lines that a display consists of, and where its closer ends.
 struct TakenDisplay {
@@ -10,7 +10,7 @@ struct TakenDisplay {
   var end: Int
   var isUnclosed = false
 
-  /// An equation's number that its author has written after the display, with its parentheses: `$$…$$ (4.7)`.
+  /// An equation number that the author wrote after the display, with its parentheses: `$$…$$ (4.7)`.
   func equationTag(in bytes: [UInt8], to lineEnd: Int) -> Range<Int>? {
     switch opener.kind {
     case .dollars, .bracket: break
@@ -48,9 +48,9 @@ extension DisplayOpener {
 /// Finds the displays that begin their line: `$$`, `\[`, `\begin{align}`.
 struct DisplayReader {
   private let bytes: [UInt8]
-  /// Where the last `$$` of the text is, so that openers without closers are not searched for again and again.
+  /// The position of the last `$$`, so that closers are not searched for repeatedly.
   private let lastDoubleDollar: Int
-  /// Closers that were looked for up to the end of the text, outside of all containers, without result.
+  /// Closers that were not found up to the end of the text, outside of all containers.
   private var exhausted = Set<String>()
 
   init(_ bytes: [UInt8], from textStart: Int) {
@@ -62,12 +62,12 @@ struct DisplayReader {
 
   /// Looks for the closer of the display that begins here, over the lines of its container.
   ///
-  /// - Returns: The display, and what is to be reported of one that is not closed.
+  /// - Returns: The display, or a diagnostic for one that is not closed.
   mutating func read(
     from start: Int, to lineEnd: Int, in open: OpenBlocks, _ signs: inout MySTSigns
   ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
     guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return (nil, nil) }
-    // Without a closer anywhere only the paragraph is of interest.
+    // Without a closer anywhere, only the paragraph matters.
     let isLast = opener.kind == .dollars && lastDoubleDollar < start + 2
     guard !exhausted.contains(opener.closerName) else { return (nil, nil) }
     var search = DisplaySearch(opener, bytes)
@@ -129,7 +129,7 @@ struct DisplayReader {
     return start..<end
   }
 
-  /// True if the next character that is no white space, on this line or the next, is one dollar.
+  /// True if the next character other than white space, on this line or the next, is a single dollar.
   func dollarFollows(_ end: Int) -> Bool {
     var index = end
     var lines = 0
@@ -140,7 +140,7 @@ struct DisplayReader {
     return index < bytes.count && bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar)
   }
 
-  /// What is left of a display without a closer: its lines up to the paragraph's end, where they are a formula.
+  /// Recovers a display without a closer: its lines up to the paragraph's end, if they are a formula.
   private func recovered(_ search: DisplaySearch, _ start: Int, isClosed: Bool) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
     let opener = search.opener
     if case .bracket = opener.kind { return (nil, nil) }
@@ -153,10 +153,10 @@ struct DisplayReader {
     return (nil, opener.unclosed(at: start, endsWithParagraph: false))
   }
 
-  /// The lines below one that leaves a `$$` open, up to its closer: they are the formula's, whatever blocks they look like.
+  /// The lines up to the closer of a `$$` that a line leaves open: they belong to the formula, whatever blocks they look like.
   ///
   /// - Parameters:
-  ///   - opener: Where the `$$` is.
+  ///   - opener: The position of the `$$`.
   ///   - lineEnd: Where its line ends.
   ///   - next: Where the line below begins.
   func lines(below opener: Int, to lineEnd: Int, from next: Int, in open: OpenBlocks) -> (lines: [Range<Int>], next: Int)? {

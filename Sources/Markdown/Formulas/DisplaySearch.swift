@@ -5,7 +5,7 @@ struct DisplayOpener {
     /// `\[`, or `\\[` from tools in which Markdown goes first.
     case bracket(isDoubled: Bool)
     case environment(String)
-    /// A line that only defines, as pandoc reads them outside of formulas too: `\newcommand{\R}{\mathbb{R}}`.
+    /// A line that only defines a command; pandoc reads these outside of formulas too: `\newcommand{\R}{\mathbb{R}}`.
     case definition
   }
 
@@ -13,7 +13,7 @@ struct DisplayOpener {
   /// Bytes of the opener that are not part of the formula: none of an environment's.
   var length: Int
 
-  /// Environments that are without dollars, at block level only.
+  /// Environments that are displays without dollars, at block level only.
   static let environments: Set<String> = [
     "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
   ]
@@ -98,7 +98,7 @@ struct DisplayOpener {
 }
 
 extension MathSpan {
-  /// True if each line of the formula is a definition: it shows nothing, and takes no room.
+  /// True if each line of the formula is a definition: it shows nothing, and takes no space.
   package var onlyDefines: Bool {
     var defines = false
     for line in Array(tex.utf8).lazy.split(separator: ASCII.newline) where !line.allSatisfy(ASCII.isBlank) {
@@ -133,7 +133,7 @@ struct DisplaySearch {
     body.append(line)
   }
 
-  /// Where the closer begins in a line, and where what follows it begins. The piece before it becomes part of the body.
+  /// The end of the closer in a line. The piece before it becomes part of the body.
   mutating func closer(in line: Range<Int>) -> Int? {
     var index = line.lowerBound
     while index < line.upperBound {
@@ -163,8 +163,8 @@ struct DisplaySearch {
     return true
   }
 
-  /// True if the body looks like a formula. Brackets may be escaped ones in text, and what lies between two `$$` may be what
-  /// is between two displays of which one has lost a delimiter.
+  /// True if the body looks like a formula. Brackets may be escaped ones in text, and the text between two `$$` may be between two displays
+  /// of which one has lost a delimiter.
   var isMath: Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// A piece of the author's text for which the Markdown parser reads something else; see `SpecialBlock`.
+/// A replacement in the author's text for the Markdown parser; see `SpecialBlock`.
 struct Edit {
   var range: Range<Int>
   var text: [UInt8]
@@ -15,61 +15,61 @@ struct Findings {
   let readsExtensions: Bool
   private(set) var formulas: [FoundMath] = []
   var diagnostics: [Diagnostic] = []
-  /// Blocks for which the parser reads quotes, and what replaces the author's words for that.
+  /// Blocks for which the parser reads quotes, and the replacements for that.
   var specials: [SpecialBlock] = []
   var edits: [Edit] = []
-  /// Labels of the footnotes that are defined, in brackets, as places in the text.
+  /// Labels of the footnotes that are defined, in brackets, as ranges of the text.
   var notes: [Range<Int>] = []
   /// Sizes after the addresses of images.
   private(set) var imageSizes: [ImageSize] = []
   /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
   var hasDocumenterBlock = false
-  /// Where `EastAsianEmphasis.letter` is to be put.
+  /// Where `EastAsianEmphasis.letter` is inserted.
   private(set) var letters: [Range<Int>] = []
   /// Where a `<` is text although it opens HTML.
   var escaped: Set<Int> = []
   /// See `InlineScanner`.
   private var escapesParentheses = false
-  /// What was decided before; nil decides by all of the text.
+  /// What was decided before; nil to decide by the whole text.
   var forms: FormulaForms?
 
   init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool) {
     (self.bytes, self.textStart, self.readsExtensions) = (bytes, textStart, readsExtensions)
   }
 
-  /// The parser reads other words for a stretch.
+  /// Replaces a range for the parser.
   mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { edits.append(Edit(range: range, text: text)) }
 
-  /// The parser reads a line without its indent.
+  /// Removes a line's indent for the parser.
   ///
   /// - Parameters:
-  ///   - columns: Of the indent.
+  ///   - columns: The width of the indent.
   ///   - prefix: From the line's beginning to its first character.
   ///   - start: Where the indent begins.
   mutating func dropIndent(_ columns: Int, of prefix: Range<Int>, from start: Int) {
     guard let last = edits.last, last.range == prefix, !prefix.isEmpty else { return edit(start..<prefix.upperBound, []) }
-    // The prefixes of special blocks were written anew, with the indent after them.
+    // The prefixes of special blocks were rewritten, with the indent after them.
     var text = last.text
     for _ in 0..<columns where text.last == ASCII.space { text.removeLast() }
     edits[edits.count - 1].text = text + (text.isEmpty ? [] : [ASCII.space])
   }
 
-  /// The parser reads a text before a line, whose prefix may have been written anew already.
+  /// Inserts a text before a line for the parser; the line's prefix may have been rewritten already.
   mutating func prepend(_ text: [UInt8], toLineAt start: Int) {
     guard let last = edits.last, last.range.lowerBound == start else { return edit(start..<start, text) }
     edits[edits.count - 1].text = text + last.text
   }
 
-  /// Writes the quote that the parser is to read for a block.
+  /// Writes the quote that the parser reads for a block.
   ///
   /// - Parameters:
   ///   - start: The opener.
   ///   - end: Where its line ends.
-  ///   - outer: What the parser reads at the beginning of a line here.
+  ///   - outer: The prefix of a line here, as the parser reads it.
   mutating func write(_ opening: BlockOpening, from start: Int, to end: Int, prefix outer: [UInt8]) {
     let inner = outer + [ASCII.greater, ASCII.space]
     let head = SpecialBlock.separatorBytes + [ASCII.newline] + inner + SpecialBlock.marker(specials.count)
-    // A block that ends on its line is kept apart from what follows.
+    // A block that ends on its line is separated from what follows.
     let closer = opening.container == nil ? [ASCII.newline] + outer + SpecialBlock.separatorBytes : []
     specials.append(opening.special)
     if let options = opening.options { edit(options, inner) }
@@ -153,7 +153,7 @@ struct Findings {
             index += skipped
             origins.append(MathSpan.Origin(body: tex.count, source: index))
           }
-          // A command's own sign is none to look at.
+          // The character that a command consists of is not looked at.
           if bytes[index] == ASCII.backslash, index + 1 < end, !isTableRow || bytes[index + 1] != ASCII.pipe {
             tex.append(bytes[index])
             index += 1
@@ -171,7 +171,7 @@ struct Findings {
         form: form, isOneLine: isTableRow || isHeading))
   }
 
-  /// How many of the backslashes at a place were written for Markdown: of `\\{`, `\\frac` and `\_` one, of `\\\\` two.
+  /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac` and `\_`, two in `\\\\`.
   private func doubledBackslashes(_ index: Int, _ end: Int) -> Int {
     let next = bytes[index + 1]
     guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
@@ -208,7 +208,7 @@ struct Findings {
 
   // MARK: The whole document
 
-  /// Decides what only the whole document can say.
+  /// Decides what depends on the whole document.
   mutating func settle() {
     let forms = forms ?? DocumentForms(formulas, frontMatter: bytes[..<textStart]).forms
     self.forms = forms
@@ -231,10 +231,10 @@ struct Findings {
     }
   }
 
-  /// Would Markdown read the formula's text, if it knew of no formulas? Code it leaves alone.
+  /// True if Markdown would read the formula's text if it did not know formulas: it does not read code.
   private func isReadByMarkdown(_ item: FoundMath) -> Bool {
     switch item.form {
-    // Here the escapes are undone already.
+    // The escapes are undone already.
     case .doubled: false
     case .inline, .doubleBackticks: false
     case .display: bytes[item.range.lowerBound] != ASCII.backtick && bytes[item.range.lowerBound] != ASCII.tilde
@@ -242,7 +242,7 @@ struct Findings {
     }
   }
 
-  /// `$$\begin{CD}…$$` within a line: one dollar more says little (kramdown), but no line holds these.
+  /// `$$\begin{CD}…$$` within a line: two dollars may be an inline formula (kramdown), but these environments are displays.
   private func holdsDisplayEnvironment(_ tex: String) -> Bool {
     guard let name = Array(tex.utf8).firstRange(of: "\\begin{".utf8) else { return false }
     let rest = tex.utf8.dropFirst(name.upperBound)

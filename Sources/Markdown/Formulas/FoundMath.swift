@@ -1,29 +1,29 @@
 import TypesetDiagnostics
 
-/// A formula that was found, and what is in its place for the Markdown parser.
+/// A formula that was found in the text.
 struct FoundMath {
   /// How a formula is written; some mean one thing in some documents, and another in others.
   enum Form: Equatable {
     case inline, display
     case singleDollar
-    /// `$$…$$` with text on its line: kramdown's inline formula, everybody else's display.
+    /// `$$…$$` with text on its line: an inline formula in kramdown, a display everywhere else.
     case doubleDollar(isAmidText: Bool)
     /// `\(…\)`, `\[…\]`; where they aren't evident, the document must have others that are.
     case bracketed(isDisplay: Bool, isEvident: Bool)
     /// `\\(…\\)`, `\\[…\\]`, from tools in which Markdown goes first and halves backslashes.
     case doubled(isDisplay: Bool)
-    /// ``` ``…`` ```: a formula in Documenter's pages, code in all others.
+    /// ``` ``…`` ```: a formula in Documenter's pages, code elsewhere.
     case doubleBackticks
   }
 
-  /// What is replaced, in the author's text.
+  /// The range that is replaced, in the author's text.
   var range: Range<Int>
   var math: MathSpan
   var form: Form
-  /// In a heading or a table nothing is displayed.
+  /// True in a heading or a table, which have no displays.
   var isOneLine = false
 
-  /// Displays take the stop after them, so that it does not begin a line of its own.
+  /// Adds the punctuation after a display to it, so that it does not begin a line of its own.
   mutating func takeStop(in bytes: [UInt8]) {
     var start = range.upperBound
     while start < bytes.count, start < range.upperBound + 3, bytes[start] == ASCII.space { start += 1 }
@@ -31,7 +31,7 @@ struct FoundMath {
     guard length > 0 else { return }
     var tex = Array(math.tex.utf8)
     var end = tex.count
-    // After a bare environment there is no line to put it on.
+    // In a bare environment it goes at the end of the last row.
     if DisplayOpener.isEnvironment(tex[...]), let last = lastEnd(of: tex) { end = last }
     let resumed = math.source(ofBody: end)
     tex.insert(contentsOf: bytes[start..<start + length], at: end)
@@ -59,7 +59,7 @@ struct FoundMath {
   }
 }
 
-/// How a document writes its formulas, where that can be read in two ways.
+/// How a document writes its formulas, where a form is ambiguous.
 public struct FormulaForms: Hashable, Sendable {
   /// `$$…$$` within a line is an inline formula.
   var isKramdown: Bool
@@ -69,7 +69,7 @@ public struct FormulaForms: Hashable, Sendable {
   var escapesForMarkdown: Bool
 }
 
-/// What a whole document says of forms that can be read in two ways.
+/// What the whole document shows about ambiguous forms.
 struct DocumentForms {
   private var singles = 0
   private var shortDoubles = 0
@@ -96,12 +96,12 @@ struct DocumentForms {
 
   var forms: FormulaForms { FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escapesForMarkdown) }
 
-  /// Who displays with `$$` has other formulas for running text, and no single letters among the displays.
+  /// An author who displays with `$$` uses another form for running text, and has no single letters among the displays.
   var isKramdown: Bool {
     singles + (hasBrackets ? 1 : 0) == 0 ? shortDoubles > 0 || isJekyll && longDoubles > 0 : shortDoubles > 4 * singles && !hasBrackets
   }
 
-  /// True if a formula is of the kind that is in running text.
+  /// True if a formula looks like those in running text.
   private static func isShort(_ tex: String) -> Bool {
     tex.utf8.count <= 40 && !["\\frac", "\\sum", "\\int", "\\prod", "\\begin"].contains { tex.contains($0) }
   }

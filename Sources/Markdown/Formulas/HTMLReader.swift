@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-// HTML as far as the search for formulas must know it.
+// HTML, as far as the scanner needs it.
 
 /// What ends a block of HTML (CommonMark, HTML blocks).
 enum HTMLEnd {
@@ -44,7 +44,7 @@ enum HTMLEnd {
 }
 
 extension LineCursor {
-  /// CommonMark, HTML blocks: the start conditions, as far as they say in what nothing is math.
+  /// CommonMark, HTML blocks: the start conditions.
   func htmlStart(interruptsParagraph: Bool) -> HTMLEnd? {
     guard let first, first.byte == ASCII.less else { return nil }
     let rest = String(decoding: bytes[first.offset..<min(end, first.offset + 24)], as: UTF8.self).lowercased()
@@ -81,8 +81,8 @@ struct HTMLReader {
 
   init(_ bytes: [UInt8], from textStart: Int) { (self.bytes, self.textStart) = (bytes, textStart) }
 
-  /// True if the line above a place ends with a closing tag: a heading or list item right below it is meant as one, whatever CommonMark
-  /// takes it for.
+  /// True if the line above ends with a closing tag: a heading or list item right below it is meant as one, although CommonMark reads it as
+  /// HTML.
   func isBelowClosingTag(_ lineStart: Int) -> Bool {
     var end = lineStart
     while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
@@ -92,7 +92,8 @@ struct HTMLReader {
     return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
   }
 
-  /// A script, style or comment within other HTML goes on over blank lines, which end HTML for the parser: they are not blank to it.
+  /// A script, style or comment within other HTML continues over blank lines, which would end the HTML for the parser: it must not see them
+  /// as blank.
   ///
   /// - Parameter lines: Of the HTML so far; nil where nothing may be open in it.
   /// - Returns: True if this line is within one.

@@ -12,7 +12,7 @@ struct ImageSize {
 extension BlockText {
   // MARK: Sizes
 
-  /// Reads `=240x`, `=240x100` or `=x100` between an image's address, or its title, and the closing parenthesis.
+  /// Reads `=240x`, `=240x100` or `=x100` between an image's address or title and the closing parenthesis.
   ///
   /// - Parameters:
   ///   - start: The blank after the address.
@@ -68,7 +68,7 @@ extension BlockText {
   /// A bare address that Chinese or Japanese text and a code span follow without a blank, in the author's text: without angle brackets
   /// around it, cmark would take the beginning of the code for a part of the address.
   ///
-  /// Looks back no further than to the code span before, so time is linear.
+  /// Looks back no further than the previous code span, so time is linear.
   func bareAddress(before code: Int) -> Range<Int>? {
     var start = code
     while start > 0, !ASCII.isBlank(bytes[start - 1]), bytes[start - 1] != ASCII.less, bytes[start - 1] != ASCII.backtick { start -= 1 }
@@ -83,7 +83,7 @@ extension BlockText {
     return source(scheme.lowerBound)..<source(end - 1) + 1
   }
 
-  /// Letters make another word of it; brackets and quotes make it a link's address or an attribute's.
+  /// After a letter it is part of a word; after a bracket or quote it is the address of a link or an attribute.
   private func mayPrecedeAddress(_ start: Int) -> Bool {
     guard start > 0 else { return true }
     return bytes[start - 1] >= 0x80 || ASCII.isBlank(bytes[start - 1])

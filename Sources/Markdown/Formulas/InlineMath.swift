@@ -5,7 +5,7 @@ import TypesetDiagnostics
 extension InlineScanner {
   // MARK: Backslashes
 
-  /// `\ref{…}` and `\eqref{…}` in running text, as MathJax takes them: formulas that are their own body.
+  /// `\ref{…}` and `\eqref{…}` in running text, as MathJax reads them: the whole command is the formula.
   private mutating func reference(_ start: Int) -> Int? {
     guard let command = ["\\ref{", "\\eqref{"].first(where: { text.bytes[start...].starts(with: $0.utf8) }) else { return nil }
     var index = start + command.utf8.count
@@ -80,7 +80,7 @@ extension InlineScanner {
         }
         inner -= 1
       } else if closer.count == 2, text.bytes[index] == ASCII.backslash, text.byte(index + 1) == opener[1] {
-        // Only `\text{if \(x\)}` holds another one.
+        // Only `\text{if \(x\)}` may contain another one.
         guard braces > 0 else { return bodyStart }
         inner += 1
       }
@@ -92,7 +92,7 @@ extension InlineScanner {
     return bodyStart
   }
 
-  /// Escaped brackets in running text have no sign of a formula between them; what could be both is decided by the document.
+  /// Escaped brackets in running text have no sign of a formula between them; ambiguous ones are decided by the whole document.
   private mutating func form(ofBracketed body: Range<Int>, in range: Range<Int>, isDoubled: Bool) -> FoundMath.Form? {
     let content = text.bytes[body]
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
@@ -103,7 +103,7 @@ extension InlineScanner {
       return nil
     }
     let hasSigns = MathEvidence.isFormula(content, countsLetters: false)
-    // `\(e.g. lang=de\)`, `\(const T& t\)`: words are more than a lone letter or an equals sign says.
+    // `\(e.g. lang=de\)`, `\(const T& t\)`: words count more than a single letter or an equals sign.
     let isWordy = MathEvidence.hasWord(content, of: 4) && !MathEvidence.hasCommandOrScript(content)
     if !isDisplay {
       if !isWordy, MathEvidence.isFormula(content, countsLetters: true) { return .bracketed(isDisplay: false, isEvident: true) }
@@ -149,7 +149,7 @@ extension InlineScanner {
         if text.bytes[index] == ASCII.dollar, text.bytes[index + 1] == ASCII.dollar {
           let body = start + 2..<index
           guard text.bytes[body].contains(where: { !ASCII.isBlank($0) }) else { return index + 2 }
-          // What reads like text lies between two formulas, of which one has lost a delimiter.
+          // Prose is between two formulas, of which one has lost a delimiter.
           if ProseEvidence.isText(lines: text.bytes[body].split(separator: ASCII.newline, omittingEmptySubsequences: false)) {
             sayUnclosed(start)
             return start + 2
@@ -180,7 +180,7 @@ extension InlineScanner {
     return before || after ? .doubleDollar(isAmidText: before && after) : .display
   }
 
-  /// True if there is text before it on the line where it begins, and after it on the line where it ends.
+  /// True if there is text before a range on its first line, and after it on its last line.
   private func beside(_ range: Range<Int>) -> (before: Bool, after: Bool) {
     let line = text.lines[text.line(at: range.lowerBound)]
     let last = text.lines[text.line(at: range.upperBound - 1)]
@@ -196,8 +196,8 @@ extension InlineScanner {
     return !before && !after
   }
 
-  /// Pandoc's rule: nothing blank inside the delimiters, no digit after the closer. Where something is blank inside, the
-  /// content must show that it is a formula.
+  /// Pandoc's rule: no white space inside the delimiters, no digit after the closer. With white space inside, the content must
+  /// show that it is a formula.
   private mutating func singleDollar(_ start: Int) -> Int {
     guard let end = closer(of: start) else {
       let line = text.bytes[(start + 1)...].prefix(200).prefix { $0 != ASCII.newline }
@@ -208,7 +208,7 @@ extension InlineScanner {
     let previous = start > 0 ? text.bytes[start - 1] : 0
     guard isFormula(body, previous: previous, next: text.byte(end + 1)) else {
       if MathEvidence.namesCommonCommand(body) { noteCommands(start) }
-      // What went past dollars in braces is not read again from each of them.
+      // A search that passed dollars in braces is not repeated from each of them.
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
       return start + 1
     }
@@ -240,7 +240,7 @@ extension InlineScanner {
     return isWord || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
-  /// ` | ` in a row whose bars are where its columns end.
+  /// ` | ` in a row whose bars are column separators.
   private func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
     guard !MathEvidence.hasCommand(body) else { return false }
     return body.indices.contains { index in
@@ -252,8 +252,8 @@ extension InlineScanner {
     if commandsInText == nil { commandsInText = text.source(start) }
   }
 
-  /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); where braces do not balance, the next
-  /// one at all. A code span in between ends the search: it binds more tightly.
+  /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); if braces do not balance, the next
+  /// dollar of all. A code span in between ends the search: it binds more tightly.
   private mutating func closer(of start: Int) -> Int? {
     var depth = 0
     var first: Int?
@@ -279,7 +279,7 @@ extension InlineScanner {
     return first
   }
 
-  /// `$$` after a blank or an opening bracket is no closer of a single dollar and the opener of another.
+  /// `$$` after a blank or an opening bracket does not close a single dollar.
   private func opensDisplay(_ index: Int) -> Bool {
     guard text.byte(index + 1) == ASCII.dollar else { return false }
     return ASCII.isBlank(text.bytes[index - 1]) || text.bytes[index - 1] == ASCII.openParenthesis

@@ -9,28 +9,28 @@ struct InlineScanner {
   }
 
   private(set) var found: [Found] = []
-  /// Where formulas are that are formulas in every document.
+  /// The ranges that are formulas in every document.
   var formulas: [Range<Int>] { found.filter { $0.form != .doubleBackticks }.map(\.range) }
-  /// Where a letter is to be put, in place of blanks or between two characters, so that delimiters beside it mean what they do
-  /// to East Asian authors.
+  /// Where a letter is inserted, in place of blanks or between two characters, so that delimiters next to it work as East Asian
+  /// authors expect.
   private(set) var letters: [Range<Int>] = []
   private var strong = EastAsianStrong()
-  /// What is written differently for the parser, and the sizes of images that are taken out by it.
+  /// Replacements for the parser, and the sizes of images that they remove.
   var edits: [Edit] = []
   var imageSizes: [ImageSize] = []
   var diagnostics: [Diagnostic] = []
-  /// Where text with TeX commands is between dollars.
+  /// The position of text with TeX commands between dollars.
   var commandsInText: Int?
-  /// True if there is `\(…\)` with other escapes in it: the document escapes its parentheses, as programs do that write changelogs.
+  /// True if there is `\(…\)` with other escapes in it: the document escapes its parentheses, as generators of changelogs do.
   var escapesParentheses = false
 
   let text: BlockText
-  /// True if the bars of this row are where its table's columns end.
+  /// True if the bars of this row are its table's column separators.
   var barsAreColumns = false
 
-  /// Where the last run of backticks of each length begins; nil where it is not known yet.
+  /// Where the last run of backticks of each length begins; nil before the first search.
   private var lastRuns: [Int: Int]?
-  /// Searches that went to the end of the block without result are not made again.
+  /// Searches that failed up to the end of the block; they are not repeated.
   var missing = Set<Search>()
 
   enum Search: Hashable {
@@ -40,7 +40,7 @@ struct InlineScanner {
   init(_ bytes: [UInt8], block: InlineBlock) { text = BlockText(block, of: bytes) }
 
   mutating func scan() {
-    // Most paragraphs have nothing to find.
+    // Most paragraphs have nothing of interest.
     var hasMath = false
     var hasDelimiters = false
     var hasSizes = false
@@ -56,7 +56,7 @@ struct InlineScanner {
         hasDelimiters = true
         if previous == byte { hasMath = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
-      // Hebrew and what comes after it.
+      // Hebrew and all scripts after it.
       case 0xD6...: isForeign = true
       default: break
       }
@@ -107,7 +107,7 @@ struct InlineScanner {
   private mutating func afterDelimiters(_ start: Int) -> Int {
     var end = start
     while text.byte(end) == text.bytes[start] { end += 1 }
-    // A single tilde is a subscript's.
+    // A single tilde is for a subscript.
     guard text.bytes[start] != ASCII.tilde || end - start == 2 else { return end }
     if text.bytes[start] == UInt8(ascii: "*"), end - start == 2, let blank = strong.blankBeforeCloser(start..<end, in: text.bytes) {
       letters.append(text.source(blank))
@@ -119,7 +119,7 @@ struct InlineScanner {
     return end
   }
 
-  // MARK: What is no math
+  // MARK: Not math
 
   /// CommonMark, Code spans: past the next run of as many backticks, or past this run where there is none.
   private mutating func afterCode(_ start: Int) -> Int {
@@ -154,7 +154,7 @@ struct InlineScanner {
     return start + 1
   }
 
-  /// A link's address, up to its closing parenthesis; a title's dollars are left to the usual rules.
+  /// The end of a link's address, after its closing parenthesis; dollars in a title follow the usual rules.
   private func afterDestination(_ start: Int) -> Int {
     var depth = 0
     var index = start

@@ -1,10 +1,9 @@
-// Formulas that were written for tools in which Markdown is read first, and LaTeX in what is left of it.
+// Formulas that were written for tools that read Markdown first, and LaTeX in its output.
 
 extension FoundMath {
   /// Undoes Markdown's escapes: `\_` → `_`, `\*` → `*`, `\\{` → `\{`, `\\,` → `\,`, `\\\\` → `\\`.
   ///
-  /// What Markdown would take from LaTeX that was not written for it stays: `\\` before a letter, a blank or `[2pt]`, and `\_` in
-  /// `\text{…}`.
+  /// Backslashes that are LaTeX's own stay: `\\` before a letter, a blank or `[2pt]`, and `\_` in `\text{…}`.
   mutating func undoEscapes() {
     let tex = Array(math.tex.utf8)
     let kept = Self.keptBytes(of: tex)
@@ -22,7 +21,7 @@ extension FoundMath {
     math.origins = origins
   }
 
-  /// The places of the bytes that are no backslash of Markdown's.
+  /// The offsets of the bytes that are not Markdown's backslashes.
   private static func keptBytes(of tex: [UInt8]) -> [Int] {
     var kept: [Int] = []
     var text = TextArgument()
@@ -38,7 +37,7 @@ extension FoundMath {
       let length = name.isEmpty ? 2 : 1 + name.count
       let skipped = text.isOpen && tex[index + 1] == UInt8(ascii: "_") ? 0 : escapes(in: tex, at: index)
       if skipped == 0 { text.pass(command: name) }
-      // Of `\\\\` and `\\{` two bytes are left, of `\_` one.
+      // Two bytes of `\\\\` and `\\{` are left, one of `\_`.
       let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
       kept += index + skipped..<index + skipped + rest
       index += skipped + rest
@@ -46,7 +45,7 @@ extension FoundMath {
     return kept
   }
 
-  /// How many of the backslashes at a place are Markdown's.
+  /// The number of Markdown's backslashes at an index.
   private static func escapes(in tex: [UInt8], at index: Int) -> Int {
     let next = tex[index + 1]
     guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
@@ -56,7 +55,7 @@ extension FoundMath {
   }
 }
 
-/// Whether a place of a formula is in the argument of a command that sets text.
+/// Whether a position in a formula is in the argument of a command for text.
 private struct TextArgument {
   private var depth = 0
   private var textDepth: Int?

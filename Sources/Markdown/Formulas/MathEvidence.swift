@@ -1,6 +1,6 @@
 /// Whether characters between ambiguous delimiters are a formula or text.
 enum MathEvidence {
-  /// A command, `_`, `^`, `=`; where letters count, also a letter that is alone.
+  /// True with a command, `_`, `^` or `=`; if letters count, also with a single letter.
   static func isFormula(_ text: some Collection<UInt8>, countsLetters: Bool) -> Bool {
     var wordLength = 0
     var hasLoneLetter = false
@@ -26,7 +26,7 @@ enum MathEvidence {
     return countsLetters && hasLoneLetter
   }
 
-  /// `json\_sax\_t \*`, `\#3491`, `set\<int\>`: signs that Markdown escapes in text, and no command.
+  /// `json\_sax\_t \*`, `\#3491`, `set\<int\>`: characters that Markdown escapes in text, and no command.
   static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
     var previous: UInt8 = 0
     var isEscaped = false
@@ -60,13 +60,13 @@ enum MathEvidence {
     text.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "^") } || hasCommand(text)
   }
 
-  /// `x`, `$ x $`: one letter and nothing else but white space.
+  /// `x`, `$ x $`: one letter and white space.
   static func isOneLetter(_ text: some Collection<UInt8>) -> Bool {
     let word = text.filter { !ASCII.isBlank($0) }
     return word.count == 1 && word.allSatisfy(ASCII.isLetter)
   }
 
-  /// `O(n)`, `a + b`, `n-1`: letters that are alone, the names of functions, digits and signs, and no other word.
+  /// `O(n)`, `a + b`, `n-1`: single letters, names of functions, digits and signs, and no other word.
   static func isTerse(_ text: some Collection<UInt8>) -> Bool {
     var word: [UInt8] = []
     var hasLetter = false
@@ -91,14 +91,14 @@ enum MathEvidence {
     "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
   ]
 
-  /// Money, shell variables, code: is what is between two dollars something else than a formula, whatever it looks like?
+  /// True if the text between two dollars is not a formula, whatever it looks like: money, shell variables, code.
   ///
   /// - Parameters:
   ///   - previous: The byte before the opener, 0 for none.
   ///   - next: The byte after the closer, 0 for none.
   static func isOtherUse(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
     guard let first = body.first, let last = body.last else { return true }
-    // Chinese punctuation begins no formula: `$x$，则$y$` was read from its second dollar.
+    // No formula begins with Chinese punctuation: `$x$，则$y$` was read from its second dollar.
     if beginsWithFullWidthSign(body) { return true }
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
@@ -118,13 +118,13 @@ enum MathEvidence {
     if first == ASCII.openParenthesis, let quote = body.dropFirst().first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
       return true
     }
-    // `$(FLIBS) to the end … $`: make's variables, and text up to the next one.
+    // `$(FLIBS) to the end … $`: variables of make, and text up to the next one.
     if first == ASCII.openParenthesis, body.dropFirst().prefix(while: { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "_") }).count > 1,
       !hasCommand(body), ProseEvidence.isText(body)
     {
       return true
     }
-    // What touches a letter or a bracket after it looks like an opener: `$HOME/$USER`, `${A}:${B}`, `$i=0;$i<3`, `$this->f($x)`.
+    // A dollar before a letter or bracket looks like an opener: `$HOME/$USER`, `${A}:${B}`, `$i=0;$i<3`, `$this->f($x)`.
     guard isName(next) || next == ASCII.openBrace || next == ASCII.openParenthesis else { return false }
     if ASCII.isBlank(last), !ASCII.isBlank(first) { return true }
     if first == ASCII.openBrace, next == first { return true }
@@ -153,12 +153,12 @@ enum MathEvidence {
 
   private static let fullWidthSigns: [[UInt8]] = "，。、；：！？）".map { Array(String($0).utf8) }
 
-  /// Bytes at the beginning of a text that end a sentence or a part of it, and nothing else: `.`, `,`, `;`, `:`, `。`, `，`, `；`.
+  /// The number of bytes at the beginning of a text that end a sentence or a clause: `.`, `,`, `;`, `:`, `。`, `，`, `；`.
   static func stop(at index: Int, in text: [UInt8], to end: Int) -> Int {
     guard index < end else { return 0 }
     switch text[index] {
     case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"):
-      // `.5`, `...` and `:::` are no stops.
+      // `.5`, `...` and `:::` are not punctuation.
       return index + 1 == end || ASCII.isBlank(text[index + 1]) ? 1 : 0
     case 0xE3, 0xEF: return index + 3 <= end && stops.contains(Array(text[index..<index + 3])) ? 3 : 0
     default: return 0
@@ -174,11 +174,11 @@ enum MathEvidence {
     if ProseEvidence.isText(body) { return false }
     let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
-    // Signs on one side only may be a regular expression's end, and the text up to the next one.
+    // Signs on one side only may be the end of a regular expression, and the text up to the next one.
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
   }
 
-  /// True if there is a word of this many letters, commands left out.
+  /// True if there is a word of at least this many letters, commands not counted.
   static func hasWord(_ text: ArraySlice<UInt8>, of length: Int) -> Bool {
     var run = 0
     var isCommand = false
@@ -204,7 +204,7 @@ enum MathEvidence {
     return false
   }
 
-  /// Commands that are in nearly all formulas with commands: text that holds one of them was meant as a formula.
+  /// Commands that nearly all formulas with commands have: text with one of them was meant as a formula.
   static func namesCommonCommand(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     while let slash = rest.firstIndex(of: ASCII.backslash) {

@@ -10,13 +10,13 @@ struct MathSpans {
   private(set) var bytes: [UInt8] = []
   private(set) var formulas: [MathSpan] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// What quotes that begin with a `SpecialBlock.marker` are really.
+  /// The blocks that quotes with a `SpecialBlock.marker` represent.
   private(set) var specials: [SpecialBlock] = []
 
-  /// How the document writes formulas; nil for no text.
+  /// How the document writes formulas; nil without text.
   private(set) var forms: FormulaForms?
 
-  /// Labels of the footnotes that are defined, in brackets, as places in the author's text.
+  /// Labels of the footnotes that are defined, in brackets, as ranges of the author's text.
   private(set) var notes: [Range<Int>] = []
 
   /// Sizes after the addresses of images, by where these begin in the author's text.
@@ -34,7 +34,7 @@ struct MathSpans {
   private struct Piece {
     var start: Int
     var source: Int
-    /// Stands for a formula: every place in it is the formula's beginning.
+    /// Represents a formula: every offset in it maps to the formula's beginning.
     var isFormula: Bool
   }
 
@@ -46,7 +46,7 @@ struct MathSpans {
   ///   - findsMath: False leaves the text as it is.
   ///   - readsExtensions: False leaves all blocks as they are.
   ///   - directives: The names that make `@Name` a directive.
-  ///   - forms: What was decided before of how the document writes formulas; nil decides by all of it.
+  ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
   ) {
@@ -70,14 +70,14 @@ struct MathSpans {
       hasLetters = true
       all += findings.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
-    // Two backslashes would be one that is shown.
+    // Two backslashes would show as one.
     all += CmarkGuard.escapes(in: source, from: start).filter { !findings.escaped.contains($0) }
       .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
     }
     var edits = all[...]
-    /// Replaces what the parser is to read differently, up to a place; what lies within a formula is gone with it.
+    /// Applies the edits up to a position; those within a formula are dropped with it.
     func rewrite(upTo end: Int) {
       while let edit = edits.first, edit.range.lowerBound <= end {
         edits = edits.dropFirst()
@@ -115,7 +115,7 @@ struct MathSpans {
     }
   }
 
-  /// Bytes that are no text: the first, and how many.
+  /// Bytes that are not text: the first, and their number.
   private var foreign: (first: Int, count: Int)?
   /// Control characters that no text has: the first, and how many.
   private var controls: (first: Int, count: Int)?
@@ -188,14 +188,14 @@ struct MathSpans {
     return out + [0xEF, 0xB7, 0x91]
   }
 
-  /// The place in the author's text of a place in `bytes`.
+  /// The position in the author's text of an offset in `bytes`.
   func source(of offset: Int) -> Int {
     guard !pieces.isEmpty else { return offset }
     let piece = piece(at: offset)
     return piece.isFormula ? piece.source : piece.source + max(0, offset - piece.start)
   }
 
-  /// The last piece that begins at or before a place; there must be pieces.
+  /// The last piece that begins at or before an offset; there must be pieces.
   private func piece(at offset: Int) -> Piece {
     var low = 0
     var high = pieces.count
@@ -206,7 +206,7 @@ struct MathSpans {
     return pieces[low]
   }
 
-  /// The end in the author's text of what ends at a place in `bytes`: a formula right after is not part of it.
+  /// The end in the author's text of what ends at an offset in `bytes`: a formula right after is not part of it.
   func source(ofEnd offset: Int) -> Int {
     guard offset > 0, !pieces.isEmpty else { return source(of: offset) }
     let piece = piece(at: offset - 1)
@@ -254,7 +254,7 @@ struct MathSpans {
     return parts
   }
 
-  /// The author's own words of a text in which formulas can't be shown: code, HTML, addresses.
+  /// The author's own text where formulas can't be shown: in code, HTML, addresses.
   func restored(_ text: [UInt8], from source: [UInt8]) -> String {
     if areEmpty { return String(decoding: text, as: UTF8.self) }
     return parts(of: text).reduce(into: "") { out, part in

@@ -1,8 +1,8 @@
-/// Whether what is between two `$$` is text: one of them has lost its partner, and what looks like a formula is what
-/// lies between two formulas.
+/// Whether the text between two `$$` is prose: one of them has lost its partner, and what looks like a formula is the text
+/// between two formulas.
 struct ProseEvidence {
   private var depth = 0
-  /// Words in a row, with nothing but blanks and commas between them, and how many of them only sentences have.
+  /// Words in a row, separated by blanks and commas only, and the number of those that only sentences have.
   private var words = 0
   private var joints = 0
   private var ideographs = 0
@@ -10,7 +10,7 @@ struct ProseEvidence {
   private var dollars = 0
   private var hasWord = false
   private var hasFormula = false
-  /// True if there is a sentence by the strict measure of a paragraph, and by that of several.
+  /// True if there is a sentence by the strict measure for one paragraph, and by that for several.
   private var hasLongSentence = false
   private var hasSentence = false
   private var hasBlock = false
@@ -18,7 +18,7 @@ struct ProseEvidence {
   private var hasBlankLine = false
   private var hasTextAboveBlank = false
 
-  /// Takes a look at one line.
+  /// Adds one line.
   private mutating func add(_ line: ArraySlice<UInt8>) {
     guard let start = line.firstIndex(where: { !ASCII.isBlank($0) }) else {
       hasBlankLine = true
@@ -90,7 +90,7 @@ struct ProseEvidence {
     (words, joints, ideographs, hasIdeographicStop) = (0, 0, 0, false)
   }
 
-  /// Headings, list items, fences, links: no formula has them.
+  /// Headings, list items, fences, links: these are never in a formula.
   private mutating func lookForBlock(_ line: ArraySlice<UInt8>) {
     let start = line.startIndex
     func byte(_ index: Int) -> UInt8 { start + index < line.endIndex ? line[start + index] : 0 }
@@ -141,7 +141,7 @@ struct ProseEvidence {
     return evidence.isText()
   }
 
-  /// Words that join others to a sentence, in the languages in which formulas are explained most.
+  /// Words that only sentences have, in the languages in which most formulas are explained.
   private static let joints: Set<String> = [
     "the", "is", "are", "of", "and", "we", "that", "then", "this", "with", "for", "from", "to", "in", "by", "on", "as", "be", "can", "has",
     "have", "it", "which", "where", "when", "so", "an", "these", "our", "you", "le", "la", "les", "des", "est", "une", "der", "die", "das",

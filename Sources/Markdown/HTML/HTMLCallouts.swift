@@ -30,7 +30,7 @@ struct HTMLCallout {
     "danger": "danger", "error": "danger", "block-info": "note",
   ]
 
-  /// The blocks of a callout, its title first; an empty one where nothing is to be above them.
+  /// The blocks of a callout, its title first; an empty title if nothing goes above them.
   func titled(_ content: [Tree.Index], _ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {
     guard let first = content.first else { return content }
     if Self.isTitle(tree.attributes(of: first)) {
@@ -50,7 +50,7 @@ struct HTMLCallout {
       tree.nodes[Int(first)].kind = .title
       return content
     }
-    // Words in bold are a title that its author has written.
+    // Bold text at the beginning is a title that the author wrote.
     if isNamed, !Self.beginsBold(first, in: tree) { return content }
     return [tree.add(.title, SourceSpan(Int(span.start), Int(span.start)))] + content
   }

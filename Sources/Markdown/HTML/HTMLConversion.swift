@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// Turns a tree of HTML into nodes of Markdown. The parser bounds the nesting, so the recursion is bounded too.
+/// Converts a tree of HTML to nodes of Markdown. The parser bounds the nesting, so the recursion is bounded too.
 struct HTMLConversion {
   let html: HTMLTree
   var extensions: HTMLExtensions
@@ -14,7 +14,7 @@ struct HTMLConversion {
 
   // MARK: Blocks
 
-  /// Blocks of HTML's children; what is in lines between them becomes paragraphs.
+  /// Blocks of HTML's children; inlines between them become paragraphs.
   mutating func blocks(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     var line: [HTMLTree.Index] = []
@@ -47,7 +47,7 @@ struct HTMLConversion {
     }
   }
 
-  /// True if what is in such an element is left out. Not where nothing ends it: it would be the rest of the document.
+  /// True if the content of such an element is dropped. Not without an end tag: it would be the rest of the document.
   func isHidden(_ name: String) -> Bool { HTMLNames.isHidden(name) && (closed.contains(name) || HTMLNames.void.contains(name)) }
 
   mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
@@ -73,7 +73,7 @@ struct HTMLConversion {
   }
 
   private var pendingAnchors: [String] = []
-  /// How many elements are around the block that is being made.
+  /// The number of elements around the current block.
   private var depth = 0
 
   init(html: HTMLTree, closed: Set<String>) {
@@ -91,7 +91,7 @@ struct HTMLConversion {
     return index
   }
 
-  // The content is made before it is looked at: `trimmed(inlines(of: …))` would look at the tree from before.
+  // The content must be made first: `trimmed(inlines(of: …))` would look at the old tree.
   private mutating func trimmedInlines(of children: [HTMLTree.Index]) -> [Tree.Index] {
     let content = inlines(of: children)
     return trimmed(content)
@@ -121,7 +121,7 @@ struct HTMLConversion {
     case .element(let name, let pairs):
       depth += 1
       defer { depth -= 1 }
-      // What nests deeper than any page shows is set at this level.
+      // Blocks that nest deeper than any page shows are flattened.
       guard depth <= 50 else { return blocks(of: html.children(of: index)) }
       let tag = extensions.places.tag(name)
       let span = tag?.span ?? extensions.places.here
@@ -145,7 +145,7 @@ struct HTMLConversion {
     switch name {
     case "p":
       if children.contains(where: { isBlock($0) }) {
-        // A `p` that is never closed reaches over whatever follows, which is not its own.
+        // A `p` that is never closed contains whatever follows, which does not belong to it.
         let content = blocks(of: children)
         return attributes.isEmpty || !closed.contains(name) ? content : element(.division, content)
       }
@@ -165,7 +165,7 @@ struct HTMLConversion {
       return [node]
     case "ul", "ol", "menu", "dir": return element(html.list(name, attributes, children), items(of: children, span))
     case "dl":
-      // What is before the first term or after the last definition is none of the list's.
+      // Content before the first term or after the last definition is not part of the list.
       let parts = children.indices.filter { ["dt", "dd", "div"].contains(html.name(of: children[$0])) }
       guard let first = parts.first, let last = parts.last else { return blocks(of: children) }
       let above = blocks(of: Array(children[..<first]))
@@ -196,7 +196,7 @@ struct HTMLConversion {
     }
   }
 
-  /// Paragraphs for what an unknown element says in its attributes.
+  /// Paragraphs for the attributes of an unknown element.
   private mutating func paragraphs(of words: HTMLElementWords, _ span: SourceSpan) -> (above: [Tree.Index], below: [Tree.Index]) {
     func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {
       let nodes = kinds.map { tree.add($0, span) }
@@ -255,7 +255,7 @@ struct HTMLConversion {
       captions.append(caption)
     }
     if !captions.isEmpty {
-      // The alternative of a picture that has a caption is no caption.
+      // The alternative text of a picture with a caption is not a caption.
       for block in content {
         for inline in tree.children(of: block) {
           if case .image = tree[inline].kind { tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: inline) }
@@ -308,7 +308,7 @@ struct HTMLConversion {
     return out
   }
 
-  /// What is between the parts of a list belongs to the part above, if that is of the same kind.
+  /// Content between the parts of a list belongs to the part above, if that is of the same kind.
   private mutating func addStray(_ stray: [HTMLTree.Index], to parts: inout [Tree.Index], _ kind: Tree.Kind) {
     let nodes = blocks(of: stray)
     if nodes.isEmpty { return }
@@ -327,7 +327,7 @@ struct HTMLConversion {
     tree.add(Attributes(element: name, pairs), to: node)
   }
 
-  /// The text below some nodes, as it was written.
+  /// The text of some nodes, as it was written.
   func plainText(of children: [HTMLTree.Index]) -> String {
     var out = ""
     for child in children {
@@ -348,7 +348,7 @@ extension String {
 }
 
 extension HTMLExtensions {
-  /// The text of a Markdown node and of all below it.
+  /// The text of a Markdown node and its descendants.
   func plainText(of index: Tree.Index) -> String {
     var out = ""
     var stack = [index]

@@ -1,4 +1,4 @@
-// What elements of HTML say by their names, attributes and siblings, without a look at the tree of Markdown.
+// The names, attributes and siblings of HTML elements, without the tree of Markdown.
 
 extension HTMLTree {
   struct TableRow {
@@ -9,11 +9,11 @@ extension HTMLTree {
 
   enum TablePart {
     case row(TableRow)
-    /// What is in no cell.
+    /// Content outside of cells.
     case stray([Index])
   }
 
-  /// What a row, a group of rows or a column says of the cells in it.
+  /// Attributes of a row, a group of rows or a column that its cells inherit.
   private static let inherited = ["align", "valign", "bgcolor"]
 
   func name(of index: Index) -> String? {
@@ -24,7 +24,7 @@ extension HTMLTree {
     if case .element(_, let pairs) = nodes[Int(index)].kind { pairs } else { [] }
   }
 
-  /// Elements of these names, each alone, and what is between two of them.
+  /// Elements with these names, each in a run of its own, and the runs between them.
   func runs(of siblings: [Index], named names: Set<String>) -> [[Index]] {
     var out: [[Index]] = []
     var wasNamed = true
@@ -49,7 +49,7 @@ extension HTMLTree {
     return ""
   }
 
-  /// What a list is by its name, and by whether its items have paragraphs in them.
+  /// The kind of a list, which is loose if its items contain paragraphs.
   func list(_ name: String, _ attributes: Attributes, _ items: [Index]) -> Tree.Kind {
     let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
     return .list(start: name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil, isTight: !isLoose)
@@ -62,12 +62,12 @@ extension HTMLTree {
 
   func isCell(_ index: Index) -> Bool { ["td", "th"].contains(name(of: index)) }
 
-  /// The rows of a table, and what is between them.
+  /// The rows of a table, and the content between them.
   func tableParts(_ siblings: [Index], isInHead: Bool, pairs: [Attributes.Pair]) -> [TablePart] {
     var out: [TablePart] = []
     func addStray(_ child: Index) {
       if case .text(let text) = nodes[Int(child)].kind, text.allSatisfy(ASCII.isBlank) { return }
-      // Neighbours are one text.
+      // Adjacent ones are one text.
       var stray = [child]
       if case .stray(let others) = out.last {
         out.removeLast()
@@ -77,7 +77,7 @@ extension HTMLTree {
       out.append(.stray(stray))
     }
     for child in siblings {
-      // The last value of a key counts, which is that of the nearest.
+      // The last value of a key counts, which is that of the innermost element.
       let own = pairs + inherited(child)
       switch name(of: child) {
       case "tr":
@@ -92,13 +92,13 @@ extension HTMLTree {
     return out
   }
 
-  /// What an element says of the cells in it, its `style` too.
+  /// The attributes that cells inherit from an element, its `style` included.
   func inherited(_ index: Index) -> [Attributes.Pair] {
     guard case .element(_, let pairs) = nodes[Int(index)].kind else { return [] }
     return pairs.filter { Self.inherited.contains($0.key) || $0.key == "style" && !$0.value.contains("width") }
   }
 
-  /// For each column what `col` and `colgroup` say of it.
+  /// The attributes of each column, from `col` and `colgroup`.
   func columnPairs(_ siblings: [Index]) -> [[Attributes.Pair]] {
     var out: [[Attributes.Pair]] = []
     for child in siblings {
@@ -117,7 +117,7 @@ extension HTMLTree {
 }
 
 extension Attributes {
-  /// The attributes of an HTML element; what its node says in other ways is left out.
+  /// The attributes of an HTML element, without those that its node represents otherwise.
   init(element name: String, _ pairs: [Pair]) {
     self.init()
     for pair in pairs {
@@ -133,8 +133,7 @@ extension Attributes {
     if name == "center" { self.pairs.append(Pair("align", "center")) }
   }
 
-  /// True if a page ends after an element with these: `page-break-after: always`, `break-after: page`; before is the same for a block that
-  /// has nothing else to say.
+  /// True if a page ends after an element with these: `page-break-after: always`, `break-after: page`; `before` is treated the same.
   var endsPage: Bool {
     let style = (self["style"] ?? "").lowercased().filter { !$0.isWhitespace }
     return ["page-break-after:always", "break-after:page", "page-break-before:always", "break-before:page"].contains { style.contains($0) }
@@ -142,8 +141,8 @@ extension Attributes {
   }
 }
 
-/// What an unknown element says in its attributes: its title, its file and its description go before its content, its caption after it, with
-/// its number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
+/// The text in the attributes of an unknown element: title, file and description go before its content, its caption after it, with its
+/// number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
 struct HTMLElementWords {
   var title: String
   var file: String

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
-/// Makes nodes of the HTML in a tree: what is between an opening and a closing tag becomes the children of an element, whether
-/// HTML or Markdown.
+/// Converts the HTML in a tree to nodes: the content between an opening and a closing tag becomes the children of an element,
+/// whether HTML or Markdown.
 ///
 /// Where siblings have tags among them, the tags and a placeholder for each other sibling go through libxml2's parser together; the
 /// tree that it returns is turned back into Markdown's nodes.
@@ -11,14 +11,14 @@ struct HTMLExtensions {
   let source: [UInt8]
   var diagnostics: [Diagnostic] = []
   private(set) var hasMoved = false
-  /// What has been said once is not said again.
+  /// Diagnostics that were reported; each is reported once.
   var said: Set<String> = []
   var places = HTMLPlaces()
   /// Names with a closing tag among these siblings.
   private var closed: Set<String> = []
   /// Blocks that a paragraph's text closes, as in `text</details>`.
   private var closings: [Tree.Index: [String]] = [:]
-  /// Paragraphs of nothing but anchors.
+  /// Paragraphs that contain anchors only.
   private var anchorParagraphs: Set<Tree.Index> = []
 
   init(tree: Tree, spans: MathSpans, source: [UInt8]) {
@@ -79,7 +79,7 @@ struct HTMLExtensions {
     let isInline = Self.isInline(tree[children[0]].kind)
     let isCell = if case .tableCell = tree[parent].kind { true } else { false }
     var conversion = HTMLConversion(html: html, closed: closed)
-    // Lent, not copied: the tree is large.
+    // Swapped, not copied: the tree is large.
     swap(&conversion.extensions, &self)
     let nodes =
       isCell
@@ -90,7 +90,7 @@ struct HTMLExtensions {
     if isInline { readParagraph(parent, pieces, nodes) }
   }
 
-  /// The pieces with each `<script>` and `<style>` as text that is not closed in its piece: to the parser all that follows would be in it.
+  /// The pieces with each `<script>` and `<style>` as text that is not closed in its piece: the parser would put all that follows into it.
   private mutating func withoutRawText(_ pieces: inout [HTMLTree.Piece]) -> [HTMLTree.Piece]? {
     var hasChanged = false
     for (number, piece) in pieces.enumerated() {
@@ -106,7 +106,7 @@ struct HTMLExtensions {
     return hasChanged ? pieces : nil
   }
 
-  /// The first `<script` or `<style` that nothing closes.
+  /// The first `<script` or `<style` without an end tag.
   private static func openRawText(in bytes: [UInt8]) -> (name: String, start: Int)? {
     let small = bytes.map { $0 | ($0 &- 0x41 < 26 ? 0x20 : 0) }
     var found: (name: String, start: Int)?
@@ -171,7 +171,7 @@ struct HTMLExtensions {
     diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
   }
 
-  /// HTML that can't be read is shown as it was written.
+  /// Shows HTML that can't be read as its source.
   private mutating func showAsSource(_ children: [Tree.Index]) {
     for child in children {
       switch tree[child].kind {
@@ -211,17 +211,17 @@ struct HTMLExtensions {
   }
 }
 
-/// Where the tags of some siblings are in the author's text: the parser's elements come in document order, so each is looked
-/// for after the one before.
+/// The positions of the tags of some siblings in the author's text: the parser's elements come in document order, so each is
+/// looked for after the previous one.
 struct HTMLPlaces {
   private var bytes: [UInt8] = []
   private var lines: [(start: Int, source: Int)] = []
   private var cursor = 0
   private var limit = 0
-  /// Names that do not come any more.
+  /// Names that do not occur again.
   private var missing: Set<String> = []
 
-  /// Adds HTML; prefixes of quotes and lists were taken off its lines at their left.
+  /// Adds HTML; the prefixes of quotes and lists were removed from its lines.
   mutating func add(_ html: [UInt8], at span: SourceSpan, in source: [UInt8]) {
     limit = source.count
     var place = Int(span.start)
@@ -229,7 +229,7 @@ struct HTMLPlaces {
     let pieces = html.split(separator: ASCII.newline, omittingEmptySubsequences: false)
     for line in pieces {
       var end = place
-      // A tag within a line needs no look at the line's end.
+      // For a tag within a line, the line's end does not matter.
       if pieces.count > 1 { while end < source.count, source[end] != ASCII.newline { end += 1 } }
       lines.append((bytes.count, isFirst ? place : max(place, end - line.count)))
       isFirst = false
@@ -239,7 +239,7 @@ struct HTMLPlaces {
     }
   }
 
-  /// The tag of the next element of a name: where it is, and how it was written.
+  /// The tag of the next element with a name: its span, and its source.
   mutating func tag(_ name: String) -> (span: SourceSpan, text: String)? {
     guard !missing.contains(name) else { return nil }
     let word = name
@@ -259,7 +259,7 @@ struct HTMLPlaces {
     return nil
   }
 
-  /// Where a text is, a little after the last tag; where reading has come to if it was written differently.
+  /// The span of a text shortly after the last tag; the current position if it was written differently.
   mutating func text(_ text: [UInt8]) -> SourceSpan {
     guard let first = text.first else { return here }
     for index in cursor..<max(cursor, min(bytes.count, cursor + 256)) where bytes[index] == first {
@@ -282,7 +282,7 @@ struct HTMLPlaces {
     return lines.isEmpty ? 0 : min(lines[low].source + offset - lines[low].start, limit)
   }
 
-  /// The place that reading has come to.
+  /// The current position.
   var here: SourceSpan {
     let place = min(source(of: max(cursor - 1, 0)) + (cursor > 0 ? 1 : 0), limit)
     return SourceSpan(place, place)

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension HTMLConversion {
-  /// What is in a line.
+  /// The inlines of some children.
   mutating func inlines(of children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     for child in children {
@@ -14,7 +14,7 @@ extension HTMLConversion {
     return out
   }
 
-  /// Inlines of children among which there may be blocks, with line ends between these.
+  /// The inlines of children, which may be blocks, with line breaks between these.
   mutating func flattened(_ children: [HTMLTree.Index]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     for child in children {
@@ -49,7 +49,7 @@ extension HTMLConversion {
     }
   }
 
-  /// Text of HTML: white space is one space, a line end a soft break; formulas among it are formulas.
+  /// Text of HTML: white space is one space, a line end a soft break; formulas in it are formulas.
   private mutating func text(_ bytes: [UInt8]) -> [Tree.Index] {
     var out: [Tree.Index] = []
     func add(_ run: [UInt8]) {
@@ -105,7 +105,7 @@ extension HTMLConversion {
     let children = html.children(of: index)
     let attributes = Attributes(element: name, pairs)
     func value(_ key: String) -> String? { pairs.first { $0.key == key }?.value }
-    /// Formulas are not looked for in tags on one line, but in those over several.
+    /// Formulas are not looked for in tags on one line, but in those over several lines.
     func words(_ key: String) -> String { extensions.spans.restored(Array((value(key) ?? "").utf8), from: extensions.source) }
     func element(_ kind: Tree.Kind, _ nodes: [Tree.Index], _ attributes: Attributes) -> [Tree.Index] {
       let node = extensions.tree.add(kind, span)

@@ -1,6 +1,6 @@
-/// What is known of HTML's elements.
+/// Names of HTML's elements, by their meaning.
 enum HTMLNames {
-  /// What is in a line; the node that each makes of its content.
+  /// Inline elements, and the node for each.
   static let inlines: [String: Tree.Kind] = [
     "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis, "dfn": .emphasis, "var": .emphasis,
     "s": .strikethrough, "del": .strikethrough, "strike": .strikethrough, "u": .inserted, "ins": .inserted, "mark": .highlighted,
@@ -16,7 +16,7 @@ enum HTMLNames {
   /// Elements without content and without an end tag (HTML Living Standard, 13.1.2, void elements).
   static let void: Set<String> = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-    // Gone from the standard.
+    // Removed from the standard.
     "basefont", "bgsound", "frame", "keygen",
   ]
 
@@ -38,7 +38,7 @@ enum HTMLNames {
     "rp", "datalist", "noframes",
   ]
 
-  /// Never shown, with a word about it.
+  /// Never shown, with a diagnostic.
   static let refused: Set<String> = [
     "iframe", "object", "embed", "video", "audio", "canvas", "svg", "math", "frame", "frameset", "applet", "portal",
   ]

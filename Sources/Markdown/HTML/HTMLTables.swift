@@ -6,19 +6,19 @@ extension HTMLConversion {
   struct Table {
     var columns: [Tree.Alignment] = []
     var rows: [Tree.Index] = []
-    /// What is between its tags and in no cell: browsers set it beside the table, and so is what follows a table that is never closed.
+    /// Content outside of cells: browsers put it next to the table, like the content after a table that is never closed.
     var above: [Tree.Index] = []
     var below: [Tree.Index] = []
   }
 
-  /// The rows of a table, with empty cells where others reach over several rows or columns.
+  /// The rows of a table, with empty cells where others span several rows or columns.
   mutating func table(_ children: [HTMLTree.Index]) -> Table {
     var above: [Tree.Index] = []
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
     let columns = html.columnPairs(children)
-    /// Columns that cells of rows above reach into, and for how many rows more.
+    /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
     var isFirst = true
     for part in html.tableParts(children, isInHead: false, pairs: []) {
@@ -76,14 +76,14 @@ extension HTMLConversion {
     return Table(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
   }
 
-  /// What is in a cell: inlines, or blocks where there is a block among them.
+  /// The content of a cell: inlines, or blocks if there is a block among them.
   mutating func cellContent(_ children: [HTMLTree.Index]) -> [Tree.Index] {
     guard children.contains(where: { isBlock($0) }) else {
       let content = inlines(of: children)
       return trimmed(content)
     }
     let content = blocks(of: children)
-    // A paragraph alone is but its text.
+    // A single paragraph is just its text.
     guard content.count == 1, case .paragraph = extensions.tree[content[0]].kind, extensions.tree.attributes(of: content[0]) == nil else {
       return content
     }

@@ -2,7 +2,7 @@ internal import CXML
 
 /// HTML as libxml2's parser understands it: elements in one array, linked by index, texts and the Markdown between tags as leaves.
 ///
-/// Nothing is loaded, nothing runs: the parser reads memory and makes a tree.
+/// Nothing is loaded or run: the parser reads memory and makes a tree.
 struct HTMLTree {
   typealias Index = Int32
 
@@ -37,16 +37,16 @@ struct HTMLTree {
     return out
   }
 
-  /// What a list of siblings gives the parser.
+  /// A piece of the parser's input.
   enum Piece {
     case html([UInt8])
     case markdown(Tree.Index)
   }
 
-  /// Parses pieces; nil where the parser gave up, which it does where elements nest more than 250 deep.
+  /// Parses pieces; nil if the parser gave up, as it does if elements nest more than 250 levels deep.
   init?(_ pieces: [Piece]) {
     var bytes = Array("<\(Self.root)>".utf8)
-    // Who writes our own element's name gets nothing for it.
+    // Elements with our own name that an author wrote are ignored.
     var known: Set<Tree.Index> = []
     for piece in pieces {
       if case .markdown(let index) = piece { known.insert(index) }
@@ -55,7 +55,7 @@ struct HTMLTree {
       case .markdown(let index): bytes += Array("<\(Self.markdown) n=\"\(index)\"></\(Self.markdown)>".utf8)
       }
     }
-    // Behind everything, so that a comment or a quote that is never closed shows.
+    // After everything else, so that a comment or a quote that is never closed is detected.
     bytes += Array("<\(Self.end)></\(Self.end)></\(Self.root)>".utf8)
     guard let document = HTMLDocument(bytes) else { return nil }
     var isComplete = false
@@ -90,7 +90,7 @@ struct HTMLTree {
     guard isComplete else { return nil }
   }
 
-  /// Adds HTML for the parser, which is older than some of the void elements: their end is written out, so that they hold nothing.
+  /// Adds HTML for the parser, which is older than some of the void elements: their end tags are added, so that they are empty.
   private static func append(_ html: [UInt8], to bytes: inout [UInt8]) {
     var index = 0
     while index < html.count {
@@ -99,7 +99,7 @@ struct HTMLTree {
       guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
       let start = index
       var quote: UInt8 = 0
-      // Up to the tag's own end: one that is in a quoted value is none.
+      // Up to the tag's own end, not one in a quoted value.
       while index < html.count, quote != 0 || html[index] != ASCII.greater {
         let byte = html[index]
         if quote != 0 {
@@ -118,7 +118,7 @@ struct HTMLTree {
     }
   }
 
-  /// The void elements of HTML 4, which the parser knows: an end tag written for them would be one too many.
+  /// The void elements of HTML 4, which the parser knows: an end tag for these would be one too many.
   private static let knownToParser: Set<String> = [
     "area", "base", "basefont", "br", "col", "frame", "hr", "img", "input", "link", "meta", "param",
   ]

@@ -10,7 +10,7 @@ struct Abbreviations {
 
   var isEmpty: Bool { meanings.isEmpty }
 
-  /// Takes a definition, one line of text; the first one of a word counts.
+  /// Reads a definition, one line of text; the first one for a word counts.
   mutating func define(_ line: some StringProtocol) {
     guard line.utf8.starts(with: "*[".utf8), let end = line.utf8.firstRange(of: "]: ".utf8) else { return }
     let word = String(line[..<end.lowerBound].dropFirst(2))
@@ -21,16 +21,16 @@ struct Abbreviations {
     lengths[first, default: []].insert(word.utf8.count)
   }
 
-  /// Puts a node around each of the words that is by itself in the text of a document.
+  /// Puts a node around each of the words that occurs as a whole word in the text.
   ///
-  /// - Returns: False where there was none.
+  /// - Returns: False if there was none.
   func mark(_ tree: inout Tree) -> Bool {
     guard !isEmpty else { return false }
     // Longer words first.
     let lengths = lengths.mapValues { $0.sorted(by: >) }
     var hasMarked = false
     for parent in tree.nodes.indices {
-      // HTML says what its own mean.
+      // HTML's own have a meaning already.
       if case .abbreviation = tree.nodes[parent].kind { continue }
       var children: [Tree.Index] = []
       var didChange = false
@@ -41,7 +41,7 @@ struct Abbreviations {
         }
         didChange = true
         let span = tree[child].span
-        // Text with escapes or entities is shorter than its source: its parts have no places of their own.
+        // Text with escapes or entities is shorter than its source: its parts have no positions of their own.
         let isExact = Int(span.end) - Int(span.start) == text.utf8.count
         for part in parts {
           let place = isExact ? SourceSpan(Int(span.start) + part.range.lowerBound, Int(span.start) + part.range.upperBound) : span
@@ -61,7 +61,7 @@ struct Abbreviations {
     return hasMarked
   }
 
-  /// A text at its words; nil where there is none of them.
+  /// A text split at the words; nil if there are none.
   private func parts(of text: [UInt8], _ lengths: [UInt8: [Int]]) -> [(range: Range<Int>, isWord: Bool)]? {
     var parts: [(range: Range<Int>, isWord: Bool)] = []
     var done = 0
@@ -85,7 +85,7 @@ struct Abbreviations {
     return parts
   }
 
-  /// True if a place between two characters is not within a word. Chinese, Japanese and Korean are beside Latin words without a space.
+  /// True if a position between two characters is not within a word. Chinese, Japanese and Korean have no space next to Latin words.
   private func isEdge(_ index: Int, in text: [UInt8]) -> Bool {
     guard index > 0, index < text.count else { return true }
     var start = index - 1

@@ -6,8 +6,8 @@ enum Backticks {
     return index - start
   }
 
-  /// Where the last run of each length begins: a run without a later one of its length begins no code, and need not be
-  /// searched for.
+  /// Where the last run of each length begins: a run without a later one of its length does not begin code, so no search is
+  /// needed.
   static func lastRuns(in text: [UInt8], _ range: Range<Int>) -> [Int: Int] {
     var runs: [Int: Int] = [:]
     var index = range.lowerBound

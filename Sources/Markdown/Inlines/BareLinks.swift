@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-// cmark takes all up to the next space for an address; Chinese and Japanese have none: `见https://example.org。然后`.
+// cmark reads an address up to the next space; Chinese and Japanese have none: `见https://example.org。然后`.
 
 extension Tree {
   /// Ends bare addresses at full-width punctuation, and reads the addresses in the text after.
@@ -43,7 +43,7 @@ extension Tree {
     nodes[Int(last)].nextSibling = next
   }
 
-  /// The text divided into addresses, of which it begins with one, and what is between them.
+  /// The text split into addresses, beginning with one, and the text between them.
   private static func addresses(in text: String) -> [(text: Substring, isAddress: Bool)] {
     var parts: [(text: Substring, isAddress: Bool)] = []
     var rest = text[...]
@@ -60,7 +60,7 @@ extension Tree {
 }
 
 extension Unicode.Scalar {
-  /// Full-width punctuation, which no address has.
+  /// Full-width punctuation, which addresses do not have.
   fileprivate var endsAddress: Bool {
     switch value {
     case 0x3000...0x3003, 0x3008...0x3011, 0x3014...0x301F, 0xFF01, 0xFF08, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F, 0x201C, 0x201D, 0x2026:

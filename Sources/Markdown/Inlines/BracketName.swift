@@ -2,7 +2,7 @@
 struct BracketName {
   /// In small letters.
   var name: String
-  /// Where its colon is, in bytes from the beginning of the piece of text.
+  /// The offset of its colon in the piece of text.
   var start: Int
   /// True if the colon touches a word: `std::icon[`.
   var isInWord: Bool
@@ -23,9 +23,9 @@ struct BracketName {
     isInWord = ASCII.isLetter(before) || ASCII.isDigit(before) || before == UInt8(ascii: ":")
   }
 
-  /// What every document knows: `:icon[name]`, a picture of the scheme `icon`, and `:badge[text]`, text of the class `badge`.
+  /// The names that every document has: `:icon[name]`, a picture of the scheme `icon`, and `:badge[text]`, text of the class `badge`.
   ///
-  /// - Parameter content: The bytes in the brackets, where they are one text.
+  /// - Parameter content: The bytes in the brackets, if they are one text.
   func sign(content: ArraySlice<UInt8>?) -> Tree.Kind? {
     guard !isInWord else { return nil }
     switch name {

@@ -1,9 +1,9 @@
-/// Citations of pandoc, `[see @key, p. 3; @other]`: nothing reads the bibliography, so the works are shown by their keys.
+/// Citations of pandoc, `[see @key, p. 3; @other]`: the bibliography is not read, so the works are shown by their keys.
 enum CitedWorks {
-  /// True if the front matter of a document says that it cites works; elsewhere `@name` is a person.
+  /// True if a document's front matter names a bibliography; elsewhere `@name` is a person.
   static func areCited(in frontMatter: FrontMatter) -> Bool { frontMatter.value("bibliography", "references", "csl", "nocite") != nil }
 
-  /// The citation in brackets that begins at a place.
+  /// The citation in brackets that begins at an index.
   static func read(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     var shown: [UInt8] = []
     var index = start + 1
@@ -34,7 +34,7 @@ enum CitedWorks {
     return nil
   }
 
-  /// Where a key ends: letters, digits and `_`, with single signs between them.
+  /// Where a key ends: letters, digits and `_`, with single punctuation marks between them.
   static func keyEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     func isWord(_ index: Int) -> Bool {
       index < bytes.count && (ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "_"))

@@ -1,4 +1,4 @@
-/// Emoji by their short names, as GitHub's writers know them.
+/// Emoji by their short names, as on GitHub.
 enum EmojiNames {
   static func emoji(named name: String) -> String? { index.emoji(named: Array(name.lowercased().utf8)) }
 
@@ -6,10 +6,10 @@ enum EmojiNames {
   private static let index = EmojiIndex(Array(emojiTable.utf8))
 }
 
-/// Where the names are in the table, which is read in place.
+/// The positions of the names in the table, which is read in place.
 private struct EmojiIndex {
   private let table: [UInt8]
-  /// Offsets at which names begin, at places by the names' hashes; -1 is none. There are five places for each name.
+  /// Offsets at which names begin, in slots by the names' hashes; -1 for a free slot. There are five slots for each name.
   private var offsets = [Int32](repeating: -1, count: 1 << 14)
 
   init(_ table: [UInt8]) {
@@ -35,7 +35,7 @@ private struct EmojiIndex {
     return String(decoding: emoji, as: UTF8.self)
   }
 
-  /// The place of a name, or the free one that it would have.
+  /// The slot of a name, or the free one that it would have.
   private func place(of name: ArraySlice<UInt8>) -> Int {
     var hash: UInt32 = 2_166_136_261
     for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

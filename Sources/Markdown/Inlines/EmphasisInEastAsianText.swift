@@ -1,9 +1,9 @@
-/// Where CommonMark's rules of emphasis fail Chinese, Japanese and Korean, which have no spaces around words: `**「重要」**です`
-/// closes nothing, since the stars are between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). So they do
-/// in Thai and its neighbours, and in Arabic and Hebrew, whose particles are written as one with the next word: `و*[رابط](x)*`.
+/// Repairs emphasis in Chinese, Japanese and Korean, which have no spaces around words: CommonMark does not close `**「重要」**です`,
+/// since the stars are between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). The same holds for Thai and
+/// similar scripts, and for Arabic and Hebrew, whose particles are joined to the next word: `و*[رابط](x)*`.
 ///
-/// A character that cmark takes for a letter, put between punctuation and such a delimiter, makes it one between letters. In place
-/// of the blank in `使用**聚类 **方法` it makes the second `**` a closer.
+/// A character that cmark reads as a letter, inserted between punctuation and such a delimiter, puts it between letters. In place of
+/// the blank in `使用**聚类 **方法` it makes the second `**` a closer.
 enum EastAsianEmphasis {
   /// U+FDD2, a noncharacter as those of formulas.
   static let letter: [UInt8] = [0xEF, 0xB7, 0x92]
@@ -17,7 +17,7 @@ enum EastAsianEmphasis {
       !previous.properties.isWhitespace, !next.properties.isWhitespace
     else { return (false, false) }
     if isEastAsian(previous) || isEastAsian(next) { return (isPunctuation(previous), isPunctuation(next)) }
-    // Elsewhere a star may lead to a note: one before a comma opens nothing.
+    // Elsewhere a star may refer to a note: one before a comma does not open emphasis.
     return (isJoined(next) && closes(previous), isJoined(previous) && opens(next))
   }
 
@@ -46,7 +46,7 @@ enum EastAsianEmphasis {
     }
   }
 
-  /// Of a script in which emphasis may begin or end within what is between two spaces.
+  /// True for a script in which emphasis may begin or end between two spaces.
   private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Hebrew, Arabic and the like; Thai, Lao, Tibetan, Burmese; Khmer.
@@ -69,7 +69,7 @@ enum EastAsianEmphasis {
     }
   }
 
-  /// Ideographs, kana, Hangul and their signs, full-width forms.
+  /// Ideographs, kana, Hangul and their punctuation, full-width forms.
   static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x11FF, 0x2E80...0x318F, 0x31A0...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF,
@@ -80,14 +80,14 @@ enum EastAsianEmphasis {
   }
 }
 
-/// Which `**` of a block closes, where East Asian text has a blank before it.
+/// Finds the `**` of a block that are closers although East Asian text has a blank before them.
 struct EastAsianStrong {
-  /// Where the content of the `**` begins that is open, if its first character is an East Asian one.
+  /// Where the content of the open `**` begins, if its first character is an East Asian one.
   private var contentStart: Int?
-  /// Runs of two stars that are still to come; nil where it is not known yet.
+  /// The number of runs of two stars left; nil before the first.
   private var runsLeft: Int?
 
-  /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, where these stars can be nothing but a closer.
+  /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, if these stars can only be a closer.
   mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8]) -> Range<Int>? {
     let left = runsLeft ?? Self.runs(in: text, from: run.lowerBound)
     runsLeft = left - 1
@@ -97,7 +97,7 @@ struct EastAsianStrong {
     }
     var end = run.lowerBound
     while end > start, text[end - 1] == ASCII.space { end -= 1 }
-    // Where an odd number follows, this one opens what the next one closes.
+    // If an odd number follows, this one opens what the next one closes.
     guard end > start, end < run.lowerBound, left % 2 == 1, EastAsianEmphasis.isEastAsian(in: text, endingAt: end),
       run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
     else {
@@ -108,7 +108,7 @@ struct EastAsianStrong {
     return end..<run.lowerBound
   }
 
-  /// The number of runs of two stars from a place on.
+  /// The number of runs of two stars from an index on.
   private static func runs(in text: [UInt8], from start: Int) -> Int {
     var count = 0
     var length = 0

@@ -1,15 +1,15 @@
 import TypesetDiagnostics
 
-/// Finds in the texts of a tree what CommonMark has no words for: attributes, spans, `==marks==`, sub- and superscripts,
+/// Finds in the texts of a tree what CommonMark has no syntax for: attributes, spans, `==marks==`, sub- and superscripts,
 /// inline footnotes, cross references, wiki links, emoji by name.
 ///
-/// Each list of siblings is read once; openers wait on a stack, and what is never closed stays text.
+/// Each list of siblings is read once; openers wait on a stack, and those that are never closed stay text.
 struct InlineExtensions {
   var tree: Tree
   private let source: [UInt8]
-  /// Did anything change?
+  /// True if anything has changed.
   private(set) var hasMoved = false
-  /// Inline footnotes, which the document's end takes.
+  /// Inline footnotes, which are moved to the document's end.
   private(set) var notes: [Note] = []
   private var out: [Entry] = []
   private var openers: [Opener] = []
@@ -37,7 +37,7 @@ struct InlineExtensions {
   }
 
   private var texts: [InlineText] = []
-  /// Names that make `:name[…]` a directive, as they are registered, by their small letters.
+  /// Names that make `:name[…]` a directive, as registered, by their lower-case forms.
   var directives: [String: String] = [:]
 
   /// See `CitedWorks`.
@@ -45,7 +45,7 @@ struct InlineExtensions {
   private var isInLink = false
   /// True if `{{page}}` may be a field.
   var readsFields = true
-  /// Whether the source is no template; known when a field is found.
+  /// True if the source is not a template; known when a field is found.
   private lazy var hasFields = DocumentField.areRead(in: source)
   /// What MyST's `@name` may refer to.
   var labels: Set<String> = []
@@ -73,7 +73,7 @@ struct InlineExtensions {
     tree.setChildren(of: 0, to: children)
   }
 
-  /// Bytes with which something may begin.
+  /// Bytes with which an extension may begin.
   private static let triggers: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in "{=~^+:@[!%".utf8 { table[Int(byte)] = true }
@@ -221,7 +221,7 @@ struct InlineExtensions {
     flush(bytes.count)
   }
 
-  /// Attributes right after an inline belong to it.
+  /// Applies attributes right after an inline to it.
   private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard case .node(let node)? = out.last else { return nil }
     switch tree[node].kind {
@@ -243,15 +243,15 @@ struct InlineExtensions {
     return open + length
   }
 
-  /// At the end of a heading attributes belong to it; after white space after a display to the display; on a last line
-  /// of their own (kramdown's) to the paragraph.
+  /// Attributes at the end of a heading belong to it; after white space after a display, to the display; on a last line of
+  /// their own (kramdown's), to the paragraph.
   private mutating func readTrailingAttributes(of parent: Tree.Index) {
     guard case .text(let number, var range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
     let bytes = texts[number].bytes
     var end = range.upperBound
     while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > range.lowerBound, bytes[end - 1] == ASCII.closeBrace else { return }
-    // Brackets and other marks in a value have cut the text.
+    // Brackets and other marks in a value have split the text.
     if !bytes[range].contains(ASCII.openBrace) { range = joinLastTexts() }
     guard let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !texts[number].isEscaped[open],
       let (attributes, length) = Attributes.read(bytes[open..<end]), open + length == end
@@ -260,7 +260,7 @@ struct InlineExtensions {
     while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
     switch tree[parent].kind {
     case .heading:
-      // `## Title ## {#id}`: the closing signs are no part of the title.
+      // `## Title ## {#id}`: the closing signs are not part of the title.
       var signs = before
       while signs > range.lowerBound, bytes[signs - 1] == ASCII.hash { signs -= 1 }
       if signs < before, signs > range.lowerBound, ASCII.isBlank(bytes[signs - 1]) {
@@ -284,7 +284,7 @@ struct InlineExtensions {
     if before > range.lowerBound { out.append(.text(number, range.lowerBound..<before)) }
   }
 
-  /// Makes the pieces of one text at the end of what has been read one piece; marks that wait in them are text.
+  /// Joins the pieces of one text at the end of what has been read; open marks in them become text.
   private mutating func joinLastTexts() -> Range<Int> {
     guard case .text(let number, var range)? = out.last else { return 0..<0 }
     out.removeLast()
@@ -298,7 +298,7 @@ struct InlineExtensions {
 
   // MARK: Marks that open and close
 
-  /// Closes the innermost opener of a kind, if there is one; returns where reading goes on.
+  /// Closes the innermost opener of a kind, if there is one; returns where reading continues.
   private mutating func close(_ mark: InlineMark, _ number: Int, _ index: Int, _ length: Int) -> Int? {
     let open = mark == .bracket ? counts[InlineMark.bracket.rawValue] + counts[InlineMark.note.rawValue] : counts[mark.rawValue]
     guard open > 0, let position = openers.lastIndex(where: { $0.mark == mark || mark == .bracket && $0.mark == .note }) else {
@@ -366,7 +366,7 @@ struct InlineExtensions {
       tree.nodes[Int(node)].firstChild = -1
       notes.append(Note(reference: node, first: first))
     } else if case .image = kind {
-      // An icon's name is not its alternative text.
+      // The name of an icon is not its alternative text.
     } else {
       link(out[inner], below: node)
     }
@@ -380,7 +380,7 @@ struct InlineExtensions {
     return end
   }
 
-  /// What the name right before an opening bracket makes of it, and where its colon is in the text before.
+  /// The meaning of an opening bracket after a name, and the offset of the name's colon in the text before.
   private func named(_ position: Int) -> (kind: Tree.Kind, start: Int)? {
     guard position > 0, case .text(let number, let range) = out[position - 1], let found = BracketName(in: texts[number], range) else {
       return nil
@@ -391,15 +391,15 @@ struct InlineExtensions {
     return found.sign(content: content).map { ($0, found.start) }
   }
 
-  /// Leaves this many bytes of the text that was read last.
+  /// Keeps this many bytes of the text that was read last.
   private mutating func cutLastText(to count: Int) {
     guard case .text(let number, let range)? = out.last else { return }
     out.removeLast()
     if count > 0 { out.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
   }
 
-  /// The length of `[name]` after brackets with nothing but code or an icon in them: mkdocstrings' references to documented objects, and links
-  /// whose targets are in another file. Only the code is for readers.
+  /// The length of `[name]` after brackets that contain only code or an icon: mkdocstrings' references to documented objects, and links
+  /// whose targets are in another file. Only the code is shown.
   private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
     guard rest.first == ASCII.openBracket, !inner.isEmpty,
       let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
@@ -418,7 +418,7 @@ struct InlineExtensions {
     return isObject ? close + 1 - rest.startIndex : nil
   }
 
-  /// Forgets openers that can't be closed any more.
+  /// Drops openers that can no longer be closed.
   private mutating func drop(from position: Int) {
     for opener in openers[position...] { counts[opener.mark.rawValue] -= 1 }
     openers.removeSubrange(position...)
@@ -462,7 +462,7 @@ struct InlineExtensions {
     }
   }
 
-  /// Makes entries the children of a node; neighbours that are text of one node become one text again.
+  /// Makes entries the children of a node; adjacent texts of one node are joined again.
   private mutating func link(_ entries: ArraySlice<Entry>, below parent: Tree.Index) {
     var last: Tree.Index = -1
     tree.nodes[Int(parent)].firstChild = -1
@@ -495,7 +495,7 @@ struct InlineExtensions {
 
   // MARK: Leaves
 
-  /// A node that is in one text: a wiki link, a cross reference, an emoji. With the bytes it takes.
+  /// A node within one text: a wiki link, a cross reference, an emoji, with the number of its bytes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
     guard
@@ -511,7 +511,7 @@ struct InlineExtensions {
       }
       return (add(kinds[0], span), length)
     }
-    // A link holds what follows it.
+    // A link contains what follows it.
     let holder = if let first = kinds.first, case .link = first { first } else { Tree.Kind.span }
     let group = add(holder, span)
     var last: Tree.Index = -1
@@ -537,7 +537,7 @@ struct InlineExtensions {
     return true
   }
 
-  /// Marks of other tools, see `InlineMarkup`; the text before them ends where they begin.
+  /// Marks of other tools, see `InlineMarkup`.
   private mutating func markup(_ number: Int, _ index: Int, after start: Int) -> Int? {
     let text = texts[number]
     guard let found = InlineMarkup.read(text.bytes, at: index) else { return nil }
@@ -574,7 +574,7 @@ struct InlineExtensions {
     return (image, length)
   }
 
-  /// `![words](My file.png)`: an address with blanks, which CommonMark takes for text.
+  /// `![words](My file.png)`: an address with blanks, which CommonMark reads as text.
   private mutating func picture(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
     guard let found = InlineLeaf.picture(text.bytes, at: index) else { return nil }
@@ -588,7 +588,7 @@ struct InlineExtensions {
     return (image, found.length)
   }
 
-  /// The byte before a place of a text; a letter's placeholder where another inline is right before.
+  /// The byte before an index of a text; a letter as a placeholder if another inline is right before.
   private func previousByte(_ number: Int, _ index: Int) -> UInt8 {
     if index > 0 { return texts[number].bytes[index - 1] }
     guard case .node(let node)? = out.last else { return 0 }

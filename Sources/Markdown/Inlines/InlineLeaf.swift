@@ -1,8 +1,8 @@
-/// What is complete in one text: wiki links, cross references, emoji by name.
+/// Inlines that are complete in one text: wiki links, cross references, emoji by name.
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
-  /// - Parameter cites: Is `@key` a work that the document cites?
-  /// - Returns: What it is, and how many bytes it takes.
+  /// - Parameter cites: True if `@key` is a work that the document cites.
+  /// - Returns: The inline, and the number of its bytes.
   static func read(
     _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool
   ) -> (kinds: [Tree.Kind], length: Int)? {
@@ -39,10 +39,10 @@ enum InlineLeaf {
     return (target, parts.count > 1 ? parts[1] : nil, close + 2 - start)
   }
 
-  /// Endings of files that are pictures.
+  /// File extensions of pictures.
   static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"]
 
-  /// `![words](My file.png)` on one line; nil where the address has no blank, or is no picture's.
+  /// `![words](My file.png)` on one line; nil if the address has no blank, or is not a picture's.
   static func picture(_ bytes: [UInt8], at start: Int) -> (words: String, source: String, length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }
     let limit = min(bytes.count, start + 600)
@@ -91,7 +91,7 @@ enum InlineLeaf {
     return shown.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ": ")
   }
 
-  /// `[@fig-a; @fig-b]`; what is no cross reference stays text.
+  /// `[@fig-a; @fig-b]`; everything but cross references stays text.
   private static func citation(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "@") else { return nil }
     var kinds: [Tree.Kind] = []
@@ -109,7 +109,7 @@ enum InlineLeaf {
     return nil
   }
 
-  /// `[Chapter @sec-a]` and `[Chapter -@sec-a]` in an author's own words, `[-@fig-a]` without any.
+  /// `[Chapter @sec-a]` and `[Chapter -@sec-a]` with the author's own words, `[-@fig-a]` without words.
   private static func named(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     let limit = min(bytes.count, start + 40)
     guard let at = bytes[(start + 1)..<limit].firstIndex(of: UInt8(ascii: "@")), at > start + 1,
@@ -123,7 +123,7 @@ enum InlineLeaf {
     return ([.text(String(decoding: bytes[(start + 1)..<(wordsEnd - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
-  /// A label such as `fig-a` or `eq:b`, without a point or hyphen at its end.
+  /// A label such as `fig-a` or `eq:b`, without a full stop or hyphen at its end.
   private static func label(_ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
     var index = start
     while index < bytes.count, ASCII.isLetter(bytes[index]) { index += 1 }
@@ -142,7 +142,7 @@ enum InlineLeaf {
     return (String(decoding: [bytes[start] | 0x20] + bytes[(start + 1)..<index], as: UTF8.self), index)
   }
 
-  /// A bar of pymdown-extensions, `[=85% "words"]` or `[=3/4]`, with its attributes: its words, else the part that is done.
+  /// A progress bar of pymdown-extensions, `[=85% "words"]` or `[=3/4]`, with its attributes: its text, else the percentage.
   private static func progress(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     var index = start + 1
     let limit = min(bytes.count, start + 200)
@@ -160,7 +160,7 @@ enum InlineLeaf {
     return ([.text(words.isEmpty ? part : String(words.dropFirst().dropLast()))], close + 1 + length - start)
   }
 
-  /// MyST refers to whatever has a label: `@my-proof`.
+  /// MyST's reference to any label: `@my-proof`.
   private static func known(_ labels: Set<String>, _ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
     guard !labels.isEmpty else { return nil }
     var end = start
@@ -172,7 +172,7 @@ enum InlineLeaf {
     return labels.contains(name) ? (name, end) : nil
   }
 
-  /// `:smile:`; a name that is not known stays text.
+  /// `:smile:`; an unknown name stays text.
   private static func emoji(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     var index = start + 1
     let limit = min(bytes.count, start + 48)
@@ -184,12 +184,12 @@ enum InlineLeaf {
     let name = String(decoding: bytes[start + 1..<index], as: UTF8.self)
     if let emoji = EmojiNames.emoji(named: name) { return ([.text(emoji)], index + 1 - start) }
     guard let sign = icon(named: name) else { return nil }
-    // What shows nothing takes a space with it.
+    // Without a sign, a space is dropped, too.
     let takesSpace = sign.isEmpty && index + 1 < bytes.count && bytes[index + 1] == ASCII.space
     return ([.text(sign)], index + (takesSpace ? 2 : 1) - start)
   }
 
-  /// mkdocs' icons: a sign where there is one, else nothing; nil where the name is no icon's.
+  /// mkdocs' icons: a character if there is one, else nothing; nil if the name is not an icon's.
   private static func icon(named name: String) -> String? {
     guard ["material-", "octicons-", "fontawesome-", "simple-"].contains(where: name.hasPrefix) else { return nil }
     let signs = ["check": "✓", "close": "✗", "cancel": "✗", "arrow-right": "→", "arrow-left": "←", "arrow-up": "↑", "arrow-down": "↓"]

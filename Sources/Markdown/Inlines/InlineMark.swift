@@ -2,10 +2,10 @@
 enum InlineMark: Int, CaseIterable {
   case bracket, note, highlight, insertion, superscript, `subscript`, comment
 
-  /// The sign at a place of a text, how many bytes it takes, and what it may do there.
+  /// The sign at an index of a text, its length, and whether it may open or close.
   static func read(_ bytes: [UInt8], _ index: Int) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
     func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
-    /// At the edge of a text another inline is, or nothing.
+    /// At the edge of a text is another inline, or nothing.
     func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
     let same = byte(index + 1) == bytes[index]
     switch bytes[index] {
@@ -15,11 +15,11 @@ enum InlineMark: Int, CaseIterable {
       guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
       let kind = bytes[index] == UInt8(ascii: "=") ? InlineMark.highlight : .insertion
       let word = byte(index - 1)
-      // `C++` and `i++` are no insertions.
+      // `C++` and `i++` are not insertions.
       let opens = isInk(index + 2) && !(kind == .insertion && (ASCII.isLetter(word) || ASCII.isDigit(word)))
       return (kind, 2, opens, isInk(index - 1) && index + 2 <= bytes.count)
     case UInt8(ascii: "%"):
-      // Obsidian's `%% comment %%`; `100%%` is none.
+      // Obsidian's `%% comment %%`, but not `100%%`.
       guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
       return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
     case UInt8(ascii: "^"):

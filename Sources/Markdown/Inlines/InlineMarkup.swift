@@ -1,6 +1,6 @@
 /// Marks of other tools within one text: CriticMarkup, the keys of pymdownx, comments of MDX.
 enum InlineMarkup {
-  /// - Returns: What is shown, each a kind around its words, and how many bytes the mark takes.
+  /// - Returns: What is shown, each a kind around its text, and the number of the mark's bytes.
   static func read(_ bytes: [UInt8], at index: Int) -> (shown: [(kind: Tree.Kind, words: String)], length: Int)? {
     bytes[index] == ASCII.openBrace ? braced(bytes, index) : keys(bytes, index)
   }
@@ -19,7 +19,7 @@ enum InlineMarkup {
     return (form.kind.map { [($0, words)] } ?? [], close.upperBound - start)
   }
 
-  /// `++ctrl+alt+r++`: names of keys, one of them at least longer than a letter.
+  /// `++ctrl+alt+r++`: names of keys, at least one of them longer than a letter.
   private static func keys(_ bytes: [UInt8], _ start: Int) -> (shown: [(kind: Tree.Kind, words: String)], length: Int)? {
     guard start + 5 < bytes.count, bytes[start + 1] == bytes[start], bytes[start + 2] != bytes[start],
       let close = bytes[(start + 2)..<min(bytes.count, start + 80)].firstRange(of: Array("++".utf8))

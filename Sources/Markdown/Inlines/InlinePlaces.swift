@@ -1,26 +1,26 @@
-/// Finds where the inlines of a block are, by reading the parser's text along with the parser's nodes.
+/// Finds the spans of a block's inlines, by reading the parser's text along with the parser's nodes.
 ///
-/// cmark counts an inline's column as if every line of a paragraph began where its first does, and not at all after escapes,
-/// entities and link definitions; so what it says of inlines is not used. Nodes come in document order, and what each has
-/// consumed is known: the cursor only goes forward, and time is linear.
+/// cmark counts an inline's column as if every line of a paragraph began where its first does, and wrongly after escapes,
+/// entities and link definitions; so its positions of inlines are not used. Nodes come in document order, and the text that
+/// each has consumed is known: the cursor only moves forward, and time is linear.
 struct InlinePlaces {
   private let bytes: [UInt8]
   private var cursor = 0
   private var limit = 0
   private var quoteDepth = 0
-  /// Texts of this block that were not found; a block with many of them is given up.
+  /// The number of texts of this block that were not found; after many of them, the search ends.
   private var failures = 0
-  /// How links and images that are open were opened.
+  /// The openers of links and images that are open.
   private var openers: [Opener] = []
 
   private enum Opener { case bracket, angle, none }
 
-  /// How far ahead a text is looked for: over a title's marker, a cell's padding, what cmark has left out.
+  /// How far ahead a text is looked for: over a title's marker, a cell's padding, text that cmark has dropped.
   private static let window = 512
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Begins a paragraph, heading or cell, within the given bytes.
+  /// Begins a paragraph, heading or cell, in a range of bytes.
   mutating func begin(_ range: Range<Int>, quoteDepth: Int) {
     cursor = min(range.lowerBound, bytes.count)
     limit = min(max(range.upperBound, cursor), bytes.count)
@@ -33,7 +33,7 @@ struct InlinePlaces {
 
   // MARK: Leaves
 
-  /// Where a text is; nil where it can't be told.
+  /// The span of a text; nil if unknown.
   mutating func text(_ literal: ArraySlice<UInt8>) -> Range<Int>? {
     guard failures < 16 else { return nil }
     for start in cursor..<max(cursor, min(limit, cursor + Self.window)) {
@@ -46,7 +46,7 @@ struct InlinePlaces {
     return nil
   }
 
-  /// Passes over what represents a formula.
+  /// Passes over the placeholder of a formula.
   mutating func formula() {
     var index = cursor
     while index + 2 < min(limit, cursor + Self.window) {
@@ -122,7 +122,7 @@ struct InlinePlaces {
 
   // MARK: Around other inlines
 
-  /// Passes over emphasis marks, at most this many of them; the place where they begin.
+  /// Passes over emphasis marks, at most this many of them; returns where they begin.
   mutating func marks(_ count: Int, closing: Bool) -> Int {
     let start = cursor
     var passed = 0
@@ -133,7 +133,7 @@ struct InlinePlaces {
     return closing ? cursor : start
   }
 
-  /// Enters a link or an image; the place where it begins.
+  /// Enters a link or an image; returns where it begins.
   mutating func openLink() -> Int {
     let start = cursor
     if byte(cursor) == UInt8(ascii: "!"), byte(cursor + 1) == ASCII.openBracket { cursor += 1 }
@@ -149,7 +149,7 @@ struct InlinePlaces {
     return start
   }
 
-  /// Leaves a link or an image, its address and title; the place where it ends.
+  /// Leaves a link or an image, with its address and title; returns where it ends.
   mutating func closeLink() -> Int {
     switch openers.popLast() ?? .none {
     case .none: return cursor
@@ -206,7 +206,7 @@ struct InlinePlaces {
 
   // MARK: Escapes and entities
 
-  /// The end of a text that is written at `start`, with escapes and entities as the author likes them.
+  /// The end of a text that is written at `start`, with any escapes and entities.
   private func match(_ literal: ArraySlice<UInt8>, at start: Int) -> Int? {
     var source = start
     var index = literal.startIndex
@@ -229,7 +229,7 @@ struct InlinePlaces {
     return source
   }
 
-  /// How many bytes an entity has, and how many it became: one character, or two where the second combines.
+  /// The number of an entity's bytes, and the number that it became: one character, or two if the second combines.
   private func entity(at start: Int, in literal: ArraySlice<UInt8>) -> (source: Int, literal: Int)? {
     var end = start + 1
     while end < min(limit, start + 34), ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) || bytes[end] == ASCII.hash {

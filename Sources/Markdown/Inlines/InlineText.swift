@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// A text node that is being read: its bytes, where each was written, and whether with a backslash or as an entity.
+/// The current text node: its bytes, where each was written, and whether with a backslash or as an entity.
 struct InlineText {
   var node: Tree.Index
   var bytes: [UInt8]
@@ -33,7 +33,7 @@ struct InlineText {
       } else if written == UInt8(ascii: "&"), bytes[index] != written || source[place..<span.upperBound].starts(with: "&amp;".utf8),
         let end = source[place..<min(span.upperBound, place + 34)].firstIndex(of: UInt8(ascii: ";"))
       {
-        // One character, whatever its name.
+        // A single character, whatever its name.
         repeat {
           places.append(Int32(clamping: place))
           isEscaped[index] = true
@@ -49,6 +49,6 @@ struct InlineText {
     places.append(Int32(clamping: span.upperBound))
   }
 
-  /// Where some of its bytes were written.
+  /// The span of some of its bytes.
   func span(of range: Range<Int>) -> SourceSpan { SourceSpan(Int(places[range.lowerBound]), Int(places[range.upperBound])) }
 }

@@ -1,10 +1,10 @@
 import TypesetDiagnostics
 
-/// Reads the roles of Sphinx, MyST and d2l: a name between colons or in braces right before a code span, which says what the code is.
+/// Reads the roles of Sphinx, MyST and d2l: a name between colons or in braces right before a code span, which gives the code a meaning.
 ///
 ///     See :numref:`fig_x`, {ref}`the text <label>`, :cite:`Knuth.1984`.
 ///
-/// Labels name the block before them, references lead to it, the other roles show their text as what they say it is.
+/// Labels name the block before them, references lead to it, the other roles show their text in a style.
 struct RoleReading {
   var tree: Tree
   /// True if anything has changed.
@@ -19,7 +19,7 @@ struct RoleReading {
   }
 
   private enum Role {
-    /// Names what is before it.
+    /// Names the block or inline before it.
     case label
     /// A reference by number or words.
     case reference
@@ -33,7 +33,7 @@ struct RoleReading {
     case text(Tree.Kind)
     case math
     case code
-    /// Says something to the tool that makes the page, nothing to a reader.
+    /// For the tool only; shows nothing.
     case nothing
   }
 
@@ -58,7 +58,7 @@ struct RoleReading {
 
   mutating func run() {
     dropTabEnds()
-    // Children come after their parents: those who are read last have their children as they were.
+    // Children come after their parents, so parents are read while their children are unchanged.
     var parents: Set<Tree.Index> = []
     for index in tree.nodes.indices {
       guard case .text(let text) = tree.nodes[index].kind, let last = text.utf8.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace,
@@ -82,7 +82,7 @@ struct RoleReading {
     }
   }
 
-  /// The role's name at the end of a text, and how many bytes it takes.
+  /// The role's name at the end of a text, and the number of its bytes.
   private static func name(atEndOf text: String) -> (role: Role, length: Int)? {
     let bytes = Array(text.utf8)
     let isBraced = bytes.last == ASCII.closeBrace
@@ -122,7 +122,7 @@ struct RoleReading {
       guard case .code(let literal) = tree[child].kind, let previous = out.last, case .text(let text) = tree[previous].kind,
         let (role, length) = Self.name(atEndOf: text)
       else {
-        // The line end after a role that shows nothing goes with it.
+        // The line end after a role that shows nothing is dropped.
         if out.isEmpty, case .softBreak = tree[child].kind { continue }
         out.append(child)
         continue
@@ -152,7 +152,7 @@ struct RoleReading {
     tree.nodes[Int(index)].span.end -= Int32(length)
   }
 
-  /// White space and line ends before what is gone are gone too.
+  /// Removes white space and line ends before a removed inline.
   private func trim(_ out: inout [Tree.Index]) {
     while let last = out.last {
       switch tree[last].kind {
@@ -163,7 +163,7 @@ struct RoleReading {
     }
   }
 
-  /// The picture or display at the end of what is before.
+  /// The picture or display right before.
   private func picture(lastOf out: [Tree.Index]) -> Tree.Index? {
     out.last { index in
       switch tree[index].kind {
@@ -184,7 +184,7 @@ struct RoleReading {
     return true
   }
 
-  /// A label alone names the block above; one in a text names its block; one in a table's last row names the table.
+  /// A label alone names the block above; one in a text names that block; one in a table's last row names the table.
   private mutating func name(_ label: String, for parent: Tree.Index, isEmpty: Bool) {
     var block = parent
     if case .tableCell = tree[parent].kind { block = tree[tree[parent].parent].parent }
@@ -201,7 +201,7 @@ struct RoleReading {
     return nil
   }
 
-  /// Takes an empty paragraph, or an empty last row of a table, out of the tree.
+  /// Removes an empty paragraph, or an empty last row of a table, from the tree.
   private mutating func drop(_ index: Tree.Index) {
     switch tree[index].kind {
     case .paragraph:
@@ -252,7 +252,7 @@ struct RoleReading {
     return code
   }
 
-  /// `Fig. %s <label>` and `Fig. {number} <label>`: words with the number of what the label names.
+  /// `Fig. %s <label>` and `Fig. {number} <label>`: text with the number of the labelled block.
   private mutating func numbered(_ literal: String, _ span: SourceSpan) -> Tree.Index? {
     guard let open = literal.lastIndex(of: "<"), literal.hasSuffix(">"),
       let place = literal.firstRange(of: "%s") ?? literal.firstRange(of: "{number}"), place.upperBound <= open
@@ -269,7 +269,7 @@ struct RoleReading {
     return holder
   }
 
-  /// MyST: `[](#label)` has the words of what the label names, `[](file.md)` those of the file; `[](){#name}` is but a name.
+  /// MyST: `[](#label)` shows the title or number of the labelled block, `[](file.md)` the file's name; `[](){#name}` is only a name.
   private mutating func readEmptyLinks(isMyST: Bool) {
     for position in tree.nodes.indices {
       guard case .link(let destination, let title) = tree.nodes[position].kind, tree.nodes[position].firstChild < 0, title.isEmpty else {
@@ -277,7 +277,7 @@ struct RoleReading {
       }
       let index = Tree.Index(position)
       if destination.isEmpty {
-        // `[](){#name}` has nothing but a name.
+        // `[](){#name}` is only a name.
         guard case let next = tree.nodes[position].nextSibling, next >= 0, case .text(let text) = tree[next].kind,
           text.utf8.first == ASCII.openBrace
         else { continue }
@@ -292,7 +292,7 @@ struct RoleReading {
     }
   }
 
-  /// A web address whole, of a file its name.
+  /// A complete web address, or the name of a file.
   private static func words(ofAddress address: String) -> String {
     guard !address.contains("://"), !address.hasPrefix("mailto:") else { return address }
     let file = address.split(separator: "/").last.map(String.init) ?? address

@@ -1,12 +1,12 @@
-/// What LaTeX's text commands say, in HTML. pandoc's authors write them between their Markdown.
+/// LaTeX's text commands, as HTML. Authors for pandoc write them in Markdown.
 enum LaTeXCommand: Equatable {
   /// Its argument between two tags: `\textbf{…}`.
   case wrap(open: String, close: String)
   /// `\LaTeX`.
   case text(String)
-  /// Nothing on paper, or what a document of Markdown has its own ways for; with this many arguments in braces.
+  /// A command without effect, or for which Markdown has its own syntax; with this many arguments in braces.
   case nothing(arguments: Int)
-  /// Changes the looks up to the end of its group: `{\em …}`.
+  /// Changes the style up to the end of its group: `{\em …}`.
   case change(open: String, close: String)
 
   static let named: [String: LaTeXCommand] = {
@@ -44,7 +44,7 @@ enum LaTeXCommand: Equatable {
     return table
   }()
 
-  /// Spaces and places, without arguments.
+  /// Spacing and positioning, without arguments.
   private static let layout = [
     "noindent", "indent", "centering", "raggedright", "raggedleft", "hfill", "vfill", "smallskip", "medskip", "bigskip", "par", "tiny",
     "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge", "Huge", "hline", "toprule", "midrule",
@@ -88,7 +88,7 @@ enum LaTeXReading {
     return backslash + 1..<end
   }
 
-  /// What is between the braces that open at a place; nil where they do not, or are never closed.
+  /// The content of the braces that open at an index; nil if none does, or if they are never closed.
   static func group(_ bytes: [UInt8], at open: Int, to limit: Int) -> Range<Int>? {
     guard open < limit, bytes[open] == ASCII.openBrace else { return nil }
     var depth = 0
@@ -107,7 +107,7 @@ enum LaTeXReading {
     return nil
   }
 
-  /// Past `*` and `[…]`, which commands may have before their arguments.
+  /// After `*` and `[…]`, which commands may have before their arguments.
   static func options(_ bytes: [UInt8], at start: Int, to limit: Int) -> (end: Int, options: Range<Int>?) {
     var index = start
     var options: Range<Int>?

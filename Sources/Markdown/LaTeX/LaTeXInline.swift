@@ -1,15 +1,15 @@
-// LaTeX's text commands between Markdown, as authors for pandoc write them: `\textbf{…}`, `\footnote{…}`, `\noindent`.
+// LaTeX's text commands in Markdown, as authors for pandoc write them: `\textbf{…}`, `\footnote{…}`, `\noindent`.
 
-/// The command at a backslash that is outside of formulas and code: what the parser reads for it.
+/// The command at a backslash outside of formulas and code, and its replacement for the parser.
 struct LaTeXInline {
   private let text: BlockText
-  /// What was replaced last before it, in the author's text.
+  /// The last replacement before it, in the author's text.
   private let lastEdit: Range<Int>?
   private(set) var edits: [Edit] = []
   /// Where reading goes on.
   private(set) var end = 0
 
-  /// Nil where it is no command that can mean nothing else.
+  /// Nil if it may be something else than a command.
   init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?) {
     self.text = text
     self.lastEdit = lastEdit
@@ -36,7 +36,7 @@ struct LaTeXInline {
       guard ["LaTeX", "TeX", "BibTeX", "LaTeXe", "XeLaTeX", "newline", "ldots"].contains(name) else { return nil }
       var end = range.upperBound
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
-      // `\LaTeX\ is` has a space there that the name does not take.
+      // `\LaTeX\ is` has a space that is not part of the name.
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       replace(start..<end, by: words)
       return end
@@ -53,7 +53,7 @@ struct LaTeXInline {
     while next < text.count, text.bytes[next] == ASCII.space { next += 1 }
     guard start == 0 || text.bytes[start - 1] == ASCII.newline || text.bytes[start - 1] == ASCII.space,
       next == text.count || text.bytes[next] == ASCII.newline,
-      // Where the lines have prefixes, a blank one would need them.
+      // If the lines have prefixes, a blank one would need them.
       text.lines.indices.dropFirst().allSatisfy({ text.lines[$0].source.lowerBound == text.lines[$0 - 1].source.upperBound + 1 })
     else { return nil }
     if start > 0 { edits.append(Edit(range: text.source(start)..<text.source(start), text: [ASCII.newline, ASCII.newline])) }
@@ -78,7 +78,7 @@ struct LaTeXInline {
       replace(inner.upperBound..<end, by: "]")
       return inner.lowerBound
     case "label":
-      // What a heading is referred to by.
+      // The label of a heading.
       guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }) else { return nil }
       replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
     default:
@@ -89,7 +89,7 @@ struct LaTeXInline {
     return end
   }
 
-  /// Spaces and sizes mean nothing on a page that sets its own. Without an argument they are left out where they begin a line.
+  /// Spaces and sizes have no effect here. Without an argument they are removed at the beginning of a line.
   private mutating func layoutCommand(_ name: String, _ start: Int, _ nameEnd: Int, arguments count: Int) -> Int? {
     var end = nameEnd
     for _ in 0..<count {
@@ -104,7 +104,7 @@ struct LaTeXInline {
     return end
   }
 
-  /// An argument in braces with something in it that is no placeholder.
+  /// An argument in braces that is neither empty nor a placeholder.
   private func argument(_ open: Int, mayBeEmpty: Bool = false) -> Range<Int>? {
     guard let inner = LaTeXReading.group(text.bytes, at: open, to: min(text.count, open + 20_000)) else { return nil }
     if mayBeEmpty { return inner }

@@ -1,11 +1,11 @@
-/// LaTeX's environments for text, as HTML in their place: figures, tables, lists, what is centred or quoted.
+/// LaTeX's environments for text, translated to HTML in their place: figures, tables, lists, centred and quoted text.
 ///
-/// Each command is replaced where it is; the words between are the author's, and their formulas are found as everywhere. What has a command
-/// that is not known is not translated at all, so that nothing is lost.
+/// Each command is replaced in its place; the words between them stay, and their formulas are found as everywhere. An environment with an
+/// unknown command is not translated at all, so that nothing is lost.
 struct LaTeXTranslator {
   private enum Frame: Equatable {
     case block(close: String)
-    /// A float; what its caption and pictures belong to.
+    /// A float, with its caption and pictures.
     case figure
     case list(item: String)
     case tabular(Tabular)
@@ -28,7 +28,7 @@ struct LaTeXTranslator {
   private var frames: [(name: String, frame: Frame)] = []
   /// The share of the measure that `\linewidth` is in each of them, in per cent.
   private var shares: [Int] = []
-  /// What each open brace's end is replaced by.
+  /// The replacement for the end of each open brace.
   private var braces: [String] = []
 
   /// - Parameter range: From `\begin` to the end of the last `\end`.
@@ -38,9 +38,9 @@ struct LaTeXTranslator {
     index = range.lowerBound
   }
 
-  /// An environment of text: what is to be read instead, and where it ends, which is the end of a line.
+  /// The replacement for an environment of text, and where it ends, which is the end of a line.
   ///
-  /// - Returns: Nil where it can't be translated.
+  /// - Returns: Nil if it can't be translated.
   static func environment(
     _ name: String, from start: Int, in bytes: [UInt8], _ closers: inout CloserSearch
   ) -> (edits: [Edit], end: Int)? {
@@ -50,14 +50,14 @@ struct LaTeXTranslator {
     return (edits, end)
   }
 
-  /// What is to be read instead of an environment; nil where it can't be translated.
+  /// The replacement for an environment; nil if it can't be translated.
   static func edits(of range: Range<Int>, in bytes: [UInt8]) -> [Edit]? {
     var translator = LaTeXTranslator(bytes, range)
     while translator.index < translator.limit { guard translator.step() else { return nil } }
     return translator.frames.isEmpty && translator.braces.isEmpty ? translator.edits : nil
   }
 
-  /// Environments that are translated, and what they are.
+  /// The environments that are translated.
   private static func opening(_ name: String) -> (open: String, frame: Frame)? {
     switch name {
     case "figure", "wrapfigure", "subfigure", "table", "sidewaystable", "sidewaysfigure": ("<figure>", .figure)
@@ -78,7 +78,7 @@ struct LaTeXTranslator {
 
   // MARK: Steps
 
-  /// Reads one thing; false where it is not known.
+  /// Reads one token; false if it is unknown.
   private mutating func step() -> Bool {
     switch bytes[index] {
     case ASCII.backslash: return command()
@@ -113,7 +113,7 @@ struct LaTeXTranslator {
 
   private var next: UInt8 { index + 1 < limit ? bytes[index + 1] : 0 }
 
-  /// Replaces what is read by this, and goes on after it.
+  /// Replaces the token, and goes on after it.
   private mutating func put(_ words: String, for range: Range<Int>) {
     edits.append(Edit(range: range, text: Array(words.utf8)))
     index = range.upperBound
@@ -137,7 +137,7 @@ struct LaTeXTranslator {
     return false
   }
 
-  /// What takes the place of what is left out: a line of nothing would end the HTML.
+  /// The replacement for what is removed: an empty line would end the HTML.
   private static let nothing = "<!---->"
 
   private mutating func dropComment() -> Bool {
@@ -146,7 +146,7 @@ struct LaTeXTranslator {
     return true
   }
 
-  /// A blank line would end the HTML; it is a new paragraph where there are any.
+  /// A blank line would end the HTML; it becomes a new paragraph where these are allowed.
   private mutating func passLineEnd() {
     var end = index + 1
     while end < limit, ASCII.isBlank(bytes[end]), bytes[end] != ASCII.newline { end += 1 }
@@ -237,13 +237,13 @@ struct LaTeXTranslator {
     case .change(let open, let close):
       openRow()
       put(open, for: index..<afterBlanks(nameEnd))
-      // It ends with its group; a cell or an environment is one, which ends what is open in it.
+      // It ends with its group; cells and environments are groups, too.
       if let last = braces.popLast() { braces.append(close + last) }
     case .text(let words):
       openRow()
       var end = afterBlanks(nameEnd)
       if end + 1 < limit, bytes[end] == ASCII.openBrace, bytes[end + 1] == ASCII.closeBrace { end += 2 }
-      // A blank after the name belongs to it.
+      // A blank after the name is part of it.
       put(words, for: index..<end)
     case .nothing(let count):
       var end = nameEnd
@@ -334,13 +334,13 @@ struct LaTeXTranslator {
       case .list(let item): item == "dt" ? "</dl>" : name == "itemize" ? "</ul>" : "</ol>"
       case .tabular(let tabular): tabular.hasOpenRow ? "</\(tabular.cell)></tr></table>" : "</table>"
       }
-    // What comes after the last one is Markdown again.
+    // The text after the last one is Markdown again.
     if frames.isEmpty { close += "\n\n" }
     put(close, for: index..<group.upperBound + 1)
     return true
   }
 
-  /// The label in a float, which names it, and not one that is in it.
+  /// The label of a float, not that of an environment in it.
   private func label(after start: Int, of name: String) -> String? {
     let close = Array("\\end{\(name)}".utf8)
     let end = bytes[start..<limit].firstRange(of: close)?.lowerBound ?? limit
@@ -391,7 +391,7 @@ struct LaTeXTranslator {
   private mutating func caption(_ nameEnd: Int) -> Bool {
     let (open, _) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
     guard open < limit, bytes[open] == ASCII.openBrace else { return false }
-    // longtable has its caption within.
+    // longtable has its caption inside.
     let tag = if case .tabular? = frames.last?.frame { "caption" } else { "figcaption" }
     put("<\(tag)>", for: index..<open + 1)
     braces.append("</\(tag)>")
@@ -437,7 +437,7 @@ struct LaTeXTranslator {
     return true
   }
 
-  /// `\multirow{2}{*}{…}`: its words are in the first of its rows, the cells below are written empty.
+  /// `\multirow{2}{*}{…}`: its text is in the first of its rows; the cells below are empty.
   private mutating func multirow(_ nameEnd: Int) -> Bool {
     var end = nameEnd
     for _ in 0..<2 {
@@ -459,7 +459,7 @@ struct LaTeXTranslator {
     guard rest < limit, bytes[rest] == ASCII.backslash else { return false }
     let name = LaTeXReading.name(bytes, after: rest, to: limit)
     guard ["hline", "midrule", "cline", "cmidrule"].contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
-    // A table with rules below all of its rows has them there for another reason, but its first row is its head all the same.
+    // A table with rules below all of its rows has its head in the first row as well.
     return bytes[name.upperBound..<limit].firstRange(of: Array("\\\\".utf8)) != nil
   }
 

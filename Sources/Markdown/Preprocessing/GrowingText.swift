@@ -1,4 +1,4 @@
-/// A Markdown text that grows, and where it may be cut: what comes after a cut changes no block before it.
+/// A Markdown text that grows, and where it may be cut: text after a cut changes no block before it.
 ///
 /// Only whole lines are looked at, so the cuts do not depend on the pieces in which the text comes.
 package struct GrowingText: Sendable {
@@ -9,9 +9,9 @@ package struct GrowingText: Sendable {
   private var state = OpenConstructs()
   /// Where the first line begins that is not whole.
   private var position = 0
-  /// Up to here there is no end of it.
+  /// Up to here, no end of it was found.
   private var searched = 0
-  /// Footnotes to which text refers that stays as it is; nothing becomes of their references.
+  /// Footnotes to which settled text refers; their references stay text.
   private var lostNotes: Set<[UInt8]> = []
   /// Up to here, definitions have been compared with them.
   private var comparedNotes = 0
@@ -28,10 +28,10 @@ package struct GrowingText: Sendable {
     searched = bytes.count
   }
 
-  /// The text up to a place, with nothing changed.
+  /// The text up to a position, unchanged.
   package func prefix(_ end: Int) -> [UInt8] { Array(bytes[..<end]) }
 
-  /// As far as whole lines and this many bytes go; all of it where that is less.
+  /// Whole lines up to this many bytes; all of the text if it is shorter.
   package func opening(_ count: Int) -> [UInt8] {
     guard bytes.count > count else { return bytes }
     let start = bytes[..<count]
@@ -41,7 +41,7 @@ package struct GrowingText: Sendable {
 
   // MARK: The end
 
-  /// The text with the formula closed that is open at its end.
+  /// The text with the formula closed that is open at the end.
   package var completed: [UInt8] {
     var text = bytes
     var last = state
@@ -54,7 +54,7 @@ package struct GrowingText: Sendable {
       opener = InlineOpener.last(in: text[start...])
     }
     guard last.isText, let opener, opener.place < text.count else { return text }
-    // Half a command is none.
+    // Half a command is not a command.
     if let backslash = text[opener.place...].lastIndex(of: ASCII.backslash), text[(backslash + 1)...].allSatisfy(ASCII.isLetter) {
       text.removeSubrange(backslash...)
     }
@@ -66,7 +66,7 @@ package struct GrowingText: Sendable {
 
   // MARK: Footnotes
 
-  /// Settles that text up to a place stays as it is: references in it to notes that are not defined before `end` will never be ones.
+  /// Settles text up to a position: references in it to notes that are not defined before `end` stay text.
   ///
   /// Both changes keep the length: `[^a]` becomes `[ a]`, and a definition that comes later becomes text, `[^a]  …`.
   package mutating func keep(upTo place: Int, knowing end: Int) {
@@ -78,7 +78,7 @@ package struct GrowingText: Sendable {
     comparedNotes = min(comparedNotes, end)
   }
 
-  /// Makes text of definitions to which nothing refers any more.
+  /// Makes definitions without references text.
   package mutating func mendNotes(upTo end: Int) {
     guard !lostNotes.isEmpty, comparedNotes < end else { return }
     for label in NoteLabels.definitions(in: bytes[..<end]) where lostNotes.contains(Array(bytes[label])) {
@@ -213,7 +213,7 @@ private struct OpenConstructs {
   }
 }
 
-/// The first line of a block that no other one can be part of.
+/// The first line of a block that continues no other one.
 private enum BlockStart {
   /// True for headings and for text that begins with a letter, but not for captions and items of lists.
   static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
@@ -252,7 +252,7 @@ private enum InlineOpener {
       }
       index += 1
     }
-    // Money and shell variables are no formulas.
+    // Money and shell variables are not formulas.
     guard let open, open.closer == "\\)" || MathEvidence.isFormula(text[open.place...], countsLetters: false) else { return nil }
     return open
   }

@@ -1,10 +1,10 @@
 /// MyST's `{include}` and `{literalinclude}`: a block between fences, with the file's name as its argument and options below.
 struct IncludeBlock {
-  /// For the file itself; its range is the name of the file.
+  /// The directive for the file itself; its range is the name of the file.
   var order: IncludeDirective
-  /// The lines of the file are code.
+  /// True if the lines of the file are code.
   var isLiteral: Bool
-  /// What is before the fence.
+  /// The text before the fence.
   var indent: Range<Int>
   /// Below its last line.
   var end: Int
@@ -49,7 +49,7 @@ struct IncludeBlock {
     return nil
   }
 
-  /// The lines that the options ask for; nil where the file has none of them.
+  /// The lines that the options select; nil if the file has none of them.
   func shown(_ lines: [IncludeDirective.Line], of text: [UInt8]) -> [IncludeDirective.Line]? {
     var lines = lines[...]
     func index(of key: String) -> Int? {
@@ -60,7 +60,7 @@ struct IncludeBlock {
       let wanted = ranges.split(separator: ",").compactMap(Self.range)
       lines = lines.filter { line in wanted.contains { $0.contains(line.number) } }[...]
     }
-    // Counted from 0, below zero from the end.
+    // From 0; negative numbers count from the end.
     let count = lines.count
     func place(_ key: String) -> Int? { options[key].flatMap { Int($0) }.map { max(0, min($0 < 0 ? count + $0 : $0, count)) } }
     let (first, last) = (place("start-line") ?? 0, place("end-line") ?? count)
@@ -92,7 +92,7 @@ struct IncludeBlock {
     return String(text.dropFirst().dropLast())
   }
 
-  /// What encloses the lines where they are code: longer than any fence in them.
+  /// The fence around lines of code: longer than any fence in them.
   func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
     guard isLiteral else { return [] }
     var longest = 2
@@ -102,7 +102,7 @@ struct IncludeBlock {
     return [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
   }
 
-  /// The lines that open the code: a directive with those options that are about code.
+  /// The lines that open the code: a directive with the options for code.
   func heads(_ fence: [UInt8]) -> [[UInt8]] {
     let ending = order.path.split(separator: "/").last.flatMap { $0.contains(".") ? $0.split(separator: ".").last : nil }
     let language = options["language"] ?? options["lang"] ?? options["code"] ?? ending.map(String.init) ?? "text"

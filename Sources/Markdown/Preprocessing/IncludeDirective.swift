@@ -1,4 +1,4 @@
-/// A line's order to put a file, or a part of one, in its place.
+/// A directive in a line that includes a file, or a part of one.
 struct IncludeDirective: Equatable {
   /// Which part of the file.
   enum Part: Equatable {
@@ -27,10 +27,10 @@ struct IncludeDirective: Equatable {
   /// In the line, as byte offsets.
   var range: Range<Int>
 
-  /// Longer lines hold no order.
+  /// Longer lines hold no directive.
   static let maximumLength = 1_000
 
-  /// The first order of a line at or after a place in it.
+  /// The first directive of a line at or after an offset.
   ///
   /// - Parameter line: Without its end.
   static func first(in line: ArraySlice<UInt8>, from start: Int) -> IncludeDirective? {
@@ -45,7 +45,7 @@ struct IncludeDirective: Equatable {
     while let open = line[index...].firstRange(of: Array("{{#".utf8)) {
       index = open.upperBound
       guard let close = line[index...].firstRange(of: Array("}}".utf8)) else { return nil }
-      // A backslash before it shows the order itself.
+      // After a backslash, the directive itself is shown.
       if open.lowerBound > line.startIndex, line[open.lowerBound - 1] == UInt8(ascii: "\\") { continue }
       let words = String(decoding: line[index..<close.lowerBound], as: UTF8.self).split { $0 == " " || $0 == "\t" }.map(String.init)
       guard words.count >= 2, let form = forms[words[0]] else { continue }
@@ -72,7 +72,7 @@ struct IncludeDirective: Equatable {
     return (pieces[0], .lines(first...max(first, last)))
   }
 
-  // MARK: Orders that have their line alone
+  // MARK: Directives on lines of their own
 
   private static func alone(in line: ArraySlice<UInt8>) -> IncludeDirective? {
     guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
@@ -105,7 +105,7 @@ struct IncludeDirective: Equatable {
     return nil
   }
 
-  /// What is after `--8<--`; nil where the line does not begin so.
+  /// The text after `--8<--`; nil if the line begins otherwise.
   static func snippetMark(_ text: String) -> Substring? {
     let rest = text.drop { $0 == "-" }
     guard rest.count < text.count, rest.hasPrefix("8<-") else { return nil }
@@ -127,7 +127,7 @@ extension IncludeDirective {
     var range: Range<Int>
   }
 
-  /// The lines of a file that an order asks for; nil where the file has no such section.
+  /// The lines of a file that a directive selects; nil if the file has no such section.
   static func lines(of part: Part, in text: [UInt8]) -> [Line]? {
     var out: [Line] = []
     var number = 0

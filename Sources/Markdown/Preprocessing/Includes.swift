@@ -1,7 +1,7 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 
-/// What other programs do to a text before it is Markdown: files are included, tags of templates are resolved or left out.
+/// What other programs do to a text before it is Markdown: include files, resolve template tags.
 package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
@@ -23,7 +23,7 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
   return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
 }
 
-/// Puts included files into a text, and remembers where each piece comes from.
+/// Inserts included files into a text, and records where each piece comes from.
 private struct Inclusion {
   /// The file that has the directive.
   struct Place {
@@ -41,7 +41,7 @@ private struct Inclusion {
   var diagnostics: [Diagnostic] = []
   /// Files that were read so far.
   private var count = 0
-  /// How many files are around the one that is being read.
+  /// The number of files around the one that is being read.
   private var stack = 0
 
   init(access: FileAccess, budget: Budget) {
@@ -49,12 +49,12 @@ private struct Inclusion {
     self.budget = budget
   }
 
-  /// True if the beginning of an include directive is anywhere.
+  /// True if the text may hold an include directive.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
     var index = -1
     for byte in bytes {
       index += 1
-      // Most of a text is small letters and spaces, and this reads all of it.
+      // Most of a text is lower-case letters and spaces, and this reads all of it.
       if byte &- 0x61 < 26 || byte == 0x20 { continue }
       switch byte {
       case UInt8(ascii: "{"):
@@ -89,7 +89,7 @@ private struct Inclusion {
   ///
   /// - Parameters:
   ///   - prefix: The indent and quote marks of the line that includes them, which all but the first lack.
-  ///   - isCode: True where they are in a fenced block: what they say is shown as it is.
+  ///   - isCode: True in a fenced block: the lines are shown as they are.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
     var fence: CodeFence?
     var isInSnippets = false
@@ -142,7 +142,7 @@ private struct Inclusion {
       begin(file, line: line, column: column(done, in: content))
     }
     var rest = content[done...]
-    // mdBook: `\{{#include …}}` shows the order itself. Outside of code that is Markdown's own escape.
+    // mdBook: `\{{#include …}}` shows the directive itself. Outside of code that is Markdown's own escape.
     if isCode, let escaped = rest.firstRange(of: Array("\\{{#".utf8)) {
       bytes += rest[..<escaped.lowerBound]
       rest = rest[(escaped.lowerBound + 1)...]
@@ -155,7 +155,7 @@ private struct Inclusion {
     content[..<place].count { $0 & 0xC0 != 0x80 } + 1
   }
 
-  /// From here on text is that of a file, after the indent of the line that includes it.
+  /// Text from here on is that of a file, after the indent of the line that includes it.
   private mutating func begin(_ file: Place, line: Int, column: Int = 1, _ prefix: [UInt8] = []) {
     let run = Source.Run(start: bytes.count, file: file.name, line: line, column: column - prefix.count)
     if runs.last?.start == bytes.count { runs[runs.count - 1] = run } else { runs.append(run) }
@@ -167,7 +167,7 @@ private struct Inclusion {
     before.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") } ? before : []
   }
 
-  /// `--8<--` alone on its line, which begins a list of files or ends it.
+  /// `--8<--` alone on its line begins or ends a list of files.
   private func isSnippetBlock(_ content: ArraySlice<UInt8>) -> Bool {
     guard content.count < 40, content.contains(UInt8(ascii: "8")) else { return false }
     return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmedOfBlanks())?.isEmpty == true
@@ -192,7 +192,7 @@ private struct Inclusion {
   private mutating func leaveOut(
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
   ) {
-    // Code shows what it can't include; elsewhere the order means nothing to a reader.
+    // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { bytes += "<!-- ".utf8 }
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
@@ -233,7 +233,7 @@ private struct Inclusion {
     var lines: [IncludeDirective.Line]
   }
 
-  /// Why a file is not included: the end of *can't include a.md: …*
+  /// The reason why a file is not included: the end of *can't include a.md: …*
   private struct Fault: Error {
     var reason: String
     var hint: String?
@@ -250,7 +250,7 @@ private struct Inclusion {
         return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
       }
       if directive.part == .whole, !isCode, directive.form != .playground {
-        // An included page keeps its front matter for itself.
+        // The front matter of an included page is dropped.
         let end = FrontMatter.length(in: found.bytes)
         lines.removeAll { $0.range.lowerBound < end }
       }
@@ -259,7 +259,7 @@ private struct Inclusion {
     }
   }
 
-  /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, where the tools look.
+  /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, as the tools do.
   private func find(_ path: String, namedIn file: Place) -> Result<FileAccess.File, Fault> {
     guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
     var first: FileFailure?
@@ -275,7 +275,7 @@ private struct Inclusion {
     return .failure(Fault(reason: "\(failure)", hint: failure.hint))
   }
 
-  /// The name for messages: as the author would write it in the folder in which the input is named.
+  /// The name for messages: relative to the folder of the input.
   private func name(of path: String, in file: Place) -> String {
     var parts = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     for part in path.split(separator: "/") where part != "." {
@@ -285,7 +285,7 @@ private struct Inclusion {
   }
 }
 
-/// The fence of a code block within which a line is.
+/// The fence of the code block that a line is in.
 struct CodeFence {
   var byte: UInt8
   var length: Int

@@ -12,9 +12,9 @@ struct TemplateTag: Equatable {
   }
 
   var form: Form
-  /// `/name` where a shortcode ends; of an expression its first word.
+  /// `/name` where a shortcode ends; for an expression, its first word.
   var name: String
-  /// What is after the name; of an expression all of it.
+  /// The text after the name; for an expression, all of it.
   var arguments: String
   /// With its braces.
   var range: Range<Int>
@@ -32,7 +32,7 @@ struct TemplateTag: Equatable {
     }
   }
 
-  /// Where a closer is; nil where another tag begins before it, so that openers without an end are not read again and again.
+  /// The position of a closer; nil if another tag begins before it, so that openers without an end are not read repeatedly.
   private static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
     var index = start
     let limit = min(bytes.count - closer.count, start + length)
@@ -47,7 +47,7 @@ struct TemplateTag: Equatable {
   private static func named(_ bytes: [UInt8], _ start: Int, opener: Int, closer: String, _ form: Form) -> TemplateTag? {
     guard let close = find(Array(closer.utf8), in: bytes, from: start + opener, length: 2_000) else { return nil }
     var inner = bytes[(start + opener)..<close]
-    // Liquid's `{%-` takes white space away.
+    // Liquid's `{%-` removes white space.
     if form == .liquid, inner.first == UInt8(ascii: "-") { inner.removeFirst() }
     if form == .liquid, inner.last == UInt8(ascii: "-") { inner.removeLast() }
     let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
@@ -57,7 +57,7 @@ struct TemplateTag: Equatable {
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }
 
-  /// A helper of a preprocessor has a line for itself; those that include files are read elsewhere.
+  /// A preprocessor's helper is alone on its line; those that include files are read elsewhere.
   private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
     guard start == 0 || bytes[start - 1] == 0x0A, let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300),
       close + 2 == bytes.count || bytes[close + 2] == 0x0A || bytes[close + 2] == 0x0D
@@ -69,7 +69,7 @@ struct TemplateTag: Equatable {
     return TemplateTag(form: .helper, name: name, arguments: arguments, range: start..<close + 2)
   }
 
-  /// An expression has a line for itself, and nothing of what TeX writes between two braces.
+  /// An expression is alone on its line, and has nothing that TeX writes between two braces.
   private static func expression(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
     if start > 0, "^_}\\{$".utf8.contains(bytes[start - 1]) || bytes[start - 1].isASCIILetter { return nil }
     guard let close = find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
@@ -110,12 +110,12 @@ struct TemplateTag: Equatable {
 }
 
 extension TemplateTag {
-  /// What is in a tag's place, as Markdown, where it is known; else nil.
+  /// The Markdown that replaces a tag; nil if the tag is unknown.
   var replacement: String? {
     switch form {
     case .helper: return nil
     case .expression:
-      // `{{ "/a.png" | relative_url }}` is its text; a site's address is nothing on paper.
+      // `{{ "/a.png" | relative_url }}` is its text; a site's address is dropped.
       if let quote = arguments.first, quote == "\"" || quote == "'" { return firstWord }
       return ["site.baseurl", "site.url", "site.root", "base_path", "base_url", "root_url"].contains(name) ? "" : nil
     case .liquid, .shortcode:

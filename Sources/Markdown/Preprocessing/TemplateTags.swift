@@ -1,11 +1,11 @@
 internal import TypesetDiagnostics
 
-/// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): what can be said in Markdown takes their place, the
-/// others are left out and reported, once for each name.
+/// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): tags that have a Markdown equivalent are replaced by it,
+/// the others are omitted and reported, once for each name.
 ///
 /// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
 ///
-/// - Parameter diagnostics: What is known to be wrong with the source; with its places in the result on return.
+/// - Parameter diagnostics: The diagnostics so far; their spans are mapped to the result on return.
 func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
   var rewriting = TemplateRewriting(source)
@@ -30,11 +30,11 @@ private struct TemplateRewriting {
   private(set) var hasTags = false
   private var hasExpressions = false
   private var said: Set<String> = []
-  /// Where pieces of the old text are in the new one.
+  /// Pieces of the old text in the new one.
   private var pieces: [(old: Int, new: Int)] = []
   /// Ends that were not found.
   private var missing: Set<String> = []
-  /// Where reading has come to, and its place in its file.
+  /// The current position, and its position in its file.
   private var place = 0
   private var line = 1
   private var column = 1
@@ -75,8 +75,8 @@ private struct TemplateRewriting {
     copy(upTo: bytes.count)
   }
 
-  /// Where the text before a tag ends: blanks before one that is left out go with it if what closes a phrase comes next, `*` among it,
-  /// which would close no emphasis after a blank.
+  /// Where the text before a tag ends: blanks before an omitted tag go with it if a closer such as `*` follows, which would not close emphasis
+  /// after a blank.
   private func shownEnd(before tag: TemplateTag) -> Int {
     guard tag.replacement == nil else { return tag.range.lowerBound }
     var next = tag.range.upperBound
@@ -90,7 +90,7 @@ private struct TemplateRewriting {
     return end
   }
 
-  /// Puts what a tag says in its place, and passes over it, with all that `raw` or `comment` holds.
+  /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
   private mutating func replace(_ tag: TemplateTag) {
     var end = tag.range.upperBound
     if tag.form == .liquid, tag.name == "raw" || tag.name == "comment" || tag.name == "verbatim" {
@@ -124,7 +124,7 @@ private struct TemplateRewriting {
 
   // MARK: Places
 
-  /// The place in the new text of a place in the old one.
+  /// The position in the new text of a position in the old one.
   func moved(_ offset: Int) -> Int {
     var low = 0
     var high = pieces.count
@@ -159,7 +159,7 @@ private struct TemplateRewriting {
     }
   }
 
-  /// Notes the run that begins at the place of reading.
+  /// Records the run that begins at the current position.
   private mutating func enter() {
     while nextRun < source.runs.count, source.runs[nextRun].start <= place {
       (file, line, column) = (source.runs[nextRun].file, source.runs[nextRun].line, source.runs[nextRun].column)
@@ -214,7 +214,7 @@ private struct CodeWalk {
     index = start
   }
 
-  /// The place of the next brace that may begin a tag.
+  /// The position of the next brace that may begin a tag.
   mutating func next() -> Int? {
     while index < end {
       if lineStart { beginLine() }
@@ -255,7 +255,7 @@ private struct CodeWalk {
     guard span == 0 else { return }
     let wasOpen = fence != nil
     fence = CodeFence.after(line, within: fence)
-    // The fence's own line is no text.
+    // The fence's own line is not text.
     if wasOpen != (fence != nil) { index = line.endIndex < end ? line.endIndex : end }
   }
 

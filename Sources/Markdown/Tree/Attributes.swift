@@ -31,7 +31,7 @@ public struct Attributes: Hashable, Sendable {
   /// BCP 47, of `lang` or `language`.
   public var language: String? { self["lang"] ?? self["language"] ?? self["xml:lang"] }
 
-  /// These attributes with everything that `other` says over them.
+  /// These attributes, overridden by those of `other`.
   public func merged(with other: Attributes) -> Attributes {
     Attributes(id: other.id ?? id, classes: classes + other.classes.filter { !classes.contains($0) }, pairs: pairs + other.pairs)
   }
@@ -89,7 +89,7 @@ extension Attributes {
   /// Reads what follows the fence of a code block or a div: `python`, `{.python .input}`, `rust,ignore`,
   /// `js run title="a b.js" {hl_lines="2 3"}`, `::: {.note #x}`. The first class is the language, or the div's kind.
   ///
-  /// Words that are no class are keys without a value.
+  /// Words that are not a class are keys without a value.
   public init(info: String) {
     let bytes = Array(info.utf8)
     var index = 0
@@ -180,7 +180,7 @@ private struct AttributeReader {
     }
   }
 
-  /// Letters, digits and what ids of cross references have: `fig:a`, `sec-1.2`, `a_b`.
+  /// Letters, digits and the punctuation of ids: `fig:a`, `sec-1.2`, `a_b`.
   private mutating func name() -> String? {
     let start = index
     while ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension Tree {
-  /// One node a line, indented by its depth, with its place and what it carries.
+  /// One node on each line, indented by its depth, with its span and its values.
   public func printed() -> String {
     var out = ""
     var stack: [(node: Index, depth: Int)] = [(0, 0)]

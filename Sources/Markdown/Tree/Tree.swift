@@ -2,7 +2,7 @@ public import TypesetDiagnostics
 
 /// A parsed document: nodes in one array, in document order, linked by index, a span of the author's text on each.
 ///
-/// Node 0 is the document. Flat, so that no depth of nesting can end the stack.
+/// Node 0 is the document. Flat, so that no depth of nesting can overflow the stack.
 public struct Tree: Hashable, Sendable {
   public typealias Index = Int32
 
@@ -35,7 +35,7 @@ public struct Tree: Hashable, Sendable {
     case blockQuote
     /// `start` is nil for bullet lists; `hasParentheses` where numbers are written `1)`.
     case list(start: Int?, isTight: Bool, hasParentheses: Bool = false)
-    /// `isChecked` is nil where the item is no task.
+    /// `isChecked` is nil if the item is not a task.
     case item(isChecked: Bool?)
     case codeBlock(info: String, literal: String)
     case htmlBlock(String)
@@ -50,20 +50,20 @@ public struct Tree: Hashable, Sendable {
     case division
     /// An alert, admonition, fold or tab; its first child may be a `title`.
     case callout(Callout)
-    /// The inlines that are above a callout.
+    /// The inlines above a callout.
     case title
-    /// The inlines that are below or above a table or a `figure`; its last or first child.
+    /// The inlines below or above a table or a `figure`; its last or first child.
     case caption
     /// Blocks with a caption: HTML's `figure`, a div that holds one.
     case figure
-    /// Terms and definitions in turn.
+    /// Terms and their definitions.
     case definitionList
     case definitionTerm
     case definition
-    /// `[TOC]`: here the table of contents is set.
+    /// `[TOC]`: the table of contents.
     case contents
     case pageBreak
-    /// `@Name(…) { … }`, or in a line `:name[…]{…}`: what a client draws.
+    /// `@Name(…) { … }`, or within text `:name[…]{…}`: drawn by a client.
     indirect case directive(ClientDirective, isInline: Bool)
     // Inlines
     case text(String)
@@ -79,7 +79,7 @@ public struct Tree: Hashable, Sendable {
     case image(source: String, title: String)
     case footnoteReference(label: String)
     case math(MathSpan)
-    /// Inlines of which only their attributes say something.
+    /// Inlines with attributes.
     case span
     case subscripted
     case superscripted
@@ -89,9 +89,9 @@ public struct Tree: Hashable, Sendable {
     case keyboard
     /// A word that an abbreviation's definition explains.
     case abbreviation(meaning: String)
-    /// `@fig-x`, `[@fig-x]`: what the label names, by its number.
+    /// `@fig-x`, `[@fig-x]`: the labelled block, by its number.
     case reference(label: String)
-    /// Something that a client draws, by its number.
+    /// Drawn by a client, by its number.
     case attachment(Int32)
   }
 
@@ -113,7 +113,7 @@ public struct Tree: Hashable, Sendable {
     public var form: Form
     /// In lower case: `note`, `warning`, `def`.
     public var kind: String
-    /// Is it one of those of its kind, with a number? Its title is what its author calls it beyond that.
+    /// True if it is numbered among those of its kind. Its title is then an additional name.
     public var isCounted: Bool
 
     public init(_ form: Form, kind: String, isCounted: Bool = false) {
@@ -166,17 +166,17 @@ public struct Tree: Hashable, Sendable {
   }
 }
 
-/// A formula as the pre-pass took it out of the source.
+/// A formula as the scanner took it out of the source.
 public struct MathSpan: Hashable, Sendable {
-  /// The LaTeX between the delimiters, with the quote's `>` and the list's indent taken off its lines. A bare environment
-  /// keeps its `\begin` and `\end`.
+  /// The LaTeX between the delimiters, without the prefixes of quotes and lists on its lines. A bare environment keeps its
+  /// `\begin` and `\end`.
   public var tex: String
-  /// Set in display style, on lines of its own.
+  /// True if it is typeset in display style, on lines of its own.
   public var isDisplay: Bool
   /// In the author's text, delimiters included.
   public var span: SourceSpan
-  /// Where pieces of `tex` come from: from each `body` byte offset on, up to the next entry's, bytes of `tex` are at
-  /// `source`, counted on from there. Begins with an entry for body offset 0.
+  /// Where pieces of `tex` come from: bytes of `tex` from an entry's `body` offset up to the next entry's are at `source` and
+  /// after it. Begins with an entry for body offset 0.
   public var origins: [Origin]
 
   public struct Origin: Hashable, Sendable {

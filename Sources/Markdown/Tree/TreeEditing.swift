@@ -3,7 +3,7 @@ public import TypesetDiagnostics
 // Changes that the extensions make to a tree that the parser has built.
 
 extension Tree {
-  /// A paragraph of which only a display is left is a block.
+  /// A paragraph that now consists of a display becomes a block.
   mutating func mendDisplay(_ parent: Index) {
     guard case .paragraph = self[parent].kind, case let only = self[parent].firstChild, only >= 0, self[only].nextSibling < 0,
       case .math(let span) = self[only].kind, span.isDisplay
@@ -12,11 +12,11 @@ extension Tree {
     nodes[Int(parent)].kind = .mathBlock(span)
     nodes[Int(parent)].firstChild = -1
     if let attributes { add(attributes, to: parent) }
-    // The formula is in no list of children any more; what names it names the block alone.
+    // The formula is no longer in a list of children; its name is the block's.
     nodes[Int(only)].attributes = -1
   }
 
-  /// Takes nodes, and what is in them, out of the tree.
+  /// Removes nodes, with their descendants, from the tree.
   mutating func remove(_ gone: Set<Index>) {
     for parent in Set(gone.map { self[$0].parent }) {
       setChildren(of: parent, to: Array(children(of: parent)).filter { !gone.contains($0) })
@@ -35,13 +35,13 @@ extension Tree {
     }
   }
 
-  /// Adds a node that is no node's child yet.
+  /// Adds a node without a parent.
   package mutating func add(_ kind: Kind, _ span: SourceSpan) -> Index {
     nodes.append(Node(kind: kind, span: span, parent: -1))
     return Index(nodes.count - 1)
   }
 
-  /// Adds a node around others, as wide as they are.
+  /// Adds a node around others, with the span of all of them.
   package mutating func add(_ kind: Kind, around children: some Collection<Index>) -> Index {
     let start = children.map { nodes[Int($0)].span.start }.min() ?? 0
     let end = children.map { nodes[Int($0)].span.end }.max() ?? 0
@@ -50,9 +50,9 @@ extension Tree {
     return index
   }
 
-  /// The tree with its nodes in document order again, and without those that are no node's children.
+  /// The tree with its nodes in document order again, and without those that have no parent.
   ///
-  /// - Parameter maximumDepth: Blocks that nest deeper are set flat, as the parser does it: those who walk the tree recur.
+  /// - Parameter maximumDepth: Blocks that nest deeper are flattened, as in the parser, since walks of the tree are recursive.
   package func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
     out.files = files
@@ -83,11 +83,11 @@ extension Tree {
     return out
   }
 
-  /// Gives nodes that were parsed by themselves their places in a document.
+  /// Gives nodes that were parsed separately their positions in a document.
   ///
   /// - Parameters:
-  ///   - offset: Where their text begins there; nil where it is not there as it was parsed.
-  ///   - whole: The place of all nodes then.
+  ///   - offset: Where their text begins there; nil if it is not there literally.
+  ///   - whole: The span of all nodes in that case.
   public mutating func moveSpans(by offset: Int?, else whole: SourceSpan) {
     func moved(_ span: SourceSpan) -> SourceSpan { offset.map { SourceSpan($0 + Int(span.start), $0 + Int(span.end)) } ?? whole }
     func moved(_ formula: MathSpan) -> MathSpan {
@@ -108,9 +108,9 @@ extension Tree {
     }
   }
 
-  /// Adds the nodes of another tree, which are no node's children yet.
+  /// Adds the nodes of another tree, without a parent.
   ///
-  /// - Returns: Those that are children of its document.
+  /// - Returns: The children of its document.
   package mutating func adopt(_ other: Tree) -> [Index] {
     let base = Index(nodes.count)
     let firstAttributes = Int32(attributes.count)
@@ -145,7 +145,7 @@ extension Tree {
     if last < 0 { nodes[0].firstChild = moved(first) } else { nodes[Int(last)].nextSibling = moved(first) }
   }
 
-  /// Takes bytes off the beginning of a text; a text that becomes empty stays, with nothing to show.
+  /// Removes bytes at the beginning of a text; a text that becomes empty stays in the tree.
   mutating func dropFirst(_ count: Int, ofText index: Index) {
     guard case .text(let text) = nodes[Int(index)].kind else { return }
     nodes[Int(index)].kind = .text(String(decoding: text.utf8.dropFirst(count), as: UTF8.self))
@@ -155,7 +155,7 @@ extension Tree {
 }
 
 extension Tree.Kind {
-  /// Stands in a line.
+  /// True for inlines.
   public var isInline: Bool {
     switch self {
     case .text, .softBreak, .lineBreak, .code, .htmlInline, .emphasis, .strong, .strikethrough, .link, .image, .footnoteReference, .math,
