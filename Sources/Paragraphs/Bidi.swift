@@ -3,22 +3,22 @@ import TypesetStyling
 
 /// The embedding levels of a paragraph's text (UAX #9): odd ones run right to left.
 struct BidiLevels {
-  /// Of each byte of the text.
+  /// The level of each byte of the text.
   private(set) var levels: [UInt8]
-  /// Of the paragraph: 1 where it begins at the right.
+  /// The level of the paragraph: 1 if it begins at the right.
   private(set) var base: UInt8
 
-  /// Nil where everything runs left to right, which most texts show by their first bytes.
+  /// Nil if everything runs left to right, as most texts show by their first bytes.
   ///
-  /// - Parameter inRightToLeft: The document runs from right to left, and so do texts that do not say their direction, whatever they begin
-  ///   with; but not one that is Latin throughout. Where that is short, a heading or a name, it only is where the others do.
+  /// - Parameter inRightToLeft: True if the document runs from right to left. So do texts without a direction of their own, whatever they
+  ///   begin with, but not one that is entirely Latin. A short Latin text, such as a heading or a name, begins where the others do.
   init?(_ text: StyledText, inRightToLeft: Bool = false) {
     let asked = Self.direction(of: text)
     let follows = inRightToLeft && asked == nil
     if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
       guard text.text.count < 80 else { return nil }
       var levels = [UInt8](repeating: 2, count: text.text.count)
-      // A heading's number is where those of other headings do.
+      // A heading's number begins where those of other headings do.
       if let quad = Self.quad(in: text.text), !text.text[..<quad.lowerBound].contains(where: Self.isLetter) {
         for index in quad { levels[index] = 1 }
       }
@@ -37,10 +37,10 @@ struct BidiLevels {
     self.base = base
   }
 
-  /// Of a line of code, which runs left to right whatever it begins with; nil where all of it does.
+  /// The levels of a line of code, which runs left to right whatever it begins with; nil if all of it does.
   ///
-  /// What comments and strings say is isolated, in the direction of its first letter (UTS #55, 4.1), and so is each column between the
-  /// bars of a table. Elsewhere words keep to their side of an operator.
+  /// The text of comments and strings is isolated, in the direction of its first letter (UTS #55, 4.1), and so is each column between the
+  /// bars of a table. Elsewhere words stay on their side of an operator.
   init?(code text: StyledText, drawsTable: Bool) {
     guard Self.mayRunRightToLeft(text.text) else { return nil }
     var isolates: [Isolate] = []
@@ -59,10 +59,10 @@ struct BidiLevels {
     self.init(text.text, isolates, direction: 0)
   }
 
-  /// A control of UAX #9 that is before a byte of the text.
+  /// A control of UAX #9 before a byte of the text.
   private typealias Isolate = (place: Int, unit: UInt16)
 
-  /// - Parameter direction: 0 or 1, the level of the paragraph, or 2 where its first strong character says it.
+  /// - Parameter direction: The level of the paragraph, 0 or 1, or 2 to take it from the first strong character.
   private init?(_ text: [UInt8], _ isolates: [Isolate], direction: Int32) {
     var units: [UInt16] = []
     // Where each unit's character begins in the text; -1 for those that are not in it.
@@ -97,7 +97,7 @@ struct BidiLevels {
         unsafe mdtypeset_bidi_levels(units.baseAddress, Int32(clamping: units.count), direction, found.baseAddress)
       }
     }
-    // Isolates that run as what is around them change nothing.
+    // Isolates with the direction of the text around them change nothing.
     let mixes = found.contains { $0 & 1 == 1 || isolates.isEmpty && $0 > 0 }
     guard base >= 0, base > 0 || mixes else { return nil }
     var levels = [UInt8](repeating: UInt8(clamping: base), count: text.count)
@@ -111,7 +111,7 @@ struct BidiLevels {
     self.init(levels: levels, base: UInt8(clamping: base))
   }
 
-  /// The direction of the block: where it has one, so have all runs, most of them this.
+  /// The direction of the block: if it has one, all runs have one, most of them the same.
   private static func direction(of text: StyledText) -> TextDirection? {
     guard let first = text.styles.first?.direction else { return nil }
     guard text.styles.contains(where: { $0.direction != first }) else { return first }
@@ -147,7 +147,7 @@ struct BidiLevels {
 
   private static let leftToRightMark: UInt16 = 0x200E
 
-  /// FSI and PDI around the words of a comment or a string, or of each column of a table: the signs that open and close them stay outside.
+  /// FSI and PDI around the text of a comment or a string, or of each column of a table: the delimiters stay outside.
   private static func isolate(_ range: Range<Int>, of text: [UInt8], divides: Bool, onto out: inout [Isolate]) {
     var start = range.lowerBound
     while let first = text[start..<range.upperBound].firstIndex(where: { $0 >= 0x80 || isLetter($0) || $0 &- 0x30 < 10 }) {
@@ -159,7 +159,7 @@ struct BidiLevels {
     }
   }
 
-  /// A letter of ASCII or, roughly, any other character of several bytes; U+FFFC and what is about it are none.
+  /// A letter of ASCII or, roughly, any other character of several bytes, but not U+FFFC and its neighbours.
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte >= 0xC3 && byte < 0xE2 }
 
   /// The first em space.
@@ -173,8 +173,8 @@ struct BidiLevels {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: \.runsRightToLeft)
   }
 
-  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and what is
-  /// for formulas share their first bytes with these; nearly all paragraphs have some.
+  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and placeholders of
+  /// formulas share their first bytes with these; nearly all paragraphs have some.
   private static func mayRunRightToLeft(_ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() where byte >= 0xD6 {
       if byte <= 0xDF { return true }
@@ -193,7 +193,7 @@ struct BidiLevels {
     return false
   }
 
-  /// The order in which pieces with these levels are from left to right (UAX #9, rule L2).
+  /// The order of pieces with these levels from left to right (UAX #9, rule L2).
   static func visualOrder(_ levels: [UInt8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), highest > 0 else { return order }

@@ -1,13 +1,13 @@
-/// What Chinese, Japanese and Korean typesetting needs to know of a character (JLREQ, CLREQ).
+/// Classes of characters in Chinese, Japanese and Korean typesetting (JLREQ, CLREQ).
 enum CJKClass: UInt8 {
   case other
-  /// Han, kana, and what is with them on the grid.
+  /// Han, kana, and other characters on the grid.
   case ideograph
   /// Its ink is in the right half: `「（《`.
   case opening
   /// Its ink is in the left half: `，。、」）》`.
   case closing
-  /// Its ink is in the middle: Taiwan's `，。`, Japan's `：`. Which stops these are the face says, not the character.
+  /// Its ink is in the middle: Taiwan's `，。`, Japan's `：`. This depends on the face, not on the character.
   case centred
 
   var isFullWidth: Bool { self != .other }
@@ -27,7 +27,7 @@ enum CJKClass: UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Signs that have a square in East Asian text, and the width of a letter or so elsewhere (UAX #11, ambiguous; JLREQ, cl-19): reference
+  /// Characters that are full-width in East Asian text, and about as wide as a letter elsewhere (UAX #11, ambiguous; JLREQ, cl-19): reference
   /// marks, numbers in circles, Roman numerals, geometric shapes, stars.
   var isGridSign: Bool {
     switch value {
@@ -39,7 +39,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Set with whatever is before it, never by itself: marks, joiners, variation selectors, skin tones.
+  /// Combines with the character before it: marks, joiners, variation selectors, skin tones.
   var extendsCluster: Bool {
     if value < 0x300 { return false }
     if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1F3FB...0x1F3FF).contains(value)
@@ -53,7 +53,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Full-width signs that end what is before them, whatever part of its square a face has them in: no line begins with them.
+  /// Full-width closing punctuation, wherever its ink is: no line begins with it.
   var closesFullWidth: Bool {
     switch value {
     case 0xFF01, 0xFF1F, 0xFF0E, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF61, 0xFF64: true
@@ -63,7 +63,7 @@ extension Unicode.Scalar {
 
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// No glyph is looked for: it is invisible or a control.
+  /// True if no glyph is needed: it is invisible or a control.
   var isIgnorable: Bool {
     switch value {
     case 0x00AD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFE00...0xFE0F, 0xFEFF: true

@@ -1,26 +1,26 @@
 import TypesetStyling
 
-/// What is seen as one character and set in one face: a base with its marks, an emoji with all that joins it, a flag's two letters.
+/// Text that is seen as one character and set in one face: a base with its marks, an emoji sequence, a flag's two letters.
 struct Cluster {
   var base: Unicode.Scalar
   /// Bytes of the text.
   var range: Range<Int>
-  /// Wants to be seen in colour.
+  /// True if it should be shown in colour.
   var isEmoji: Bool
 
-  /// The base alone?
+  /// True if it consists of the base only.
   var isSingle: Bool { range.count == base.utf8.count }
 
   /// The cluster that begins at a byte (UAX #29, UTS #51).
   ///
-  /// - Parameter end: Where the text ends that it may reach.
+  /// - Parameter end: The end of the text that it may extend to.
   init(in bytes: [UInt8], at start: Int, upTo end: Int) {
     let (base, length) = decode(bytes, start)
     self.base = base
     isEmoji = base.properties.isEmojiPresentation
     range = start..<start + length
     var next = start + length
-    // Nothing below U+0300 joins what is before it.
+    // Nothing below U+0300 combines with the character before it.
     while next < end, bytes[next] >= 0xCC {
       let (following, count) = decode(bytes, next)
       guard following.extendsCluster || base.isRegionalIndicator && following.isRegionalIndicator && next == start + length else { break }
@@ -40,7 +40,7 @@ struct Cluster {
 }
 
 extension Unicode.Scalar {
-  /// A virama of an Indic script or its kin, which makes one syllable of two consonants.
+  /// A virama of an Indic or related script, which joins two consonants into a syllable.
   fileprivate var joinsConsonants: Bool {
     switch value {
     case 0x94D, 0x9CD, 0xA4D, 0xACD, 0xB4D, 0xBCD, 0xC4D, 0xCCD, 0xD4D, 0xDCA, 0x1039, 0x17D2: true

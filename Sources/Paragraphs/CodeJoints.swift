@@ -1,16 +1,16 @@
-/// Where code within text may be divided, without a hyphen: after `_`, `.`, `/`, `::` and the like, and before the capitals of camelCase.
-/// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other signs
-/// around the whole are not counted, but for those of a call without arguments.
+/// Where code within text may be broken, without a hyphen: after `_`, `.`, `/`, `::` and the like, and before the capitals of camelCase.
+/// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other
+/// punctuation around the whole are not counted, except those of a call without arguments.
 enum CodeJoints {
   static let leastOnEachSide = 4
 
-  /// Offsets at which a line may begin, in rising order.
+  /// Offsets at which a line may begin, ascending.
   static func offsets(in bytes: ArraySlice<UInt8>) -> [Int] {
     guard bytes.count >= 2 * leastOnEachSide else { return [] }
     guard let first = bytes.firstIndex(where: isWord), var last = bytes.lastIndex(where: isWord) else { return [] }
     if bytes[(last + 1)...].starts(with: "()".utf8) { last += 2 }
     var found: [Int] = []
-    // Characters before each offset: continuation bytes are none.
+    // The number of characters before each offset: continuation bytes do not count.
     var before = 0
     let count = bytes[first...last].count { $0 & 0xC0 != 0x80 }
     for index in first..<last {
@@ -29,23 +29,23 @@ enum CodeJoints {
   private static func isJoint(after index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     let (byte, next) = (bytes[index], bytes[index + 1])
     let previous = index > bytes.startIndex ? bytes[index - 1] : 0
-    // `%M` and `%20` are one sign each.
+    // `%M` and `%20` are units.
     if next == UInt8(ascii: "%"), isWord(byte), index + 2 < bytes.endIndex, isWord(bytes[index + 2]) { return true }
     if separators.contains(byte) {
       // `=--option` begins with its dashes.
       if byte == UInt8(ascii: "="), next == UInt8(ascii: "-") { return isWord(previous) }
       if byte == UInt8(ascii: "-"), !isWord(previous) { return false }
       if separators.contains(next) || closers.contains(next) && !isOpeningQuote(index + 1, in: bytes) { return false }
-      // `3.14`, `1_000`, `2024-01-01`, `v1.2-rc3`; a sign before a number is the number's.
+      // `3.14`, `1_000`, `2024-01-01`, `v1.2-rc3`; a sign before a number belongs to it.
       return !(isDigit(next) && (isDigit(previous) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")))
     }
     guard isCapital(next) else { return false }
     if isSmall(byte) { return previous != UInt8(ascii: "%") }
-    // The last capital of a run begins a word where a small letter follows: `HTTP|Server`.
+    // The last capital of a run begins a word if a lower-case letter follows: `HTTP|Server`.
     return isCapital(byte) && index + 2 < bytes.endIndex && isSmall(bytes[index + 2])
   }
 
-  /// A quote opens what follows a sign, and closes what ends with a letter, the word or the argument.
+  /// A quote after punctuation opens; one after a letter, or at the end of a word or argument, closes.
   private static func isOpeningQuote(_ index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     guard quotes.contains(bytes[index]), index + 1 < bytes.endIndex else { return false }
     let (previous, next) = (index > bytes.startIndex ? bytes[index - 1] : 0, bytes[index + 1])

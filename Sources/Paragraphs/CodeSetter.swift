@@ -2,12 +2,12 @@ public import TypesetBoxes
 import TypesetFonts
 public import TypesetStyling
 
-/// A set line of code, or a part of one that was too long.
+/// A row of code: a line, or a part of one that was too long.
 public struct CodeRow: Hashable, Sendable {
-  /// In the ink that it was set into; the reference point is the left edge, on the baseline.
+  /// The range of its ink; the reference point is the left edge, on the baseline.
   public var items: Range<Int32>
   public var width: Length
-  /// How far it is moved right; above zero where the line goes on from the row before.
+  /// How far it is moved right; positive if it continues the line of the row before.
   public var indent: Length
   public var isContinuation: Bool
 
@@ -19,20 +19,20 @@ public struct CodeRow: Hashable, Sendable {
   }
 }
 
-/// Sets lines of code on the grid of their font: each character takes one cell, full-width characters two. One for each thread.
+/// Sets lines of code on the grid of their font: each character takes one cell, full-width characters two. Each thread has its own.
 public final class CodeSetter {
   private let setter: ParagraphSetter
   private var asciiGlyphs: [ShapingContext: [UInt32]] = [:]
   /// The language of the line's East Asian characters.
   private var eastAsian = ""
-  /// The line has bars or box drawings, between which full-width characters keep to the grid wherever they are.
+  /// True if the line has bars or box drawings, between which full-width characters stay on the grid.
   private var drawsTable = false
-  /// Nil where the line has nothing that runs right to left.
+  /// Nil if nothing in the line runs right to left.
   private var bidi: BidiLevels?
   private var cells: [Cell] = []
   private var glyphs: [Glyph] = []
 
-  /// What can't be divided: a character with its marks, or letters that join.
+  /// The smallest unit: a character with its marks, or letters that join.
   private struct Cell {
     var text: Range<Int32>
     var glyphs: Range<Int32>
@@ -42,9 +42,9 @@ public final class CodeSetter {
     var style: Int32
     var isSpace: Bool
     var isWide = false
-    /// The embedding level (UAX #9); what has an odd one is a run of its own.
+    /// The embedding level (UAX #9); a unit with an odd one is a run of its own.
     var level: UInt8 = 0
-    /// Closing punctuation of the grid, which no row begins with.
+    /// True for full-width closing punctuation, with which no row begins.
     var isClosing = false
   }
 
@@ -56,7 +56,7 @@ public final class CodeSetter {
     return font.advance(of: font.face.glyph(for: "0") ?? 0)
   }
 
-  /// Sets one line, in as many rows as the measure asks for.
+  /// Sets one line, in as many rows as the measure requires.
   ///
   /// - Parameter hang: The cells by which further rows are indented from the line's own indentation.
   public func set(_ text: StyledText, measure: Length, hang: Int = 2, into ink: inout Ink) -> [CodeRow] {
@@ -89,7 +89,7 @@ public final class CodeSetter {
     return rows
   }
 
-  /// The width of the spaces that a line begins with. Where they would leave little room for the rest, the last of them take none.
+  /// The width of the spaces at the beginning of a line. If they would leave little room for the rest, the last of them have no width.
   private func keptIndent(of measure: Int) -> Int {
     let count = cells.prefix { $0.isSpace }.count
     let width = cells[..<count].reduce(0) { $0 + $1.advance }
@@ -102,20 +102,20 @@ public final class CodeSetter {
     return kept
   }
 
-  /// Where the row that begins at a cell ends: at the end of the line, else after a space or a sign, else where the room ends.
+  /// Where the row that begins at a cell ends: at the end of the line, else after a space or punctuation, else at the measure.
   private func rowEnd(from start: Int, room: Int, text: [UInt8]) -> Int {
     var width = 0
     var end = start
-    // Spaces at the end stand out: no row begins with them, or has nothing else.
+    // Spaces at the end hang out: no row begins with them or consists of them.
     while end < cells.count, width + cells[end].advance <= room || cells[end].isSpace {
       width += cells[end].advance
       end += 1
     }
     end = max(end, start + 1)
     guard end < cells.count else { return end }
-    // Between characters of the grid any place is as good.
+    // Between full-width characters any position will do.
     if cells[end].isWide || cells[end - 1].isWide, !cells[end].isClosing { return end }
-    // No row is left more than two fifths empty for a better place.
+    // No row is left more than two fifths empty for a better break.
     let indentEnd = cells[start..<end].firstIndex { !$0.isSpace } ?? start
     let earliest = max(start + max(1, (end - start) * 3 / 5), indentEnd)
     var afterSign: Int?
@@ -155,7 +155,7 @@ public final class CodeSetter {
     let end = Int(run.range.upperBound)
     while index < end {
       let byte = bytes[index]
-      // A mark after a letter is set with it.
+      // A mark is set with the letter before it.
       if byte < 0x80, index + 1 == end || bytes[index + 1] < 0x80 || !decode(bytes, index + 1).value.extendsCluster {
         let level = bidi?.levels[index] ?? 0
         let glyph = ascii[Int(level & 1 == 1 ? Self.mirrored(byte) : byte)]
@@ -179,7 +179,7 @@ public final class CodeSetter {
         advance: advance, face: face, size: size, style: style, isSpace: isSpace))
   }
 
-  /// The character whose glyph shows another one where that runs right to left (UAX #9, rule L4).
+  /// The mirrored character for text that runs right to left (UAX #9, rule L4).
   private static func mirrored(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "("): UInt8(ascii: ")")
@@ -202,14 +202,14 @@ public final class CodeSetter {
       let shaped = setter.shaper.shape([byte][...], in: context)
       if let glyph = shaped.glyphs.first { table[Int(byte)] = setter.shaper.glyphs[Int(glyph)].id }
     }
-    // Controls are shown as nothing.
+    // Controls are invisible.
     for byte in 0..<0x20 { table[byte] = table[0x20] }
     table[0x7F] = table[0x20]
     asciiGlyphs[context] = table
     return table
   }
 
-  /// A character that is not ASCII with what joins it; returns where it ends.
+  /// Adds a cluster that is not ASCII; returns where it ends.
   private func collectCluster(at start: Int, end: Int, _ bytes: [UInt8], _ style: TextStyle, _ number: Int32, cell: Int) -> Int {
     let cluster = Cluster(in: bytes, at: start, upTo: end)
     let scalar = cluster.base
@@ -238,7 +238,7 @@ public final class CodeSetter {
     } else if shaped.width <= cell || joins {
       room = max(1, (shaped.width + cell - cell / 8) / max(cell, 1)) * cell
     } else {
-      // A sign from another font is made small enough for its cell, or takes two.
+      // A character from another font is scaled down to its cell, or takes two.
       scale = Double(cell) / Double(shaped.width)
       if scale < 0.7 { scale = min(1, scale * 2) }
       room = Double(shaped.width) * scale > Double(cell) * 1.01 ? cell * 2 : cell
@@ -277,9 +277,9 @@ public final class CodeSetter {
       x = origin
       while index < range.upperBound {
         let cell = cells[index]
-        // What is read next may be elsewhere.
+        // The next cell in reading order may be elsewhere.
         if let places, ink.glyphs.count > firstGlyph, (cell.level | first.level) & 1 == 1 || places[index - range.lowerBound] != x { break }
-        // Spaces go with what is before them, whatever their colour.
+        // Spaces belong to the run before them, whatever their colour.
         guard
           cell.isSpace && cell.face == first.face
             || cell.face == first.face && cell.size == first.size
@@ -305,7 +305,7 @@ public final class CodeSetter {
     return width
   }
 
-  /// Where each cell of a row is (UAX #9, rules L1 and L2); nil where they are in the order of reading.
+  /// The position of each cell of a row (UAX #9, rules L1 and L2); nil if they are in reading order.
   private func places(of range: Range<Int>) -> [Int]? {
     guard bidi != nil else { return nil }
     var places = [Int](repeating: 0, count: range.count)

@@ -2,38 +2,38 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Makes the horizontal list of a paragraph: words, spaces, formulas, and all places where a line may end.
+/// Makes the horizontal list of a paragraph: words, spaces, formulas, and all possible line breaks.
 struct Collector {
   let setter: ParagraphSetter
   let text: StyledText
   let attachments: [HList]
   let parameters: LineBreakingParameters
   let hyphenates: Bool
-  /// Ragged text keeps its spaces as they are.
+  /// False for ragged text, whose spaces have their natural width.
   let stretchesSpaces: Bool
   /// Words wider than this may be broken anywhere, as a last resort.
   let measure: Int
 
   var list = ParagraphList()
   var nextAttachment = 0
-  /// Before which bytes a line may begin, where ICU was asked.
+  /// Before which bytes a line may begin, if ICU was queried.
   var opportunities: [Bool]?
   /// The class of the last full-width character, if nothing else came after it.
   var lastClass = CJKClass.other
   var lastIsWord = false
   var lastIsSharedClosing = false
-  /// What East Asian characters of the text are.
+  /// The rules for East Asian characters of the text.
   private(set) var grid: EastAsianGrid
   let textBytes: TextBytes
   private(set) var places: WordPlaces
   let divider: WordDivider
-  /// The bytes of the run that is being collected.
+  /// The bytes of the current run.
   private var run = 0..<0
   /// True if that run is code with spaces.
   private(set) var isSpacedCode = false
   /// True if code is before and after that run.
   private var isBetweenCode = false
-  /// True if the last full-width character is a dash. It brings its own blanks.
+  /// True if the last full-width character is a dash, which includes its own space.
   var lastIsDash = false
 
   init(
@@ -75,7 +75,7 @@ struct Collector {
     setLevels()
   }
 
-  /// Nodes without text (gaps, penalties) go with what is before them; a formula runs left to right by itself.
+  /// Nodes without text (gaps, penalties) have the level of the node before them; a formula runs left to right.
   private mutating func setLevels() {
     guard let bidi = list.bidi else { return }
     var level = bidi.base
@@ -102,7 +102,7 @@ struct Collector {
     while index < end {
       let byte = bytes[index]
       if byte == 0x20 || byte == 0x09 || byte == 0x0A {
-        // In code every space counts; in text the Markdown parser has left single ones, but for entities.
+        // In code every space counts; in text the Markdown parser has left single ones, except from entities.
         addSpace(index, style: style, run.style)
         index += 1
         continue
@@ -117,7 +117,7 @@ struct Collector {
   /// Bytes without spaces: split into words of one face, full-width characters, attachments, controls.
   mutating func addPiece(_ range: Range<Int>, style: TextStyle, _ number: Int32) {
     if let levels = list.bidi?.levels {
-      // Each part of one level by itself.
+      // Each part of one level separately.
       var start = range.lowerBound
       while start < range.upperBound {
         var end = start + 1
@@ -207,7 +207,7 @@ struct Collector {
     }
   }
 
-  /// Widths of the spaces that Unicode names; nil is the face's own.
+  /// The width of a Unicode space; nil for that of the face.
   func width(of space: Unicode.Scalar, _ style: TextStyle) -> Int? {
     switch space {
     case "\u{2009}", "\u{202F}": style.size.rawValue / 6
@@ -224,20 +224,20 @@ struct Collector {
     if fixed == nil, !style.isCode, !grid.isKorean {
       let next = offset + length
       let isBeforeCJK = next < text.text.count && CJKClass(decode(text.text, next).value).isFullWidth
-      // A dash between blanks is one between words.
+      // A dash between blanks separates words.
       if lastClass == .ideograph && lastIsDash || grid.isChineseDash(at: next) { return }
       if lastClass.isFullWidth, isBeforeCJK, !(isBetweenCode && run.count == length) {
-        // What is beside a change of looks is there for Markdown's sake: `中文 **强调** 中文`.
+        // A space next to a change of style is there for Markdown: `中文 **强调** 中文`.
         if lastClass == .ideograph, isWithinRun(offset, length), CJKClass(decode(text.text, next).value) == .ideograph {
           addIdeographicSpace(offset, style: style, number)
         }
         return
       }
       if lastClass == .closing || lastClass == .centred || isBeforeCJK && CJKClass(decode(text.text, next).value) == .opening {
-        // The punctuation brings its own half em.
+        // The punctuation includes its own half em.
         return
       } else if isBeforeCJK, lastIsWord, decode(text.text, next).value.closesFullWidth {
-        // A blank before a stop is none.
+        // A blank before a full stop is dropped.
         return
       } else if lastClass.isFullWidth || isBeforeCJK, lastClass.isFullWidth || lastIsWord {
         addGap(style: style, number, mayBreak: !textBytes.isBeforeItsNumber(next), text: Int32(offset)..<Int32(next))
@@ -262,7 +262,7 @@ struct Collector {
         glue.stretch = space.stretch
         glue.shrink = space.shrink
       } else if hyphenates, parameters.mostStretch > 0 {
-        // Code keeps its grid where a paragraph can be set so; else its spaces help to fill the line, to twice their width at most.
+        // Code keeps its grid if the paragraph can be set so; else its spaces stretch, to at most twice their width.
         glue.stretch = space.width / 3
       }
     }
@@ -276,17 +276,17 @@ struct Collector {
     lastIsWord = false
   }
 
-  /// `git add .` is not divided before its point, nor `r n` after its first letter.
+  /// `git add .` is not broken before the full stop, nor `r n` after its first letter.
   private func leavesLittleCode(beside space: Range<Int>) -> Bool {
     space.lowerBound - run.lowerBound <= 2 || run.upperBound - space.upperBound <= 2
   }
 
-  /// True if the space is one that its author has typed between two characters of the same looks, as between names.
+  /// True if the author typed the space between two characters of the same style, as between names.
   private func isWithinRun(_ offset: Int, _ length: Int) -> Bool {
     run.lowerBound < offset && offset + length < run.upperBound
   }
 
-  /// Half of an em between two characters of the grid.
+  /// Half an em between two full-width characters.
   private mutating func addIdeographicSpace(_ offset: Int, style: TextStyle, _ number: Int32) {
     var glue = Node(.glue)
     glue.isBreakable = true
@@ -304,7 +304,7 @@ struct Collector {
     guard nextAttachment < attachments.count else { return }
     addGapAfterCJK(at: offset, style: style, number)
     let attachment = attachments[nextAttachment]
-    // Pictures that touch each other go on separate lines where they have to.
+    // Adjacent pictures may be on separate lines.
     if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
       list.addPenalty(0)
     }
@@ -336,7 +336,7 @@ struct Collector {
         node.penalty = Int32(clamping: penalty)
       }
       node.style = number
-      // Space within a formula is no text: what is read in its place is the formula's.
+      // Space within a formula is not text: the formula has its own.
       node.text = Int32(offset)..<Int32(offset + (node.kind == .box ? 3 : 0))
       list.nodes.append(node)
     }
@@ -349,7 +349,7 @@ struct Collector {
     lastIsWord = true
   }
 
-  /// A line may end here as a paragraph's last line does: `\hfil\penalty100\hfilneg` (TeXbook chapter 14).
+  /// A line may end here like a paragraph's last line: `\hfil\penalty100\hfilneg` (TeXbook chapter 14).
   private mutating func addRaggedBreak() {
     guard stretchesSpaces, list.nodes.contains(where: { $0.kind == .box }) else { return }
     var fill = Node(.glue)
@@ -370,13 +370,13 @@ struct Collector {
 }
 
 extension HList {
-  /// True if it is nothing but a picture.
+  /// True if it consists of a picture.
   fileprivate var isPicture: Bool {
     nodes.count == 1 && ink.items.contains { if case .picture = $0 { true } else { false } }
   }
 }
 
-/// The scalar at a byte of UTF-8, and its length; U+FFFD, one byte, where the bytes are none.
+/// The scalar at a byte of UTF-8, and its length; U+FFFD, of length 1, for invalid bytes.
 func decode(_ bytes: [UInt8], _ index: Int) -> (value: Unicode.Scalar, length: Int) {
   let first = bytes[index]
   if first < 0x80 { return (Unicode.Scalar(first), 1) }

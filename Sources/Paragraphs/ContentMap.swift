@@ -1,18 +1,18 @@
 public import TypesetBoxes
 
-/// To which elements of the document's structure the text of a paragraph belongs.
+/// The elements of the document's structure that the text of a paragraph belongs to.
 public struct ContentMap: Hashable, Sendable {
   /// The paragraph's own element.
   public var base: ElementID
   /// By the numbers of the attachments.
   public var attachments: [ElementID] = []
-  /// Where the text of each element begins, in bytes, in rising order.
+  /// Where the text of each element begins, in bytes, ascending.
   private var starts: [Int32] = []
   private var elements: [ElementID] = []
 
   public init(base: ElementID) { self.base = base }
 
-  /// From this byte on the text belongs to an element.
+  /// Text from this byte on belongs to an element.
   public mutating func append(_ element: ElementID, from byte: Int32) {
     guard elements.last ?? base != element else { return }
     starts.append(byte)

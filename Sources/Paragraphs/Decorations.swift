@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Stretches of a line that have a background, an underline, a strike or a link.
+/// Ranges of a line with a background, an underline, a strikethrough or a link.
 struct Decorations {
   private struct Stretch {
     var style: Int32
@@ -12,22 +12,22 @@ struct Decorations {
   }
 
   private var stretches: [Stretch] = []
-  /// Where each blank without text ends, by where it begins; it belongs to a stretch only if that goes on after it.
+  /// Where each blank without text ends, by where it begins; it belongs to a range only if that continues after it.
   private var blanks: [Int: Int] = [:]
 
-  /// Goes over a blank that was not typed: the room beside a full-width bracket, the gap between Chinese and Latin.
+  /// Passes over a blank that was not typed: the space next to a full-width bracket, the gap between Chinese and Latin.
   mutating func skip(from start: Int, to end: Int) {
     if end > start { blanks[start] = end }
   }
 
-  /// True if nothing but blanks is between two places.
+  /// True if there are only blanks between two positions.
   private func isBlank(from start: Int, to end: Int) -> Bool {
     var place = start
     while place < end, let next = blanks[place] { place = next }
     return place == end
   }
 
-  /// The stretches joined that touch: what runs from right to left is met from its right end.
+  /// Joins adjacent ranges: text that runs from right to left comes from its right end.
   private func joined() -> [Stretch] {
     guard stretches.count > 1 else { return stretches }
     var out: [Stretch] = []
@@ -49,7 +49,7 @@ struct Decorations {
     if let last = stretches.last, last.style == number, last.element == element, last.end == start {
       stretches[stretches.count - 1].end = end
     } else if let last = stretches.last, last.style == number, last.element == element, last.start == end {
-      // What runs right to left comes from there.
+      // Text that runs right to left comes from there.
       stretches[stretches.count - 1].start = start
     } else {
       stretches.append(Stretch(style: number, element: element, start: start, end: end))

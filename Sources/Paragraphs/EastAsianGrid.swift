@@ -1,15 +1,15 @@
 import TypesetBoxes
 import TypesetFonts
 
-/// What East Asian characters of a text are: whose forms they have, and how much room they leave beside each other.
+/// The rules for East Asian characters of a text: the language of their forms, their classes, and the space between them.
 struct EastAsianGrid {
   let text: TextBytes
-  /// Whose forms and rules the characters have; empty where there are none.
+  /// The language whose forms and rules the characters have; empty without such characters.
   let language: String
-  /// Korean brackets are as wide as they look, and nothing is between Hangul, Han characters and Latin.
+  /// True for Korean: brackets have their own width, and there is no gap between Hangul, Han characters and Latin.
   let isKorean: Bool
   let isChinese: Bool
-  /// True if the text has East Asian characters, or is among text that has.
+  /// True if the text has East Asian characters, or belongs to text that has.
   let hasGrid: Bool
   /// True if Korean lines end at spaces only.
   let keepsWords: Bool
@@ -20,7 +20,7 @@ struct EastAsianGrid {
     keepsWords = isKorean && keepsKoreanWords
   }
 
-  /// The class of a character on the grid. Quotes, dash and ellipsis are Chinese beside a Chinese character.
+  /// The class of a full-width character. Quotes, dash and ellipsis are Chinese next to a Chinese character.
   func fullWidthClass(of value: Unicode.Scalar, at index: Int, length: Int) -> CJKClass {
     let shared: CJKClass
     switch value {
@@ -34,7 +34,7 @@ struct EastAsianGrid {
     var next = index + length
     var before = index
     if shared == .ideograph {
-      // Chinese dashes and ellipses are two signs, of which one has no Chinese neighbour.
+      // Chinese dashes and ellipses have two characters, one of which has no Chinese neighbour.
       let sign = bytes[index..<next]
       while next - index < 6 * length, bytes[next...].starts(with: sign) { next += length }
       while index - before < 6 * length, before >= length, bytes[(before - length)..<before] == sign { before -= length }
@@ -45,7 +45,7 @@ struct EastAsianGrid {
     return before >= 0 && CJKClass(decode(bytes, before).value).isFullWidth ? shared : .other
   }
 
-  /// True if the Chinese dash of two em dashes begins at a byte, or goes on there.
+  /// True if the Chinese dash of two em dashes begins at a byte, or continues there.
   func isChineseDash(at index: Int) -> Bool {
     guard isChinese, isEmDash(at: index) else { return false }
     return isEmDash(at: index + 3) || isEmDash(at: index - 3)
@@ -53,8 +53,8 @@ struct EastAsianGrid {
 
   func isEmDash(at index: Int) -> Bool { index >= 0 && text.isDash(endingAt: index + 3) && text.bytes[index + 2] == 0x94 }
 
-  /// Where the ink of a stop is depends on the country: to the left in China and Japan, in the middle in Taiwan, and that of colons in
-  /// Japan too. The face knows.
+  /// The position of a full stop's ink depends on the country: at the left in China and Japan, in the middle in Taiwan, as for colons in
+  /// Japan. The face decides.
   func kind(of value: Unicode.Scalar, _ kind: CJKClass, _ shaped: ShapedWord, in context: ShapingContext, _ shaper: Shaper) -> CJKClass {
     let isStop: Bool
     switch value.value {
@@ -70,7 +70,7 @@ struct EastAsianGrid {
     return (40...60).contains(middle) ? .centred : right <= 55 ? .closing : .ideograph
   }
 
-  /// The blank between two characters of the grid that their own squares hold (JLREQ, appendix B).
+  /// The blank between two full-width characters that is part of them (JLREQ, appendix B).
   func room(between last: CJKClass, _ next: CJKClass, half: Int) -> Int {
     if isKorean { return 0 }
     switch (last, next) {
@@ -81,13 +81,13 @@ struct EastAsianGrid {
     }
   }
 
-  /// True if a word of Hangul goes on or begins at a byte, at which it is not to be divided.
+  /// True if a word of Hangul continues or begins at a byte, and must not be broken there.
   func isBesideHangul(_ offset: Int) -> Bool {
     guard keepsWords, offset > 0, offset < text.bytes.count else { return false }
     return scalar(endingAt: offset, in: text.bytes).isHangul || decode(text.bytes, offset).value.isHangul
   }
 
-  /// Full-width signs that are right before their number.
+  /// Full-width currency signs, which are right before a number.
   func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{FF04}" || scalar == "\u{FFE0}" || scalar == "\u{FFE1}" || (0xFFE5...0xFFE6).contains(scalar.value)
   }

@@ -8,7 +8,7 @@ struct EmphasisDots {
   private let em: Int
   private let isBelow: Bool
 
-  /// Nil where emphasis is shown otherwise.
+  /// Nil if emphasis is shown otherwise.
   init?(_ style: TextStyle, eastAsian: String, setter: ParagraphSetter) {
     switch style.emphasis {
     case .none: return nil
@@ -21,10 +21,10 @@ struct EmphasisDots {
   }
 
   private var radius: Int { em * 75 / 1000 }
-  /// Of the middle, from the baseline upwards: a little off the square, whose lower edge is at -0.12 em and upper one at 0.88 em.
+  /// The height of the middle above the baseline: a little outside of the em square, whose edges are at -0.12 em and 0.88 em.
   private var middle: Int { isBelow ? em * -23 / 100 : em * 99 / 100 }
 
-  /// How far a line with dots reaches above its baseline and below it.
+  /// The height and depth of a line with dots.
   var height: Int { middle + radius }
   var depth: Int { radius - middle }
 
@@ -37,12 +37,12 @@ struct EmphasisDots {
     }
   }
 
-  /// Adds the dots of the characters of a shaped word that take one; were there any?
+  /// Adds dots to the characters of a shaped word that take one; returns true if there were any.
   ///
   /// - Parameters:
   ///   - range: The bytes that the glyphs show.
-  ///   - x: Where the first glyph is.
-  ///   - spacing: What is added between letters.
+  ///   - x: The position of the first glyph.
+  ///   - spacing: The letter spacing.
   func add(
     to items: inout [InkItem], glyphs: some Sequence<ShapedGlyph>, _ text: [UInt8], _ range: Range<Int32>, _ style: TextStyle, at x: Int,
     spacing: Int
@@ -70,7 +70,7 @@ struct EmphasisDots {
 }
 
 extension LinePacker {
-  /// Whose dots emphasised text takes: a Korean title in a Chinese paragraph has those of its own script.
+  /// The language whose dots emphasised text takes: a Korean title in a Chinese paragraph has those of its own script.
   mutating func emphasisedLanguage(at range: Range<Int32>) -> String {
     guard !list.eastAsian.isEmpty else { return "" }
     if emphasised.run.contains(range.lowerBound) { return emphasised.language }

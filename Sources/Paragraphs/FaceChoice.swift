@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Which face each cluster of a text is set in; remembered, since most characters come again.
+/// Chooses a face for each cluster of a text; cached, since most characters occur again.
 struct FaceChoices {
   struct StyleKey: Hashable {
     var families: [String]
@@ -22,7 +22,7 @@ struct FaceChoices {
 
   var styles: [StyleKey: Int32] = [:]
   var last: (key: StyleKey, number: Int32)?
-  /// Of clusters that are one character.
+  /// The faces of clusters with one character.
   var faces: [Key: FaceID] = [:]
 
   mutating func number(of key: StyleKey) -> Int32 {
@@ -35,8 +35,8 @@ struct FaceChoices {
 }
 
 extension ParagraphSetter {
-  /// The face of a cluster: of the style's families, then of the machine's, the first one that has all of it, else the first that has its
-  /// base.
+  /// The face of a cluster: the first one that has all of it, of the style's families, then of the system's, else the first one that has
+  /// its base.
   ///
   /// - Parameter eastAsian: The language of the text's East Asian characters.
   func face(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String) -> FaceID {
@@ -56,7 +56,7 @@ extension ParagraphSetter {
       return face
     }
     guard cluster.isSingle else {
-      // No font has all of it: the base decides, and what its face lacks is shown as missing.
+      // No font has all of it: the base decides, and characters that its face lacks are shown as missing.
       var base = cluster
       base.range = cluster.range.lowerBound..<cluster.range.lowerBound + cluster.base.utf8.count
       let face = self.face(of: base, in: bytes, style: style, eastAsian: eastAsian)
@@ -93,7 +93,7 @@ extension ParagraphSetter {
     let found = fonts.fallback(for: wanted)
     let lacksItalics = !isEastAsian && !cluster.base.hasItalics && cluster.base.properties.isAlphabetic
     if style.slant == .italic, style.emphasis != .none, lacksItalics {
-      // Where a script has no italics, emphasis is in the other kind of face, as heavy as the text; by weight where there is none.
+      // If a script has no italics, emphasis is in the other kind of face, with the weight of the text; in bold if there is none.
       wanted.kind = kind == .serif ? .sans : .serif
       if let face = fonts.fallback(for: wanted), face.id != found?.id, has(face.id) { return face.id }
       (wanted.kind, wanted.weight) = (kind, max(style.weight, 700))
@@ -104,14 +104,14 @@ extension ParagraphSetter {
     return nil
   }
 
-  /// The look of a fallback face next to the style's own face.
+  /// The weight and slant of a fallback face next to the style's own face.
   private static func kind(of style: TextStyle) -> FallbackRequest.Kind {
     if style.isCode { return .monospace }
     guard let family = style.families.first?.lowercased() else { return .serif }
     return ["sans", "gothic", "helvet", "arial", "inter", "roboto", "grotesk", "verdana"].contains { family.contains($0) } ? .sans : .serif
   }
 
-  /// What of a cluster needs a glyph.
+  /// The characters of a cluster that need a glyph.
   private static func shownScalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     let shown = scalars.filter { !$0.isIgnorable }
@@ -127,7 +127,7 @@ extension ParagraphSetter {
     return !shaped.glyphs.contains { shaper.glyphs[Int($0)].id == 0 }
   }
 
-  /// The face of a character on the grid: for what Western faces have too, the one that Han characters come from.
+  /// The face of a full-width character: for characters that Western faces have too, the one that Han characters come from.
   func cjkFace(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String) -> FaceID {
     if CJKClass(cluster.base) == .other {
       let han = Cluster(base: "\u{4E00}", range: 0..<3, isEmoji: false)
@@ -137,7 +137,7 @@ extension ParagraphSetter {
     return face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
   }
 
-  /// Whose forms and rules the East Asian characters of a paragraph have.
+  /// The language whose forms and rules the East Asian characters of a paragraph have.
   func eastAsianLanguage(of text: StyledText) -> String {
     let language = text.styles.first?.language ?? ""
     guard text.text.contains(where: { $0 >= 0xE1 }) else { return language }

@@ -2,12 +2,12 @@ internal import CBundledHyphenation
 internal import CHyphen
 internal import Glibc
 
-/// libhyphen's patterns of one language. English travels inside the program, other languages come from the system's
+/// libhyphen's patterns of one language. English ones are part of the program, other languages come from the system's
 /// dictionaries.
 @safe final class Hyphenator {
   private let patterns: HyphenationPatterns
   private var dictionary: UnsafeMutablePointer<HyphenDict> { unsafe patterns.dictionary }
-  /// From UTF-8 to the encoding of the patterns; nil where that is UTF-8 too.
+  /// From UTF-8 to the encoding of the patterns; nil if that is UTF-8, too.
   private let converter: iconv_t?
   /// And back.
   private let backConverter: iconv_t?
@@ -15,7 +15,7 @@ internal import Glibc
   private let minima: (left: Int, right: Int)
   private var known: [[UInt8]: WordDivisions] = [:]
 
-  /// - Returns: Nil where there are no patterns for the language.
+  /// - Returns: Nil if there are no patterns for the language.
   convenience init?(language: String) {
     let primary = language.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
     self.init(primary == "en" ? Self.english() : Self.system(language, primary), primary)
@@ -31,7 +31,7 @@ internal import Glibc
     guard let patterns else { return nil }
     self.patterns = patterns
     let loaded = unsafe patterns.dictionary
-    // What the patterns themselves ask for goes before the custom of the language.
+    // The minima of the patterns themselves have precedence over those of the language.
     let custom = HyphenationCustom.minima(of: primary)
     minima = unsafe (
       loaded.pointee.lhmin > 0 ? Int(loaded.pointee.lhmin) : custom.left,
@@ -58,7 +58,7 @@ internal import Glibc
     if let backConverter = unsafe backConverter { unsafe iconv_close(backConverter) }
   }
 
-  /// A word in the patterns' encoding; nil where that lacks a letter.
+  /// A word in the patterns' encoding; nil if that lacks a letter.
   private func encoded(_ word: [UInt8]) -> [UInt8]? {
     guard let converter = unsafe converter else { return word }
     return unsafe Self.convert(word, converter)
@@ -94,7 +94,7 @@ internal import Glibc
     return nil
   }
 
-  /// Where a word may be divided: byte offsets, none nearer to its ends than the language allows.
+  /// Where a word may be hyphenated: byte offsets, none closer to its ends than the language allows.
   ///
   /// - Parameter word: Letters only, UTF-8.
   func divisions(of word: ArraySlice<UInt8>) -> WordDivisions {
@@ -113,7 +113,7 @@ internal import Glibc
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
     var cuts: UnsafeMutablePointer<Int32>?
-    // libhyphen applies its minima up to a terminating zero, whatever length it is given.
+    // libhyphen applies its minima up to a terminating zero, whatever length is passed.
     let terminated = lower.map { CChar(bitPattern: $0) } + [0]
     let failed = unsafe hnj_hyphen_hyphenate2(
       dictionary, terminated, Int32(lower.count), &hyphens, nil, &replacements, &positions, &cuts)
@@ -124,7 +124,7 @@ internal import Glibc
     }
     guard failed == 0, letters.count >= minima.left + minima.right else { return WordDivisions() }
     var divisions = WordDivisions()
-    // A word may be divided after a letter whose number is odd.
+    // A word may be hyphenated after a letter whose number is odd.
     for number in letters.indices.dropLast()
     where hyphens[number] & 1 == 1 && number + 1 >= minima.left && letters.count - number - 1 >= minima.right {
       divisions.points.append(letters[number + 1])
@@ -134,7 +134,7 @@ internal import Glibc
   }
 }
 
-/// Words whose points of division the author gives: `ta-ble`; one without a hyphen is never divided (TeXbook appendix H,
+/// Words with hyphenation points from the author: `ta-ble`; one without a hyphen is never hyphenated (TeXbook appendix H,
 /// `\hyphenation`).
 public struct HyphenationExceptions: Hashable, Sendable {
   private var points: [[UInt8]: [Int]] = [:]
@@ -143,7 +143,7 @@ public struct HyphenationExceptions: Hashable, Sendable {
 
   /// Adds a word, its points marked by hyphens or soft hyphens.
   ///
-  /// - Returns: False where it is none: spaces, digits, signs.
+  /// - Returns: False if it is not a word: spaces, digits, punctuation.
   public mutating func add(_ word: String) -> Bool {
     var letters: [UInt8] = []
     var places: [Int] = []
@@ -161,7 +161,7 @@ public struct HyphenationExceptions: Hashable, Sendable {
     return true
   }
 
-  /// True if `add` would take it.
+  /// True if `add` would accept it.
   package static func isWord(_ word: String) -> Bool {
     var exceptions = HyphenationExceptions()
     return exceptions.add(word)
@@ -169,14 +169,14 @@ public struct HyphenationExceptions: Hashable, Sendable {
 
   var isEmpty: Bool { points.isEmpty }
 
-  /// The points of a word; nil where the author says nothing of it.
+  /// The points of a word; nil if the author has given none.
   func points(in word: ArraySlice<UInt8>) -> [Int]? {
     let lower = Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
     return lower.count == word.count ? points[lower] : nil
   }
 }
 
-/// What is usual in a language.
+/// The conventions of a language.
 public enum HyphenationCustom {
   /// The fewest letters before and after a hyphen, as TeX's formats have them for the languages' patterns.
   static func minima(of primary: String) -> (left: Int, right: Int) {
@@ -187,7 +187,7 @@ public enum HyphenationCustom {
     }
   }
 
-  /// Debian's package of a language's patterns; nil where there is none.
+  /// The Debian package with a language's patterns; nil if there is none.
   public static func package(for language: String) -> String? {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let primary = parts.first else { return nil }
@@ -207,7 +207,7 @@ public enum HyphenationCustom {
 }
 
 extension String {
-  /// All of it in capitals, as abbreviations are: these are never divided.
+  /// True if all letters are capitals, as in abbreviations, which are never hyphenated.
   fileprivate var isCapitals: Bool {
     unicodeScalars.allSatisfy { !$0.properties.isLowercase } && unicodeScalars.contains { $0.properties.isUppercase }
   }

@@ -5,16 +5,16 @@ internal import Synchronization
 /// A language's patterns in libhyphen's form, made from the bytes of a dictionary, and shared by all threads.
 ///
 /// libhyphen reads German's 78,000 patterns in 2.4 s, since its hash table is too small for them, and would do so in each thread.
-/// Here they take a thirtieth of that; the automaton is the same, and libhyphen walks it. The patterns that the program carries are laid
-/// out when it is built (`hyphenation/`), and read where they are.
-// Nothing changes once it is made: libhyphen reads it only.
+/// Here they take a thirtieth of that; the automaton is the same, and libhyphen walks it. The bundled patterns are laid out when the program
+/// is built (`hyphenation/`), and read in place.
+// Immutable once made: libhyphen only reads it.
 @safe final class HyphenationPatterns: @unchecked Sendable {
   let dictionary: UnsafeMutablePointer<HyphenDict>
   private let levels: [Level]
-  /// What the levels point into; nil where that lives as long as the program.
+  /// The memory that the levels point into; nil if that lives as long as the program.
   private let owned: UnsafeMutableRawBufferPointer?
 
-  /// - Parameter file: A dictionary as libhyphen has them: its encoding on the first line, then a pattern on each.
+  /// - Parameter file: A dictionary of libhyphen: its encoding on the first line, then a pattern on each line.
   convenience init(_ file: UnsafeRawBufferPointer) {
     let bytes = unsafe Self.laidOut(file)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
@@ -22,7 +22,7 @@ internal import Synchronization
     unsafe self.init(laidOut: UnsafeRawBufferPointer(memory), owned: memory)
   }
 
-  /// - Parameter laidOut: What `laidOut(_:)` returns, aligned to 8 bytes.
+  /// - Parameter laidOut: The result of `laidOut(_:)`, aligned to 8 bytes.
   private init(laidOut: UnsafeRawBufferPointer, owned: UnsafeMutableRawBufferPointer?) {
     let outer = unsafe PatternTable(laidOut)
     let inner = unsafe PatternTable(UnsafeRawBufferPointer(rebasing: laidOut[outer.byteCount...]))
@@ -56,7 +56,7 @@ internal import Synchronization
     if hasNext {
       while let line = lines.next() { second.read(line) }
     } else {
-      // Words are divided at hyphens first, and each part by itself.
+      // Words are split at hyphens first, and each part is hyphenated separately.
       second.read(Array((isUTF8 ? "NOHYPHEN ',–,’,-" : "NOHYPHEN ',-").utf8)[...])
       for line in isUTF8 ? ["1-1", "1'1", "1–1", "1’1"] : ["1-1", "1'1"] { second.read(Array(line.utf8)[...]) }
       second.minima = first.minima
@@ -70,7 +70,7 @@ internal import Synchronization
   /// By path; each is read once.
   private static let known = Mutex<[String: HyphenationPatterns]>([:])
 
-  /// The patterns of a file; nil where it can't be read.
+  /// The patterns of a file; nil if it can't be read.
   static func file(_ path: String) -> HyphenationPatterns? {
     known.withLock { known in
       if let patterns = known[path] { return patterns }
@@ -92,7 +92,7 @@ internal import Synchronization
     }
   }
 
-  /// The patterns that the program carries, laid out.
+  /// The bundled patterns, laid out.
   static func bundled(_ laidOut: UnsafeRawBufferPointer) -> HyphenationPatterns {
     known.withLock { known in
       if let patterns = known[""] { return patterns }

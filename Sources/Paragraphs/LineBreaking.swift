@@ -2,7 +2,7 @@ public import TypesetBoxes
 
 /// The numbers that decide where lines end, under TeX's names (TeXbook chapter 14). LaTeX's values.
 public struct LineBreakingParameters: Hashable, Sendable {
-  /// True if characters hang out of the margins, lines chosen with that in mind (pdfTeX, `\pdfprotrudechars=2`).
+  /// True if characters hang out of the margins, which the choice of breaks considers (pdfTeX, `\pdfprotrudechars=2`).
   public var protrudes = false
   /// The thousandths by which the glyphs of a line may be drawn wider or narrower (pdfTeX, `\pdfadjustspacing=2`).
   public var expansion = 0
@@ -16,12 +16,12 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var adjDemerits = 10_000
   public var doubleHyphenDemerits = 10_000
   public var finalHyphenDemerits = 5_000
-  /// Extra stretch for a third pass, where the second finds nothing.
+  /// Extra stretch for a third pass, if the second finds nothing.
   public var emergencyStretch = Length.zero
-  /// The most that a line's glue may stretch, as a multiple of its stretch; lines that would need more are left ragged. 0 is TeX's way:
-  /// no line is too loose for the last pass.
+  /// The most that a line's glue may stretch, as a multiple of its stretch; lines that would need more are left ragged. 0 as in TeX: no line
+  /// is too loose for the last pass.
   public var mostStretch = 0
-  /// True if the document runs from right to left. So do its paragraphs then, unless they are Latin through and through.
+  /// True if the document runs from right to left, as do its paragraphs unless they are entirely Latin.
   public var isRightToLeft = false
   /// True if Korean lines end at spaces (CSS: `word-break: keep-all`), and within words only where lines would be too loose.
   public var keepsKoreanWords = true
@@ -40,14 +40,14 @@ struct LineHangs {
 ///
 /// Knuth and Plass 1981; TeX: The Program, §§ 813–890, whose names and integer arithmetic this follows.
 struct LineBreaker {
-  /// Sums over the nodes before a place.
+  /// Sums over the nodes before a position.
   struct Totals {
     var width = 0
     var stretch = 0
-    /// How much infinite glue there is.
+    /// The amount of infinite glue.
     var infinite = 0
     var shrink = 0
-    /// Of text, which font expansion reaches.
+    /// The width of text that font expansion applies to.
     var text = 0
   }
 
@@ -58,7 +58,7 @@ struct LineBreaker {
   }
 
   private struct Active {
-    /// The totals at the line's first node, less what a discretionary brings along.
+    /// The totals at the line's first node, less the part of a discretionary.
     var start: Totals
     /// How far the line's first character hangs out.
     var hang: Int
@@ -67,7 +67,7 @@ struct LineBreaker {
     var passive: Int32
     var fitness: UInt8
     var isHyphenated: Bool
-    /// The number of the line that begins here, from 0; not counted where lines are alike.
+    /// The number of the line that begins here, from 0; not counted if all lines are alike.
     var line: UInt16
   }
 
@@ -76,7 +76,7 @@ struct LineBreaker {
     var previous: Int32
   }
 
-  /// The best lines to a place from one class of active nodes: very loose, loose, decent, tight.
+  /// The best lines to a position from one class of active nodes: very loose, loose, decent, tight.
   private struct Best {
     var demerits = (Int.max, Int.max, Int.max, Int.max)
     var passive = (Int32(-1), Int32(-1), Int32(-1), Int32(-1))
@@ -84,13 +84,13 @@ struct LineBreaker {
     var minimum = Int.max
   }
 
-  /// What is the same for all lines that end at a place.
+  /// Values that are the same for all lines that end at a position.
   private struct LineEnd {
     var index: Int
     var penalty: Int
     var isHyphenated: Bool
     var isDiscretionary: Bool
-    /// The width of what ends the line beyond the nodes before it, less what hangs out.
+    /// The width at the end of the line beyond the nodes before it, less what hangs out.
     var pre: Int
   }
 
@@ -100,15 +100,15 @@ struct LineBreaker {
   private let measure: Int
   /// Of the lines before the last one that is special, without `\leftskip` and `\rightskip` (§ 847).
   private let measures: [Int]
-  /// From this line on its number is of no interest (§ 845).
+  /// From this line on, line numbers do not matter (§ 845).
   private let easyLine: Int
   private let looseness: Int
-  /// What `\leftskip` and `\rightskip` add to each line (§ 827).
+  /// The `\leftskip` and `\rightskip` of each line (§ 827).
   private let skipStretch: Int
   private let skipShrink: Int
   private let hasInfiniteSkip: Bool
   private let hangs: LineHangs?
-  // What holds for one pass.
+  // Values for one pass.
   private var threshold = 0
   private var isFinal = false
   private var mostPenalty = Penalty.prohibit
@@ -120,7 +120,7 @@ struct LineBreaker {
 
   /// - Parameters:
   ///   - margin: Stretch at the ends of each line, for ragged settings.
-  ///   - hangs: How far characters at line ends hang out of the margins; nil where none do.
+  ///   - hangs: How far characters at line ends hang out of the margins; nil if none do.
   init(_ nodes: [Node], shape: ParagraphShape, margin: Length, parameters: LineBreakingParameters, hangs: LineHangs? = nil) {
     self.nodes = nodes
     self.hangs = hangs
@@ -132,8 +132,8 @@ struct LineBreaker {
     let natural = left.natural.rawValue + right.natural.rawValue
     measure = shape.place(ofLine: .max).width.rawValue - natural
     measures = shape.lines.dropLast().map { $0.width.rawValue - natural }
-    // The number of lines matters in all of them where it is to be another one. A novel without paragraphs is left as it is:
-    // the nodes that are active grow with the number of lines.
+    // With `\looseness`, line numbers matter in the whole paragraph. Not for a novel without paragraphs: the number of active nodes grows
+    // with the number of lines.
     looseness = nodes.count < Self.mostLooseNodes ? shape.looseness : 0
     easyLine = looseness == 0 ? measures.count : Int(UInt16.max)
     totals.reserveCapacity(nodes.count + 1)
@@ -156,11 +156,11 @@ struct LineBreaker {
 
   private static let mostLooseNodes = 50_000
 
-  /// Of a line that yields as far as it may: 100 times the cube of three.
+  /// The badness of a line that stretches as far as allowed: 100 times the cube of three.
   static let badnessOfRagged = 2700
 
-  /// Demerits of a ragged line beyond those of the loosest that is filled, by the square of what it lacks. Any costs more than to divide a
-  /// Korean word, one that lacks a fifth of the measure as much as a break of the last resort.
+  /// Demerits of a ragged line beyond those of the loosest justified line, by the square of the missing width. Any of them costs more than
+  /// breaking a Korean word, and one that lacks a fifth of the measure as much as a break of the last resort.
   private static func cost(ofLacking width: Int, in measure: Int) -> Int {
     let thousandths = min(1000, width * 1000 / max(1, measure))
     return 5_000_000 + thousandths * thousandths * 250
@@ -168,12 +168,12 @@ struct LineBreaker {
 
   /// - Parameters:
   ///   - threshold: The badness that no line may exceed.
-  ///   - isFinal: Find breaks in any case.
+  ///   - isFinal: True to find breaks in any case.
   ///   - extra: Stretch of `\emergencystretch`.
-  ///   - acceptsCount: Is any number of lines right where the one wanted (`\looseness`) can't be had?
-  ///   - mostPenalty: Places that cost as much or more are none.
-  ///   - leavesRagged: Lines that can't be filled cost what they lack.
-  /// - Returns: The breaks in order, the last one the paragraph's end; nil where no line up to the threshold does.
+  ///   - acceptsCount: True if any number of lines will do if the requested one (`\looseness`) is impossible.
+  ///   - mostPenalty: Breaks that cost at least this much are ignored.
+  ///   - leavesRagged: True if lines that can't be filled cost what they lack.
+  /// - Returns: The breaks in order, the last one the paragraph's end; nil if no lines up to the threshold exist.
   mutating func breaks(
     threshold: Int, isFinal: Bool, extra: Length = .zero, hyphenates: Bool = true, acceptsCount: Bool = false,
     mostPenalty: Int = Penalty.prohibit, leavesRagged: Bool = false
@@ -202,7 +202,7 @@ struct LineBreaker {
         previousIsBox = false
       case .penalty:
         tryBreak(index, penalty: Int(node.penalty), isHyphenated: false)
-        // § 868 ff.: after a penalty glue is no place to break, the penalty was.
+        // § 868 ff.: glue after a penalty is not a break; the penalty was.
         previousIsBox = false
       case .discretionary:
         if hyphenates || node.isExplicit {
@@ -253,10 +253,10 @@ struct LineBreaker {
 
   /// § 829: weighs the line from every active node to this one.
   private mutating func tryBreak(_ index: Int, penalty: Int, isHyphenated: Bool) {
-    // § 831: a penalty that is high enough is no break, one that is low enough is one in any case.
+    // § 831: a high enough penalty forbids a break, a low enough one forces it.
     guard penalty < mostPenalty else { return }
     let isDiscretionary = index < nodes.count && nodes[index].kind == .discretionary
-    // What hangs out at the end makes room.
+    // Characters that hang out at the end leave more space.
     let pre = (isDiscretionary ? Int(nodes[index].pre) : 0) - (hangs?.right[index] ?? 0)
     let end = LineEnd(index: index, penalty: penalty, isHyphenated: isHyphenated, isDiscretionary: isDiscretionary, pre: pre)
     guard easyLine > 0 else {
@@ -286,12 +286,12 @@ struct LineBreaker {
     active = next
   }
 
-  /// Weighs the lines from some active nodes to a place.
+  /// Weighs the lines from some active nodes to a position.
   ///
   /// - Parameters:
-  ///   - measure: How wide these lines are to be.
-  ///   - mayBeOverfull: True if these are the last nodes that are active, so that one line at the least must do in the last pass.
-  /// - Returns: Where those that stay active end; they have moved to the beginning of the range.
+  ///   - measure: The width of these lines.
+  ///   - mayBeOverfull: True if these are the last active nodes, so that at least one line must be accepted in the last pass.
+  /// - Returns: The end of those that stay active; they have moved to the beginning of the range.
   private mutating func weigh(
     _ range: Range<Int>, to place: LineEnd, measure: Int, mayBeOverfull: Bool, into best: inout Best
   ) -> Int {
@@ -308,7 +308,7 @@ struct LineBreaker {
       let candidate = active[position]
       var shortfall = measure + candidate.hang - (end.width - candidate.start.width + place.pre)
       if parameters.expansion > 0 {
-        // Glyphs take their part before glue has to.
+        // Glyphs stretch or shrink before glue does.
         let give = (end.text - candidate.start.text) * parameters.expansion / 1000
         shortfall = shortfall > 0 ? max(0, shortfall - give) : min(0, shortfall + give)
       }
@@ -341,7 +341,7 @@ struct LineBreaker {
     return kept
   }
 
-  /// How bad a line is that lacks something of its measure, its class, and what a ragged line costs.
+  /// The badness of a line with a missing width, its class, and the cost of leaving it ragged.
   @inline(__always)
   private func looseness(
     of shortfall: Int, from start: Totals, to end: Totals, measure: Int
@@ -364,7 +364,7 @@ struct LineBreaker {
     return (badness, badness > 99 ? 0 : badness > 12 ? 1 : 2, raggedness)
   }
 
-  /// § 859: what a line costs by itself and beside the one before it.
+  /// § 859: the demerits of a line by itself and after the previous one.
   @inline(__always)
   private func demerits(ofBadness badness: Int, _ fitness: UInt8, from candidate: Active, to place: LineEnd) -> Int {
     let line = parameters.linePenalty + badness

@@ -2,13 +2,13 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-// What is on a line once its end is known.
+// The content of a line once its end is known.
 
 extension LinePacker {
   mutating func gather(from start: Int, to end: Int) {
     pieces.removeAll(keepingCapacity: true)
     var index = start
-    // The rest of a word that was divided begins the line; a penalty may be before it.
+    // The rest of a broken word begins the line; a penalty may be before it.
     let divided = start > 0 && list.nodes[start - 1].kind == .discretionary ? list.nodes[start - 1] : nil
     let endsInWord = end < list.nodes.count && list.nodes[end].kind == .discretionary
     while index < end {
@@ -55,13 +55,13 @@ extension LinePacker {
         piece.width = node.width
       }
       pieces.append(piece)
-      // The stretch with which a line inside of an address ends.
+      // The stretch at the end of a line inside of an address.
       if last == end, last > index, list.nodes[last - 1].kind == .glue { add(list.nodes[last - 1]) }
       index = last
     }
   }
 
-  /// Penalties and glue between two fragments of a word do not divide it.
+  /// Penalties and glue between two fragments of a word do not separate them.
   private func isInside(_ index: Int, _ word: Int32) -> Bool {
     var next = index
     while next < list.nodes.count, list.nodes[next].word < 0, list.nodes[next].kind == .penalty || list.nodes[next].kind == .glue {
@@ -70,7 +70,7 @@ extension LinePacker {
     return next > index && next < list.nodes.count && list.nodes[next].word == word
   }
 
-  /// Where the part after a divided place begins: a soft hyphen is in neither part.
+  /// Where the part after a break begins: a soft hyphen is in neither part.
   private func resume(after node: Node) -> Int32 {
     let index = Int(node.breakOffset)
     let isSoft = index + 1 < text.text.count && text.text[index] == 0xC2 && text.text[index + 1] == 0xAD
@@ -81,8 +81,8 @@ extension LinePacker {
     pieces.append(Piece(node))
   }
 
-  /// What a part of a divided word shows, and the byte of the author's spelling at which each cluster of it is read;
-  /// nil where the two are the same.
+  /// The text of a part of a broken word, and the byte of the author's spelling for each cluster of it; nil if the two are
+  /// the same.
   func spelling(of piece: Piece) -> (bytes: ArraySlice<UInt8>, places: [UInt32]?) {
     let (low, high) = (Int(piece.text.lowerBound), Int(piece.text.upperBound))
     let hyphen = piece.hasHyphen ? [UInt8(ascii: "-")] : []
@@ -92,7 +92,7 @@ extension LinePacker {
     let start = max(first?.range.upperBound ?? low, low)
     let end = max(min(last?.range.lowerBound ?? high, high), start)
     let bytes: [UInt8] = (first?.after ?? []) + text.text[start..<end] + (last?.before ?? []) + hyphen
-    // Changed letters are read together, as those that the author wrote in their place.
+    // Changed letters map together to those that the author wrote.
     var places = [UInt32](repeating: 0, count: first?.after.count ?? 0)
     places += (start..<end).map { UInt32($0 - low) }
     places += [UInt32](repeating: UInt32(max(0, min(end, high - 1) - low)), count: last?.before.count ?? 0)

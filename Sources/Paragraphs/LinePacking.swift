@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Puts the nodes of each line in their places, glue set, and gathers glyphs of one look in runs.
+/// Places the nodes of each line, sets its glue, and gathers glyphs of one style in runs.
 struct LinePacker {
   let setter: ParagraphSetter
   let text: StyledText
@@ -10,24 +10,24 @@ struct LinePacker {
   let list: ParagraphList
   let shape: ParagraphShape
 
-  /// To which elements of the document's structure the text belongs.
+  /// The elements of the document's structure that the text belongs to.
   var content: ContentMap?
 
   var out = Lines()
-  /// The first item of the line that is placed.
+  /// The first item of the current line.
   private var firstItem = 0
-  /// Thousandths by which the line's glyphs are wider.
+  /// The expansion of the line's glyphs, in thousandths.
   private var widening = 0
-  /// The space at which the line ends: not seen, but read.
+  /// The space at which the line ends: invisible, but part of the text.
   private var lastSpace: Node?
   var pieces: [Piece] = []
   /// Dots of emphasis on the line.
   private var dots: [InkItem] = []
-  /// Whose dots the run of text at which packing is takes.
+  /// The dots of the current run.
   var emphasised: (run: Range<Int32>, language: String) = (0..<0, "")
-  /// Where they are.
+  /// Their positions.
   private var places: [Int] = []
-  /// Characters of this line that no font has: where their boxes are, how wide they are, and whose style they have.
+  /// Characters of this line that no font has: positions and widths of their boxes, and their styles.
   var missing: [MissingCharacter] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
@@ -38,7 +38,7 @@ struct LinePacker {
     self.shape = shape
   }
 
-  /// What a line is made of once its end is known: divided words have been shaped again.
+  /// A piece of a line once its end is known: broken words have been shaped again.
   struct Piece {
     var kind: Node.Kind
     var width: Int
@@ -49,11 +49,11 @@ struct LinePacker {
     var word: Int32 = -1
     var attachment: Int32 = -1
     var attachmentNode: Int32 = 0
-    /// Bytes that the piece shows; of a divided word the part on this line.
+    /// The bytes that the piece shows; of a broken word, the part on this line.
     var text: Range<Int32> = 0..<0
     var style: Int32 = 0
     var shift: Int32 = 0
-    /// Where the shaped text is not `text`: it ends with a hyphen that the author did not write.
+    /// The shaped text, if it is not `text`: it ends with a hyphen that the author did not write.
     var hasHyphen = false
     /// How the spelling changes at the piece's beginning and end, as `Node.change`.
     var changes: (first: UInt16, last: UInt16) = (0, 0)
@@ -79,7 +79,7 @@ struct LinePacker {
       isExpandable = node.isExpandable
     }
 
-    /// How wide it is once the line's glue is set.
+    /// Its width once the line's glue is set.
     func width(_ setting: GlueSetting) -> Int {
       guard kind == .glue, setting.order == 0 else { return kind == .penalty ? 0 : width }
       switch setting.sign {
@@ -106,7 +106,7 @@ struct LinePacker {
     return out
   }
 
-  /// Makes room for what the lines are going to hold: a long document keeps the ink of every paragraph until its pages are made.
+  /// Reserves capacity for the lines: a long document keeps the ink of every paragraph until its pages are made.
   private mutating func reserve(lines: Int) {
     var (glyphs, bytes, items) = (lines, text.text.count + lines, 2 * (lines + text.runs.count + attachments.count))
     for word in list.words { glyphs += word.shaped.glyphs.count }
@@ -121,7 +121,7 @@ struct LinePacker {
     out.ink.items.reserveCapacity(items)
   }
 
-  /// The space that is read where a line ends: the one that the line is broken at, or one in the place of a forced break.
+  /// The space in the text at a line's end: the one that the line is broken at, or one for a forced break.
   private func space(at node: Node) -> Node? {
     if node.kind == .glue { return node.text.isEmpty ? nil : node }
     guard node.kind == .penalty, node.penalty <= Penalty.force, let last = pieces.last(where: { !$0.text.isEmpty }) else { return nil }
@@ -133,7 +133,7 @@ struct LinePacker {
 
   // MARK: Placing
 
-  /// - Returns: How the line's glue is set.
+  /// - Returns: The line's glue setting.
   private mutating func packLine() -> GlueSetting {
     var natural = shape.leftSkip.natural.rawValue + shape.rightSkip.natural.rawValue
     var (stretch, shrink) = (0, shape.leftSkip.shrink.rawValue + shape.rightSkip.shrink.rawValue)
@@ -167,7 +167,7 @@ struct LinePacker {
     let endsWithHyphen = pieces.last { $0.kind == .box }?.hasHyphen ?? false
     let beginsAtRight = (list.bidi?.base ?? 0) & 1 == 1
     var setting = GlueSetting()
-    // What begins at the right is a mirror's image: skips and indents change sides.
+    // Text that begins at the right is mirrored: skips and indents change sides.
     let skip = beginsAtRight ? shape.rightSkip : shape.leftSkip
     var x = skip.natural.rawValue + (beginsAtRight ? shape.measure - place.indent - place.width : place.indent).rawValue
     switch shape.alignment {
@@ -182,7 +182,7 @@ struct LinePacker {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
         x -= Int(Double(skip.shrink.rawValue) * setting.ratio)
       }
-    // Ragged text begins at the side at which its words do.
+    // Ragged text begins at the side where its words begin.
     case .left: x += beginsAtRight ? max(0, excess) : 0
     case .center: x += max(0, excess / 2)
     case .right: x += beginsAtRight ? 0 : max(0, excess)
@@ -193,7 +193,7 @@ struct LinePacker {
     return setting
   }
 
-  /// A line that can't be filled within bounds is ragged: with spaces little wider than natural where it lacks more than an em.
+  /// A line that can't be justified within bounds is ragged, with slightly wider spaces if it lacks more than an em.
   private func boundedRatio(_ excess: Int, of stretch: Int) -> Double {
     let ratio = Double(excess) / Double(stretch)
     let most = setter.parameters.mostStretch
@@ -201,7 +201,7 @@ struct LinePacker {
     return excess - stretch * most > text.styles.first?.size.rawValue ?? 0 ? 1 : Double(most)
   }
 
-  /// How far the first and the last character of a justified line hang out; not beside formulas, nor in code.
+  /// How far the first and the last character of a justified line hang out; not next to formulas, nor in code.
   private func protrusion() -> (left: Int, right: Int) {
     guard setter.parameters.protrudes, shape.alignment == .justified, list.bidi == nil else { return (0, 0) }
     var (left, right) = (0, 0)
@@ -220,9 +220,9 @@ struct LinePacker {
     return (left, right)
   }
 
-  /// Gives the line's glyphs as much of what is missing or too much as they take, in steps, so that fonts have few widths.
+  /// Expands or shrinks the line's glyphs as far as allowed, in steps, so that fonts have few widths.
   ///
-  /// - Returns: By how much the line has become wider.
+  /// - Returns: The change of the line's width.
   private mutating func expand(_ excess: Int, isFilled: Bool) -> Int {
     widening = 0
     let limit = setter.parameters.expansion
@@ -242,9 +242,9 @@ struct LinePacker {
     return change
   }
 
-  /// Finds where each piece is (UAX #9, rules L1 and L2).
+  /// Finds the position of each piece (UAX #9, rules L1 and L2).
   ///
-  /// - Returns: Where the line ends.
+  /// - Returns: The end of the line.
   private mutating func setPlaces(from start: Int, _ setting: GlueSetting) -> Int {
     places.removeAll(keepingCapacity: true)
     var x = start
@@ -268,7 +268,7 @@ struct LinePacker {
     return x
   }
 
-  /// Adds the pieces in the order of reading, each where it is.
+  /// Adds the pieces in reading order, each at its position.
   private mutating func place(from start: Int, _ setting: GlueSetting) {
     firstItem = out.ink.items.count
     let end = setPlaces(from: start, setting)
@@ -284,7 +284,7 @@ struct LinePacker {
         packer.out.ink.items.append(.content(next))
         element = next
       }
-      // Where the direction changes, what is read next is not next.
+      // Where the direction changes, the next piece in reading order is not adjacent.
       if piece.level != level { packer.flush(&run) }
       level = piece.level
     }
@@ -296,7 +296,7 @@ struct LinePacker {
       switch piece.kind {
       case .box:
         guard add(boxOf: piece, style, at: x, &height, &depth, to: &run) else { continue }
-        // A paragraph's indentation has no looks.
+        // A paragraph's indentation has no style.
         if piece.word >= 0 || piece.attachment >= 0 {
           decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
         }
@@ -332,9 +332,9 @@ struct LinePacker {
     out.lines.append(line)
   }
 
-  /// Adds what is inked of a box: a word, or a box of an attachment.
+  /// Adds the ink of a box: a word, or a box of an attachment.
   ///
-  /// - Returns: False where the attachment has no box there.
+  /// - Returns: False if the attachment has no such box.
   private mutating func add(
     boxOf piece: Piece, _ style: TextStyle, at x: Int, _ height: inout Int, _ depth: inout Int, to run: inout OpenRun
   ) -> Bool {
@@ -366,7 +366,7 @@ struct LinePacker {
     return true
   }
 
-  /// The element that a piece belongs to; nil where it is not needed, or where it shows nothing.
+  /// The element that a piece belongs to; nil if there is none, or if the piece shows nothing.
   private func element(of piece: Piece) -> ElementID? {
     guard let content else { return nil }
     if piece.attachment >= 0 {
@@ -375,7 +375,7 @@ struct LinePacker {
     return piece.text.isEmpty ? nil : content.element(at: piece.text.lowerBound)
   }
 
-  /// What `inspect lines` prints: the words of the line, with a hyphen where one was divided.
+  /// The text for `inspect lines`: the words of the line, with a hyphen at a break.
   private func lineText() -> Range<Int32> {
     let shown = pieces.filter { !$0.text.isEmpty }
     guard let first = shown.first, let last = shown.last else { return 0..<0 }
@@ -412,7 +412,7 @@ struct LinePacker {
   }
 
   private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
-    // A word that runs right to left is a run of its own: its text is in the order of reading, its glyphs are not.
+    // A word that runs right to left is a run of its own: its text is in reading order, its glyphs are not.
     let isRightToLeft = piece.level & 1 == 1
     if isRightToLeft { flush(&run) }
     defer { if isRightToLeft { flush(&run) } }
@@ -433,7 +433,7 @@ struct LinePacker {
         run.isIncidental = true
         pen = 0
         base = -piece.text.count
-        // Readers that follow no tags join a word again that ends its line with this character; with a soft hyphen Poppler does not.
+        // Readers that ignore tags rejoin a word whose line ends with this character; with a soft hyphen, Poppler does not.
         out.ink.text.append(UInt8(ascii: "-"))
       }
       if glyph.id == 0 {
@@ -461,7 +461,7 @@ struct LinePacker {
     guard run.isOpen || piece.level & 1 == 1 || out.ink.items.count > firstItem else { return }
     let space = setter.space(of: style)
     guard run.isOpen, run.face == setter.primaryFace(of: style), run.size == style.size else {
-      // The space belongs to the run before it as text, without a glyph of its own face.
+      // The space belongs to the text of the run before it, without a glyph.
       flush(&run)
       open(&run, face: setter.primaryFace(of: style), size: style.size, style: style, at: x)
       addSpaceGlyph(space.glyph, at: x, to: &run)

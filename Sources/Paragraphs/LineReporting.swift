@@ -1,10 +1,10 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Reports on lines for measurements of typography.
+// Reports on lines, for measuring typography.
 
 extension LinePacker {
-  /// Marks the line that was packed last with how it was set.
+  /// Marks the line that was packed last with a report of how it was set.
   ///
   /// - Parameter node: The one at which the line ends; nil at the paragraph's end.
   mutating func addReport(of setting: GlueSetting, before node: Node?) {

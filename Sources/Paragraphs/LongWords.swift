@@ -1,14 +1,14 @@
-/// Words that no language has. HarfBuzz looks back over all marks of a base, and the places of a word are found in its clusters:
-/// both take the square of a length that an attacker chooses, so such words are shaped in pieces.
+/// Words that exist in no language. HarfBuzz looks back over all marks of a base, and break positions of a word are looked up in its
+/// clusters: both take quadratic time in a length that an attacker chooses, so such words are shaped in pieces.
 enum LongWord {
-  /// Scalars of one cluster; Unicode's Stream-Safe Text Format allows 30 marks in a row (UAX #15, D4).
+  /// The most scalars of one cluster; Unicode's Stream-Safe Text Format allows 30 marks in a row (UAX #15, D4).
   private static let clusterScalars = 31
-  /// Bytes of a word in which nothing need be looked for.
+  /// Up to this many bytes, a word is not examined.
   static let usual = 4 * clusterScalars
-  /// Bytes that are shaped together: more than any address has.
+  /// The most bytes that are shaped together: more than any address has.
   private static let pieceBytes = 4096
 
-  /// Where the word is cut: byte offsets within the range; none in a word of usual length.
+  /// Where the word is cut: byte offsets within the range; none for a word of usual length.
   static func cuts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
     guard range.count > usual else { return [] }
     var cuts: [Int] = []

@@ -5,13 +5,13 @@ import TypesetStyling
 /// A character that no font has.
 struct MissingCharacter {
   var scalar: Unicode.Scalar
-  /// Where its box begins on the line, in scaled points.
+  /// The position of its box on the line, in scaled points.
   var x: Int
   var advance: Int
   /// The number of its style.
   var style: Int32
 
-  /// Draws a box with the character's code, in rows of two small figures.
+  /// Draws a box with the character's code, in rows of two small digits.
   func draw(in ink: inout Ink, _ style: TextStyle, setter: ParagraphSetter) {
     let size = style.size
     let em = size.rawValue
@@ -24,7 +24,7 @@ struct MissingCharacter {
     var digits = String(scalar.value, radix: 16, uppercase: true)
     while digits.utf8.count < 4 || digits.utf8.count % 2 == 1 { digits = "0" + digits }
     let rows = digits.utf8.count / 2
-    // As large as the box allows.
+    // As large as fits the box.
     let small = Length(rawValue: min(em * (rows == 2 ? 38 : 32) / 100, rect.width.rawValue * 8 / 10))
     for row in 0..<rows {
       let firstGlyph = Int32(ink.glyphs.count)
@@ -50,7 +50,7 @@ struct MissingCharacter {
 }
 
 extension ParagraphSetter {
-  /// Which character of a cluster it is that its face lacks.
+  /// The character of a cluster that its face lacks.
   func missingScalar(in bytes: [UInt8], at place: Int, upTo end: Int, face: FaceID) -> Unicode.Scalar {
     var index = min(place, bytes.count - 1)
     let first = decode(bytes, index)

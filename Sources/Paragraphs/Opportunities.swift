@@ -1,11 +1,11 @@
 internal import CICU
 
-/// Places where a line may end inside of text without spaces (UAX #14), from ICU.
+/// Possible line breaks in text without spaces (UAX #14), from ICU.
 @safe final class LineBreakOpportunities {
   private let iterator: UnsafeMutableRawPointer?
 
   init(language: String) {
-    // Books keep small kana and the long vowel sign from beginning lines (JLREQ 3.1.7), which ICU calls strict.
+    // In books, lines do not begin with small kana and the long vowel sign (JLREQ 3.1.7); ICU calls this strict.
     unsafe iterator = mdtypeset_line_breaks_open(language.hasPrefix("ja") ? language + "@lb=strict" : language)
   }
 

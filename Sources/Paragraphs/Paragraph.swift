@@ -1,28 +1,28 @@
 public import TypesetBoxes
 public import TypesetStyling
 
-/// How lines are to be made.
+/// The shape of a paragraph's lines.
 public struct ParagraphShape: Hashable, Sendable {
   public enum Alignment: Hashable, Sendable { case justified, left, center, right }
 
   /// The width of the lines.
   public var measure: Length
-  /// `\parindent`: of the first line; below zero hangs out.
+  /// `\parindent`: the indent of the first line; negative for a line that hangs out.
   public var indent: Length
   public var alignment: Alignment
   /// `\baselineskip`: from baseline to baseline.
   public var leading: Length
-  /// `\leftskip` and `\rightskip`: space at the ends of each line. Where text runs right to left they change sides.
+  /// `\leftskip` and `\rightskip`: space at the ends of each line. They change sides in text that runs right to left.
   public var leftSkip = Glue.zero
   public var rightSkip = Glue.zero
-  /// `\looseness`: how many lines longer the paragraph is to be than is best, below zero shorter, as far as lines allow.
+  /// `\looseness`: the number of lines beyond the optimal number, negative for fewer, if possible.
   public var looseness = 0
-  /// `\parshape`: each line's own place and width, the last one for all further lines; none where all are as wide as the measure.
+  /// `\parshape`: the indent and width of each line, the last one for all further lines; empty if all are as wide as the measure.
   public var lines: [LinePlace] = []
-  /// In order; none where tabs are spaces.
+  /// The tab stops in order; empty if tabs are spaces.
   public var tabs: [TabStop] = []
 
-  /// Where a line is: `indent` counts from the side at which its text begins.
+  /// The extent of a line: `indent` is at the side where its text begins.
   public struct LinePlace: Hashable, Sendable {
     public var indent: Length
     public var width: Length
@@ -40,11 +40,11 @@ public struct ParagraphShape: Hashable, Sendable {
     self.leading = leading
   }
 
-  /// `\hangindent` and `\hangafter` (§ 849): sets lines in at one side.
+  /// `\hangindent` and `\hangafter` (§ 849): indents lines at one side.
   ///
   /// - Parameters:
-  ///   - indent: By so much; below zero at the side at which lines end.
-  ///   - count: After this many lines, or, below zero, the first lines.
+  ///   - indent: The indent; negative for the side where lines end.
+  ///   - count: The number of lines before the first indented one; negative for the number of first lines that are indented.
   public mutating func hang(by indent: Length, after count: Int) {
     guard indent != .zero else { return }
     let plain = LinePlace(indent: .zero, width: measure)
@@ -56,7 +56,7 @@ public struct ParagraphShape: Hashable, Sendable {
 
   static let mostLines = 1000
 
-  /// Of a line, counted from 0.
+  /// The extent of a line, counted from 0.
   package func place(ofLine number: Int) -> LinePlace {
     guard let last = lines.last else { return LinePlace(indent: .zero, width: measure) }
     return number < lines.count ? lines[number] : last
@@ -76,7 +76,7 @@ public struct Line: Hashable, Sendable {
   public var setting: GlueSetting
   /// The bytes of the paragraph's text from the first to the last on the line.
   public var text: Range<Int32>
-  /// A hyphen that is not in the text ends the line.
+  /// True if the line ends with a hyphen that is not in the text.
   public var endsWithHyphen = false
 
   public init(
@@ -92,9 +92,9 @@ public struct Line: Hashable, Sendable {
   }
 }
 
-/// How far the glue of a line yields, as TeX's `glue_set`, `glue_sign` and `glue_order`.
+/// How far the glue of a line stretches or shrinks, like TeX's `glue_set`, `glue_sign` and `glue_order`.
 public struct GlueSetting: Hashable, Sendable {
-  /// Of the stretch or shrink; never below zero.
+  /// The ratio of the stretch or shrink; never negative.
   public var ratio = 0.0
   /// 0 natural, 1 stretching, 2 shrinking.
   public var sign = 0

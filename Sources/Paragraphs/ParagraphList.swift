@@ -6,25 +6,25 @@ import TypesetStyling
 struct Node {
   enum Kind: UInt8 {
     case box, glue, kern, penalty
-    /// A place where a word may be divided: what is there is `width` wide if it is not.
+    /// A place where a word may be broken; `width` is the width there without a break.
     case discretionary
   }
 
   var kind: Kind
-  /// Glue: may a line end here? Not in formulas, whose breaks are at their penalties.
+  /// Glue: true if a line may end here. Not in formulas, whose breaks are at their penalties.
   var isBreakable = false
   /// Discretionary: true if the hyphen was in the text already.
   var isExplicit = false
-  /// Text that may be drawn a little wider or narrower.
+  /// True for text that may be drawn slightly wider or narrower.
   var isExpandable = false
-  /// Glue of the first infinite order rather than finite.
+  /// True for glue of the first infinite order, false for finite glue.
   var isInfinite = false
   var width = 0
   var stretch = 0
   var shrink = 0
   /// Penalty, or that of a discretionary.
   var penalty: Int32 = 0
-  /// Discretionary: width of what ends the line, beyond the nodes before it, and of what begins the next.
+  /// Discretionary: the width at the end of the line beyond the nodes before it, and at the beginning of the next line.
   var pre: Int32 = 0
   var post: Int32 = 0
   /// In `ParagraphList.words`, or -1.
@@ -34,13 +34,13 @@ struct Node {
   var attachmentNode: Int32 = 0
   /// The bytes of the paragraph's text that the node shows.
   var text: Range<Int32> = 0..<0
-  /// In `StyledText.styles`; glue takes that of its space.
+  /// In `StyledText.styles`; glue has that of its space.
   var style: Int32 = 0
-  /// Discretionary: the byte at which the word is divided; within `text` where a ligature is.
+  /// Discretionary: the byte at which the word is broken; within `text` in a ligature.
   var breakOffset: Int32 = 0
   /// The embedding level (UAX #9).
   var level: UInt8 = 0
-  /// Discretionary: in `ParagraphList.changes`, how the spelling changes where the word is divided, counted from 1; 0 where it does not.
+  /// Discretionary: the change of the spelling at the break, in `ParagraphList.changes`, counted from 1; 0 without a change.
   var change: UInt16 = 0
   /// Moves a box's glyphs: full-width punctuation that takes half its width.
   var shift: Int32 = 0
@@ -60,20 +60,20 @@ struct Word {
   var shaped: ShapedWord
 }
 
-/// The horizontal list of one paragraph. Kept from paragraph to paragraph, so that its arrays are allocated once.
+/// The horizontal list of one paragraph. Reused for the next paragraph, so that its arrays are allocated once.
 struct ParagraphList {
   var nodes: [Node] = []
   var words: [Word] = []
   /// With the bytes of the paragraph's text.
   var changes: [SpellingChange] = []
-  /// Nil where everything runs left to right.
+  /// Nil if everything runs left to right.
   var bidi: BidiLevels?
-  /// Whose forms and rules East Asian characters have: a language, empty where there are none.
+  /// The language whose forms and rules East Asian characters have; empty without such characters.
   var eastAsian = ""
   /// True if it holds code with spaces.
   var hasSpacedCode = false
 
-  /// Marks the text that font expansion may reach: not code, which has its grid, nor East Asian characters, which have theirs.
+  /// Marks the text that font expansion applies to: not code and East Asian characters, which have a grid.
   mutating func markExpandable(_ text: StyledText) {
     for index in nodes.indices where nodes[index].word >= 0 && (nodes[index].kind == .box || nodes[index].kind == .discretionary) {
       let word = words[Int(nodes[index].word)]
@@ -82,7 +82,7 @@ struct ParagraphList {
     }
   }
 
-  /// Makes the places costlier after which less than a width would be on the paragraph's last line. Ends at the first word that is
+  /// Adds to the cost of breaks after which less than a width would be on the paragraph's last line. Ends at the first word that is
   /// wider.
   mutating func discourageShortEnd(of least: Int, penalty: Int) {
     var width = 0
@@ -146,7 +146,7 @@ extension ParagraphList {
     nodes.append(glue)
   }
 
-  /// A line may end before an attachment that is like a Han character; a gap parts two of them.
+  /// A line may end before an attachment that is like a Han character; between two of them is a gap.
   mutating func addBreak(beforeIdeographAmong attachments: [HList], _ style: TextStyle, _ number: Int32) {
     let last = nodes.last { $0.kind != .penalty }
     if let last, last.attachment >= 0, attachments[Int(last.attachment)].isIdeograph {

@@ -2,7 +2,7 @@ public import TypesetBoxes
 public import TypesetFonts
 public import TypesetStyling
 
-/// Sets paragraphs. One for each thread: it keeps the shaped words and the arrays of the last paragraph.
+/// Sets paragraphs. Each thread has its own: it keeps the shaped words and the arrays of the last paragraph.
 public final class ParagraphSetter {
   public let fonts: FontBook
   let shaper: Shaper
@@ -14,12 +14,12 @@ public final class ParagraphSetter {
   private var missing: [Unicode.Scalar] = []
   private var knownMissing: Set<Unicode.Scalar> = []
   var choices = FaceChoices()
-  /// Which faces have small capitals, as far as it was asked.
+  /// Whether faces have small capitals, as far as known.
   var smallCapitals: [FaceID: Bool] = [:]
 
   func addMissing(_ scalar: Unicode.Scalar) { if knownMissing.insert(scalar).inserted { missing.append(scalar) } }
 
-  /// Those characters so far, in the order of their first appearance; forgets them.
+  /// Returns those characters in the order of their first appearance, and clears them.
   public func takeMissing() -> [Unicode.Scalar] {
     guard !missing.isEmpty else { return [] }
     defer {
@@ -29,13 +29,13 @@ public final class ParagraphSetter {
     return missing
   }
 
-  /// Words whose points of division the author gives.
+  /// Words with hyphenation points from the author.
   public var exceptions = HyphenationExceptions()
 
-  /// Languages whose words were to be divided, without patterns that say where.
+  /// Languages without patterns whose words would be hyphenated.
   private var withoutPatterns: Set<String> = []
 
-  /// Those languages so far, in order; forgets them.
+  /// Returns those languages in order, and clears them.
   public func takeLanguagesWithoutPatterns() -> [String] {
     defer { withoutPatterns = [] }
     return withoutPatterns.sorted()
@@ -49,7 +49,7 @@ public final class ParagraphSetter {
   private var measuredLetters: [SpaceKey: Letters] = [:]
   private var lastSpace: (key: SpaceKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
-  /// What was asked last, which most words ask again.
+  /// The last query, which most words repeat.
   private var lastFace: LastFace?
 
   private struct LastFace {
@@ -94,7 +94,7 @@ public final class ParagraphSetter {
 
   /// - Parameters:
   ///   - shaper: One that has shaped words before, with the same fonts; nil makes a new one.
-  ///   - loan: Is kept as long as the setter is there: what lends the shaper.
+  ///   - loan: The owner of the shaper, which is kept as long as the setter.
   public init(
     fonts: FontBook, parameters: LineBreakingParameters = LineBreakingParameters(), shaper: Shaper? = nil, loan: AnyObject? = nil
   ) {
@@ -118,7 +118,7 @@ public final class ParagraphSetter {
     var list = collect(text, attachments, shape, hyphenates: false)
     var breaker = LineBreaker(
       list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
-    // TeX's passes: without hyphens, with them, with a stretch that is not there.
+    // TeX's passes: without hyphens, with them, with emergency stretch.
     var breaks = breaker.breaks(
       threshold: parameters.pretolerance, isFinal: false, mostPenalty: parameters.mostStretch > 0 ? Self.shortEnd : Penalty.prohibit)
     if breaks == nil {
@@ -134,7 +134,7 @@ public final class ParagraphSetter {
       if breaks == nil {
         breaks =
           breaker.breaks(threshold: parameters.tolerance, isFinal: false, extra: parameters.emergencyStretch, acceptsCount: true)
-          // A line too loose is better than one that sticks out.
+          // A loose line is better than an overfull one.
           ?? breaker.breaks(threshold: 10_000, isFinal: true, extra: parameters.emergencyStretch)
       }
     }
@@ -146,19 +146,19 @@ public final class ParagraphSetter {
   /// The penalty of breaks that leave a syllable or a short word to a paragraph's last line.
   private static let shortEnd = 800
 
-  /// Breaks without lines that are stretched too far: with hyphens, then at places that no author would choose, then ragged.
+  /// Breaks without lines that are stretched too far: with hyphens, then at emergency breaks, then ragged.
   ///
-  /// Code with spaces rather leaves a line a little short than be divided at a joint: there the last two are weighed together.
+  /// For code with spaces, a slightly short line is better than a break at a joint: there the last two are weighed together.
   private func boundedBreaks(_ breaker: inout LineBreaker, hasSpacedCode: Bool) -> [LineBreaker.Break]? {
     breaker.breaks(threshold: parameters.tolerance, isFinal: false, mostPenalty: WordPlaces.emergency)
       ?? (hasSpacedCode ? nil : breaker.breaks(threshold: LineBreaker.badnessOfRagged, isFinal: false, acceptsCount: true))
       ?? breaker.breaks(threshold: 10_000, isFinal: true, leavesRagged: true)
   }
 
-  /// True if the text's direction, asked for or by its first strong character, is right to left.
+  /// True if the text's direction, explicit or by its first strong character, is right to left.
   public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text, inRightToLeft: parameters.isRightToLeft)?.base ?? 0) & 1 == 1 }
 
-  /// The widest part that can't be broken, and the width of all on one line.
+  /// The width of the widest unbreakable part, and the width of the text on one line.
   public func widths(of text: StyledText, attachments: [HList]) -> (minimum: Length, natural: Length) {
     let shape = ParagraphShape(measure: 100_000.pt, leading: 12.pt)
     let list = collect(text, attachments, shape, hyphenates: false)
@@ -166,7 +166,7 @@ public final class ParagraphSetter {
     var widest = 0
     var line = 0
     var part = 0
-    // Glue is a place to break after a box only: not after the penalty of a no-break space.
+    // Glue is a break after a box only: not after the penalty of a no-break space.
     var followsBox = false
     for node in list.nodes {
       defer { followsBox = node.kind == .box || node.kind == .discretionary }
@@ -210,7 +210,7 @@ public final class ParagraphSetter {
       collector.list.nodes.append(indent)
     }
     collector.collect()
-    // A space at the end of a paragraph is none (§ 816).
+    // A space at the end of a paragraph is dropped (§ 816).
     while let last = collector.list.nodes.last, last.kind == .glue { collector.list.nodes.removeLast() }
     if parameters.mostStretch > 0, shape.alignment == .justified {
       collector.list.discourageShortEnd(of: 2 * (text.styles.first?.size.rawValue ?? 0), penalty: Self.shortEnd)
@@ -228,7 +228,7 @@ public final class ParagraphSetter {
     return collector.list
   }
 
-  /// How far characters hang out at each place where a line may begin or end; nil where none do.
+  /// How far characters hang out at each position where a line may begin or end; nil if none do.
   private func hangs(in list: ParagraphList, _ text: StyledText, _ shape: ParagraphShape) -> LineHangs? {
     guard parameters.protrudes, shape.alignment == .justified, list.bidi == nil else { return nil }
     let count = list.nodes.count
@@ -292,7 +292,7 @@ public final class ParagraphSetter {
     return face
   }
 
-  /// - Parameter language: Where it is not the style's: that of East Asian characters.
+  /// - Parameter language: The language, if it is not the style's: that of East Asian characters.
   func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil, uppercases: Bool = false)
     -> ShapingContext
   {
@@ -337,14 +337,14 @@ public final class ParagraphSetter {
     return space
   }
 
-  /// Measures of letters, for what is drawn beside them.
+  /// Dimensions of letters, for pictures next to them.
   public struct Letters: Sendable {
     public var capHeight: Length
-    /// Of an l.
+    /// The height of an l.
     public var stemWidth: Length
   }
 
-  /// The measures of a style's letters.
+  /// The dimensions of a style's letters.
   public func letters(of style: TextStyle) -> Letters {
     let key = SpaceKey(face: primaryFace(of: style), size: style.size)
     if let known = measuredLetters[key] { return known }
@@ -354,7 +354,7 @@ public final class ParagraphSetter {
     return letters
   }
 
-  /// Text that is copied and found but not seen: a space that stands for it, at the left end of the baseline.
+  /// Text that can be copied and searched but is invisible: a space that represents it, at the left end of the baseline.
   public func silentInk(_ text: String, _ style: TextStyle) -> Ink {
     var ink = Ink()
     guard !text.isEmpty else { return ink }
@@ -367,7 +367,7 @@ public final class ParagraphSetter {
     return ink
   }
 
-  /// How high and deep a line with this font is at the least: capitals and descenders, or the square of the grid.
+  /// The least height and depth of a line with this font: capitals and descenders, or the em square of full-width characters.
   func extents(of size: Length, isFullWidth: Bool = false) -> (height: Int, depth: Int) {
     isFullWidth ? (size.rawValue * 88 / 100, size.rawValue * 12 / 100) : (size.rawValue * 7 / 10, size.rawValue * 24 / 100)
   }

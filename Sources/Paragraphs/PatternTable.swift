@@ -1,5 +1,5 @@
-/// One automaton of patterns as it lies in memory and in `hyphenation/*.bin`: a head, transitions as libhyphen has them, states, texts with
-/// zeros at their ends, and what no hyphen is beside. Numbers are 32 bits in the order of the machine (little-endian in the file).
+/// One automaton of patterns as in memory and in `hyphenation/*.bin`: a head, libhyphen's transitions, states, zero-terminated texts, and
+/// characters next to which there is no hyphen. Numbers are 32 bits in the order of the machine (little-endian in the file).
 @safe struct PatternTable {
   struct Head {
     var stateCount: Int32 = 0
@@ -10,7 +10,7 @@
     var isUTF8: Int32 = 0
     /// The fewest letters at the ends of words, and of parts of compounds.
     var minima: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    /// The name, filled with zeros.
+    /// The name, padded with zeros.
     var encoding: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
@@ -24,7 +24,7 @@
     /// In the texts; -1 for none.
     var match: Int32 = -1
     var replacement: Int32 = -1
-    /// The replacement's index in the low byte, and how many letters it replaces in the next one.
+    /// The replacement's index in the low byte, and the number of letters that it replaces in the next one.
     var place: Int32 = 0
     var fallback: Int32 = -1
     var transitionCount: Int32 = 0
@@ -37,10 +37,10 @@
   let forbidden: UnsafeRawPointer
 
   var stateCount: Int { Int(head.stateCount) }
-  /// Of the whole table.
+  /// The size of the whole table.
   var byteCount: Int { Self.padded(Self.textStart(head) + Int(head.textBytes + head.forbiddenBytes)) }
 
-  /// - Parameter bytes: Begin with a table that `PatternTrie.laidOut` made.
+  /// - Parameter bytes: Bytes that begin with a table from `PatternTrie.laidOut`.
   init(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count >= MemoryLayout<Head>.size else { preconditionFailure("not a table of patterns") }
     unsafe head = start.load(as: Head.self)

@@ -1,4 +1,4 @@
-/// The lines of a dictionary without their ends, comments and what is longer than libhyphen reads left out.
+/// The lines of a dictionary without line ends, comments and lines that are too long for libhyphen.
 struct PatternLines {
   private let bytes: [UInt8]
   private var position = 0
@@ -35,14 +35,14 @@ struct PatternTrie {
   /// The fewest letters at the ends of words, and of parts of compounds.
   var minima = [0, 0, 0, 0]
   var nodes = [Node(letter: 0)]
-  /// Digits and replacements, with zeros at their ends.
+  /// Digits and replacements, zero-terminated.
   var texts: [UInt8] = []
   var replacements: [(text: Int32, index: Int8, cut: Int8)] = []
-  /// What no hyphen is beside, with zeros between.
+  /// Characters next to which there is no hyphen, separated by zeros.
   var forbidden: [UInt8] = []
   var forbiddenCount = 0
 
-  /// The last word and its nodes: dictionaries are sorted, most words begin as the one before.
+  /// The last word and its nodes: dictionaries are sorted, so most words begin like the previous one.
   private var lastWord: [UInt8] = []
   private var path: [Int32] = [0]
   private var word: [UInt8] = []
@@ -104,7 +104,7 @@ struct PatternTrie {
     return true
   }
 
-  /// `ff=f,1,2`: what the letters from the first on become at a break; without numbers all of them.
+  /// `ff=f,1,2`: the replacement for letters at a break; without numbers, for all of them.
   private mutating func readReplacement(_ text: ArraySlice<UInt8>, patternLength: Int) -> (text: Int32, index: Int8, cut: Int8) {
     let parts = text.prefix { $0 > 0x20 }.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     func number(_ part: Int) -> Int { parts.count > part ? Int(String(decoding: parts[part], as: UTF8.self)) ?? 0 : 0 }
@@ -115,7 +115,7 @@ struct PatternTrie {
     return parts.count > 2 ? (start, Int8(clamping: number(1) - 1), Int8(clamping: number(2))) : (start, 0, 0)
   }
 
-  /// Counts bytes where the file counts characters.
+  /// Converts a count of characters to bytes.
   private func place(_ replacement: inout (text: Int32, index: Int8, cut: Int8)) {
     if isUTF8 {
       var character = -1
@@ -161,7 +161,7 @@ struct PatternTrie {
     return child
   }
 
-  /// For each node that of the longest end of its word that is a node too; -1 for the root (Aho and Corasick 1975).
+  /// For each node, the node of the longest proper suffix of its word; -1 for the root (Aho and Corasick 1975).
   func fallbacks() -> [Int32] {
     var fallbacks = [Int32](repeating: -1, count: nodes.count)
     var order: [Int32] = [0]

@@ -1,5 +1,5 @@
-/// How far characters hang out of the margins, so that the eye sees a straight edge: thousandths of a character's width, as
-/// pdfTeX's character protrusion (Hàn Thế Thành, *Micro-typographic extensions to the TeX typesetting system*, 2000).
+/// How far characters hang out of the margins, so that the edge looks straight: thousandths of a character's width, like pdfTeX's
+/// character protrusion (Hàn Thế Thành, *Micro-typographic extensions to the TeX typesetting system*, 2000).
 enum Protrusion {
   static func left(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {

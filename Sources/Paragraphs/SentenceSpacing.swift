@@ -2,8 +2,8 @@ import TypesetStyling
 
 /// Spaces after punctuation.
 enum SentenceSpacing {
-  /// Widens a space after a sentence, and lets spaces after other punctuation stretch more, as English printers did before the
-  /// 20th century and TeX does; other languages never had it.
+  /// Widens a space after a sentence, and lets spaces after other punctuation stretch more, like TeX and English printers before the
+  /// 20th century; other languages have no such custom.
   static func widen(_ glue: inout Node, shrink: Int, after text: TextBytes, at offset: Int, style: TextStyle) {
     guard style.language.hasPrefix("en"), !style.isCode else { return }
     let factor = text.spaceFactor(before: offset)

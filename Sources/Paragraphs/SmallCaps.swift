@@ -2,12 +2,12 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-// Small capitals where a face has none: capitals of a smaller size. The text stays what it is.
+// Small capitals for faces without them: capitals of a smaller size. The text does not change.
 
 extension Collector {
-  /// Sets a word part by part if it wants small capitals that its face lacks.
+  /// Adds a word in parts if it needs small capitals that its face lacks.
   ///
-  /// - Returns: False where the word needs no such thing.
+  /// - Returns: False if the word does not need them.
   mutating func addSmallCapitals(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) -> Bool {
     let wanted = (small: style.wants("smcp") || style.wants("pcap"), capital: style.wants("c2sc"))
     guard wanted.small || wanted.capital, !setter.hasSmallCapitals(face) else { return false }
@@ -51,7 +51,7 @@ extension ParagraphSetter {
     return has
   }
 
-  /// Small capitals are a little higher than the small letters that they represent.
+  /// Small capitals are slightly taller than lower-case letters.
   func smallCapitalScale(_ face: FaceID) -> Double {
     let font = fonts.font(face, size: 1000.pt)
     return min(0.82, max(0.7, font.xHeight.points * 1.1 / max(font.capHeight.points, 1)))

@@ -1,30 +1,30 @@
 internal import CHyphen
 internal import Glibc
 
-/// How the letters around a break change where a word is divided: Hungarian `asszony` to `asz-szony`, old German `Zucker` to `Zuk-ker`.
+/// A change of the letters around a hyphen: Hungarian `asszony` to `asz-szony`, old German `Zucker` to `Zuk-ker`.
 struct SpellingChange: Hashable {
-  /// The bytes of the word that go.
+  /// The bytes of the word that are replaced.
   var range: Range<Int>
-  /// What is in their place at the end of the line, before the hyphen, and at the beginning of the next one.
+  /// Their replacements at the end of the line, before the hyphen, and at the beginning of the next one.
   var before: [UInt8]
   var after: [UInt8]
 
-  /// The same change in a text in which the word begins at a byte.
+  /// The same change in a text where the word begins at an offset.
   func moved(by offset: Int) -> SpellingChange {
     SpellingChange(range: range.lowerBound + offset..<range.upperBound + offset, before: before, after: after)
   }
 }
 
-/// Where a word may be divided.
+/// Where a word may be hyphenated.
 struct WordDivisions: Hashable {
-  /// Byte offsets in rising order.
+  /// Byte offsets, ascending.
   var points: [Int] = []
-  /// Changes of the spelling by the points that ask for them.
+  /// Changes of the spelling, by their points.
   var changes: [Int: SpellingChange] = [:]
 }
 
 extension Hyphenator {
-  /// The changes that libhyphen names, by the numbers of the letters after which they are; frees its arrays.
+  /// The changes from libhyphen, by the numbers of the letters after which they are; frees its arrays.
   ///
   /// - Parameters:
   ///   - letters: The byte at which each letter of the word begins.
@@ -44,7 +44,7 @@ extension Hyphenator {
       guard let replacement = unsafe replacements[index] else { continue }
       defer { unsafe free(replacement) }
       guard let positions = unsafe positions, let cuts = unsafe cuts else { continue }
-      // The change begins this many letters before the one that follows the break.
+      // The change begins this many letters before the letter after the break.
       let first = unsafe index + 1 - Int(positions[index])
       let end = unsafe first + Int(cuts[index])
       let bytes = unsafe Array(UnsafeBufferPointer(start: replacement, count: strlen(replacement))).map { UInt8(bitPattern: $0) }

@@ -1,8 +1,8 @@
-/// The bytes of a paragraph's text, and what they are by themselves: words, numbers, addresses, punctuation.
+/// The bytes of a paragraph's text, with predicates on them: words, numbers, addresses, punctuation.
 struct TextBytes {
   let bytes: [UInt8]
 
-  /// True if the digits at a byte number what the word before the space names: `Figure 2`.
+  /// True if the digits at a byte are the number for the word before the space: `Figure 2`.
   func isBeforeItsNumber(_ offset: Int) -> Bool {
     guard offset < bytes.count, Self.isDigit(bytes[offset]), offset > 1 else { return false }
     var start = offset - 1
@@ -11,12 +11,12 @@ struct TextBytes {
     {
       start -= 1
     }
-    // What is before a Chinese or Japanese word touches it.
+    // There is no space before a Chinese or Japanese word.
     if offset > 3, CJKClass(decode(bytes, offset - 4).value) == .ideograph { start = offset - 4 }
     return Self.numbered.contains(String(decoding: bytes[start..<offset - 1], as: UTF8.self))
   }
 
-  /// True if a space is between a number and a percent sign, or the unit that is a paragraph's last word.
+  /// True if a space is between a number and a percent sign, or a unit at the end of a paragraph.
   func isBeforeItsUnit(_ offset: Int, _ next: Int) -> Bool {
     guard offset > 0, next < bytes.count, Self.isDigit(bytes[offset - 1]) else { return false }
     if bytes[next] == UInt8(ascii: "%") {
@@ -27,7 +27,7 @@ struct TextBytes {
     return bytes[word.endIndex...].allSatisfy(Self.stops.contains) && Self.units.contains(String(decoding: word, as: UTF8.self))
   }
 
-  /// `@name`, which is no name with a hyphen in it.
+  /// True for `@name`, whose hyphens are not breaks.
   func isMention(_ range: Range<Int>) -> Bool {
     let start = bytes[range.lowerBound] == UInt8(ascii: "(") ? range.lowerBound + 1 : range.lowerBound
     return start + 1 < range.upperBound && bytes[start] == UInt8(ascii: "@") && Self.isLetter(bytes[start + 1])
@@ -50,7 +50,7 @@ struct TextBytes {
     }
   }
 
-  /// True if a blank, or nothing, is before a byte. A dash there goes with what follows it.
+  /// True if a blank, or nothing, is before a byte. A dash there belongs to the text after it.
   func beginsAfterSpace(_ offset: Int) -> Bool { offset <= 0 || isBlank(offset - 1) }
 
   func isBlank(_ offset: Int) -> Bool { bytes.indices.contains(offset) && (bytes[offset] == 0x20 || bytes[offset] == 0x0A) }
@@ -70,7 +70,7 @@ struct TextBytes {
       && (bytes[end - 1] == 0x93 || bytes[end - 1] == 0x94)
   }
 
-  /// Where the punctuation at the end of a word begins: the word's end where there is none.
+  /// Where the punctuation at the end of a word begins: the word's end if there is none.
   func trailingPunctuation(of range: Range<Int>) -> Int {
     let last = range.last { bytes[$0] >= 0x80 || Self.isLetter(bytes[$0]) || Self.isDigit(bytes[$0]) }
     return last.map { $0 + 1 } ?? range.lowerBound
@@ -88,7 +88,7 @@ struct TextBytes {
     return low..<high
   }
 
-  /// The length of a curly quote, dash or ellipsis at this place (U+2010…U+2027), else 0.
+  /// The length of a curly quote, dash or ellipsis at an index (U+2010…U+2027), else 0.
   func isQuote(_ index: Int) -> Int {
     guard index + 2 < bytes.count, bytes[index] == 0xE2, bytes[index + 1] == 0x80, (0x90...0xA7).contains(bytes[index + 2]) else {
       return 0
@@ -96,9 +96,9 @@ struct TextBytes {
     return 3
   }
 
-  /// ASCII that is neither a letter nor a digit, as brackets, quotes and stops; signs that have a square of their own.
+  /// True for ASCII that is neither a letter nor a digit, such as brackets, quotes and punctuation, and for full-width symbols.
   ///
-  /// - Parameter index: Of any of the character's bytes.
+  /// - Parameter index: The index of any of the character's bytes.
   func isSign(at index: Int) -> Bool {
     let byte = bytes[index]
     guard byte >= 0x80 else { return !Self.isLetter(byte) && !(0x30...0x39).contains(byte) }
@@ -107,7 +107,7 @@ struct TextBytes {
     return decode(bytes, start).value.isGridSign
   }
 
-  /// U+FFFC, which represents what is not text.
+  /// True for U+FFFC, which represents an attachment.
   func isAttachment(at offset: Int) -> Bool {
     offset + 2 < bytes.count && bytes[offset] == 0xEF && bytes[offset + 1] == 0xBF && bytes[offset + 2] == 0xBC
   }
@@ -123,7 +123,7 @@ struct TextBytes {
     "TiB", "pt", "px", "em", "ppm", "fps", "rpm", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "\u{20AC}", "\u{B0}C", "\u{B0}F", "\u{3A9}",
   ]
 
-  /// Words that stay with the number after them.
+  /// Words that stay on the line of the number after them.
   private static let numbered: Set<String> = [
     "Figure", "Figures", "Fig.", "Figs.", "Table", "Tables", "Tab.", "Listing", "Listings", "Equation", "Equations", "Eq.", "Eqs.",
     "Section", "Sections", "Sec.", "Chapter", "Chapters", "Ch.", "Theorem", "Lemma", "Definition", "Example", "Algorithm", "Appendix",
@@ -131,7 +131,7 @@ struct TextBytes {
     "\u{56FE}", "\u{5716}", "\u{56F3}", "\u{8868}",
   ]
 
-  /// Bytes after which an address may be divided.
+  /// Bytes after which an address may be broken.
   private static let separators = Set("/?&=.-_:#%+,;@".utf8)
 
   /// True if a line may end between two bytes of an address.
@@ -141,8 +141,8 @@ struct TextBytes {
 }
 
 extension TextBytes {
-  /// TeX's space factor (TeXbook chapter 12, with plain TeX's codes) after the bytes before a place, in thousandths: 3000 after a
-  /// sentence. A stop after a capital ends an abbreviation.
+  /// TeX's space factor (TeXbook chapter 12, with plain TeX's codes) at an offset, in thousandths: 3000 after a sentence. A full stop
+  /// after a capital ends an abbreviation.
   func spaceFactor(before offset: Int) -> Int {
     var index = offset
     while index > 0 {
@@ -151,7 +151,7 @@ extension TextBytes {
       let scalar = decode(bytes, index).value
       let factor: Int
       switch scalar {
-      // Closing signs leave the factor as it is.
+      // Closing punctuation does not change the factor.
       case ")", "]", "'", "\"", "\u{2019}", "\u{201D}", "\u{BB}": continue
       case ".", "?", "!": factor = 3000
       case ":": factor = 2000

@@ -2,14 +2,14 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// Adds words that may be divided, as fragments with discretionaries and penalties between them.
+/// Adds words that may be broken, as fragments with discretionaries and penalties between them.
 struct WordDivider {
   let text: TextBytes
   let shaper: Shaper
   let parameters: LineBreakingParameters
   let measure: Int
 
-  /// A word as fragments with discretionaries and penalties between them.
+  /// Adds a word as fragments with discretionaries and penalties between them.
   func add(
     _ range: Range<Int>, word: Int32, at places: [WordPlace], style: TextStyle, _ number: Int32, to list: inout ParagraphList
   ) {
@@ -21,7 +21,7 @@ struct WordDivider {
     var start = base
     var endOfChange = base
     for (position, place) in places.enumerated() where place.offset >= endOfChange {
-      // A ligature across the place stays whole where the word is not divided there.
+      // A ligature across the break stays whole if the word is not broken there.
       var firstChanged = place.offset
       if case .respelled(_, let change) = place { firstChanged = change.range.lowerBound }
       let cut = clusters.start(atOrBefore: firstChanged - base) + base
@@ -31,7 +31,7 @@ struct WordDivider {
       }
       switch place {
       case .respelled(let offset, let change):
-        // Letters that change twice at neighbouring places: one of these is enough.
+        // If letters change at two adjacent breaks, one of these is enough.
         guard change.range.lowerBound >= start, list.changes.count < Int(UInt16.max) else { continue }
         start = addRespelled(change, at: offset, number: position, of: divided, from: start..<fragmentEnd, to: &list)
         endOfChange = change.range.upperBound
@@ -51,8 +51,8 @@ struct WordDivider {
         list.addPenalty(penalty)
         start = fragmentEnd
       case .address:
-        // A line that ends inside of an address may stay short: stretch before the break, taken back after it
-        // (as TeXbook appendix D does for ragged text).
+        // A line that ends inside of an address may stay short: stretch before the break, cancelled after it
+        // (TeXbook appendix D, ragged text).
         list.addStretch(measure / 10, number)
         list.addPenalty(200)
         list.addStretch(-measure / 10, number)
@@ -78,10 +78,10 @@ struct WordDivider {
     func end(after number: Int) -> Int { number + 1 < places.count ? places[number + 1].offset : range.upperBound }
   }
 
-  /// A place where a hyphen appears and letters change: the fragments beside it are shaped as they become.
+  /// Adds a hyphen with a change of letters: the fragments next to it are shaped as they become.
   ///
-  /// - Parameter fragment: What is before the place.
-  /// - Returns: Where what follows begins.
+  /// - Parameter fragment: The fragment before the break.
+  /// - Returns: Where the next fragment begins.
   private func addRespelled(
     _ change: SpellingChange, at offset: Int, number: Int, of divided: Fragments, from fragment: Range<Int>,
     to list: inout ParagraphList
@@ -108,12 +108,12 @@ struct WordDivider {
     return end
   }
 
-  /// A place where a hyphen appears. What differs from the whole word is beside the place: the fragments next to it are shaped, no more.
+  /// Adds a hyphen. Differences from the whole word are next to the break: only the fragments on its sides are shaped.
   ///
   /// - Parameters:
-  ///   - fragment: What is before the place.
-  ///   - cut: The last beginning of a cluster that is not after the place.
-  /// - Returns: Where what follows begins.
+  ///   - fragment: The fragment before the break.
+  ///   - cut: The beginning of the last cluster that does not begin after the break.
+  /// - Returns: Where the next fragment begins.
   private func addHyphen(
     number: Int, of divided: Fragments, from fragment: Range<Int>, cut: Int, to list: inout ParagraphList
   ) -> Int {
@@ -129,7 +129,7 @@ struct WordDivider {
     let low = clusters.start(atOrBefore: fragment.lowerBound - base) + base
     let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
     let before = Array(text.bytes[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
-    // With one letter more, so that the last one is kerned as it is in the word.
+    // With one more letter, so that the last one is kerned as in the word.
     let letter = !isLast && divided.places[number + 1].isSoft ? next + 2 : high
     let beyond = letter < upper ? clusters.start(after: letter - base) + base : upper
     node.pre = Int32(
@@ -142,7 +142,7 @@ struct WordDivider {
     return end
   }
 
-  /// A place where a hyphen appears.
+  /// A break with a hyphen.
   private func discretionary(at offset: Int, word: Int32, _ range: Range<Int>, _ style: Int32) -> Node {
     var node = Node(.discretionary)
     node.penalty = Int32(parameters.hyphenPenalty)
@@ -153,7 +153,7 @@ struct WordDivider {
     return node
   }
 
-  /// The advance of the clusters that begin in a part of the text, shaped with what follows it up to a place.
+  /// The advance of the clusters that begin in a range of the text, shaped with the text after it up to `end`.
   private func advance(of range: Range<Int>, seenUpTo end: Int, in context: ShapingContext, spacing: Int) -> Int {
     let shaped = shaper.shape(text.bytes[range.lowerBound..<end], in: context)
     guard end > range.upperBound else { return shaped.width + shaped.glyphs.count * spacing }

@@ -1,17 +1,17 @@
 import TypesetStyling
 
-/// A place where a word may be divided.
+/// A place where a word may be broken.
 enum WordPlace {
-  /// A hyphen appears.
+  /// With a hyphen.
   case hyphen(Int)
-  /// A hyphen appears, and letters change.
+  /// With a hyphen, and a change of letters.
   case respelled(Int, SpellingChange)
-  /// The hyphen is there, or the soft hyphen that asks for one.
+  /// After a hyphen in the text, or at a soft hyphen.
   case explicit(Int)
   case soft(Int)
-  /// No hyphen: in code, between clusters of what is too long.
+  /// Without a hyphen: in code, between clusters of words that are too long.
   case penalty(Int, Int)
-  /// No hyphen, and the line may stay a little short: in addresses.
+  /// Without a hyphen, and the line may stay slightly short: in addresses.
   case address(Int)
 
   var isSoft: Bool { if case .soft = self { true } else { false } }
@@ -25,29 +25,29 @@ enum WordPlace {
   }
 }
 
-/// Finds the places where words may be divided: hyphens, soft hyphens, the language's patterns, and the joints of code and addresses.
+/// Finds the places where words may be broken: hyphens, soft hyphens, the language's patterns, and the joints of code and addresses.
 struct WordPlaces {
   let text: TextBytes
   let setter: ParagraphSetter
   let grid: EastAsianGrid
   let hyphenates: Bool
-  /// Before which bytes a line may begin, where ICU was asked.
+  /// Before which bytes a line may begin, if ICU was queried.
   let opportunities: [Bool]?
   /// Words wider than this may be broken anywhere, as a last resort.
   let measure: Int
 
-  /// The penalty of breaks that no author would make.
+  /// The penalty of breaks of the last resort.
   static let lastResort = 5000
-  /// The penalty of breaks within Korean words that are to stay whole: costlier than any line that is not too loose.
+  /// The penalty of breaks within Korean words that should stay whole: higher than the cost of any line that is not too loose.
   static let withinKoreanWord = 3000
   /// The penalty of breaks at the joints of code.
   static let atCodeJoint = 1000
-  /// The same in code with spaces, at which it is divided before: as dear as a line that lacks a tenth of the measure.
+  /// The same in code with spaces, which are better breaks: as costly as a line that lacks a tenth of the measure.
   static let atJointOfSpacedCode = 2700
-  /// Places that cost as much or more are tried only where all lines without them are too loose.
+  /// Breaks that cost at least this much are tried only if all lines without them are too loose.
   static let emergency = 900
 
-  /// Where the word may be divided, in order.
+  /// Where the word may be broken, in order.
   func places(in range: Range<Int>, style: TextStyle, width: Int, isSpacedCode: Bool) -> [WordPlace] {
     let bytes = text.bytes
     var places: [WordPlace] = []
@@ -55,7 +55,7 @@ struct WordPlaces {
     var hasSoft = false
     let trailing = text.trailingPunctuation(of: range)
     let isLong = width > measure * 9 / 10
-    // Addresses: after what separates their parts.
+    // Addresses: after the separators of their parts.
     let isAddress = !style.isCode && text.isAddress(range)
     if style.isCode {
       let penalty = isSpacedCode && !isLong ? Self.atJointOfSpacedCode : Self.atCodeJoint
@@ -91,10 +91,10 @@ struct WordPlaces {
         } else if byte >= 0x80, let opportunities, opportunities[next], !isAddress, !style.isCode {
           if text.isDash(endingAt: next) {
             // As in LuaTeX, the author's own hyphenation points are all that a word has.
-            // Two dashes are one sign.
+            // Two dashes are not broken.
             if !hasSoft, !text.isDash(endingAt: next + 3), !text.beginsAfterSpace(next - 3) { places.append(.explicit(next)) }
           } else if following >= 0x80, !text.isDash(endingAt: next + 3) {
-            // Scripts without spaces; Korean has them.
+            // Scripts without spaces; Korean has spaces.
             if !grid.isBesideHangul(next) {
               places.append(.penalty(next, 0))
             } else if hyphenates, leavesSyllables(on: range, at: next) {
@@ -113,7 +113,7 @@ struct WordPlaces {
     return isLong ? withLastResorts(places, in: range, width: width) : places
   }
 
-  /// Where the author or the language's patterns divide a word.
+  /// Where the author or the language's patterns hyphenate a word.
   private func hyphenationPoints(in letters: Range<Int>, _ language: String) -> [WordPlace] {
     let bytes = text.bytes
     guard letters.count >= 5, bytes[letters].allSatisfy({ $0 >= 0x80 || TextBytes.isLetter($0) }) else { return [] }
@@ -126,8 +126,8 @@ struct WordPlaces {
     }
   }
 
-  /// Breaks between any two clusters, since nothing may stick out of the text block. Of scripts without spaces only those words are divided
-  /// that are too long themselves, by their share of the bytes.
+  /// Breaks between any two clusters, since lines must not be overfull. In scripts without spaces only words that are too long themselves are
+  /// broken, by their share of the bytes.
   private func withLastResorts(_ places: [WordPlace], in range: Range<Int>, width: Int) -> [WordPlace] {
     var all = places
     let isUnspaced = places.contains { if case .penalty(_, 0) = $0 { true } else { false } }
@@ -142,7 +142,7 @@ struct WordPlaces {
     return all.sorted { $0.offset < $1.offset }
   }
 
-  /// True if two Korean syllables or more are on each side of a place. UTF-8 has three bytes for each.
+  /// True if at least two Korean syllables are on each side of a break. Each has three bytes in UTF-8.
   private func leavesSyllables(on range: Range<Int>, at offset: Int) -> Bool {
     let word = text.trimmed(range)
     return offset - word.lowerBound >= 6 && word.upperBound - offset >= 6
