@@ -1,3 +1,22 @@
+/// One step of a path over a type of points.
+public enum PathStep<Point: Hashable & Sendable>: Hashable, Sendable {
+  case move(Point)
+  case line(Point)
+  /// A cubic Bézier curve: two control points and its end.
+  case curve(Point, Point, Point)
+  case close
+
+  /// The step with its points mapped.
+  @inlinable public func mapped<Other: Hashable & Sendable>(_ point: (Point) -> Other) -> PathStep<Other> {
+    switch self {
+    case .move(let to): .move(point(to))
+    case .line(let to): .line(point(to))
+    case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
+    case .close: .close
+    }
+  }
+}
+
 /// Lines and curves, filled or stroked.
 public struct InkPath: Hashable, Sendable {
   /// A point; y grows upwards.
@@ -11,13 +30,7 @@ public struct InkPath: Hashable, Sendable {
     }
   }
 
-  public enum Step: Hashable, Sendable {
-    case move(Point)
-    case line(Point)
-    /// A Bézier curve of the third degree: two control points and its end.
-    case curve(Point, Point, Point)
-    case close
-  }
+  public typealias Step = PathStep<Point>
 
   public var steps: [Step]
   /// By the nonzero winding rule, unless `isEvenOdd`.
@@ -41,14 +54,7 @@ public struct InkPath: Hashable, Sendable {
   /// The path with all its points mapped.
   func mapped(_ point: (Point) -> Point) -> InkPath {
     var path = self
-    path.steps = steps.map { step in
-      switch step {
-      case .move(let to): .move(point(to))
-      case .line(let to): .line(point(to))
-      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
-      case .close: .close
-      }
-    }
+    path.steps = steps.map { $0.mapped(point) }
     return path
   }
 

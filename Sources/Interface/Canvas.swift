@@ -1,4 +1,5 @@
 internal import Glibc
+package import TypesetBoxes
 
 /// A place on a canvas, in points from its upper left corner, y downwards.
 public struct CanvasPoint: Hashable, Sendable {
@@ -46,14 +47,7 @@ public struct CanvasRect: Hashable, Sendable {
 
 /// Lines and curves, to be filled or stroked.
 public struct CanvasPath: Hashable, Sendable {
-  package enum Step: Hashable, Sendable {
-    case move(CanvasPoint)
-    case line(CanvasPoint)
-    case curve(CanvasPoint, CanvasPoint, CanvasPoint)
-    case close
-  }
-
-  package var steps: [Step] = []
+  package var steps: [PathStep<CanvasPoint>] = []
 
   /// An empty path.
   public init() {}
@@ -73,14 +67,7 @@ public struct CanvasPath: Hashable, Sendable {
   /// The path with each of its points moved.
   public func mapped(_ point: (CanvasPoint) -> CanvasPoint) -> CanvasPath {
     var path = self
-    path.steps = steps.map { step in
-      switch step {
-      case .move(let to): .move(point(to))
-      case .line(let to): .line(point(to))
-      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
-      case .close: .close
-      }
-    }
+    path.steps = steps.map { $0.mapped(point) }
     return path
   }
 

@@ -157,14 +157,7 @@ struct CanvasDrawing {
       isOutside = true
     }
     var drawn = drawn
-    drawn.steps = path.steps.map { step in
-      switch step {
-      case .move(let to): .move(point(to))
-      case .line(let to): .line(point(to))
-      case .curve(let first, let second, let to): .curve(point(first), point(second), point(to))
-      case .close: .close
-      }
-    }
+    drawn.steps = path.steps.map { $0.mapped(point) }
     ink.items.append(.path(drawn))
   }
 
