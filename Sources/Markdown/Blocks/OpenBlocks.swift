@@ -141,7 +141,7 @@ struct OpenBlocks {
       return false
     }
     let end = cursor.trimmedEnd
-    return end - first.offset >= 3 && bytes[first.offset..<end].allSatisfy { $0 == UInt8(ascii: ":") }
+    return end - first.offset >= 3 && cursor.bytes[first.offset..<end].allSatisfy { $0 == UInt8(ascii: ":") }
   }
 
   /// A line that is a closing brace, where a directive is open.
