@@ -3,7 +3,7 @@ import TypesetMarkdown
 import TypesetStyling
 
 extension SetBlock {
-  /// Marks the first box of a block with the names by which links find it; headings bring theirs with their entry of the outline.
+  /// Marks the first box of a block with the names of its link destinations; headings have theirs in their outline entry.
   mutating func markAnchors(of block: StyledTree.Block, isHeading: Bool = false, from first: Int = 0) {
     if let anchor = block.anchor, !isHeading { list.mark(.destination(name: anchor), from: first) }
     for pair in block.attributes.pairs where pair.key == "anchor" { list.mark(.destination(name: pair.value), from: first) }
@@ -11,7 +11,7 @@ extension SetBlock {
 }
 
 extension VList {
-  /// Marks the place of the first box from a node on; where there is none, by a box without size.
+  /// Marks the position of the first box from a node on; without a box, adds one without size.
   mutating func mark(_ mark: Mark, from first: Int) {
     for position in first..<nodes.count {
       guard case .box(let box) = nodes[position] else { continue }

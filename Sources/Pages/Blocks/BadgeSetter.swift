@@ -6,10 +6,10 @@ import TypesetStyling
 /// Sets badges.
 struct BadgeSetter {
   let context: BlockContext
-  /// They are never wider.
+  /// The largest width of a badge.
   let measure: Length
 
-  /// Text on one line on its ground, which is a little higher than capitals; what is wider than the measure is made smaller.
+  /// Text on one line on its background, which is slightly taller than capitals; scaled down if it is wider than the measure.
   func list(_ badge: Badge, style: TextStyle, onto out: inout SetBlock) -> HList {
     var badge = badge
     badge.content = badge.content.filled(context.pageLabels)
@@ -24,7 +24,7 @@ struct BadgeSetter {
     let leading = letters.size.scaled(by: 1.2)
     let shape = ParagraphShape(measure: natural + 1.pt, alignment: .left, leading: leading)
     let set = SetInk(context.document.paragraphs.set(badge.content.text, attachments: attachments, shape: shape), leading: leading)
-    // Room for descenders, and for what scripts have above and below.
+    // Space for descenders, and for the marks of other scripts.
     let edges = InkEdges(of: set.ink, fonts: context.document.fonts)
     let room = letters.size.scaled(by: 0.08)
     let edge = max(letters.size.scaled(by: 0.3), room - edges.bottom)

@@ -6,12 +6,12 @@ public import TypesetParagraphs
 public import TypesetPictures
 public import TypesetStyling
 
-/// Makes vertical lists of the blocks of a document: the module's entry point. One for each thread: the setters below it keep caches.
+/// Makes vertical lists of the blocks of a document: the module's entry point. Each thread has its own, since the setters keep caches.
 public final class BlockBuilder {
   let document: DocumentContext
   private var diagnostics: [Diagnostic] = []
 
-  /// The page on which each destination is, as far as it is known.
+  /// The page of each destination, as far as known.
   public var pageLabels: [String: String] = [:]
 
   public init(
@@ -23,7 +23,7 @@ public final class BlockBuilder {
       pictures: pictures)
   }
 
-  /// The list of one block that is by itself at the left edge of the text block, without the space around it.
+  /// The list of one block at the left edge of the text block, without the space around it.
   public func list(of block: StyledTree.Index) -> VList {
     let set = BlockContext(document, pageLabels: pageLabels).setAlone(block)
     diagnostics += set.diagnostics
@@ -32,21 +32,21 @@ public final class BlockBuilder {
     return list
   }
 
-  /// The lines of inline content by itself.
+  /// The lines of inline content on its own.
   func lines(of content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
     let context = BlockContext(document, pageLabels: pageLabels)
     var scratch = SetBlock(in: context)
     return context.lines(of: content, style: style, measure: measure, onto: &scratch)
   }
 
-  /// Reports each problem once, however often it is found.
+  /// Reports each problem once.
   func report(_ found: [Diagnostic]) {
     for diagnostic in found where !diagnostics.contains(where: { $0.code == diagnostic.code && $0.message == diagnostic.message }) {
       diagnostics.append(diagnostic)
     }
   }
 
-  /// The list of one block with what is wrong in it, which is told nowhere else.
+  /// The list of one block with its diagnostics, which are not reported elsewhere.
   func block(_ block: StyledTree.Index) -> KeptBlocks.Block {
     let before = diagnostics
     diagnostics = []

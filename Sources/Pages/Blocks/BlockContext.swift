@@ -8,23 +8,23 @@ struct BlockContext {
   /// Whether the block, a display or a table, may ask for a landscape page, or is on one because it did.
   enum Turn { case impossible, possible, granted }
 
-  /// What a block is the first thing in; nothing keeps it at a distance there.
+  /// What a block comes first in, where it has no space above.
   enum Opening {
     /// A list; joining lists decides on the space between them.
     case list
     /// A frame, whose padding is the space.
     case frame
-    /// The place next to a picture.
+    /// The area next to a picture.
     case picture
-    /// It follows something.
+    /// It follows another block.
     case none
   }
 
   let document: DocumentContext
-  /// The page on which each destination is, as far as it is known.
+  /// The page of each destination, as far as known.
   let pageLabels: [String: String]
 
-  /// The block that is being set, to look it up in the tree or the numbering.
+  /// The current block, for lookups in the tree or the numbering.
   var block: StyledTree.Index = 0
   /// Its left edge, from that of the text block.
   var x = Length.zero
@@ -33,17 +33,17 @@ struct BlockContext {
   /// True on a landscape page.
   var isTurned = false
   var turn = Turn.impossible
-  /// In a table that is too wide, all is this much smaller.
+  /// The scale of blocks in a table that is too wide.
   var scale = 1.0
-  /// True where the block begins at the right.
+  /// True if the block begins at the right.
   var isMirrored = false
 
   var opening = Opening.list
-  /// What the block before asks for below itself; the larger one of two neighbours' spaces counts.
+  /// The space below that the previous block requests; the larger one of two adjacent spaces counts.
   var spaceAbove: Glue?
-  /// The line above, where nothing but space is between.
+  /// The line above, if only space is between.
   var lineAbove: VBox?
-  /// The picture at whose side the block is.
+  /// The picture that the block is next to.
   var beside: BesidePicture?
   /// The elements of the document's structure around the block.
   var structure: OpenStructure
@@ -55,10 +55,10 @@ struct BlockContext {
     structure = OpenStructure(block: -1)
   }
 
-  /// The page that is being filled: the theme's, or turned for what is wide.
+  /// The current page: the theme's, or a landscape page for wide blocks.
   var sheet: PageStyle { isTurned ? document.turnedPage : document.page }
 
-  /// For what follows `set` in the same list.
+  /// The context after `set` in the same list.
   func following(_ set: borrowing SetBlock) -> BlockContext {
     var context = self
     if let last = set.list.nodes.last {
@@ -74,7 +74,7 @@ struct BlockContext {
     return context
   }
 
-  /// For what is a list of its own within `set`: the content of a cell.
+  /// The context for a list of its own within `set`, such as the content of a cell.
   func inside(_ set: borrowing SetBlock, measure: Length) -> BlockContext {
     var context = self
     context.x = .zero
@@ -86,7 +86,7 @@ struct BlockContext {
     return context
   }
 
-  /// In other surroundings, all of which is smaller.
+  /// The context in scaled surroundings.
   func scaled(by factor: Double) -> BlockContext {
     var context = self
     context.scale *= factor

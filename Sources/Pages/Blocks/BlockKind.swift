@@ -2,23 +2,23 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetStyling
 
-/// One kind of block, with everything that this module does with it. A new kind is a conforming type and a case in `StyledTree.Kind.setting`.
+/// One kind of block: everything that this module knows of it. A new kind is a type that conforms, and a case in `StyledTree.Kind.setting`.
 protocol BlockKind {
-  /// The properties of the kind that matter to joins and frames.
+  /// Traits of the kind that matter for joins and frames.
   var traits: BlockTraits { get }
 
-  /// The block's elements in the document's structure, outermost first; empty if it has none of its own.
+  /// The elements of the block in the document's structure, outer ones first; none if it is not an element of its own.
   func elements(in context: BlockContext) -> [StructureElement]
 
   /// The same in smaller type, for cells of tables.
   func scaled(by factor: Double) -> Self
 
-  /// How wide the content would like to be, for columns of tables.
+  /// The preferred widths of the content, for columns of tables.
   ///
-  /// - Parameter share: A column's width if all are equal; pictures ask for no more.
+  /// - Parameter share: The width of a column if all are equal: pictures request no more.
   func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths
 
-  /// Sets the content; the space above, the frame and the element around it are there already.
+  /// Sets the content; the space above, the frame and the element around it exist already.
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock
 }
 
@@ -32,30 +32,30 @@ extension BlockKind {
 struct BlockTraits: OptionSet {
   var rawValue: UInt16
 
-  /// Has blocks in it that it sets in, from the side at which their text begins.
+  /// Indents the blocks in it, at the side where their text begins.
   static let isContainer = BlockTraits(rawValue: 1 << 0)
   /// Uses the border's colour for lines of its own instead of a frame.
   static let drawsItsBorder = BlockTraits(rawValue: 1 << 1)
   /// No page ends between the block and a paragraph above it.
   static let staysWithText = BlockTraits(rawValue: 1 << 2)
-  /// The space that its first block asks for above counts as its own.
+  /// The space above its first block counts as its own.
   static let joinsSpaceAbove = BlockTraits(rawValue: 1 << 3)
   /// A line of text, after which `staysWithText` holds.
   static let isText = BlockTraits(rawValue: 1 << 4)
   /// May go before a figure that would leave a page half empty.
   static let mayGoAhead = BlockTraits(rawValue: 1 << 5)
-  /// Has a caption, so that it can be referred to wherever it is.
+  /// Has a caption, so that it can be referred to from anywhere.
   static let mayMove = BlockTraits(rawValue: 1 << 6)
   /// Its lines can run around a picture; other blocks begin below it.
   static let runsAround = BlockTraits(rawValue: 1 << 7)
-  /// Asks for a landscape page where it is too wide.
+  /// Requests a landscape page if it is too wide.
   static let mayTurn = BlockTraits(rawValue: 1 << 8)
-  /// The space that its last block asks for below counts as its own.
+  /// The space below its last block counts as its own.
   static let joinsSpaceBelow = BlockTraits(rawValue: 1 << 9)
 }
 
 extension StyledTree.Kind {
-  /// Where a kind of block meets what sets it.
+  /// The type that sets each kind of block.
   var setting: any BlockKind {
     switch self {
     case .group: GroupBlock()
@@ -79,7 +79,7 @@ extension StyledTree.Kind {
   }
 }
 
-/// A width below which words would be divided, and the one at which no line breaks.
+/// The width below which words would be broken, and the one at which no line breaks.
 struct Widths: Equatable {
   var minimum = Length.zero
   var natural = Length.zero

@@ -6,7 +6,7 @@ import TypesetStyling
 // A block with the space above it, its frame and its element, whatever its kind.
 
 extension BlockContext {
-  /// A block that is by itself at the left edge of the text block, on a landscape page where it fits no other.
+  /// A block at the left edge of the text block, on a landscape page if it does not fit otherwise.
   func setAlone(_ block: StyledTree.Index) -> SetBlock {
     let isTurned = standsOnTurnedPage(block)
     let set = setAlone(block, isTurned: isTurned, turn: !isTurned && document.mayTurn(block) ? .possible : .impossible)
@@ -27,7 +27,7 @@ extension BlockContext {
 
   private func sheet(_ isTurned: Bool) -> PageStyle { isTurned ? document.turnedPage : document.page }
 
-  /// Sets a block and what is in it. The parser bounds the nesting, so the recursion is bounded too.
+  /// Sets a block with its content. The parser bounds the nesting, so the recursion is bounded too.
   func set(_ index: StyledTree.Index) -> SetBlock {
     let block = document.tree[index]
     let kind = scaled(block.kind.setting)
@@ -39,13 +39,13 @@ extension BlockContext {
       context.beside = nil
     }
     if style.pageBreak, opening != .list || !out.list.nodes.isEmpty { out.list.nodes.append(.penalty(Penalty.force)) }
-    // No space is kept at the top of a list or a frame, nor next to a picture.
+    // No space at the top of a list or a frame, nor next to a picture.
     let hasSpace = opening == .none || !out.list.nodes.isEmpty
     let lineAbove = out.list.nodes.isEmpty ? lineAbove : out.list.lastBox
     if hasSpace { out.list.nodes.append(.glue(larger(spaceAbove, style.before))) }
     let inset = min(style.inset, measure / 2)
     let width = measure - min(style.insetRight, measure / 4)
-    // What begins at the right is set in from there.
+    // Blocks that begin at the right are indented from there.
     context.isMirrored = kind.traits.contains(.isContainer) && beginsAtRight(index)
     var frame: Int32?
     var room = FrameRoom()
@@ -64,7 +64,7 @@ extension BlockContext {
     out.append(content)
     if let outer { out.structure.leave(to: outer) }
     out.markAnchors(of: block, isHeading: block.kind.isHeading)
-    // The space below the last block is not inside the frame.
+    // The space below its last block is no longer inside the frame.
     if let frame { out.end(frame) }
     reportMissingCharacters(at: block.span, onto: &out)
     out.spaceBelow = larger(out.spaceBelow, style.after)
@@ -104,7 +104,7 @@ extension BlockContext {
     return out
   }
 
-  /// Blocks that cannot have lines of different widths begin below the picture that a list runs around.
+  /// A block that can't have lines of several widths begins below the picture that the list is next to.
   private func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
     guard beside != nil else { return false }
     return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
@@ -125,7 +125,7 @@ extension BlockContext {
     return tree.theme.page.isRightToLeft
   }
 
-  /// Reports which characters of a block are in no font.
+  /// Reports the characters of a block that no font has.
   private func reportMissingCharacters(at span: SourceSpan, onto out: inout SetBlock) {
     let missing = document.paragraphs.takeMissing()
     guard !missing.isEmpty else { return }
@@ -153,7 +153,7 @@ func larger(_ a: Glue?, _ b: Glue) -> Glue {
   return a.natural >= b.natural ? a : b
 }
 
-/// What a frame takes at the sides of its content.
+/// The width of a frame at the sides of its content.
 struct FrameRoom {
   var left = Length.zero
   var right = Length.zero
@@ -171,7 +171,7 @@ extension BlockStyle {
   /// True if the block has a frame.
   var hasFrame: Bool { background != nil || border != nil || bar != nil || !edges.isEmpty }
 
-  /// A bar without a ground: a quote's.
+  /// True for a bar without a background, like a quote's.
   var hasBarAlone: Bool { bar != nil && background == nil }
 
   fileprivate func frame(x: Length, width: Length, isMirrored: Bool) -> VFrame {
@@ -189,9 +189,9 @@ extension BlockStyle {
 }
 
 extension SetBlock {
-  /// Opens the elements that a block is.
+  /// Opens the elements of a block.
   ///
-  /// - Returns: What to close them with; nil if the block has no element of its own.
+  /// - Returns: The state for leaving them; nil if the block is not an element of its own.
   fileprivate mutating func enter(_ elements: [StructureElement], of block: StyledTree.Block, language: String) -> Int32? {
     var elements = elements
     if let role = block.role { elements = [StructureElement(role, parent: -1)] }
@@ -202,7 +202,7 @@ extension SetBlock {
     return outer
   }
 
-  /// Where the text above ends left of a display, the eye sees more space than there is (TeXbook chapter 18, `\abovedisplayshortskip`).
+  /// If the text above ends left of a display, there seems to be more space (TeXbook chapter 18, `\abovedisplayshortskip`).
   fileprivate mutating func shortenSpace() {
     guard case .glue(var space)? = list.nodes.last else { return }
     space.natural = space.natural.scaled(by: 0.25)
@@ -211,7 +211,7 @@ extension SetBlock {
 }
 
 extension BlockStyle {
-  /// The measure of what is in a block.
+  /// The measure of a block's content.
   func innerMeasure(in measure: Length) -> Length {
     let outer = measure - min(insetRight, measure / 4) - min(inset, measure / 2)
     guard hasFrame || opensWithSpace else { return outer }

@@ -5,9 +5,9 @@ import TypesetStyling
 // The widths of blocks, for the table columns that contain them.
 
 extension BlockContext {
-  /// The width below which a word of a cell would be divided, and the one at which no line breaks.
+  /// The width below which a word of a cell would be broken, and the one at which no line breaks.
   ///
-  /// - Parameter share: A column's width if all are equal; pictures ask for no more.
+  /// - Parameter share: The width of a column if all are equal: pictures request no more.
   func widths(of cell: StyledTree.Table.Cell, share: Length) -> Widths {
     cell.blocks >= 0 ? widths(ofBlock: cell.blocks, share: share) : widths(of: cell.content, share: share)
   }

@@ -8,10 +8,10 @@ import TypesetParagraphs
 import TypesetSettings
 import TypesetStyling
 
-// What clients draw: asked for its size, recorded once, and put into the ink.
+// Drawings of clients: their size is queried, and they are recorded once and added to the ink.
 
 extension BlockContext {
-  /// A client's attachment in the line; nothing where its size can't be used.
+  /// A client's attachment in the line; empty if its size is invalid.
   func clientAttachment(
     _ box: AttachmentBox, at span: SourceSpan, style: TextStyle, measure: Length, onto out: inout SetBlock
   ) -> HList {
@@ -57,7 +57,7 @@ extension BlockContext {
   }
 }
 
-/// Puts the record of a canvas into ink, its baseline at zero.
+/// Adds the record of a canvas to ink, with the baseline at zero.
 struct CanvasDrawing {
   let context: BlockContext
   let style: TextStyle
@@ -142,7 +142,7 @@ struct CanvasDrawing {
           isOutside = true
           return
         }
-        // Where the curve itself is: its control points may be farther out.
+        // Points on the curve itself: its control points may be outside.
         let start = points.last ?? first
         points += [0.25, 0.5, 0.75].map { Self.point(at: $0, from: start, first, second, to) } + [to]
       case .close: break
@@ -161,7 +161,7 @@ struct CanvasDrawing {
     ink.items.append(.path(drawn))
   }
 
-  /// A place on a Bézier curve of the third degree.
+  /// A point on a cubic Bézier curve.
   private static func point(
     at t: Double, from start: CanvasPoint, _ first: CanvasPoint, _ second: CanvasPoint, _ end: CanvasPoint
   ) -> CanvasPoint {

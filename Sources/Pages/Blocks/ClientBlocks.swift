@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetInterface
 import TypesetStyling
 
-// Blocks that only clients' styles make.
+// Blocks that only clients' styles create.
 
 /// Free space, which stays at the top of a page.
 struct SpaceBlock: BlockKind {
@@ -38,7 +38,7 @@ struct DrawnBlock: BlockKind {
   }
 }
 
-/// One of two groups, by the width that there is.
+/// One of two groups, by the available width.
 struct WideBlock: BlockKind {
   var width: Length
 
@@ -56,7 +56,7 @@ struct WideBlock: BlockKind {
 }
 
 extension CellFlow {
-  /// Makes the frame around all of it higher.
+  /// Makes the frame around all of it taller.
   fileprivate mutating func extendFrame(by distance: Length) {
     guard distance > .zero, case .beginFrame(let first)? = list.nodes.first(where: { if case .box = $0 { true } else { $0.isFrame } }),
       case .endFrame(let last)? = list.nodes.last(where: { if case .box = $0 { true } else { $0.isFrame } }), first == last
@@ -75,7 +75,7 @@ extension VNode {
   }
 }
 
-/// Groups side by side, row by row; pages may end within high rows.
+/// Groups side by side, row by row; pages may end within tall rows.
 struct RowsBlock: BlockKind {
   var rows: StyledTree.Rows
 
@@ -140,7 +140,7 @@ struct RowsBlock: BlockKind {
     }
   }
 
-  /// Of the children of one row; all together no wider than there is room.
+  /// The widths of the children of one row, in total no wider than the available width.
   private func columnWidths(from start: Int, in measure: Length) -> [Length] {
     let spacing = min(rows.spacing, measure / (rows.columns * 2))
     let room = max(measure - spacing * (rows.columns - 1), 1.pt)

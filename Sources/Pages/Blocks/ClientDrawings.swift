@@ -4,10 +4,10 @@ import TypesetInterface
 import TypesetParagraphs
 import TypesetStyling
 
-// Clients' drawings over and behind blocks, made once the pages are known.
+// Drawings of clients over and behind blocks, drawn when the pages are known.
 
 extension BlockBuilder {
-  /// Draws what a page has marks for; the marks are gone then.
+  /// Draws at the marks of a page, and removes the marks.
   public func draw(onto page: inout Page) {
     guard page.ink.marks.contains(where: \.isOfClient) else { return }
     var out = Ink()
@@ -27,7 +27,7 @@ extension BlockBuilder {
     page.ink = out
   }
 
-  /// A drawing of the document's in a rectangle of some size, its lower left corner at zero.
+  /// A drawing of the document in a rectangle, with the lower left corner at zero.
   private func drawing(_ number: Int32, width: Length, height: Length) -> Ink {
     guard document.tree.drawings.list.indices.contains(Int(number)) else { return Ink() }
     let drawing = document.tree.drawings.list[Int(number)]

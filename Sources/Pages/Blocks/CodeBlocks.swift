@@ -2,8 +2,8 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// Lines of code on the grid, each broken only where it is too long; blocks of ten rows and more may be
-/// divided between pages, best at an empty line, with three rows on each side.
+/// Lines of code on the grid, each broken only if it is too long; blocks of ten rows and more may be split
+/// between pages, preferably at an empty line, with three rows on each side.
 struct CodeBlock: BlockKind {
   var code: StyledCode
 
@@ -34,7 +34,7 @@ struct CodeBlock: BlockKind {
     var rows = CodeRows(code: code, style: style, context: context)
     if let title = code.title { rows.appendTitle(title, onto: &out) }
     for number in code.lines.indices {
-      // Each line is an element of its own, so that readers can tell where it ends.
+      // Each line is an element of its own, so that readers know where it ends.
       rows.append(number, element: out.within(.paragraph) { $0.structure.content })
     }
     rows.append(to: &out)
@@ -56,7 +56,7 @@ private struct CodeRows {
   let style: BlockStyle
   let context: BlockContext
   private let strut: Strut
-  /// How far the frame's ground reaches beyond the text.
+  /// How far the frame's background extends beyond the text.
   private let edges: Length
   private let gutter: Length
   private var ink = Ink()
@@ -71,7 +71,7 @@ private struct CodeRows {
     gutter = context.document.codeSetter.gutter(of: code, style: style)
   }
 
-  /// Sets one line of the code, on as many rows as it takes.
+  /// Sets one line of the code, on as many rows as needed.
   mutating func append(_ number: Int, element: ElementID) {
     let firstItem = ink.items.count
     ink.items.append(.content(.artifact))
@@ -80,11 +80,11 @@ private struct CodeRows {
     ink.items.append(.content(element))
     var set = context.document.codeSetter.set(code.lines[number], measure: context.measure - gutter, into: &ink)
     if set.isEmpty {
-      // An empty line, of which only number and ground are seen.
+      // An empty line, which shows only its number and background.
       set = [CodeRow(items: Int32(ink.items.count)..<Int32(ink.items.count), width: .zero, indent: .zero, isContinuation: false)]
     }
     for (position, row) in set.enumerated() {
-      // The rows' items are in the ink in order: those of the first begin with number and ground.
+      // The rows' items are in the ink in order: those of the first begin with number and background.
       var items = position == 0 ? Int32(firstItem)..<row.items.upperBound : row.items
       if gutter + row.indent > .zero { ink.move(row.items, by: gutter + row.indent) }
       if row.isContinuation {
@@ -128,7 +128,7 @@ private struct CodeRows {
     return above.line == rows[position].line ? 200 : code.lines[above.line].text.isEmpty ? 0 : 40
   }
 
-  /// An empty line of which nothing is seen is glue, which vanishes where a page ends before it.
+  /// An invisible empty line is glue, which vanishes if a page ends before it.
   private func isBlank(_ row: Row) -> Bool {
     code.firstNumber == nil && code.lines[row.line].text.isEmpty && (code.marks.isEmpty || code.marks[row.line] == .none)
   }
@@ -176,7 +176,7 @@ private struct CodeRows {
     }
   }
 
-  /// An arrow down and to the right before a row that continues the one above: strokes, so that it is not copied.
+  /// An arrow that comes down and turns right, before the continuation of the row above: strokes, so that it is not copied.
   private mutating func addHook(at x: Length) {
     let em = code.numberStyle.size
     let (left, right) = (x - em.scaled(by: 1.02), x - em.scaled(by: 0.42))
@@ -192,13 +192,13 @@ private struct CodeRows {
 }
 
 extension CodeSetter {
-  /// The width of a line of code that is not divided, spaces at its end left out.
+  /// The width of an unbroken line of code, without spaces at its end.
   func naturalWidth(of line: StyledText) -> Length {
     var ink = Ink()
     return set(line, measure: 100_000.pt, into: &ink).map(\.width).max() ?? .zero
   }
 
-  /// The room left of numbered lines: that of the last number, and a blank.
+  /// The width left of numbered lines: that of the last number, and a blank.
   func gutter(of code: StyledCode, style: BlockStyle) -> Length {
     guard let first = code.firstNumber else { return .zero }
     let last = first &+ code.lines.count &- 1

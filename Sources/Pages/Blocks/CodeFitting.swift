@@ -4,7 +4,7 @@ import TypesetParagraphs
 import TypesetStyling
 
 extension BlockContext {
-  /// The one size, as a part of the theme's, at which no line of the document's code is divided that need not be.
+  /// The common scale at which no line of the document's code is broken needlessly.
   func commonCodeScale() -> Double {
     var least = 1.0
     let tree = document.tree
@@ -29,7 +29,7 @@ extension BlockContext {
 }
 
 extension CodeSetter {
-  /// How much smaller code has to be so that none of its lines is divided; nil where that is more than an eighth.
+  /// The scale at which no line of the code is broken; nil if that is more than an eighth smaller.
   fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let width = cell(of: text)
@@ -41,17 +41,17 @@ extension CodeSetter {
     // No character takes more cells than bytes.
     for line in code.lines where line.text.count > count { widest = max(widest, naturalWidth(of: line)) }
     guard widest > room else { return 1 }
-    // The gutter shrinks along; a hundredth less than what fits, since sizes are rounded.
+    // The gutter shrinks, too; a hundredth less than what fits, since sizes are rounded.
     let scale = (measure.points / (gutter + widest).points) * 0.999
     return scale >= 0.875 ? scale : nil
   }
 }
 
 extension CodeBlock {
-  /// The code and its style as small as all code of the document, or smaller where all its lines then fit: eighty columns are on a page
-  /// for seventy-three.
+  /// The code and its style at the common scale of the document, or smaller if all its lines then fit: eighty columns on a page for
+  /// seventy-three.
   ///
-  /// Never by more than an eighth; what is wider is divided.
+  /// At most an eighth smaller; longer lines are broken.
   func fitted(_ style: BlockStyle, in context: BlockContext) -> (code: StyledCode, style: BlockStyle) {
     let document = context.document
     let scale = min(document.codeScale, document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 1)

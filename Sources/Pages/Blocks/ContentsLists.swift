@@ -2,8 +2,8 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// The lines of a table of contents: number, title, leaders, page. Room is kept for page numbers that are not known yet, so
-/// that they change nothing but themselves when they come.
+/// The lines of a table of contents: number, title, leaders, page. Space is reserved for page numbers that are not known yet,
+/// so that filling them in moves nothing.
 struct ContentsBlock: BlockKind {
   var entries: [ContentsEntry]
 
@@ -29,7 +29,7 @@ struct ContentsBlock: BlockKind {
     return out
   }
 
-  /// The width that numbers of each level take, the space after them included.
+  /// The width of the numbers of each level, with the space after them.
   private func numberColumns(in context: BlockContext) -> [Length] {
     var widths: [Length] = []
     for entry in entries {
@@ -43,22 +43,22 @@ struct ContentsBlock: BlockKind {
   }
 }
 
-/// One entry of a table of contents, on as many lines as its title takes.
+/// One entry of a table of contents, on as many lines as its title needs.
 private struct ContentsLine {
   let entry: ContentsEntry
   let context: BlockContext
   /// Where the entry begins, from the side at which lines begin.
   private let indent: Length
-  /// The room of its number.
+  /// The width of its number.
   private let column: Length
-  /// That of its page.
+  /// The width of its page number.
   private let pageRoom: Length
   private let isMirrored: Bool
 
   private var style: BlockStyle { entry.style }
   private var size: Length { entry.style.text.size }
 
-  /// - Parameter columns: The room that numbers of each level take.
+  /// - Parameter columns: The width of the numbers of each level.
   init(entry: ContentsEntry, columns: [Length], context: BlockContext) {
     self.entry = entry
     self.context = context
@@ -78,7 +78,7 @@ private struct ContentsLine {
     return flush
   }
 
-  /// Where something is that begins so far from where lines begin.
+  /// The position at a distance from where lines begin.
   private func place(_ x: Length, _ width: Length) -> Length { isMirrored ? context.measure - x - width : x }
 
   func append(to out: inout SetBlock) {
@@ -131,8 +131,7 @@ private struct ContentsLine {
     return context.lines(of: content, style: flush, measure: 200.pt, onto: &out)
   }
 
-  /// Points on a grid from the right edge, or the left one where lines end there, so that those of all lines are one below the other.
-  /// They are not part of the text.
+  /// Leader dots on a grid from the edge where lines end, so that those of all lines are aligned. They are not text.
   private func appendLeaders(from start: Length, to end: Length, to ink: inout Ink, onto out: inout SetBlock) {
     var content = InlineContent()
     content.text.append(".".utf8, style: style.text)

@@ -4,7 +4,7 @@ import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
 
-/// What all blocks of a document are set with. One for each thread: the setters keep caches, and nothing else in it changes.
+/// The shared state for setting all blocks of a document. Each thread has its own: the setters keep caches, and nothing else in it changes.
 final class DocumentContext {
   let tree: StyledTree
   let paragraphs: ParagraphSetter
@@ -19,10 +19,10 @@ final class DocumentContext {
   let page: PageStyle
   let turnedPage: PageStyle
 
-  /// How much smaller all code of the document is so that one size does for it.
+  /// The common scale of all code of the document.
   lazy var codeScale = BlockContext(self).commonCodeScale()
 
-  /// Pictures that have their pages to themselves.
+  /// Pictures that are alone on their pages.
   lazy var figuresAlone = tree.figuresAlone()
 
   init(

@@ -2,17 +2,17 @@ public import TypesetBoxes
 import TypesetStyling
 
 extension BlockBuilder {
-  /// The vertical list of each footnote, by its number less one.
+  /// The vertical list of each footnote, by its number minus one.
   public func noteLists() -> [VList] { document.tree.notes.map { $0 >= 0 ? list(of: $0) : VList() } }
 
-  /// Ties footnotes to the boxes that refer to them first, wherever these are: in text, headings, tables, captions.
+  /// Ties footnotes to the boxes that first refer to them, wherever these are: in text, headings, tables, captions.
   public func attach(_ notes: [VList], to list: inout VList) {
     guard !notes.isEmpty else { return }
     var seen: Set<Int> = []
     let tree = document.tree
     let theme = tree.theme
     let gap = theme.body(language: tree.language).applying(theme[.footnote], families: theme.families).after.natural
-    // A note may refer to another one, as deep as its author nests them: a work list, since recursion would end the stack.
+    // A note may refer to another one, to any depth: a work list, since recursion would overflow the stack.
     func attach(_ numbers: [Int], at node: Int) {
       var waiting = Array(numbers.reversed())
       while let number = waiting.popLast() {

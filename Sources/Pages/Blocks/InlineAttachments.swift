@@ -9,7 +9,7 @@ import TypesetPictures
 import TypesetStyling
 
 extension BlockContext {
-  /// What represents each U+FFFC of the content, in order, none wider than the measure.
+  /// The list for each U+FFFC of the content, in order, none wider than the measure.
   func attachments(of content: InlineContent, measure: Length, onto out: inout SetBlock) -> [HList] {
     guard !content.attachments.isEmpty else { return [] }
     let rows = content.attachments.count > 1 ? PictureRows(context: self, measure: measure).widths(of: content, onto: &out) : [:]
@@ -34,7 +34,7 @@ extension BlockContext {
   /// A picture in the line: its lower edge on the baseline. A badge between words is centred on their capitals and fits in the line.
   ///
   /// - Parameters:
-  ///   - width: That it has in a row of pictures.
+  ///   - width: Its width in a row of pictures.
   ///   - isInText: True if words are in the same paragraph.
   private func inlineImage(
     _ image: Image, width: Length?, isInText: Bool, style: TextStyle, measure: Length, onto out: inout SetBlock
@@ -44,7 +44,7 @@ extension BlockContext {
     let edge = style.size.scaled(by: 0.6)
     let matte = document.tree.theme[.figure].matte
     let room = matte == nil ? Length.zero : edge * 2
-    // No higher than a line of letters is, so that lines keep their distance.
+    // No taller than a line of letters, so that lines keep their distance.
     let badge = style.size.scaled(by: 1.1)
     var set = picture(
       image, style: style, measure: measure - room, height: pictureHeight(image) - room, badge: isInText ? badge : nil, onto: &out)
@@ -61,14 +61,14 @@ extension BlockContext {
       ink.append(set.ink, dx: .zero, dy: -drop)
       return HList(box: ink, width: set.width, height: set.height - drop, depth: set.depth + drop)
     }
-    // Badges and signs bring their own ground; pictures are drawn for white paper.
+    // Badges and icons have their own background; pictures are made for white paper.
     if let matte, set.isShown, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
   }
 }
 
 extension HList {
-  /// A square as high as the capitals, with a tick where it is checked.
+  /// A square as tall as the capitals, with a tick if it is checked.
   fileprivate static func checkbox(isChecked: Bool, style: TextStyle) -> HList {
     let side = style.size.scaled(by: 0.72)
     let line = style.size.scaled(by: 0.06)
@@ -94,7 +94,7 @@ extension HList {
 }
 
 extension InlineContent {
-  /// True if there is more than pictures, formulas and spaces.
+  /// True if there is text besides pictures, formulas and spaces.
   fileprivate var hasWords: Bool {
     var index = 0
     let bytes = text.text
@@ -112,7 +112,7 @@ extension InlineContent {
 }
 
 extension Attachment {
-  /// What it is in the document's structure.
+  /// Its element in the document's structure.
   var role: StructureRole {
     switch self {
     case .math: .formula

@@ -1,7 +1,7 @@
 import TypesetBoxes
 
 extension VList {
-  /// Takes all places for page breaks from a list that is lower than `limit`.
+  /// Removes all page breaks from a list whose height is below `limit`.
   mutating func keepTogether(below limit: Length) {
     guard naturalHeight < limit else { return }
     var kept: [VNode] = []
@@ -9,7 +9,7 @@ extension VList {
     for node in nodes {
       switch node {
       case .box: hasInk = true
-      // What is before the first box is the space above.
+      // The nodes before the first box are the space above.
       case .penalty(let penalty) where hasInk && penalty > Penalty.force: continue
       case .glue where hasInk: kept.append(.penalty(Penalty.prohibit))
       default: break

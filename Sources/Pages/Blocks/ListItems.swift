@@ -23,7 +23,7 @@ struct ListBlock: BlockKind {
     return [element]
   }
 
-  /// By the sign that is before the first item.
+  /// The kind of numbering, by the marker of the first item.
   private func numbering(in tree: StyledTree, of index: StyledTree.Index) -> StructureElement.ListNumbering {
     let first = tree[index].firstChild
     guard first >= 0, case .item(let marker) = tree[first].kind else { return .disc }
@@ -66,7 +66,7 @@ struct ItemBlock: BlockKind {
     let marker = out.within(.label) { out in markerLine(style, in: context, onto: &out) }
     out.within(.itemBody) { out in out.append(context.following(out).setChildren(of: context.block)) }
     let gap = style.text.size.scaled(by: 0.45)
-    // Where the text begins at the right, the marker is right of it.
+    // If the text begins at the right, the marker is right of it.
     let x = context.isMirrored ? context.x + context.measure + gap : context.x - gap - marker.width
     if let first = out.list.nodes.firstIndex(where: { if case .box(let box) = $0 { box.height + box.depth > .zero } else { false } }),
       case .box(let box) = out.list.nodes[first]
@@ -84,7 +84,7 @@ struct ItemBlock: BlockKind {
           ink: Int32(out.list.inks.count - 1), items: 0..<Int32(ink.items.count)))
       return out
     }
-    // An item without content is its marker alone.
+    // An item without content consists of its marker.
     let strut = Strut(style.leading)
     out.list.append(marker.ink, height: strut.height, depth: strut.depth, width: marker.width, x: x)
     return out
@@ -92,7 +92,7 @@ struct ItemBlock: BlockKind {
 
   private func markerLine(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) -> SetInk {
     var style = style
-    // At the left edge of its own measure, whichever way it runs.
+    // At the left edge of its own measure, in either direction.
     style.align = context.isMirrored ? .right : .left
     style.firstIndent = .zero
     var marker = marker

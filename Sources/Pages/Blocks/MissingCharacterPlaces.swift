@@ -15,7 +15,7 @@ extension Diagnostic {
 }
 
 extension [UInt8] {
-  /// Where the first of some characters is in a part of UTF-8 text: one pass, however many are looked for.
+  /// The position of the first of some characters in a range of UTF-8 text, in one pass.
   fileprivate func first(of scalars: Set<UInt32>, in range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {

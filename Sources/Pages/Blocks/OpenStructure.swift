@@ -3,21 +3,21 @@ import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
-// Which element of the document's structure the content of a block belongs to.
+// The element of the document's structure that the content of a block belongs to.
 
-/// The elements of a block while it is set, and the one that is open. Elements count from the top-level block, so that what blocks in it bring
-/// keeps its numbers when it is appended.
+/// The elements of a block while it is set, and the one that is open. Elements count from the top-level block, so that elements of blocks in
+/// it keep their numbers when they are appended.
 struct OpenStructure {
-  /// What blocks have to know of the structure element around them.
+  /// The open element around a block, as far as it matters for those in it.
   private struct Enclosing {
     var number: Int32 = -1
     var role: StructureRole?
     var parent: Int32 = -1
-    /// Of a list: its last item; -1 where there is none.
+    /// The last item of a list; -1 if there is none.
     var lastItem: Int32 = -1
   }
 
-  /// The top-level block; -1 for headers and footers, which belong to none.
+  /// The top-level block; -1 for headers and footers, which have none.
   let block: Int32
   /// The number of the first of `elements`.
   private let first: Int32
@@ -40,7 +40,7 @@ struct OpenStructure {
     current = enclosing.number
   }
 
-  /// For what is set within the open element.
+  /// The state within the open element.
   var continued: OpenStructure {
     var open = Enclosing(number: current, role: role(of: current), parent: parent(of: current))
     if open.role == .list { open.lastItem = lastItem(of: current) }
@@ -54,7 +54,7 @@ struct OpenStructure {
     return structure
   }
 
-  /// Adds the elements of what was set within.
+  /// Adds the elements that were set within.
   mutating func append(_ inner: OpenStructure) {
     guard !inner.elements.isEmpty else { return }
     precondition(inner.first == first + Int32(elements.count), "elements are appended in the order in which they are numbered")
@@ -102,7 +102,7 @@ struct OpenStructure {
 
   /// Opens an element within the open one.
   ///
-  /// - Returns: What to leave it with.
+  /// - Returns: The state for leaving it.
   mutating func enter(_ element: StructureElement) -> Int32 {
     let outer = current
     var element = element
@@ -115,7 +115,7 @@ struct OpenStructure {
 
   /// Leaves the open element temporarily.
   ///
-  /// - Returns: What to come back to with `leave(to:)`.
+  /// - Returns: The state to return to with `leave(to:)`.
   mutating func leaveToOuter() -> Int32 {
     let inner = current
     current = parent(of: current)
@@ -178,7 +178,7 @@ extension OpenStructure {
     }
   }
 
-  /// A link; the number of a footnote is a reference too, after which the note is read.
+  /// A link; the number of a footnote is a reference, after which the note is read.
   private mutating func addLink(_ style: TextStyle) -> Int32 {
     var parent = current
     if style.note > 0 {
@@ -199,6 +199,6 @@ extension OpenStructure {
 }
 
 extension TextStyle {
-  /// Makes its text an element of its own.
+  /// Puts its text into an element of its own.
   fileprivate var isTagged: Bool { link != nil || isCode || expansion != nil }
 }

@@ -3,7 +3,7 @@ package import TypesetParagraphs
 package import TypesetStyling
 
 extension ParagraphShape {
-  /// Takes the shape of a paragraph's lines from its style.
+  /// Applies the style of a paragraph's lines.
   package mutating func take(_ lines: LineStyle) {
     looseness = lines.looseness
     leftSkip = lines.leftSkip
@@ -13,7 +13,7 @@ extension ParagraphShape {
     guard self.lines.isEmpty else { return }
     let hang = lines.hang(measure: measure)
     self.hang(by: hang, after: lines.hangAfter)
-    // What hangs below its first line begins at the margin.
+    // A paragraph with a hanging indent begins at the margin.
     if hang > .zero, lines.hangsBelow { indent = min(indent, .zero) }
   }
 }

@@ -1,10 +1,10 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Tables that are too wide are in smaller type, and all that is in their cells with them.
+// Tables that are too wide are in smaller type, with everything in their cells.
 
 extension StyledTree.Table {
-  /// How small a table may be set: four fifths, but not below six and a half points.
+  /// The smallest scale of a table: four fifths, but not below six and a half points.
   var leastScale: Double { max(0.8, min(1, 6.5 / max(cellStyle.text.size.points, 1))) }
 
   /// The table in smaller type; its caption keeps its size.

@@ -3,10 +3,10 @@ import TypesetDiagnostics
 import TypesetParagraphs
 import TypesetStyling
 
-/// A block that is set. Values of this type compose: what is set in the context `following` one is appended to it.
+/// A block that is set. Values of this type compose: a block that is set in the context `following` one is appended to it.
 struct SetBlock {
   var list = VList()
-  /// What the block asks for below itself.
+  /// The space below that the block requests.
   var spaceBelow: Glue?
   /// The elements of its content.
   var structure: OpenStructure
@@ -18,7 +18,7 @@ struct SetBlock {
 
   init(in context: borrowing BlockContext) { structure = context.structure }
 
-  /// Adds what has been set in the context that follows this one.
+  /// Appends a block that was set in the context following this one.
   mutating func append(_ next: consuming SetBlock) {
     if list.nodes.isEmpty, list.inks.isEmpty, list.frames.isEmpty { list = next.list } else { list.append(contentsOf: next.list) }
     spaceBelow = next.spaceBelow
@@ -51,7 +51,7 @@ struct SetBlock {
 
   // MARK: Frames
 
-  /// Draws a frame around all that is added up to `end(_:)`.
+  /// Begins a frame around everything up to `end(_:)`.
   mutating func begin(_ frame: VFrame) -> Int32 {
     list.frames.append(frame)
     let index = Int32(list.frames.count - 1)
@@ -63,12 +63,12 @@ struct SetBlock {
 
   // MARK: Lines
 
-  /// `\lineskip` and `\lineskiplimit`: lines with tall formulas or pictures keep this distance from their neighbours.
+  /// `\lineskip` and `\lineskiplimit`: the distance between lines with tall formulas or pictures and adjacent lines.
   static let lineSkip = 2.pt
 
-  /// Adds set lines at their distance; between them a page may end, but for the first and the last.
+  /// Adds set lines with their leading; a page may end between them, except after the first and before the last.
   ///
-  /// - Parameter anchor: What keeps its place in a line of pictures that becomes smaller.
+  /// - Parameter anchor: The side that keeps its position if a line of pictures is scaled down.
   mutating func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length) {
     guard !lines.lines.isEmpty else { return }
     list.inks.append(lines.ink)
@@ -94,7 +94,7 @@ struct SetBlock {
   }
 }
 
-/// How high and deep a line of a leading is at the least: as TeX's strut, seven tenths above the baseline.
+/// The least height and depth of a line with a leading: like TeX's strut, seven tenths above the baseline.
 struct Strut {
   var height: Length
   var depth: Length
@@ -116,7 +116,7 @@ struct SetInk {
 
   init() {}
 
-  /// Lines as one box that can't be divided, its reference point on the first baseline.
+  /// Lines as one unbreakable box, with its reference point on the first baseline.
   init(_ lines: Lines, leading: Length) {
     let strut = Strut(leading)
     var y = Length.zero
@@ -132,10 +132,10 @@ struct SetInk {
 }
 
 extension VList {
-  /// The last node, where it is a box.
+  /// The last node, if it is a box.
   var lastBox: VBox? { if case .box(let box)? = nodes.last { box } else { nil } }
 
-  /// Lets the picture that was added last become smaller where it then fits on its page.
+  /// Allows scaling down the picture that was added last if it then fits on its page.
   mutating func lastBoxYields(to percent: UInt8, anchor: VBox.Anchor) {
     guard case .box(var box)? = nodes.last else { return }
     (box.leastScale, box.anchor) = (percent, anchor)
@@ -151,7 +151,7 @@ extension VList {
 }
 
 extension Alignment {
-  /// The side that keeps its place where a picture becomes smaller.
+  /// The side that keeps its position if a picture is scaled down.
   var anchor: VBox.Anchor {
     switch self {
     case .left, .justified: .left

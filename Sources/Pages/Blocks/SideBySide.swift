@@ -43,7 +43,7 @@ struct SideBySide {
     }
   }
 
-  /// The author's widths, the rest shared equally; together no wider than the measure.
+  /// The author's widths, and equal ones for the others; in total no wider than the measure.
   private func widths(of row: [StyledTree.Table.Cell], gap: Length) -> [Length] {
     let count = table.columns.count
     let room = context.measure - gap * (count - 1)

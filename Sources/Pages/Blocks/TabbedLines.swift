@@ -2,30 +2,23 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// Sets text with tabs: what is between two tabs is a cell on one line, at the next tab stop; the last cell of a line may have further
-/// lines below itself.
+/// Sets text with tabs: the text between two tabs is a cell on one line, at the next tab stop; the last cell of a line may have further
+/// lines.
 struct TabbedLines {
   private let context: BlockContext
   private let shape: ParagraphShape
   private let measure: Length
-  /// Where lines begin is zero, at the right where text runs to the left.
+  /// Lines begin at zero, which is at the right if text runs to the left.
   private let isMirrored: Bool
-  /// Between stops that are not given.
+  /// The distance of default tab stops.
   private let step: Length
-  /// At the least between two cells.
+  /// The least distance between two cells.
   private let gap: Length
   private let rows: [[Cell]]
   private var set = Lines()
   private var line = OpenLine()
 
-  /// What is between two tabs.
-  private struct Cell {
-    var content: InlineContent
-    /// True if it ends where the line does.
-    var isFilled: Bool
-  }
-
-  /// Nil where there is no tab.
+  /// Nil if there is no tab.
   init?(_ content: InlineContent, shape: ParagraphShape, in context: BlockContext) {
     let signs = TabStop.signs(isTextTab: !shape.tabs.isEmpty)
     guard content.text.text.contains(where: { $0 == TabStop.fill || signs.contains($0) }) else { return nil }
@@ -56,7 +49,7 @@ struct TabbedLines {
     return set
   }
 
-  /// Of the widest line, and of the widest word.
+  /// The widths of the widest line and of the widest word.
   func widths() -> Widths {
     var widths = Widths()
     for cells in rows {
@@ -72,7 +65,7 @@ struct TabbedLines {
     return widths
   }
 
-  /// Where a cell begins that follows what ends somewhere; nil where no stop is left on the line.
+  /// Where a cell begins after a position; nil if no stop is left on the line.
   private func start(of width: Length, after end: Length, isBounded: Bool = true) -> Length? {
     let least = end == .zero ? end : end + gap
     for stop in shape.tabs where stop.place > end {
@@ -83,7 +76,7 @@ struct TabbedLines {
         case .right: stop.place - width
         }
       if start >= least { return start }
-      // What is wider than its room begins as near to its stop as it can.
+      // A cell that is too wide begins as close to its stop as possible.
       if stop.alignment != .left, least < stop.place { return least }
     }
     let last = max(least, shape.tabs.last?.place ?? .zero)
@@ -91,7 +84,7 @@ struct TabbedLines {
     return next < measure || !isBounded ? next : nil
   }
 
-  /// Adds a cell at its stop, on a new line where it does not fit: the last cell of a row may be broken instead.
+  /// Adds a cell at its stop, on a new line if it does not fit: the last cell of a row may be broken instead.
   ///
   /// - Returns: Where it ends.
   private mutating func append(_ cell: Cell, isFirst: Bool, isLast: Bool, after end: Length, onto out: inout SetBlock) -> Length {
@@ -118,7 +111,7 @@ struct TabbedLines {
     let made = context.lines(of: cell, shape: inner, onto: &out)
     for (number, part) in made.lines.enumerated() {
       if number > 0 { finishLine() }
-      // What only looks distant is read and copied with a space.
+      // Cells that only look separate are read and copied with a space.
       if !line.ink.items.isEmpty { context.addSpace(like: line.ink, at: line.width, to: &line.ink) }
       let left = isMirrored ? measure - x - width : x
       line.ink.append(part, of: made, dx: left)

@@ -3,7 +3,7 @@ import TypesetFonts
 import TypesetParagraphs
 import TypesetStyling
 
-/// Lines of text, one below the other; single first and last lines stay with their neighbours.
+/// Lines of text, one below the other; single first and last lines stay with adjacent lines.
 struct ParagraphBlock: BlockKind {
   var content: InlineContent
 
@@ -35,12 +35,12 @@ struct ParagraphBlock: BlockKind {
     return out
   }
 
-  /// Centred lines of which the last is a stub, as titles may have them, are divided more evenly: as many lines as before, as narrow as they
-  /// can be. Nil where they are well as they are, or where their author has divided them.
+  /// Centred lines with a short last one, as in titles, are broken more evenly: the same number of lines, as narrow as possible. Nil if they
+  /// are good already, or if the author has broken them.
   private func evened(_ shape: ParagraphShape, _ lines: Lines, _ style: BlockStyle, in context: BlockContext) -> ParagraphShape? {
     guard style.align == .center, (2...3).contains(lines.lines.count), style.lines == LineStyle(), context.beside == nil,
       content.attachments.isEmpty, let last = lines.lines.last,
-      // Bytes will do for what is compared with its like.
+      // Bytes are sufficient for a comparison.
       last.text.count * 5 < 2 * lines.lines[0].text.count,
       content.text.text.firstRange(of: Array("\u{2028}".utf8)) == nil
     else { return nil }
@@ -108,7 +108,7 @@ struct HeadingBlock: BlockKind {
   }
 }
 
-/// A line across, as `---` asks for, or the signs that the theme has for it.
+/// A rule, as for `---`, or the theme's ornament for it.
 struct RuleBlock: BlockKind {
   var traits: BlockTraits { [.drawsItsBorder, .staysWithText] }
 
@@ -137,13 +137,13 @@ struct RuleBlock: BlockKind {
   }
 }
 
-/// From the next page on numbers have another form; nothing is seen of it.
+/// Changes the form of page numbers from the next page on; invisible.
 struct NumberingBlock: BlockKind {
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock { SetBlock(in: context) }
 }
 
 extension BlockContext {
-  /// The lines of inline content at a width.
+  /// The lines of inline content at a measure.
   func lines(of content: InlineContent, style: BlockStyle, measure: Length, onto out: inout SetBlock) -> Lines {
     lines(of: content, shape: ParagraphShape(style, measure: measure), onto: &out)
   }
@@ -157,9 +157,9 @@ extension BlockContext {
     return document.paragraphs.set(content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content))
   }
 
-  /// A space between parts of a line that are set apart: it is read and copied where they only look distant.
+  /// A space between separate parts of a line, which is read and copied.
   ///
-  /// - Parameter like: Its first run gives the face and the size.
+  /// - Parameter like: Ink whose first run gives the face and the size.
   func addSpace(like other: borrowing Ink, at x: Length, to ink: inout Ink) {
     for case .run(let run) in other.items {
       guard let glyph = document.fonts.face(run.face).glyph(for: " ") else { return }
@@ -177,7 +177,7 @@ extension BlockContext {
 }
 
 extension ParagraphShape {
-  /// Lines of one width, from the style.
+  /// Lines of one width, as the style says.
   init(_ style: BlockStyle, measure: Length) {
     self.init(measure: measure, indent: style.firstIndent, leading: style.leading)
     alignment =

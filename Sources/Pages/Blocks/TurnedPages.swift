@@ -9,7 +9,7 @@ extension BlockContext {
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
     let (tree, page) = (document.tree, document.page)
     guard page.isUpright, page.columns == 1 else { return false }
-    // Headings and lead-ins go with what follows them; a list of thousands of headings is not searched through from each of them.
+    // Headings and lead-ins go with what follows them; the search from each of them is bounded.
     var block = block
     for _ in 0..<20 where tree[block].style.keepWithNext && !tree[block].attributes.classes.contains("landscape") {
       guard tree[block].nextSibling >= 0 else { break }
@@ -22,7 +22,7 @@ extension BlockContext {
 }
 
 extension DocumentContext {
-  /// True if a block that is wider than the measure may get a landscape page; its width is known only after it is set.
+  /// True if a block of the document that is too wide may have a landscape page, which is known only after it is set.
   func mayTurn(_ block: StyledTree.Index) -> Bool {
     guard tree[block].kind.setting.traits.contains(.mayTurn) else { return false }
     if case .table = tree[block].kind, page.dividesWideTables { return false }

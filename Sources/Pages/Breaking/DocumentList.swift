@@ -1,14 +1,14 @@
 public import TypesetBoxes
 public import TypesetStyling
 
-/// Joins the lists of a document's blocks, with the larger of the spaces that neighbours ask for between them.
+/// Joins the lists of a document's blocks, with the larger of the adjacent spaces between them.
 public func join(_ lists: [VList], of tree: StyledTree) -> VList {
   join(lists, of: tree, order: Array(lists.indices)).list
 }
 
 /// Joins lists in another order than the document's.
 ///
-/// - Returns: The list, and at which of its nodes each block begins, in that order.
+/// - Returns: The list, and the node at which each block begins, in that order.
 public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: VList, starts: [Int]) {
   var out = VList()
   var starts: [Int] = []
@@ -79,7 +79,7 @@ private func turnedBlocks(_ lists: [VList], of tree: StyledTree, _ blocks: [Styl
 }
 
 extension StyledTree {
-  /// The space that a block asks for above itself, or the first block in it where nothing is drawn between.
+  /// The space above that a block requests, or the first block in it if nothing is drawn between.
   fileprivate func space(above index: Index) -> Glue {
     var space = self[index].style.before
     var block = self[index]
@@ -90,14 +90,14 @@ extension StyledTree {
     return space
   }
 
-  /// The space that a block asks for below itself, or the last block in it where nothing is drawn between.
+  /// The space below that a block requests, or the last block in it if nothing is drawn between.
   fileprivate func space(below index: Index) -> Glue {
     var space = self[index].style.after
     lastBlocks(of: index) { space = larger(space, self[$0].style.after) }
     return space
   }
 
-  /// Is text the last thing in this block, in whatever lists and items it may be?
+  /// True if this block ends with text, possibly in lists and items.
   func endsInText(_ index: Index) -> Bool {
     var last = index
     lastBlocks(of: index) { last = $0 }
@@ -129,7 +129,7 @@ extension BlockStyle {
   fileprivate var hasNothingDrawn: Bool { background == nil && border == nil && bar == nil }
 }
 
-/// A new page, on the right where there are two sides, whose numbers begin anew.
+/// A new page, on the right in two-sided documents, with numbers from the beginning.
 private func beginNumbering(_ form: NumberForm, in list: inout VList) {
   if !list.nodes.isEmpty { list.nodes.append(.penalty(Penalty.forceRight)) }
   var ink = Ink()

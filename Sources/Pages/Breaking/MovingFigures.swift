@@ -2,13 +2,13 @@ public import TypesetBoxes
 public import TypesetStyling
 
 extension PageBuilder {
-  /// Figures and tables that do not fit where they are and leave much of a page empty, though the text that follows could fill it.
+  /// Finds figures and tables that do not fit and leave much of a page empty, although the following text could fill it.
   ///
   /// - Parameters:
-  ///   - order: The blocks' places in the document.
+  ///   - order: The order of the blocks.
   ///   - starts: The nodes at which they begin.
-  ///   - least: Less white space than this is not a fault.
-  /// - Returns: Places in `order` whose blocks had better change places with those after them.
+  ///   - least: The least white space that counts.
+  /// - Returns: Indices in `order` of blocks that should be swapped with the next one.
   public func misfits(
     of list: VList, order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length
   ) -> [Int] {
@@ -24,7 +24,7 @@ extension PageBuilder {
       guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
         tree[blocks[order[place]]].kind.setting.traits.contains(.mayMove), tree[blocks[order[place + 1]]].mayGoAhead
       else { continue }
-      // Enough lines that two of them can be on either page, or so few that all go before.
+      // Enough lines for two of them on either page, or so few that all go before.
       let text = lists[order[place + 1]]
       let lines = text.nodes.reduce(0) { count, node in if case .box = node { count + 1 } else { count } }
       if lines >= 4 || text.naturalHeight + least / 2 <= short { found.append(place) }
@@ -34,6 +34,6 @@ extension PageBuilder {
 }
 
 extension StyledTree.Block {
-  /// True if it may go before a figure: not where it would be parted from what follows it.
+  /// True if it may go before a figure: not if that separates it from what follows it.
   fileprivate var mayGoAhead: Bool { kind.setting.traits.contains(.mayGoAhead) && !style.keepWithNext && !style.pageBreak }
 }

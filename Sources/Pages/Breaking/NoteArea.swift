@@ -12,15 +12,15 @@ struct NotePiece: Hashable {
   var height: Length
 }
 
-/// The footnotes at the foot of one column, as TeX's insertions (TeXbook chapter 15): a note is on the page of the line that
-/// refers to it; one that does not fit is divided, and what is left of it begins the next page's notes.
+/// The footnotes at the foot of one column, like TeX's insertions (TeXbook chapter 15): a note is on the page of the line that
+/// refers to it; one that does not fit is split, and the rest of it begins the next page's notes.
 struct NoteArea {
   private(set) var pieces: [NotePiece] = []
-  /// What continues on the next page.
+  /// The rest for the next page.
   private(set) var held: [NotePiece] = []
   /// Of the notes, the rule above them and the space around it.
   private(set) var height = Length.zero
-  /// `\insertpenalties`: what dividing costs.
+  /// `\insertpenalties`: the cost of splitting.
   private(set) var penalty = 0
 
   /// Between the text and the notes: space, a rule, space.
@@ -29,15 +29,15 @@ struct NoteArea {
   static let below = 4.5.pt
   private static let separator = above + rule + below
 
-  /// Begins with what the page before could not take.
+  /// Begins with the rest from the previous page.
   init(_ held: [NotePiece], of list: borrowing VList, room: Length) {
     for piece in held { add(piece, of: list, room: room) }
     penalty = 0
   }
 
-  /// Adds a footnote, given the room that is left for all notes.
+  /// Adds a footnote, given the height left for all notes.
   mutating func add(_ piece: NotePiece, of list: borrowing VList, room: Length) {
-    // TeXbook chapter 15, \floatingpenalty: no note fits after a divided one.
+    // TeXbook chapter 15, \floatingpenalty: after a split note there is no space for more.
     guard held.isEmpty else {
       held.append(piece)
       penalty += 10_000
@@ -62,7 +62,7 @@ struct NoteArea {
     penalty += 20
   }
 
-  /// Divides a note at the last break that leaves its first part no higher than the room.
+  /// Splits a note at the last break whose first part fits.
   private static func divide(_ piece: NotePiece, of note: borrowing VNote, at room: Length) -> (NotePiece, NotePiece)? {
     let list = note.list
     var height = list.overhead(of: piece.openFrames)

@@ -3,8 +3,8 @@ import TypesetDiagnostics
 import TypesetStyling
 
 extension PageBuilder {
-  /// All pages, several at once where there are many. Inks that no further page needs are let go on the way: what they held
-  /// becomes pages.
+  /// All pages, in several threads if there are many. Inks that no further page needs are released as their content becomes
+  /// pages.
   func assemble(_ breaks: [PageBreaks], of list: consuming VList) -> [Page] {
     var pages: [Page] = []
     pages.reserveCapacity(breaks.count)
@@ -29,7 +29,7 @@ extension PageBuilder {
     return leaving
   }
 
-  /// Of which inks parts are on a page, heads that are set again among them.
+  /// The inks of which parts are on a page, including repeated heads.
   private func inks(of list: borrowing VList, on page: PageBreaks) -> [Int] {
     var inks: [Int] = []
     func add(_ nodes: Range<Int>, of list: borrowing VList) {
@@ -57,7 +57,7 @@ extension PageBuilder {
     }.flatMap(\.self)
   }
 
-  /// Places the boxes of one page: frames first, since they are behind the text.
+  /// Places the boxes of one page: frames first, since they are in the background.
   func assemble(_ breaks: PageBreaks, page index: Int, of list: VList) -> Page {
     if breaks.isTurned {
       var upright = breaks
@@ -120,7 +120,7 @@ extension PageBuilder {
   }
 }
 
-/// A page on its way: where the next box goes, and which frames are open.
+/// A page during assembly: the position of the next box, and the open frames.
 private struct Assembly {
   let list: VList
   let left: Length
@@ -132,7 +132,7 @@ private struct Assembly {
   var panels = Ink()
   var openFrames: [(index: Int32, top: Length, slot: Int)] = []
 
-  /// - Parameter nodes: What will be placed, so that room is made for it once.
+  /// - Parameter nodes: The nodes that will be placed, to reserve capacity once.
   init(list: VList, nodes: Range<Int>, left: Length, y: Length) {
     self.list = list
     self.left = left
@@ -140,9 +140,9 @@ private struct Assembly {
     ink.reserve(for: list, nodes)
   }
 
-  /// Closes the frames that go on, and puts all on the page.
+  /// Closes the frames that continue, and adds everything to the page.
   ///
-  /// - Returns: Where the next thing can be.
+  /// - Returns: The position for the next box.
   @discardableResult
   mutating func finish(into page: inout Page) -> Length {
     while let frame = openFrames.last {
@@ -153,7 +153,7 @@ private struct Assembly {
       }
       end(frame.index)
     }
-    // Most pages are one column: their ink is the page's, with the panels behind it.
+    // Most pages have one column: its ink is the page's, with the panels before it.
     if page.ink.items.isEmpty, panels.marks.isEmpty {
       ink.items.insert(contentsOf: panels.items, at: 0)
       page.ink = ink
@@ -185,7 +185,7 @@ private struct Assembly {
 
   mutating func begin(_ index: Int32, isContinued: Bool) {
     let frame = list.frames[Int(index)]
-    // Its place among the panels is taken now, so that an inner frame lies over an outer one.
+    // Its position among the panels is fixed now, so that an inner frame is drawn over an outer one.
     let slot = panels.items.count
     panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black))
     if frame.bar != nil { panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black)) }
@@ -225,7 +225,7 @@ private struct Assembly {
 }
 
 extension Ink {
-  /// Makes room for the boxes among some nodes of a list.
+  /// Reserves capacity for the boxes among some nodes of a list.
   fileprivate mutating func reserve(for list: borrowing VList, _ nodes: Range<Int>) {
     var count = (items: 0, glyphs: 0, bytes: 0)
     for node in list.nodes[nodes] {
@@ -237,7 +237,7 @@ extension Ink {
         count.bytes += run.text.count
       }
     }
-    // Panels, the header and the footer come along.
+    // Panels, the header and the footer are included.
     items.reserveCapacity(count.items + 16)
     glyphs.reserveCapacity(count.glyphs + 64)
     text.reserveCapacity(count.bytes + 64)

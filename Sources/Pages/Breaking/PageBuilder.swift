@@ -6,7 +6,7 @@ public import TypesetStyling
 /// least cost that fits, where cost is the badness of the page's glue and the penalty of the break.
 public struct PageBuilder: Sendable {
   let style: PageStyle
-  /// The most pages that are made; what follows is left out.
+  /// The most pages; the rest is left out.
   let limit: Int
   let budget: Budget
 
@@ -20,19 +20,19 @@ public struct PageBuilder: Sendable {
     self.limit = limit
   }
 
-  /// Where a page begins, and what earlier ones have left for it.
+  /// Where a page begins, and what earlier pages have left for it.
   struct Start {
     /// In `VList.nodes`.
     var node = 0
     /// Frames that began on an earlier page, outermost first.
     var openFrames: [Int32] = []
-    /// Of notes for which the page before had no room.
+    /// The rests of notes from the previous page.
     var held: [NotePiece] = []
 
     func isEnd(of list: borrowing VList) -> Bool { node >= list.nodes.count }
   }
 
-  /// The nodes of one page, and what its glue has to do.
+  /// The nodes of one page, and the setting of its glue.
   struct Breaks {
     /// In `VList.nodes`: from the first box to the break, which is left out.
     var nodes: Range<Int>
@@ -40,14 +40,14 @@ public struct PageBuilder: Sendable {
     var openFrames: [Int32] = []
     var stretch = Length.zero
     var natural: Length
-    /// Ends here because the document asks for it.
+    /// True if the break is forced.
     var isForced = false
     /// At the foot; their height counts as part of `natural`.
     var notes: [NotePiece] = []
     var notesHeight = Length.zero
   }
 
-  /// What is on one page: its columns, and above them what spans them all.
+  /// The content of one page: its columns, and blocks above that span all of them.
   struct PageBreaks {
     /// In `VList.nodes`; empty on all pages but the first.
     var spanning: Range<Int> = 0..<0
@@ -63,7 +63,7 @@ public struct PageBuilder: Sendable {
     return (assemble(breaks, of: consume list), isComplete)
   }
 
-  /// Finds where pages and columns end; assembles nothing. Pictures that would leave much of a page empty become smaller.
+  /// Finds where pages and columns end, without assembling them. Pictures that would leave much of a page empty are scaled down.
   func breakPages(_ list: inout VList) -> (pages: [PageBreaks], isComplete: Bool) {
     var pages: [PageBreaks] = []
     var start = Start()
@@ -99,7 +99,7 @@ public struct PageBuilder: Sendable {
     return page
   }
 
-  /// True if a chapter begins here that asks for a right page.
+  /// True if a chapter begins here that requires a right page.
   private func opensRight(_ list: VList, before index: Int) -> Bool {
     guard style.isTwoSided else { return false }
     var position = index - 1
@@ -110,7 +110,7 @@ public struct PageBuilder: Sendable {
     return false
   }
 
-  /// The columns of one page; ends early where a break is forced.
+  /// The columns of one page; ends early at a forced break.
   private func columns(in list: VList, from start: inout Start, height: Length) -> [Breaks] {
     var columns: [Breaks] = []
     while columns.count < style.columns, let column = next(in: list, from: &start, height: height) {
@@ -120,7 +120,7 @@ public struct PageBuilder: Sendable {
     return columns
   }
 
-  /// The columns of one page, with smaller pictures where those then fit.
+  /// The columns of one page, with pictures scaled down if they then fit.
   private func fittedColumns(in list: inout VList, from start: inout Start, height: Length) -> [Breaks] {
     var columns: [Breaks] = []
     while columns.count < style.columns {
@@ -178,7 +178,7 @@ public struct PageBuilder: Sendable {
     return page
   }
 
-  /// What is left of long notes gets a page without text, if necessary.
+  /// The rest of long notes gets a page without text, if necessary.
   private func notesAlone(of list: VList, from start: inout Start, height: Length) -> Breaks? {
     let notes = NoteArea(start.held, of: list, room: height)
     start.held = notes.pieces.isEmpty ? [] : notes.held
@@ -188,7 +188,7 @@ public struct PageBuilder: Sendable {
 }
 
 extension VNode {
-  /// A rule between texts: at the top of a page there is nothing to part.
+  /// A rule between texts, which is not needed at the top of a page.
   var opensNoPage: Bool { if case .box(let box) = self { box.opensNoPage } else { false } }
 
   /// Vanishes at the top of a page.
@@ -199,7 +199,7 @@ extension VNode {
     }
   }
 
-  /// Glue after it is a place for a break.
+  /// True if glue after it is a break.
   var isBoxLike: Bool {
     switch self {
     case .box, .endFrame: true

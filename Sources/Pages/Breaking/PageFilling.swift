@@ -1,8 +1,8 @@
 import TypesetBoxes
 
-/// A page or a column while it is filled, and the best place for its end as far as is known (TeXbook chapter 15).
+/// A page or a column while it is filled, and the best break so far (TeXbook chapter 15).
 struct PageFilling {
-  /// What is on the page so far.
+  /// The content of the page so far.
   struct Fill {
     var natural: Length
     var stretch = Length.zero
@@ -16,12 +16,12 @@ struct PageFilling {
     }
   }
 
-  /// A place where the page may end.
+  /// A possible end of the page.
   struct End {
     var cost: Int
     /// The node of the break.
     var index: Int
-    /// Frames that go on after it.
+    /// Frames that continue after it.
     var frames: [Int32]
     var fill: Fill
     var notes: NoteArea
@@ -38,7 +38,7 @@ struct PageFilling {
   private var nextNote: Int
   private var hasBox = false
   private var best: End?
-  /// The last place where a break is prohibited but what is before it fits.
+  /// The last position that fits although a break is prohibited there.
   private var lastResort: End?
 
   init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool) {
@@ -53,13 +53,13 @@ struct PageFilling {
     nextNote = list.firstNote(from: list.spanning > 0 && start.node == list.spanning ? 0 : start.node)
   }
 
-  /// Fills the page node by node; nil where nothing is on it.
+  /// Fills the page node by node; nil if it stays empty.
   mutating func findEnd() -> End? {
     while index < list.nodes.count {
       let node = list.nodes[index]
       switch node {
       case .box:
-        // A box that can't fit any more ends the page even where no break is before the next one.
+        // A box that no longer fits ends the page even if there is no break before the next one.
         fill.natural += list.height(of: node)
         hasBox = true
         addNotes()
@@ -77,7 +77,7 @@ struct PageFilling {
       }
       index += 1
     }
-    // The end of the document ends its last page, unless what is left is too much for one.
+    // The end of the document ends its last page, unless the rest is too tall for one.
     fill.isInfinite = true
     return endsPage(at: Penalty.force) ? best : nil
   }
@@ -123,7 +123,7 @@ struct PageFilling {
 }
 
 extension VList {
-  /// What frames that go on from the page before take at the top: their padding and their heads.
+  /// The height at the top of frames that continue from the previous page: their padding and their heads.
   func overhead(of open: [Int32]) -> Length {
     open.reduce(.zero) { height, index in
       let frame = frames[Int(index)]

@@ -1,7 +1,7 @@
 public import TypesetBoxes
 import TypesetStyling
 
-/// Counts pages, in the form that marks ask for.
+/// Counts pages, in the form that marks request.
 struct PageCounter {
   private var form: NumberForm
   private var number = 0
@@ -21,7 +21,7 @@ struct PageCounter {
 }
 
 extension PageBuilder {
-  /// Where destinations are: the label of the page of each, from a list that is broken but not assembled.
+  /// The page label of each destination, from a list that is broken but not assembled.
   public func labels(of list: VList) -> [String: String] {
     var list = list
     let pages = breakPages(&list).pages

@@ -1,15 +1,15 @@
 import TypesetBoxes
 
 extension VList {
-  /// Makes pictures smaller so that the next one fits below what is on a page: that one alone, or all of the page alike.
+  /// Scales pictures down so that the next one fits on a page: that one only, or all of the page equally.
   ///
   /// - Parameters:
   ///   - page: The nodes that are on it.
-  ///   - room: What is left below them.
-  /// - Returns: Where the picture that is to fit ends, and the nodes that have been changed, as they were; nil where nothing helps.
+  ///   - room: The height left below them.
+  /// - Returns: Where that picture ends, and the old versions of the nodes that have changed; nil if it does not fit.
   mutating func shrinkPictures(on page: Range<Int>, toTake room: Length) -> (end: Int, nodes: [(Int, VNode)])? {
     guard let (next, height) = nextPicture(from: page.upperBound, within: room) else { return nil }
-    // A hundredth of a point more than is needed, for rounding.
+    // A hundredth of a point more than needed, for rounding.
     let missing = height - room + 0.01.pt
     let above = page.filter { isPicture($0) }
     for pictures in [[next], above + [next]] {
@@ -21,7 +21,7 @@ extension VList {
     return nil
   }
 
-  /// The first picture after a page that could be on it, and how high all is down to the end of what stays with it.
+  /// The first picture after a page that could be on it, and the height up to the end of what stays with it.
   private func nextPicture(from start: Int, within room: Length) -> (node: Int, height: Length)? {
     var height = Length.zero
     var picture: Int?
@@ -50,7 +50,7 @@ extension VList {
     if case .box(let box) = nodes[node] { Double(box.leastScale) / 100 } else { 1 }
   }
 
-  /// The common scale at which pictures save this much height; those with a larger minimum stop there.
+  /// The common scale at which pictures save a height; each is scaled no further than allowed.
   private func factor(for pictures: [Int], toSave missing: Length) -> Double? {
     var rest = pictures.sorted { least($0) > least($1) }[...]
     var saved = Length.zero

@@ -1,7 +1,7 @@
 package import TypesetBoxes
 package import TypesetFonts
 
-/// The part of a page that each block covers, from top to bottom; headers and footers belong to none.
+/// The area of a page that each block covers, from top to bottom; headers and footers belong to none.
 package func blockAreas(of page: Page, fonts: FontBook) -> [(block: Int32, rect: Rect)] {
   var areas: [(block: Int32, rect: Rect)] = []
   var block: Int32 = -1

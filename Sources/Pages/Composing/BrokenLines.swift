@@ -4,7 +4,7 @@ import TypesetJSON
 import TypesetParagraphs
 import TypesetStyling
 
-/// The options of `brokenLines` for the lines of paragraphs, and their forms: `looseness`, `hang`, `parshape` and the like.
+/// The options of lines for `brokenLines`, and their forms: `looseness`, `hang`, `parshape` and the like.
 package var lineOptions: [(name: String, form: String)] { LineRule.keys + [("sentence-spacing", "wide or even")] }
 
 /// True if the value of one of `lineOptions` can be read.

@@ -5,12 +5,12 @@ package import TypesetInterface
 package import TypesetStyling
 
 extension Composer {
-  /// What ``paginate(_:of:)`` gives.
+  /// The result of ``paginate(_:of:)``.
   package typealias Paginated = (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic], places: [Int: CollectedPlace])
 
-  /// Sets a document again with what its readers show when places are known, until that stays as it is.
+  /// Sets a document again with the values that its readers show when positions are known, until they no longer change.
   ///
-  /// - Parameter prepare: What is done to each tree before it is set.
+  /// - Parameter prepare: Applied to each tree before it is set.
   package func settle(
     _ paged: inout Paginated, _ tree: inout StyledTree, _ readings: consuming Readings, math: MathMacros, formulas: ParsedFormulas,
     _ diagnostics: inout [Diagnostic], prepare: (inout StyledTree) -> Void
@@ -28,9 +28,9 @@ extension Composer {
   }
 }
 
-/// In which order a collector has got which values, a line each. `headings` and `labels` are those of the document.
+/// The values of a collector in order, one on each line. `headings` and `labels` are those of the document.
 ///
-/// - Returns: Nil where nothing of that name is collected.
+/// - Returns: Nil if nothing with that name is collected.
 package func collectedTrace(of name: String, _ collected: CollectedEvents, places: [Int: CollectedPlace], pages: [Page]) -> [String]? {
   let own = collected.order.filter { collected.emissions[$0].key.name == name }
   if !own.isEmpty {

@@ -7,15 +7,15 @@ import TypesetParagraphs
 package import TypesetPictures
 package import TypesetStyling
 
-/// Makes pages of styled trees: sets the blocks, breaks their lists, numbers what is broken.
+/// Makes pages of styled trees: sets the blocks, breaks their lists, numbers the pages.
 package struct Composer {
   package var fonts: FontBook
   package var pictures: PictureBook
   package var budget: Budget
   package var threads: Int
-  /// True if lines carry marks that say how they were set.
+  /// True if lines carry reports of how they were set.
   package var reportsLines = false
-  /// What the documents of one process share; nil where each document makes its own shapers.
+  /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
 
   /// Of a text that grows; nil for a whole one.
@@ -25,7 +25,7 @@ package struct Composer {
     (self.fonts, self.pictures, self.budget, self.threads) = (fonts, pictures, budget, threads)
   }
 
-  /// The vertical lists of a document's blocks, and what they were set with.
+  /// The vertical lists of a document's blocks, and the context in which they were set.
   package struct Blocks {
     package var lists: [VList]
     package var diagnostics: [Diagnostic]
@@ -62,7 +62,7 @@ package struct Composer {
     return builder
   }
 
-  /// What is decided by the beginning of a text that grows, from its tree.
+  /// Decisions from the beginning of a growing text, from its tree.
   ///
   /// - Parameter forms: How it writes formulas.
   package func decisions(for tree: StyledTree, forms: FormulaForms?, _ known: DocumentMacros) -> EarlyDecisions {
@@ -74,7 +74,7 @@ package struct Composer {
       numbersEquations: numbers.isCounting, codeScale: makeBuilder(tree, macros: math, numbers: numbers).document.codeScale)
   }
 
-  /// Vertical lists of the top-level blocks, in several threads where there is enough for them.
+  /// Vertical lists of the top-level blocks, in several threads if there are enough blocks.
   ///
   /// - Parameter formulas: Those that have been parsed, since they define commands.
   package func build(_ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas) -> Blocks {

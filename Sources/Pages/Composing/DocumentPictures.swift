@@ -6,10 +6,10 @@ package import TypesetPictures
 package import TypesetStyling
 
 extension Composer {
-  /// Loads all pictures of the document and draws them for the output that is to come, several at once: what can't be shown is
-  /// known before the layout, which then reads nothing.
+  /// Loads all pictures of the document and draws them for the output, in several threads: pictures that can't be shown are known
+  /// before the layout, which reads no files.
   ///
-  /// - Parameter output: What pictures are drawn as.
+  /// - Parameter output: The form in which pictures are drawn.
   package func drawPictures(of tree: StyledTree, for output: PictureOutput) {
     var seen: Set<String> = []
     let images = tree.images.filter {
@@ -26,7 +26,7 @@ extension Composer {
     }
   }
 
-  /// What a picture becomes in the output; nil where nothing is drawn of it.
+  /// The form of a picture in the output; nil if it is not drawn.
   private func target(of picture: TypesetPictures.Picture, as image: Image, on page: PageStyle, in output: PictureOutput) -> PictureTarget?
   {
     switch output {
@@ -59,7 +59,7 @@ extension StyledTree {
     }
   }
 
-  /// The files that pictures are in, each once.
+  /// The files of pictures, each once.
   package var pictureRequests: [ResourceRequest] {
     var seen: Set<ResourceRequest> = []
     return images.filter { $0.address == nil && !$0.source.hasPrefix("data:") }.map { image in
@@ -67,10 +67,10 @@ extension StyledTree {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Where pictures without alternative text are.
+  /// The spans of pictures without alternative text.
   package var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
 
-  /// The addresses of pictures in the network, each once.
+  /// The remote addresses of pictures, each once.
   package var remotePictures: [String] {
     var seen: Set<String> = []
     return images.compactMap(\.address).filter { seen.insert($0).inserted }

@@ -6,9 +6,9 @@ import TypesetInterface
 import TypesetMarkdown
 import TypesetStyling
 
-/// The blocks of a document as they were set, for the same document after an edit: what has not changed is not set again.
+/// The blocks of a document as they were set, for the same document after an edit: unchanged blocks are not set again.
 final class KeptBlocks: Sendable {
-  /// What all blocks are set with.
+  /// The context for all blocks.
   struct Surroundings: Sendable {
     var tree: StyledTree
     var numbers: EquationNumbers
@@ -29,9 +29,9 @@ final class KeptBlocks: Sendable {
 
   init(_ blocks: [Block], in surroundings: Surroundings) { (self.blocks, self.surroundings) = (blocks, surroundings) }
 
-  /// The blocks of a document that are as they were: nil for each that is to be set again.
+  /// The unchanged blocks of a document: nil for each that must be set again.
   ///
-  /// Compared are blocks from the beginning and from the end, up to the first that differs: an edit is in one place.
+  /// Blocks are compared from the beginning and from the end, up to the first that differs: an edit is in one place.
   func unchanged(in new: Surroundings) -> [Block?] {
     let (before, after) = (surroundings.tree.children(of: 0), new.tree.children(of: 0))
     var out = [Block?](repeating: nil, count: after.count)
@@ -55,7 +55,7 @@ final class KeptBlocks: Sendable {
     return out
   }
 
-  /// True if what is the same for all blocks is as it was.
+  /// True if the values for all blocks are unchanged.
   private func isSame(_ new: Surroundings) -> Bool {
     let (old, tree) = (surroundings.tree, new.tree)
     return surroundings.fonts === new.fonts && surroundings.macros.isSame(as: new.macros) && old.theme == tree.theme
@@ -65,11 +65,11 @@ final class KeptBlocks: Sendable {
 }
 
 extension KeptBlocks.Block {
-  /// The same block elsewhere.
+  /// The same block at another position.
   ///
   /// - Parameters:
-  ///   - indices: By how much its index in the tree has changed.
-  ///   - bytes: By how much its place in the source has.
+  ///   - indices: The change of its index in the tree.
+  ///   - bytes: The change of its position in the source.
   fileprivate func moved(by indices: StyledTree.Index, in bytes: Int) -> KeptBlocks.Block {
     var block = self
     if indices != 0 { block.list.moveElements(by: indices) }
@@ -83,7 +83,7 @@ extension KeptBlocks.Block {
 }
 
 extension VList {
-  /// Names the elements of its content by another block.
+  /// Renumbers the elements of its content for another block.
   fileprivate mutating func moveElements(by indices: Int32) {
     structure?.block += indices
     for ink in inks.indices {
@@ -97,7 +97,7 @@ extension VList {
 }
 
 extension StyledTree.Block {
-  /// All but its content and its place.
+  /// Everything except its content and its position.
   fileprivate var plain: StyledTree.Block {
     var block = self
     (block.kind, block.span, block.firstChild, block.nextSibling) = (.rule, SourceSpan(0, 0), -1, -1)
@@ -106,16 +106,16 @@ extension StyledTree.Block {
 }
 
 extension StyledTree {
-  /// True if clients draw or collect something, which is told apart by its number.
+  /// True if clients draw or collect something, which is identified by its number.
   fileprivate var hasClients: Bool { !drawings.list.isEmpty || !drawings.pages.isEmpty || !collected.collected.isEmpty }
 }
 
-/// Compares blocks of two trees but for their places.
+/// Compares blocks of two trees, ignoring their positions.
 private struct BlockComparison {
   let old: KeptBlocks.Surroundings
   let new: KeptBlocks.Surroundings
 
-  /// By how much the place of a block has changed; nil where something else has, too.
+  /// The change of a block's position; nil if something else has changed, too.
   func shift(from first: StyledTree.Index, to second: StyledTree.Index) -> Int? {
     let bytes = Int(new.tree[second].span.start) - Int(old.tree[first].span.start)
     let indices = second - first
@@ -144,7 +144,7 @@ private struct BlockComparison {
     // All code has one size.
     case (.code(let a), .code(let b)): a.diagram == nil && old.codeScale == new.codeScale && a == b
     case (.table(let a), .table(let b)): isSame(a, b, bytes)
-    // Pictures may have changed, and others show what is elsewhere.
+    // Pictures may have changed, and other blocks show values from elsewhere.
     default: false
     }
   }
@@ -188,7 +188,7 @@ private struct BlockComparison {
 }
 
 extension Composer {
-  /// Sets the blocks of a document that have changed since another one was set with the same shared work.
+  /// Sets the blocks of a document that have changed since another one was set with the same shared state.
   func buildAgain(
     _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ shared: SharedWork
   ) -> Blocks {
@@ -214,7 +214,7 @@ extension Composer {
     for (index, block) in zip(open, parts.lazy.flatMap(\.made)) { set[index] = block }
     let all = set.compactMap(\.self)
     let others = parts.flatMap(\.others)
-    // Diagnostics about the whole document are repeated only if all of it is set again.
+    // Diagnostics of the whole document are reported again only if all of it is set again.
     shared.blocks = others.isEmpty && !budget.isStopped ? KeptBlocks(all, in: surroundings) : nil
     return Blocks(
       lists: all.map(\.list), diagnostics: numbers.diagnostics + all.flatMap(\.diagnostics) + others, macros: macros, numbers: numbers,

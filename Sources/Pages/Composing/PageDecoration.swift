@@ -3,13 +3,13 @@ package import TypesetDiagnostics
 package import TypesetPictures
 package import TypesetStyling
 
-/// What pages have besides the document's text: a cover, a watermark.
+/// Decoration of pages in addition to the document's text: a cover, a watermark.
 package struct PageDecoration {
-  /// The address of a picture that fills a page before all others.
+  /// The address of a picture that fills an additional first page.
   package var cover: String?
-  /// Where the document names it.
+  /// Its span in the document.
   package var coverSpan: SourceSpan?
-  /// Where its path starts.
+  /// The folder that its path is relative to.
   package var folder: String?
   /// A text across each page.
   package var watermark: String?
@@ -18,14 +18,14 @@ package struct PageDecoration {
     (self.cover, self.coverSpan, self.folder, self.watermark) = (cover, coverSpan, folder, watermark)
   }
 
-  /// What a document asks for.
+  /// The decoration that a document requests.
   ///
   /// - Parameter folder: The document's; where the cover's path starts.
   package init(of styled: borrowing StyledDocument, from folder: String?) {
     self.init(cover: styled.titlePage.cover, coverSpan: styled.coverSpan, folder: folder, watermark: styled.watermark)
   }
 
-  /// Puts the watermark onto the pages and the cover before them.
+  /// Adds the watermark to the pages and the cover before them.
   package func decorate(_ pages: inout [Page], isTwoSided: Bool, from pictures: PictureBook) -> [Diagnostic] {
     if let watermark { addWatermark(watermark, to: &pages, from: pictures) }
     guard let address = cover, let first = pages.first else { return [] }
@@ -45,7 +45,7 @@ package struct PageDecoration {
     }
   }
 
-  /// Where a cover is: all over the page if it has nearly the page's shape, else as large as fits.
+  /// The rectangle of a cover: the whole page if it has nearly the page's shape, else as large as fits.
   private func place(of picture: Picture, on page: Page) -> Rect {
     let (across, down) = (page.width.points / max(picture.width.points, 0.01), page.height.points / max(picture.height.points, 0.01))
     let isNear = max(across, down) / min(across, down) < 1.2

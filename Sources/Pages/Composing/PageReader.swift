@@ -1,7 +1,7 @@
 package import TypesetBoxes
 package import TypesetInterface
 
-/// Collects what is on a page, element by element.
+/// Collects the content of a page, element by element.
 package struct PageReader {
   let page: Page
   let number: Int
@@ -43,14 +43,14 @@ package struct PageReader {
     for (place, area) in areas { setRect(of: place, to: area) }
   }
 
-  /// The name of words is marked after them, that of a block before it.
+  /// The name of inline text is marked after it, that of a block before it.
   private func isWithin(_ element: Int?, _ rect: Rect) -> Bool {
     guard let place = element.flatMap({ known[$0] }), let area = areas[place], rect.width > .zero else { return false }
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height
   }
 
-  /// Adds to the place of an element and of all that hold it.
+  /// Extends the area of an element and of all that contain it.
   private mutating func note(_ element: Int, _ area: Rect, _ text: String) {
     var next = element
     var isFirst = true
@@ -66,7 +66,7 @@ package struct PageReader {
           places[place].level = found.role.headingLevel
           known[next] = place
           areas[place] = area
-          // Of several names the last is the author's own.
+          // The last of several names is the author's own.
           while isFirst, !waiting.isEmpty { places[place].id = waiting.removeFirst().name }
         }
         isFirst = false

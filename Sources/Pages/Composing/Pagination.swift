@@ -25,11 +25,11 @@ extension Composer {
     }
     if tree.theme.page.movesFigures {
       let least = tree.theme.size.scaled(by: tree.theme.lineSpacing * 2.5)
-      // A figure goes back by a few blocks at the most.
+      // A figure is moved by a few blocks at most.
       for _ in 0..<6 {
         let (list, starts) = joined(blocks.lists)
         let misfits = builder.misfits(of: list, order: order, starts: starts, lists: blocks.lists, in: tree, least: least)
-        // What comes after the first one is elsewhere when it has moved; far ahead that is worth a try.
+        // Blocks after the first one move with it; far ahead that is worth a try.
         guard !misfits.isEmpty else { break }
         for place in misfits { order.swapAt(place, place + 1) }
       }
@@ -46,7 +46,7 @@ extension Composer {
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
     structure.levelHeadings()
     let list = whole(lists)
-    // The one list holds all that is shown now, and gives it up page by page.
+    // The list owns all ink now, and releases it page by page.
     lists = []
     var (pages, isComplete) = builder.build(consume list)
     if !isComplete {
@@ -62,8 +62,8 @@ extension Composer {
     return (pages, structure, diagnostics, places)
   }
 
-  /// The lists with page numbers where the document shows some. Only blocks that show page numbers are set again; each pass gets
-  /// the pages of the one before, until they stay as they are.
+  /// The lists with page numbers, if the document shows some. Only blocks that show page numbers are set again; each pass gets the
+  /// pages of the previous one, until they no longer change.
   ///
   /// - Parameter setNotes: Sets footnotes that show page numbers again.
   private func settled(
@@ -95,7 +95,7 @@ extension Composer {
     return lists
   }
 
-  /// What clients draw over and behind blocks.
+  /// Drawings of clients over and behind blocks.
   private func draw(onto pages: inout [Page], of tree: StyledTree, _ structure: DocumentStructure, macros: MathMacros) -> [Diagnostic] {
     let drawings = tree.drawings
     guard !drawings.list.isEmpty || !drawings.pages.isEmpty || !tree.collected.collected.isEmpty || tree.showsPagesInText else { return [] }
@@ -116,7 +116,7 @@ extension Composer {
     return builder.takeDiagnostics()
   }
 
-  /// Where the parts are whose values are collected, by their numbers.
+  /// The positions of the parts whose values are collected, by their numbers.
   private func collectedPlaces(in pages: [Page], of tree: StyledTree) -> [Int: CollectedPlace] {
     var places: [Int: CollectedPlace] = [:]
     for (number, page) in pages.enumerated() {
@@ -141,7 +141,7 @@ extension Composer {
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
     let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
-    // Pages that are kept cannot take it into account.
+    // Unchanged pages cannot know it.
     let last = growth == nil ? contexts.last?.label ?? "" : "…"
     for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
       builder.furnish(&pages[index], context, last: last)

@@ -9,7 +9,7 @@ package struct TypographyReport {
   /// - Parameter pages: Of a document whose lines carry reports (`Composer.reportsLines`).
   package init(_ pages: [Page], structure: DocumentStructure) { (self.pages, self.structure) = (pages, structure) }
 
-  /// One JSON object a line, in the order of the pages.
+  /// One JSON object on each line, in page order.
   package func printed() -> String {
     var out = ""
     for (number, page) in pages.enumerated() {
@@ -45,7 +45,7 @@ package struct TypographyReport {
   /// To a thousandth; adding zero makes minus zero plus zero.
   private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 + 0 }
 
-  /// In what kind of block the text of an element is.
+  /// The kind of block that the text of an element is in.
   private func kind(of element: ElementID) -> String {
     var index = structure.index(of: element)
     while let current = index, structure.elements.indices.contains(current) {

@@ -4,32 +4,32 @@ import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetStyling
 
-/// Finds how a display fits its place where it is wider or higher than the page.
+/// Fits a display that is wider or taller than the page.
 struct DisplayFitting {
-  /// Displays are set no smaller than this before other means are tried.
+  /// The smallest scale before other means are tried.
   private static let leastSize = 5.pt
 
   let span: MathSpan
   let style: TextStyle
-  /// The measure less its number's width.
+  /// The measure minus the width of its number.
   let room: Length
   let context: BlockContext
 
-  /// How far a display reaches beyond its place.
+  /// How far a display exceeds its area.
   private struct Excess {
     /// The part of it that fits.
     var factor: Double
     var isWide: Bool
   }
 
-  /// The display at a size at which it fits.
+  /// The display at a scale at which it fits.
   private struct Smaller {
     var formula: Formula
     var factor: Double
   }
 
-  /// What is wider than the measure is divided at relations and operators; what can't be is set smaller, then goes to a landscape page,
-  /// then its matrix is divided. Nothing is cut: at last it is as small as it must be.
+  /// A display that is wider than the measure is broken at relations and operators; otherwise it is scaled down, then goes to a landscape
+  /// page, then its matrix is split. Nothing is cut: as a last resort it is as small as necessary.
   func fit(onto out: inout SetBlock) -> Formula {
     let textHeight = context.sheet.textHeight
     let whole = set(1)
@@ -68,7 +68,7 @@ struct DisplayFitting {
       height: isDivided ? textHeight.scaled(by: 0.8) : textHeight, dividesInside: isDivided)
   }
 
-  /// Its parts one below the other, in a size that is easy to read; nil where that changes little.
+  /// Its parts one below the other, at a legible size; nil if that changes little.
   private func divided(_ whole: Formula, least: Double) -> Formula? {
     let part = max(least, 0.8)
     let divided = set(part, isDivided: true)
@@ -82,7 +82,7 @@ struct DisplayFitting {
       && page.textHeight.scaled(by: 0.98) >= formula.tallest.scaled(by: factor)
   }
 
-  /// Nil where the display fits. Half a point beyond the measure is not visible.
+  /// Nil if the display fits. Half a point beyond the measure is not visible.
   private func excess(of formula: Formula, height: Length) -> Excess? {
     let (wide, high) = (context.measure.points / max(formula.width.points, 1), height.points / max(formula.tallest.points, 1))
     let isWide = formula.width > context.measure + 0.5.pt
@@ -90,14 +90,14 @@ struct DisplayFitting {
     return Excess(factor: min(wide, high), isWide: isWide)
   }
 
-  /// The largest size at which the display fits; nil where that is below `least`.
+  /// The largest scale at which the display fits; nil if that is below `least`.
   ///
-  /// - Parameter part: The size of which `excess` is.
+  /// - Parameter part: The scale at which `excess` was measured.
   private func smaller(least: Double, _ excess: Excess, of part: Double = 1, isDivided: Bool = false) -> Smaller? {
-    // What is too high leaves room for the words above it.
+    // A display that is too tall leaves space for the text above it.
     let height = context.sheet.textHeight.scaled(by: 0.9)
     var factor = excess.factor * (excess.isWide ? 0.999 : 0.9)
-    // Sizes are rounded, and lengths that the author gives don't shrink: a second try is often enough, a fifth for all.
+    // Sizes are rounded, and explicit lengths don't shrink: a second try is often enough, a fifth always.
     for _ in 0..<5 {
       guard factor >= least, factor > 0.01 else { return nil }
       let formula = set(factor * part, isDivided: isDivided)
@@ -118,7 +118,7 @@ struct DisplayFitting {
 }
 
 extension Formula {
-  /// The height of what no page's end divides.
+  /// The height of the unbreakable part.
   fileprivate var tallest: Length {
     rows.isEmpty ? height + depth : rows.reduce(.zero) { max($0, $1.height + $1.depth) }
   }

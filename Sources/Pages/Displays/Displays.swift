@@ -11,7 +11,7 @@ struct DisplayBlock: BlockKind {
 
   var traits: BlockTraits { [.staysWithText, .mayGoAhead, .mayTurn] }
 
-  /// Beside a display its number is read, which the formula's alternative text does not tell.
+  /// The formula, and its number, which is read out after it, since the formula's alternative text does not have it.
   func elements(in context: BlockContext) -> [StructureElement] {
     var formula = StructureElement(.formula, parent: -1)
     formula.alternative = span.spoken
@@ -19,7 +19,7 @@ struct DisplayBlock: BlockKind {
     return hasNumber ? [StructureElement(.paragraph, parent: -1), formula] : [formula]
   }
 
-  /// What is too wide is divided or made smaller.
+  /// A display that is too wide is broken or scaled down.
   func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
     let width = context.formula(span, style: .display, text: style.text, size: style.text.size).width
     return Widths(minimum: width.scaled(by: 0.75), natural: width + 1.pt)
@@ -53,7 +53,7 @@ struct DisplayBlock: BlockKind {
   /// One line of a display.
   fileprivate struct Row {
     var list: HList
-    /// From the display's left edge.
+    /// Its distance from the display's left edge.
     var right: Length
     var height: Length
     var depth: Length
@@ -79,7 +79,7 @@ struct DisplayBlock: BlockKind {
     }
   }
 
-  /// Where the display begins: centred, but further left where a number would come too near.
+  /// Where the display begins: centred, but further left if a number would be too close.
   private static func offset(of rows: [Row], width: Length, style: BlockStyle, in context: BlockContext) -> Length {
     let free = max(.zero, context.measure - width)
     var x = style.align == .center ? free / 2 : style.align == .right ? free : .zero
@@ -104,9 +104,9 @@ struct DisplayBlock: BlockKind {
 }
 
 extension SetBlock {
-  /// One row with its number at the right margin, or on a line below if there is no room (TeXbook chapter 18, `\eqno`).
+  /// One row, with its number at the right margin, or on a line below if there is no space for it (TeXbook chapter 18, `\eqno`).
   fileprivate mutating func append(_ row: DisplayBlock.Row, dx x: Length, gap: Length, in context: BlockContext) {
-    // Numbers are where lines end.
+    // Numbers are at the side where lines end.
     let isMirrored = context.document.page.isRightToLeft
     var ink = Ink()
     if let destination = row.destination {
@@ -137,7 +137,7 @@ extension SetBlock {
 }
 
 extension BlockContext {
-  /// A formula, set with the definitions that hold at its place.
+  /// A formula, set with the definitions that are valid at its position.
   func formula(
     _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil,
     dividesInside: Bool = false
@@ -154,8 +154,8 @@ extension BlockContext {
       "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: document.macros, copiedAs: text)
   }
 
-  /// A formula in the line. A short one is a box in the list; a wide display within text breaks as one in line. A part that does not
-  /// break is never wider than the measure, nor higher than a page.
+  /// An inline formula. A short one is a box in the list; a wide display within text breaks like an inline formula. An unbreakable part is
+  /// never wider than the measure, nor taller than a page.
   func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
     let mathStyle = span.isDisplay ? MathStyle.display : .text
     let formula = formula(span, style: mathStyle, text: style, size: style.size)
@@ -174,7 +174,7 @@ extension BlockContext {
 }
 
 extension SetBlock {
-  /// Tells what is wrong with a formula, at its place in the author's text.
+  /// Reports the diagnostics of a formula, at its position in the author's text.
   mutating func report(_ formula: Formula, of span: MathSpan) {
     for fault in formula.diagnostics {
       let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)

@@ -13,8 +13,8 @@ package struct DocumentMacros {
 
   /// - Parameters:
   ///   - source: The caller's definitions, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
-  ///   - matter: May have more, or name a file of them.
-  ///   - folder: Where front matter's paths start; nil is the first root.
+  ///   - matter: The front matter, which may have more definitions, or name a file.
+  ///   - folder: The folder that front matter's paths are relative to; nil for the first root.
   package init(
     _ source: String, _ matter: FrontMatter, of tree: Tree, files: FileAccess, from folder: String?, budget: Budget,
     _ diagnostics: inout [Diagnostic]
@@ -51,7 +51,7 @@ package struct DocumentMacros {
     [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
   }
 
-  /// What formulas of the document define for those after them.
+  /// The definitions of the document's formulas, for those after them.
   private mutating func collectDefinitions(of tree: Tree, budget: Budget) {
     var reader: FormulaReader?
     for node in tree.nodes {

@@ -1,15 +1,15 @@
 import TypesetStyling
 
-/// Finds where the text of a document speaks of an equation by its number: `(3)`, `Eq. 3`, `式(3)`.
+/// Finds mentions of equations by their numbers in a document's text: `(3)`, `Eq. 3`, `式(3)`.
 ///
-/// LaTeX numbers every row of `align`; a reader who is never sent to a number is better off without it.
+/// LaTeX numbers every row of `align`; numbers that are never mentioned are better omitted.
 struct EquationMentions {
-  /// How many equations there are: a larger number means something else.
+  /// The number of equations: a larger number means something else.
   let count: Int
-  /// The numbers of chapters where equations are counted by chapter: `(2.3)`.
+  /// The numbers of chapters if equations are numbered by chapter: `(2.3)`.
   let chapters: Set<String>
 
-  /// True if any paragraph, heading, item or cell names one.
+  /// True if any paragraph, heading, item or cell mentions one.
   func occur(in tree: StyledTree) -> Bool {
     tree.blocks.contains { block in
       switch block.kind {
@@ -52,7 +52,7 @@ struct EquationMentions {
     return chapters.contains(String(text[..<dot])) && Int(text[text.index(after: dot)...]).map { (1...max(count, 1)).contains($0) } ?? false
   }
 
-  /// `(3)` and `（3）`, but neither `f(3)` nor the first sign of a paragraph, which counts items.
+  /// `(3)` and `（3）`, but neither `f(3)` nor the beginning of a paragraph, which is an item's number.
   private func isInParentheses(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     if start >= 3, bytes[start - 3..<start].elementsEqual("（".utf8), bytes[end...].starts(with: "）".utf8) { return start > 3 }
     guard start > 1, bytes[start - 1] == 0x28, end < bytes.count, bytes[end] == 0x29 else { return false }
@@ -60,7 +60,7 @@ struct EquationMentions {
     return before >= 0x80 || before == 0x20 || [0x28, 0x5B, 0x7E, 0x2C].contains(before)
   }
 
-  /// A word for an equation is before the number, with a space or none.
+  /// True if a word for an equation is before the number, with or without a space.
   private func follows(_ before: ArraySlice<UInt8>) -> Bool {
     var text = Substring(String(decoding: before.suffix(24), as: UTF8.self).lowercased())
     while let last = text.last, last == " " || last == "\u{A0}" || last == "(" || last == "（" || last == "~" { text.removeLast() }

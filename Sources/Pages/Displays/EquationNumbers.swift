@@ -5,11 +5,11 @@ public import TypesetStyling
 
 /// The numbers, tags and labels of a document's equations, known before anything is set.
 public struct EquationNumbers: Sendable {
-  /// What is where a label is referred to.
+  /// The text of a reference to a label.
   public struct Label: Hashable, Sendable {
-    /// LaTeX's text, with parentheses where the equation's own tag has them.
+    /// LaTeX text, with parentheses if the equation's own tag has them.
     public var text: String
-    /// The name of the place that a link leads to.
+    /// The name of the link destination.
     public var destination: String
   }
 
@@ -20,7 +20,7 @@ public struct EquationNumbers: Sendable {
   private(set) var isCounting = false
 
   struct Equation: Hashable, Sendable {
-    /// LaTeX's text at the margin, with its parentheses.
+    /// LaTeX text at the margin, with its parentheses.
     var tag: String?
     var destination: String?
   }
@@ -34,14 +34,14 @@ public struct EquationNumbers: Sendable {
     /// `$$…$$ {#eq-a}`
     var own: String?
     var rows: [EquationRow]
-    /// Of the chapter in which it is, with its stop.
+    /// The number of its chapter, with a full stop.
     var prefix: String
 
-    /// The label of a row; the display's own is the last one's.
+    /// The label of a row; the display's own is that of the last row.
     func label(_ row: Int) -> String? { rows[row].label ?? (row == rows.count - 1 ? own : nil) }
   }
 
-  /// Counts in document order.
+  /// Numbers the equations in document order.
   ///
   /// - Parameters:
   ///   - isCounting: Equations without a tag of their own get numbers; labelled ones do in any case. Nil decides by the document:
@@ -107,9 +107,9 @@ public struct EquationNumbers: Sendable {
     return out
   }
 
-  /// True if the reader of the document is sent to the number of an equation.
+  /// True if the document refers to an equation by its number.
   private static func needsNumbers(_ displays: [Display], in tree: StyledTree) -> Bool {
-    // Numbers that authors write themselves, as `\tag*` or after the display, ask for no others.
+    // Explicit numbers, as `\tag*` or after the display, do not turn on numbering.
     let hasMarks = displays.contains { display in
       display.own != nil || display.rows.contains { $0.label != nil || $0.tag != nil && !display.span.tex.contains("\\tag*") }
     }
@@ -122,7 +122,7 @@ public struct EquationNumbers: Sendable {
 
   func equations(of display: StyledTree.Index) -> [Equation] { displays[display] ?? [] }
 
-  /// What is in the margin next to a display, from its first row on.
+  /// The numbers of a display's rows.
   package func tags(of display: StyledTree.Index) -> [String] { equations(of: display).compactMap(\.tag) }
 
   /// Only these displays are parsed for their numbers; most have none.

@@ -5,12 +5,12 @@ package import TypesetStyling
 
 /// Draws code blocks in the languages of diagrams.
 package struct DiagramDrawing {
-  /// Graphviz' language goes by several names.
+  /// Graphviz' language has several names.
   package static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
 
-  /// What draws a language, by its name in small letters.
+  /// The renderers of languages, by lower-case names.
   private let commands: [String: DiagramCommand]
-  /// True if diagrams are meant to be code. Else those that no program draws are reported.
+  /// True if diagrams are meant to be code. Otherwise those without a renderer are reported.
   private let showsAsCode: Bool
   /// Draws some diagrams; returns why others were not drawn, by name.
   private let draw: ([PictureBook.Diagram]) -> [String: DiagramError]
@@ -21,7 +21,7 @@ package struct DiagramDrawing {
     (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
   }
 
-  /// A diagram that stays code, since no program is named that draws it.
+  /// A diagram that stays code, since no renderer is configured.
   private static func undrawn(_ language: String, at span: SourceSpan) -> Diagnostic {
     let program =
       switch language {
@@ -37,7 +37,7 @@ package struct DiagramDrawing {
       hint: "allow a program to draw them with --diagram \(language)=\(program)")
   }
 
-  /// Draws the diagrams of a document and puts figures where their code is; code that can't be drawn stays.
+  /// Draws the diagrams of a document and replaces their code by figures; code that can't be drawn stays.
   package func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
     var places: [(block: Int, diagram: StyledDiagram, name: DiagramName)] = []
     var undrawn: [Diagnostic] = []
@@ -83,7 +83,7 @@ package struct DiagramDrawing {
 }
 
 extension Source {
-  /// A line below the one with which a block begins: line 1 of a fence's code.
+  /// A line below the first line of a block: line 1 of a fence's code.
   fileprivate func span(ofLine line: Int, below block: SourceSpan) -> SourceSpan? {
     var start = Int(block.start)
     for _ in 0..<line {

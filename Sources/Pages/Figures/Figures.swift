@@ -2,7 +2,7 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// A picture by itself, its caption below; both stay together.
+/// A picture on its own, with its caption below; both stay together.
 struct FigureBlock: BlockKind {
   var image: Image
   var caption: InlineContent
@@ -53,7 +53,7 @@ struct FigureBlock: BlockKind {
       ink, height: set.height, depth: set.depth, width: set.width,
       x: context.x + style.align.offset(of: set.width, in: context.measure))
     if set.isShown, !isAlone { out.list.lastBoxYields(to: image.leastScale, anchor: style.align.anchor) }
-    // Where the picture is missing, its alternative is in its place already.
+    // If the picture is missing, its alternative text already replaces it.
     guard set.isShown, !caption.lines.isEmpty else { return out }
     out.list.nodes.append(.penalty(Penalty.prohibit))
     out.list.nodes.append(.glue(captionStyle.before))
@@ -61,7 +61,7 @@ struct FigureBlock: BlockKind {
     return out
   }
 
-  /// The picture, on its matte where the theme has one.
+  /// The picture, on its matte if the theme has one.
   private func picture(_ style: BlockStyle, height: Length, in context: BlockContext, onto out: inout SetBlock) -> SetPicture {
     guard let matte = style.matte else {
       return context.picture(image, style: style.text, measure: context.measure, height: height, onto: &out)
@@ -74,7 +74,7 @@ struct FigureBlock: BlockKind {
 }
 
 extension BlockContext {
-  /// A caption's lines: a short one is aligned by its style, the lines of a longer one are flush left.
+  /// A caption's lines: a short one as its style says, a longer one flush left.
   func captionLines(_ caption: InlineContent, style: BlockStyle, measure: Length, onto out: inout SetBlock) -> Lines {
     let set = lines(of: caption, style: style, measure: measure, onto: &out)
     guard set.lines.count > 1, style.align == .center else { return set }
@@ -85,7 +85,7 @@ extension BlockContext {
 }
 
 extension Alignment {
-  /// How far right something begins that is narrower than its place.
+  /// The offset of a block that is narrower than its area.
   func offset(of width: Length, in measure: Length) -> Length {
     switch self {
     case .center: (measure - width) / 2

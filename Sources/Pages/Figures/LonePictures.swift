@@ -1,7 +1,7 @@
 import TypesetStyling
 
 extension StyledTree {
-  /// The figures of the document that are all that is between two page breaks.
+  /// The figures of the document that are alone between two page breaks.
   func figuresAlone() -> Set<Index> {
     var alone: Set<Index> = []
     let blocks = children(of: 0)

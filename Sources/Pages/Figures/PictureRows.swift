@@ -1,14 +1,14 @@
 import TypesetBoxes
 import TypesetStyling
 
-/// Pictures that are all of a paragraph: two that fit side by side when they are smaller are set so.
+/// Paragraphs that consist of pictures: two that fit side by side at a smaller size are set so.
 struct PictureRows {
   let context: BlockContext
   let measure: Length
 
-  /// A picture that is no taller is a badge or a symbol, and is placed among others like a word.
+  /// Up to this height, a picture is a badge or an icon, and placed like a word.
   private static let leastHeight = 55.pt
-  /// Pictures together no wider than this are in one row where their authors look at them: 900 pixels.
+  /// Pictures up to this total width are in one row in the author's view: 900 pixels.
   private static let pageOfTheWeb = 675.pt
 
   private struct RowItem {
@@ -18,7 +18,7 @@ struct PictureRows {
     var isSized: Bool
   }
 
-  /// The widths of pictures that are side by side only when they are smaller, by their numbers among the attachments.
+  /// The widths of pictures that are scaled down to be side by side, by their numbers among the attachments.
   func widths(of content: InlineContent, onto out: inout SetBlock) -> [Int: Length] {
     guard let lines = pictureLines(of: content) else { return [:] }
     var widths: [Int: Length] = [:]
@@ -30,7 +30,7 @@ struct PictureRows {
     return widths
   }
 
-  /// The numbers of the pictures between hard breaks; nil where there is anything but pictures and spaces.
+  /// The numbers of the pictures between hard breaks; nil if there is anything but pictures and spaces.
   private func pictureLines(of content: InlineContent) -> [[Int]]? {
     guard case .image? = content.attachments.first else { return nil }
     var lines: [[Int]] = [[]]
@@ -53,7 +53,7 @@ struct PictureRows {
     if case .image(_, let style) = attachment { style } else { nil }
   }
 
-  /// The pictures at their own sizes; nil where one can't be shown.
+  /// The pictures at their own sizes; nil if one can't be shown.
   private func items(_ line: [Int], of content: InlineContent, onto out: inout SetBlock) -> [RowItem]? {
     var items: [RowItem] = []
     for number in line {
@@ -73,7 +73,7 @@ struct PictureRows {
   private func fill(_ items: [RowItem], gap: Length, into widths: inout [Int: Length]) {
     let sum = items.reduce(gap * (items.count - 1)) { $0 + $1.width }
     guard sum > measure else { return }
-    // A row that its author saw as one.
+    // A row in the author's view.
     if items.allSatisfy(\.isSized), sum <= max(Self.pageOfTheWeb, measure.scaled(by: 1.03)) {
       let factor = (measure - gap * items.count).points / (sum - gap * (items.count - 1)).points
       if items.allSatisfy({ $0.width.scaled(by: factor) >= measure / 6 || factor > 0.9 }) {
@@ -93,7 +93,7 @@ struct PictureRows {
     }
   }
 
-  /// The widths of two pictures of one height side by side, none enlarged; nil where one would be narrower than two fifths.
+  /// The widths of two pictures of one height side by side, none enlarged; nil if one would be narrower than two fifths.
   private func pair(_ first: RowItem, _ second: RowItem, room: Length) -> (Length, Length)? {
     guard first.width.points / first.ratio > Self.leastHeight.points, second.width.points / second.ratio > Self.leastHeight.points else {
       return nil

@@ -5,16 +5,16 @@ import TypesetParagraphs
 public import TypesetPictures
 public import TypesetStyling
 
-/// A picture as it is on the page, its lower edge on the baseline; or what represents it.
+/// A picture on the page, with its lower edge on the baseline; or its replacement.
 struct SetPicture {
   var ink = Ink()
   var width: Length
   var height: Length
   var depth = Length.zero
-  /// False where its alternative text is shown.
+  /// False if its alternative text is shown.
   var isShown = true
 
-  /// Puts a picture on a ground that reaches beyond it on all sides.
+  /// Puts a picture on a background that extends beyond it on all sides.
   mutating func mount(on matte: Color, edge: Length, radius: Length) {
     var mounted = Ink()
     let (outerWidth, outerHeight) = (width + edge * 2, height + depth + edge * 2)
@@ -26,17 +26,17 @@ struct SetPicture {
 }
 
 extension BlockContext {
-  /// How high a picture may be: of those without a size of their own, three fifths of a page's text.
+  /// The largest height of a picture: without an explicit size, three fifths of the text height.
   func pictureHeight(_ image: Image) -> Length {
     image.width == nil && image.height == nil && !isTurned ? sheet.textHeight.scaled(by: 0.6) : sheet.textHeight
   }
 
-  /// A picture, or its alternative text in a frame where it can't be shown.
+  /// A picture, or its alternative text in a frame if it can't be shown.
   ///
   /// - Parameters:
-  ///   - measure: It is never wider.
-  ///   - height: Nor higher.
-  ///   - badge: What is a little higher than this, without a size of its author's, is set as high.
+  ///   - measure: The largest width.
+  ///   - height: The largest height.
+  ///   - badge: A picture that is slightly taller than this, without an explicit size, is scaled to this height.
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
@@ -51,7 +51,7 @@ extension BlockContext {
     }
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
-    // The author's own link covers those of the picture.
+    // The author's own link overrides those of the picture.
     if style.link == nil { set.appendLinks(of: picture) }
     if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
     return set
@@ -84,7 +84,7 @@ extension BlockContext {
     return set
   }
 
-  /// The picture that the author names, or nil and a diagnostic.
+  /// The picture for a source, or nil and a diagnostic.
   private func load(_ image: Image, onto out: inout SetBlock) -> (id: PictureID, picture: Picture)? {
     do throws(PictureError) {
       let id = try document.pictures.load(image, of: document.tree)
@@ -99,7 +99,7 @@ extension BlockContext {
         case _ where error.code == "picture.missing":
           Diagnostic.Gathered(opening: "cannot find these pictures: ", items: [image.shortSource])
         case .notAllowed: Diagnostic.Gathered(opening: "pictures from the network are not loaded: ", items: [image.shortSource])
-        // What lets one be read lets the others, too.
+        // The option that allows reading one allows the others, too.
         case _ where error.code == "policy.picture":
           Diagnostic.Gathered(opening: "pictures outside the folder that may be read are not shown: ", items: [image.shortSource])
         default: nil
@@ -113,7 +113,7 @@ extension BlockContext {
 }
 
 extension SetPicture {
-  /// The author's position for its lower edge, measured upward from the baseline.
+  /// The author's position of its lower edge, above the baseline.
   func lowerEdge(_ image: Image, _ font: Font) -> Length {
     let bottom: Length =
       switch image.baseline {
@@ -139,9 +139,9 @@ extension SetPicture {
 }
 
 extension PictureBook {
-  /// The picture that an author names.
+  /// The picture for a source.
   ///
-  /// - Parameter wish: What it is to be drawn as where it is not known yet.
+  /// - Parameter wish: The form in which to draw it if it is not loaded yet.
   public func load(_ image: Image, of tree: StyledTree, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
     if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
     if let diagram = image.diagram { return try load(address: diagram.pictureName) }
@@ -151,19 +151,19 @@ extension PictureBook {
 }
 
 extension Image {
-  /// The path of its file, without what an address may have after it.
+  /// The path of its file, without query and fragment.
   public var file: String { percentDecoded(String(path.prefix { $0 != "?" && $0 != "#" })) }
 
-  /// The picture's size on the page: the author's, limited to the available width and height.
+  /// The size of the picture: the author's, but no wider or taller than the available space.
   ///
-  /// - Parameter page: The height of which a relative height is a part.
+  /// - Parameter page: The height that a relative height refers to.
   public func size(of picture: Picture, measure: Length, height: Length, page: Length) -> (width: Length, height: Length) {
     let (width, tall) = wanted(of: picture, measure: measure, page: page)
     let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
     return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
   }
 
-  /// With its sizes in capitals' heights as lengths; most pictures have none, and the letters are not measured for them.
+  /// The image with sizes in capital heights converted to lengths; most pictures have none, so letters are not measured for them.
   fileprivate func resolved(capHeight: @autoclosure () -> Length) -> Image {
     var image = self
     if case .capitals(let factor)? = width { image.width = .absolute(capHeight().scaled(by: factor)) }
@@ -171,7 +171,7 @@ extension Image {
     return image
   }
 
-  /// The size that the author asks for; from one dimension the picture's shape makes the other.
+  /// The author's size; from one dimension the other one follows by the picture's aspect ratio.
   private func wanted(of picture: Picture, measure: Length, page: Length) -> (width: Length, height: Length) {
     func length(_ size: PictureSize?, of whole: Length) -> Length? {
       switch size {
@@ -193,15 +193,15 @@ extension Image {
     }
   }
 
-  /// An address of the web, if it is one.
+  /// The web address, if it is one.
   public var address: String? {
     if source.hasPrefix("//") { return "https:" + source }
     guard let scheme = source.firstRange(of: "://"), source[..<scheme.lowerBound].lowercased() != "file" else { return nil }
-    // Other schemes are asked for as well, and refused with the same words.
+    // Other schemes are passed on as well, and refused with the same message.
     return source[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? source : nil
   }
 
-  /// Of a file on this machine, its escapes still in it (RFC 8089: `file:///a`, `file://localhost/a`, `file:/a`).
+  /// The path of a local file, with its escapes (RFC 8089: `file:///a`, `file://localhost/a`, `file:/a`).
   var path: String {
     guard source.prefix(5).lowercased() == "file:" else { return source }
     let rest = source.dropFirst(5)
@@ -210,20 +210,20 @@ extension Image {
     return ["//", "//localhost"].contains(rest[..<slash].lowercased()) ? String(rest[slash...]) : source
   }
 
-  /// How small it may become to fit at a page's foot, in per cent; sizes that the author gives stay about what they are.
+  /// The smallest scale to fit at a page's foot, in per cent; explicit sizes are hardly changed.
   var leastScale: UInt8 { width == nil && height == nil ? 70 : 85 }
 
-  /// What it is in the document's structure.
+  /// Its element in the document's structure.
   var element: StructureElement {
     var figure = StructureElement(.figure, parent: -1)
     figure.alternative = spoken
     return figure
   }
 
-  /// As a message shows it: a data URL can be long.
+  /// The source for messages: a data URL can be long.
   var shortSource: String { source.utf8.count <= 120 ? source : source.prefix(60) + "…" }
 
-  /// The source as far as it tells a reader something: of an address the file's name, or the host where that is a long code; of data its kind.
+  /// The part of the source that means something to readers: the file name of an address, or the host if that is a long code; the type of data.
   var readableSource: String {
     if source.hasPrefix("data:") { return String(source.prefix { $0 != "," && $0 != ";" }) }
     guard let scheme = source.firstRange(of: "://") else { return source }

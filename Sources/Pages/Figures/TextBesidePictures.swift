@@ -2,13 +2,13 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// The room that a picture takes at the side of the text that is being set.
+/// The area that a picture takes at the side of the current text.
 struct BesidePicture {
   var side: PictureSide
   /// The edges of the text next to it, from the left edge of the text block.
   var left: Length
   var right: Length
-  /// How far down lines are short, from the place where the next block is set.
+  /// The height over which lines are short, from the position of the next block.
   var height: Length
 }
 
@@ -35,7 +35,7 @@ struct TextBesidePicture {
     figure = FigureBlock(image: image, caption: caption)
   }
 
-  /// - Returns: What is set, and how many of the blocks that is.
+  /// - Returns: The result, and the number of the blocks in it.
   func set() -> (set: SetBlock, count: Int) {
     let text = children.dropFirst().first.map { tree[$0].style } ?? block.style
     var out = SetBlock(in: context)
@@ -81,7 +81,7 @@ struct TextBesidePicture {
     return count
   }
 
-  /// Too wide for text next to it, or nothing follows: it is alone at its side.
+  /// The picture alone at its side, if it is too wide for text next to it, or if nothing follows.
   private func withoutText(after above: SetBlock) -> SetBlock {
     var out = above
     var style = block.style
@@ -96,21 +96,21 @@ struct TextBesidePicture {
 
   /// A block next to a picture; nil if it has to begin below it.
   ///
-  /// - Parameter rest: How much of the picture's height is left.
+  /// - Parameter rest: The height of the picture that is left.
   private static func set(
     _ child: StyledTree.Index, beside picture: BesidePicture, rest: Length, isFirst: Bool, in outer: BlockContext
   ) -> SetBlock? {
     let block = outer.document.tree[child]
     var out = SetBlock(in: outer)
     out.spaceBelow = outer.spaceAbove
-    // Text next to a picture begins at its upper edge, without space above.
+    // Blocks next to a picture begin at its upper edge, without space above.
     if isFirst { out.list.nodes.append(.penalty(Penalty.prohibit)) }
     var context = outer.following(out)
     if isFirst { context.opening = .picture } else { context.lineAbove = outer.lineAbove }
     let narrow = context.moved(to: picture.left, measure: picture.right - picture.left)
     switch block.kind {
     case .paragraph where block.side == nil && !block.style.pageBreak,
-      // What is left of items can't be moved line by line.
+      // The part left of items can't be moved line by line.
       .list where picture.side == .right && !block.style.hasFrame:
       context.beside = picture
       context.beside?.height = rest
@@ -120,9 +120,9 @@ struct TextBesidePicture {
       out.append(narrow.set(child))
       return out
     case .list, .display, .group:
-      // Entirely next to the picture, or below it.
+      // As a whole next to the picture, or below it.
       out.append(narrow.set(child))
-      // A list that stays narrow for a while is better than a picture with nothing next to it.
+      // A list that stays narrow for a while is better than a picture next to nothing.
       return rest - out.list.naturalHeight >= (isFirst ? picture.height * -2 : -block.style.leading) ? out : nil
     default: return nil
     }
@@ -130,9 +130,9 @@ struct TextBesidePicture {
 }
 
 extension FigureBlock {
-  /// The picture with its caption below it, its upper edge at the reference point; nil where it leaves too little room for text.
+  /// The picture with its caption below it, its upper edge at the reference point; nil if it leaves too little space for text.
   ///
-  /// - Returns: `notes` holds the diagnostics and tags.
+  /// - Returns: `notes` has the diagnostics and elements.
   fileprivate func setAtSide(
     _ block: StyledTree.Block, widest: Length, in context: BlockContext
   ) -> (picture: SetPicture, notes: SetBlock)? {
@@ -141,7 +141,7 @@ extension FigureBlock {
     var room = widest
     if image.width == nil, image.height == nil { room = min(room, context.measure.scaled(by: 0.45)) }
     guard room > style.text.size * 2 else { return nil }
-    // Parts are those of the whole measure.
+    // Fractions refer to the whole measure.
     if case .fraction(let part)? = image.width { image.width = .absolute(context.measure.scaled(by: part)) }
     if case .absolute(let width)? = image.width, width > room { return nil }
     var out = SetBlock(in: context)
@@ -188,7 +188,7 @@ extension FigureBlock {
 }
 
 extension SetBlock {
-  /// Empty space down to a picture's lower edge. A box, not a kern: glue after a kern is not a breakpoint.
+  /// Empty space down to a picture's lower edge. A box, not a kern: glue after a kern is not a break.
   mutating func fill(_ rest: Length) {
     guard rest > .zero else { return }
     list.nodes.append(.penalty(Penalty.prohibit))
@@ -199,7 +199,7 @@ extension SetBlock {
 extension VList {
   fileprivate func naturalHeight(from node: Int) -> Length { naturalHeight(of: node..<nodes.count) }
 
-  /// No page ends next to a picture: the picture moves to the next page with its text.
+  /// Prevents page breaks next to a picture: it goes to the next page with its text.
   fileprivate mutating func keepTogether(from first: Int, downTo limit: Length) {
     var kept: [VNode] = []
     var height = Length.zero
@@ -220,7 +220,7 @@ extension ParagraphShape {
   /// Shortens the lines of a paragraph that are next to a picture.
   ///
   /// - Parameters:
-  ///   - beginsAtRight: Lines' places are mirrored.
+  ///   - beginsAtRight: True if lines are mirrored.
   ///   - x: The paragraph's left edge.
   mutating func shorten(beside picture: BesidePicture, style: BlockStyle, beginsAtRight: Bool, x: Length, measure: Length) {
     // A line is next to the picture if the tops of its letters are.

@@ -15,7 +15,7 @@ extension BlockBuilder {
   }
 }
 
-/// Writes what is above and below the text of one page.
+/// Writes header and footer of one page.
 private struct FurnitureSetter {
   let setter: BlockContext
   let context: PageContext
@@ -41,7 +41,7 @@ private struct FurnitureSetter {
       guard !line.isEmpty else { continue }
       let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
       let isHeader = element == .header
-      // Footers are halfway into the lower margin, headers nearer to the text than to the edge.
+      // Footers are in the middle of the lower margin, headers closer to the text than to the edge.
       let y =
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
@@ -69,7 +69,7 @@ private struct FurnitureSetter {
       var style = style
       style.align = align
       style.text.isHyphenated = false
-      // No part takes the place of another one.
+      // Parts do not overlap.
       let room = used == 1 ? width : align == .center ? width / 2 : line.center.isEmpty ? width.scaled(by: 0.7) : width / 4
       let set = fitting(words, style: style, measure: room)
       guard let row = set.lines.first else { continue }
@@ -83,16 +83,16 @@ private struct FurnitureSetter {
     }
   }
 
-  /// One line of the content, cut with an ellipsis where it is too long.
+  /// One line of the content, truncated with an ellipsis if it is too long.
   private func fitting(_ content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
-    // No header holds more, and each try is a paragraph.
+    // Headers hold no more, and each try sets a paragraph.
     var words = content.prefix(300)
     var count = words.text.characterCount
     var scratch = SetBlock(in: setter)
     if count < content.text.characterCount { words.text.append("…".utf8, style: style.text) }
     while true {
       var style = style
-      // Left and right are those of the page, not of the words.
+      // Left and right refer to the page, not to the direction of the text.
       if style.align != .center, setter.document.paragraphs.beginsAtRight(words.text) {
         style.align = style.align == .left ? .right : .left
       }
@@ -104,13 +104,13 @@ private struct FurnitureSetter {
     }
   }
 
-  /// The text with what its placeholders represent.
+  /// The text with its placeholders filled in.
   private func expanded(_ text: String, style: TextStyle) -> InlineContent {
-    // Headings and titles with more than words in them are marked, and come in their places afterwards.
+    // Headings and titles with more than plain text are marked, and inserted afterwards.
     var marked: [InlineContent] = []
     func mark(_ content: InlineContent?) -> String? {
       guard var content else { return nil }
-      // Their looks are those of headers; a footer may differ in colour.
+      // Their style is that of headers; a footer may differ in colour.
       for index in content.text.styles.indices { content.text.styles[index].color = style.color }
       marked.append(content)
       return "\u{10FFFD}"

@@ -1,17 +1,17 @@
 public import TypesetBoxes
 public import TypesetStyling
 
-/// What a page's header and footer can say of it.
+/// The values for a page's header and footer.
 public struct PageContext: Hashable, Sendable {
   /// The page's number as it is printed.
   public var label: String
   public var chapter = ""
   public var section = ""
-  /// Where links to them lead.
+  /// Their link destinations.
   public var chapterDestination = ""
   public var sectionDestination = ""
   public var isLeft = false
-  /// Opens the document or a chapter.
+  /// True if it begins the document or a chapter.
   public var isOpening = false
   public var isBlank = false
 }
@@ -23,7 +23,7 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
   typealias Heading = (title: String, destination: String)
   var chapter: Heading = ("", "")
   var section: Heading = ("", "")
-  // Where the only heading of the first level is the document's title, sections are those of the second.
+  // If the only heading of the first level is the document's title, sections are those of the second.
   let chapterLevel = chapterLevel(of: pages)
   for (index, page) in pages.enumerated() {
     let label = counter.next(page.ink.marks)
@@ -41,7 +41,7 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
           if chaptersOpenPages, isAtTop(mark: position, of: page) { opens = true }
         } else if level == chapterLevel + 1 {
           section = heading
-          // TeX's \firstmark: the first section that begins on the page, or else the one that continues.
+          // TeX's \firstmark: the first section that begins on the page, else the one that continues.
           if first == nil { first = heading }
         }
       default: break

@@ -2,11 +2,11 @@ import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 
-/// A set cell whose content is more than lines: a vertical list, cut into the parts that a page's end may be between.
+/// A set cell with blocks in it: a vertical list, split into the parts between which a page may end.
 ///
 /// Distances count downwards from the cell's top.
 struct CellFlow {
-  /// What no page's end divides.
+  /// An unbreakable part.
   struct Part {
     var top: Length
     var bottom: Length
@@ -23,7 +23,7 @@ struct CellFlow {
 
   var list: VList
   var parts: [Part] = []
-  /// Of the first line; if a picture is first, where a line next to it would begin.
+  /// The baseline of the first line; for a picture that is first, that of a line next to it.
   var baseline = Length.zero
   var height: Length { parts.last?.bottom ?? .zero }
 

@@ -1,6 +1,6 @@
 import TypesetBoxes
 
-/// Rows of a table in which no lines have to be aligned, combined: the flows of their cells at their places.
+/// Rows of a table whose lines need not be aligned: the flows of their cells at their positions.
 struct FlowedRows {
   struct Cell {
     var flow: CellFlow
@@ -26,19 +26,19 @@ struct FlowedRows {
   /// Behind all cells.
   var grounds: [Panel] = []
   var rules: [Rule] = []
-  /// Where rows end and others begin.
+  /// The boundaries between rows.
   var edges: [Length] = []
   var height = Length.zero
 
-  // MARK: Divided
+  // MARK: Splitting
 
-  /// Places where a page may end, in order. Most are where no cell has a line across. Where there is none for a while, a line
-  /// that is across the end of another cell's line is moved down past it.
+  /// Positions where a page may end, in order. Most are where no cell has a line across. If there is none for a while, a line
+  /// across the end of another cell's line is moved down past it.
   ///
-  /// - Parameter gap: How far apart such places are at the most.
+  /// - Parameter gap: The largest distance between such positions.
   mutating func cuts(gap: Length) -> [Length] {
     var cuts: [Length] = []
-    /// Of each cell: the next part, how far it has moved, and where the part before it ends.
+    /// For each cell: the next part, how far it has moved, and where the previous part ends.
     var states = [(next: Int, shift: Length, end: Length)](repeating: (0, .zero, .zero), count: cells.count)
     let leader = cells.indices.max { (cells[$0].flow.height, -$0) < (cells[$1].flow.height, -$1) }
     var waiting = edges[...]
@@ -52,7 +52,7 @@ struct FlowedRows {
       let isEdge = waiting.first == y
       if isEdge { waiting.removeFirst() }
       let crossing = cells.indices.filter { states[$0].end > y }
-      // Rows that cells reach over are parted between rows, other rows between lines of their longest cell.
+      // Rows with cells that span several of them are split between rows, other rows between lines of their longest cell.
       let isForced = (edges.isEmpty ? leader.map { top($0) == y } ?? false : isEdge) && y - (cuts.last ?? .zero) >= gap
       if crossing.isEmpty || isForced && crossing.allSatisfy({ cells[$0].flow.parts[states[$0].next - 1].height <= gap }) {
         for cell in crossing {
@@ -79,7 +79,7 @@ struct FlowedRows {
     return cuts.filter { $0 < height }
   }
 
-  /// Panels of the cells' own frames, outer ones first, and how far right each is.
+  /// Panels of the cells' own frames, outer ones first, and their horizontal offsets.
   private func frames() -> [Panel] {
     var out = grounds
     for cell in cells {
@@ -115,7 +115,7 @@ struct FlowedRows {
 
   // MARK: Output
 
-  /// A cell's box at its place.
+  /// A cell's box at its position.
   private struct PlacedBox {
     var box: VBox
     var cell: Int
@@ -155,7 +155,7 @@ struct FlowedRows {
 
   /// Boxes one below the other, between which pages may end.
   ///
-  /// - Parameter room: Kept above text at the top of a page.
+  /// - Parameter room: The space above text at the top of a page.
   mutating func append(to list: inout VList, width: Length, x: Length, leading: Length, room: Length) {
     let cuts = cuts(gap: leading * 5)
     let frames = frames()
@@ -200,7 +200,7 @@ struct FlowedRows {
       appendBox(to: cut, isLast: isLast)
       guard !isLast else { break }
       list.nodes.append(.penalty(edges.contains(cut) ? 20 : 150))
-      // Of the space above what follows nothing is seen but at the top of a page.
+      // The space above the next part is visible only at the top of a page.
       list.nodes.append(.glue(Glue(-room)))
       above = room
     }
@@ -208,7 +208,7 @@ struct FlowedRows {
 }
 
 extension FlowedRows.Panel {
-  /// Marks where a drawing of the document's is to appear.
+  /// Marks where a drawing of the document appears.
   fileprivate func mark(_ drawing: Int32, in ink: inout Ink, baseline: Length) {
     ink.marks.append(.drawing(drawing))
     ink.items.append(
@@ -231,6 +231,6 @@ extension FlowedRows.Panel {
 }
 
 extension VFrame {
-  /// False where it only carries a table's head over the pages.
+  /// False if it only carries a table's head over the pages.
   fileprivate var isSeen: Bool { fill != nil || border != nil || bar != nil || !edges.isEmpty || overlay >= 0 || backdrop >= 0 }
 }

@@ -1,15 +1,15 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Tables that are divided by their columns.
+// Tables that are split by their columns.
 
 extension TableDemand {
-  /// Groups of columns that fit side by side, the first column in each; nil where that is of no use.
+  /// Groups of columns that fit side by side, with the first column in each; nil if that does not help.
   ///
-  /// - Parameter padding: Of each column.
+  /// - Parameter padding: The padding of each column.
   func groups(of count: Int, measure: Length, padding: Length) -> [[Int]]? {
     guard count > 3 else { return nil }
-    // A first column of much text would only be repeated.
+    // A first column with much text would be repeated for nothing.
     let first = min(natural[0], max(minimum[0], measure / 4))
     guard first + padding < measure / 2 else { return nil }
     guard minimum[1...].allSatisfy({ $0 + padding * 2 + first <= measure }) else { return nil }
@@ -28,7 +28,7 @@ extension TableDemand {
       return groups
     }
     var groups = divided(upTo: measure)
-    // As many tables as there have to be, all about as wide.
+    // The least number of tables, of about equal width.
     var (low, high) = (0, measure.rawValue)
     for _ in 0..<12 {
       let middle = (low + high) / 2
@@ -50,7 +50,7 @@ extension StyledTree.Table {
     return part
   }
 
-  /// True if its first column only counts the rows, so that the second one names them.
+  /// True if its first column only numbers the rows, so that the second one names them.
   var beginsWithNumbers: Bool {
     !rows.isEmpty
       && rows.allSatisfy { row in

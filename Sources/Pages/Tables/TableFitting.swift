@@ -7,7 +7,7 @@ import TypesetStyling
 struct FittedTable {
   var table: StyledTree.Table
   var widths: [Length]
-  /// How much smaller it is than its surroundings.
+  /// Its scale in its surroundings.
   var scale = 1.0
 }
 
@@ -18,8 +18,8 @@ struct TableFitting {
 
   private var measure: Length { context.measure }
 
-  /// What can't fit even with broken lines is set smaller, no further than four fifths; then its columns are divided over several tables,
-  /// each with the first column again; at last words are divided.
+  /// A table that does not fit even with broken lines is scaled down, to at least four fifths; then its columns are split over several tables,
+  /// each with the first column; as a last resort, words are broken.
   func fit(onto out: inout SetBlock) -> [FittedTable] {
     let demand = TableDemand(of: table, in: context)
     if context.turn == .granted { report(.turned, onto: &out) }
@@ -35,7 +35,7 @@ struct TableFitting {
       return [FittedTable(table: small, widths: tight.widths(measure: smallRoom), scale: factor)]
     }
     let parts = divided(table, demand: demand) ?? divided(small, demand: tight, scale: factor)
-    // Parts without the column that names their rows say nothing.
+    // Parts without the column that names their rows are useless.
     if context.turn == .possible, table.columns.count > 3, parts == nil || table.beginsWithNumbers,
       context.fitsWhole(table, measure: context.document.turnedPage.measure)
     {
@@ -50,7 +50,7 @@ struct TableFitting {
     return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)), scale: factor)]
   }
 
-  /// The table in smaller type, where a column of few words a line has more of them then.
+  /// The table in smaller type, if a column with few words on each line then has more of them.
   private func relieved(_ fitted: FittedTable, _ demand: TableDemand) -> FittedTable {
     var best = fitted
     var least = demand.cost(fitted.widths)
@@ -58,7 +58,7 @@ struct TableFitting {
       let small = table.scaled(by: factor)
       let demand = TableDemand(of: small, in: context.scaled(by: factor))
       let widths = demand.widths(measure: measure - table.padding.scaled(by: factor * factor))
-      // A smaller type has to pay.
+      // A smaller type must help.
       let cost = demand.cost(widths) * 1.1
       if cost < least { (best, least) = (FittedTable(table: small, widths: widths, scale: factor), cost) }
       if !demand.starves(widths, em: small.cellStyle.text.size) { break }
@@ -66,7 +66,7 @@ struct TableFitting {
     return best
   }
 
-  /// Groups of columns that fit side by side, the first column in each; nil where that is of no use.
+  /// Groups of columns that fit side by side, with the first column in each; nil if that does not help.
   private func divided(_ table: StyledTree.Table, demand: TableDemand, scale: Double = 1) -> [FittedTable]? {
     let padding = table.cellStyle.padding * 2
     guard !(table.head + table.rows).joined().contains(where: { $0.columns > 1 }),
@@ -80,7 +80,7 @@ struct TableFitting {
     }
   }
 
-  /// What is done to a table that is wider than the page.
+  /// How to fit a table that is wider than the page.
   private enum Remedy {
     case turned
     case divided(Int)
@@ -109,7 +109,7 @@ struct TableFitting {
 }
 
 extension BlockContext {
-  /// True if a table fits without dividing its words or its columns, if necessary in smaller type.
+  /// True if a table fits without breaking words or splitting columns, if necessary in smaller type.
   func fitsWhole(_ table: StyledTree.Table, measure: Length) -> Bool {
     let wanted = TableDemand(of: table, in: moved(to: .zero, measure: measure)).minimumSum + table.padding
     return wanted.scaled(by: table.leastScale) <= measure

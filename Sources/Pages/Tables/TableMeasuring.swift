@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetStyling
 
-// What the cells of a table ask for.
+// Measurements of a table's cells.
 
 extension TableDemand {
   init(of table: StyledTree.Table, in context: BlockContext) {
@@ -31,6 +31,6 @@ extension TableDemand {
     applyWishes(measure: context.measure, padding: padding)
   }
 
-  /// Rows beyond these are like them.
+  /// The most rows that are measured.
   private static let mostRows = 300
 }

@@ -1,15 +1,15 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Rows with more than lines of text in their cells, or with cells that reach over several rows.
+// Rows with blocks in their cells, or with cells that span several rows.
 
 extension TableRows {
-  /// True if the cells of a row must be set as flows: for blocks, pictures, or a place or ground of their own.
+  /// True if the cells of a row must be set as flows: for blocks, pictures, or their own alignment or background.
   static func needsFlow(_ row: [Cell]) -> Bool {
     row.contains { $0.blocks >= 0 || $0.vertical != nil || $0.hasGround || $0.rows > 1 || $0.content.hasImages }
   }
 
-  /// Rows that stay together where they are not too high; pages may end within those that are.
+  /// Rows that stay together unless they are too tall; pages may end within tall ones.
   func appendFlowed(_ rows: [[Cell]], to out: inout SetBlock) {
     let cells = setFlows(rows, onto: &out)
     let heights = RowHeights(cells, count: rows.count, rule: rule?.thickness ?? .zero, style: style)
@@ -48,7 +48,7 @@ extension TableRows {
     return cells
   }
 
-  /// A cell's content as a list; nil where it is empty.
+  /// A cell's content as a list; nil if it is empty.
   private func flow(of cell: Cell, at column: Int, onto out: inout SetBlock) -> CellFlow? {
     guard !cell.isEmpty || cell.hasGround else { return nil }
     let strut = Strut(style.leading).height
@@ -64,7 +64,7 @@ extension TableRows {
     return CellFlow(content.list, strut: strut)
   }
 
-  /// The cells of some rows at their places, with their grounds and rules.
+  /// The cells of some rows at their positions, with their backgrounds and rules.
   private func place(_ cells: [FlowedCell], _ rows: [[Cell]], _ heights: RowHeights) -> FlowedRows {
     var out = FlowedRows()
     var tops: [Length] = []
@@ -102,7 +102,7 @@ extension TableRows {
   }
 }
 
-/// How high the content of rows is that are together.
+/// The heights of the content of rows that stay together.
 private struct RowHeights {
   /// Above the common baseline of each row.
   var above: [Length]
@@ -115,7 +115,7 @@ private struct RowHeights {
     for cell in cells where cell.vertical == .baseline { above[cell.row] = max(above[cell.row], cell.flow.baseline) }
     content = above.map { $0 + strut.depth }
     for cell in cells where cell.cell.rows == 1 { content[cell.row] = max(content[cell.row], need(cell)) }
-    // What a tall cell needs beyond its rows goes below the last of them.
+    // The height of a tall cell beyond its rows goes below the last of them.
     for cell in cells where cell.cell.rows > 1 {
       let last = min(cell.row + cell.cell.rows, count) - 1
       let between = (style.roomAbove + style.roomBelow + rule) * (last - cell.row)

@@ -41,7 +41,7 @@ struct TableRows {
     }
   }
 
-  /// Rows that a cell reaches over stay together.
+  /// Rows that a cell spans stay together.
   private static func end(ofRowsFrom first: Int, in rows: [[Cell]]) -> Int {
     var end = first + 1
     var row = first
@@ -52,12 +52,12 @@ struct TableRows {
     return end
   }
 
-  /// The lines of a cell that has no blocks in it.
+  /// The lines of a cell without blocks.
   func lines(of cell: Cell, at column: Int, onto out: inout SetBlock) -> Lines {
     var style = style
     style.align =
       switch cell.align ?? (cell.columns > 1 ? .center : columns.alignments[column]) {
-      // Numbers too are where a mirrored column begins.
+      // In a mirrored table, numbers are at the side where the column begins.
       case .none: columns.isMirrored && !context.document.paragraphs.beginsAtRight(cell.content.text) ? .right : .left
       case .left: .left
       case .center: .center
@@ -87,13 +87,13 @@ struct TableRows {
     return element
   }
 
-  /// One row, its cells' first baselines in line, in heads their last ones. A row of more than a third of a page may be divided
+  /// One row, with its cells' first baselines aligned, in heads their last ones. A row of more than a third of a page may be split
   /// between lines.
   private func append(_ cells: [Cell], to out: inout SetBlock) {
     let cells = set(cells, onto: &out)
     let count = cells.map { $0.lines.lines.count }.max() ?? 0
     if !isHead, style.leading * count > context.sheet.textHeight / 3 { return appendDivided(cells, count: count, to: &out.list) }
-    // The room above and below belongs to the boxes, so that it does not vanish at the top of a page.
+    // The space above and below belongs to the boxes, so that it does not vanish at the top of a page.
     let row = packed(cells)
     out.list.append(
       row.ink, height: row.height + style.roomAbove, depth: row.depth + style.roomBelow, width: columns.width, x: columns.x)
@@ -122,7 +122,7 @@ struct TableRows {
       }
       if number > 0 {
         if number == 1 || number == count - 1 { list.nodes.append(.penalty(Penalty.prohibit)) }
-        // Of the space above nothing is seen but at the top of a page.
+        // The space above is visible only at the top of a page.
         list.nodes.append(.glue(Glue(-style.roomAbove)))
       }
       height += style.roomAbove

@@ -1,13 +1,13 @@
 import TypesetBoxes
 import TypesetStyling
 
-// Rules of tables: booktabs' over the whole width, thin ones below groups of columns, and those between rows that cells reach through.
+// Rules of tables: booktabs' over the whole width, thin ones below groups of columns, and those between rows that cells span.
 
 extension TableRows {
-  /// How thick booktabs' `\cmidrule` is.
+  /// The thickness of booktabs' `\cmidrule`.
   static let thinRule = 0.35.pt
 
-  /// In heads of several rows: a thin rule below each cell that reaches over several columns.
+  /// In heads with several rows: a thin rule below each cell that spans several columns.
   func partialRules(below row: [Cell]) -> Ink {
     var ink = Ink()
     for (column, cell) in row.prefix(columns.widths.count).enumerated()
@@ -20,7 +20,7 @@ extension TableRows {
     return ink
   }
 
-  /// What is drawn between two rows that are put together: below a row of a head, else above all columns that no cell reaches through.
+  /// The rules between two rows that stay together: below a row of a head, else above all columns that no cell spans.
   ///
   /// - Parameter y: The lower edge of the row above, from the top of the rows.
   func rules(above number: Int, of rows: [[Cell]], at y: Length) -> [FlowedRows.Rule] {
@@ -41,7 +41,7 @@ extension TableRows {
     return rules
   }
 
-  /// Columns that cells of the rows above reach through into a row.
+  /// Columns in which cells of the rows above span a row.
   private static func columnsReached(_ rows: [[Cell]], in number: Int) -> Set<Int> {
     var out: Set<Int> = []
     for (row, cells) in rows[..<number].enumerated() {

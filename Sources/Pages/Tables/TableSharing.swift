@@ -1,19 +1,19 @@
 import TypesetBoxes
 import TypesetStyling
 
-/// What the cells of a table ask for, their padding left out.
+/// The widths of a table's cells, without their padding.
 struct TableDemand {
-  /// The width below which a word would be divided, and the one at which no line breaks, for each column.
+  /// The width below which a word would be broken, and the one at which no line breaks, for each column.
   var minimum: [Length]
   var natural: [Length]
   /// Natural widths of the cells that are in one column, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
-  /// The author's column widths, including padding.
+  /// The author's column widths, with padding.
   var wishes: [PictureSize?] = []
-  /// The author's width for the table.
+  /// The author's table width.
   var whole: PictureSize?
 
-  /// Cells that reach over several columns: what they need beyond those is shared out by the columns' own widths.
+  /// Cells that span several columns: their additional width is distributed by the columns' own widths.
   mutating func widen(_ columns: Range<Int>, to wanted: Widths, padding: Length) {
     let between = padding * (columns.count - 1)
     Self.widen(&minimum, columns, to: wanted.minimum - between)
@@ -29,7 +29,7 @@ struct TableDemand {
     }
   }
 
-  /// Gives the columns the author's widths, but no less than their longest words need.
+  /// Applies the author's column widths, no narrower than the words.
   mutating func applyWishes(measure: Length, padding: Length) {
     for column in wishes.indices {
       guard case .absolute(let width)? = wishes[column] else { continue }
@@ -40,7 +40,7 @@ struct TableDemand {
       guard case .fraction(let part)? = wishes[column] else { continue }
       natural[column] = max(minimum[column], wanted.scaled(by: part) - padding)
     }
-    // The rest is shared among the columns without a given width, in proportion to their natural widths.
+    // The rest goes to the columns without an explicit width, by their natural widths.
     let rest = wanted - padding * natural.count - naturalSum
     let free = natural.indices.filter { wishes[$0] == nil }
     let takers = free.isEmpty ? Array(natural.indices) : free
@@ -49,7 +49,7 @@ struct TableDemand {
     for column in takers { natural[column] += rest.scaled(by: natural[column].points / sum) }
   }
 
-  /// The table's width: the author's, or what the columns need for their given shares; nil if neither is given.
+  /// The author's table width, or the one that its columns' fractions require; nil without either.
   private func wantedWidth(measure: Length, padding: Length) -> Length? {
     switch whole {
     case .absolute(let length)?: return min(length, measure)
@@ -77,9 +77,9 @@ struct TableDemand {
   var minimumSum: Length { minimum.reduce(.zero, +) }
   var naturalSum: Length { natural.reduce(.zero, +) }
 
-  /// Column widths that fill `measure` at the least height of the table; natural ones where they fit.
+  /// Column widths that fill `measure` at the least height of the table; natural ones if they fit.
   ///
-  /// Starts between minimum and natural widths and moves width from column to column as long as the table gets lower.
+  /// Starts between minimum and natural widths and moves width from column to column while the height of the table decreases.
   func widths(measure: Length) -> [Length] {
     if naturalSum <= measure { return natural }
     let least = minimumSum
@@ -93,7 +93,7 @@ struct TableDemand {
     return widths
   }
 
-  /// Not every word can stay whole: narrow columns keep what they need, the others share the rest evenly.
+  /// If not every word can stay whole: narrow columns keep their width, the others share the rest evenly.
   private func shared(_ measure: Length) -> [Length] {
     var widths = minimum
     var rest = measure
@@ -106,7 +106,7 @@ struct TableDemand {
     return widths
   }
 
-  /// True if there is a column of one or two words a line, many lines high.
+  /// True if there is a column with one or two words on each of many lines.
   func starves(_ widths: [Length], em: Length) -> Bool {
     widths.indices.contains { column in
       widths[column] < em * 8 && rows.contains { $0[column] > widths[column] * 5 }
@@ -116,7 +116,7 @@ struct TableDemand {
   private func improve(_ widths: inout [Length], measure: Length) {
     let count = widths.count
     guard count > 1, !rows.isEmpty else { return }
-    // This many estimates suffice for tables of the usual size, and cost little compared with setting the cells.
+    // This many estimates are enough for tables of usual size, and cost little compared with setting the cells.
     var estimates = max(40, min(600, 400_000 / max(rows.count * count, 1)))
     var best = cost(widths)
     var step = measure / 12
@@ -142,14 +142,14 @@ struct TableDemand {
     }
   }
 
-  /// Lines that the table takes at these widths, and a little for every cell that breaks, so that equal heights are shared well.
+  /// The number of lines at these widths, plus a little for every cell that breaks, to prefer balanced columns of equal height.
   func cost(_ widths: [Length]) -> Double {
     var total = 0.0
     for row in rows {
       var lines = 1.0
       var fractions = 0.0
       for (column, natural) in row.enumerated() where natural > widths[column] {
-        // Lines end before words do: a twentieth is lost.
+        // Lines are not filled entirely: a twentieth is lost.
         let share = natural.points * 1.05 / max(widths[column].points, 1)
         lines = max(lines, share.rounded(.up))
         fractions += share

@@ -3,8 +3,8 @@ import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
-/// A table below its caption: columns as wide as their content where it fits, else broken, smaller or divided; heads repeat
-/// where pages divide it.
+/// A table below its caption: columns as wide as their content if it fits, else broken, scaled down or split; heads repeat on
+/// each page.
 struct TableBlock: BlockKind {
   var table: StyledTree.Table
 
@@ -36,7 +36,7 @@ struct TableBlock: BlockKind {
     if table.isLayout { return SideBySide(table: table, style: style, context: context).set() }
     appendCaption(style, in: context, onto: &out)
     let parts = TableFitting(table: table, context: context).fit(onto: &out)
-    // Tables within cells stay in their places.
+    // Tables within cells keep their position.
     var context = context
     context.turn = .impossible
     for (number, part) in parts.enumerated() {
@@ -46,7 +46,7 @@ struct TableBlock: BlockKind {
         setter.append(to: &out)
         continue
       }
-      // Each further part is a table of its own.
+      // Each further part is a separate table.
       let outer = out.structure.leaveToOuter()
       out.within(.table) { out in setter.append(to: &out) }
       out.structure.leave(to: outer)
@@ -54,7 +54,7 @@ struct TableBlock: BlockKind {
     return out
   }
 
-  /// Captions of tables are above them, since tables may go on for pages.
+  /// Captions of tables are above them, since tables may extend over pages.
   private func appendCaption(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) {
     guard !table.caption.isEmpty else { return }
     let theme = context.document.tree.theme
@@ -69,20 +69,20 @@ struct TableBlock: BlockKind {
 }
 
 extension StyledTree.Table {
-  /// Left and right of all cells of a row together.
+  /// The total padding of a row's cells.
   var padding: Length { cellStyle.padding * (2 * columns.count) }
 }
 
-/// The columns of a table at their places.
+/// The columns of a table at their positions.
 struct TableColumns {
   var alignments: [Tree.Alignment]
   var widths: [Length]
-  /// Left and right of each cell.
+  /// The padding at the left and right of each cell.
   var padding: Length
-  /// Of the whole table.
+  /// The width of the whole table.
   var width: Length
   var x: Length
-  /// True where the first column is at the right.
+  /// True if the first column is at the right.
   var isMirrored = false
 
   /// The width of a cell's text.
@@ -91,7 +91,7 @@ struct TableColumns {
     return widths[column..<last].reduce(padding * (2 * (last - column - 1)), +)
   }
 
-  /// Left edge of the text of a cell that reaches over some columns.
+  /// The left edge of the text of a cell that spans some columns.
   func left(of column: Int, reachingOver columns: Int = 1) -> Length {
     let start = widths[..<column].reduce(padding * (2 * column + 1), +)
     guard isMirrored else { return start }
@@ -100,13 +100,13 @@ struct TableColumns {
   }
 }
 
-/// A line across, or along an edge.
+/// A horizontal or vertical rule.
 struct RuleLine {
   var color: Color
   var thickness: Length
 }
 
-/// Sets a table whose columns have their widths.
+/// Sets a table with known column widths.
 struct TableSetter {
   private let table: StyledTree.Table
   private let style: BlockStyle
@@ -131,7 +131,7 @@ struct TableSetter {
   private var thickRule: RuleLine { RuleLine(color: rule.color, thickness: rule.thickness.scaled(by: 1.6)) }
 
   func append(to out: inout SetBlock) {
-    // A frame without looks carries the head over the pages.
+    // An invisible frame carries the head over the pages.
     var carrier = VFrame(x: columns.x, width: columns.width)
     carrier.closing = (rule.color, rule.thickness)
     let frame = out.begin(carrier)
@@ -141,7 +141,7 @@ struct TableSetter {
     if headEnd > headStart, isRepeated { out.list.frames[Int(frame)].head = Int32(headStart)..<Int32(headEnd) }
     var cellStyle = table.cellStyle
     let line = cellStyle.border.map { RuleLine(color: $0, thickness: cellStyle.borderWidth) }
-    // Where cells have space within them, rows need more to be told apart.
+    // If cells have space within them, rows need more space between them.
     if table.rows.joined().contains(where: { $0.blocks >= 0 }) { cellStyle.before.natural += cellStyle.leading / 6 }
     let body = TableRows(columns: columns, style: cellStyle, rule: line, isHead: false, context: context)
     out.within(.tableBody) { out in body.append(table.rows, to: &out) }
@@ -152,7 +152,7 @@ struct TableSetter {
 
   /// The head between its rules.
   ///
-  /// - Returns: False if it takes up so much of a page that it is neither repeated nor kept in one piece.
+  /// - Returns: False if it takes so much of a page that it is neither repeated nor kept in one piece.
   private func appendHead(to out: inout SetBlock) -> Bool {
     out.list.append(thickRule, columns)
     var head = setHead(isHead: true, after: out)
@@ -170,7 +170,7 @@ struct TableSetter {
     return head
   }
 
-  /// A short table is on one page; how short it must be depends on whether text may fill the room that it leaves.
+  /// A short table stays on one page; the limit depends on whether text may fill the space that it leaves.
   private func keepWhole(from first: Int, in list: inout VList) {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
     let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
