@@ -2,7 +2,7 @@
 public struct Language: Hashable, Sendable {
   private let row: Int
 
-  /// - Parameter name: As in an info string: `python`, `py`, `C++`, `.js`; nil where it is unknown.
+  /// - Parameter name: As in an info string: `python`, `py`, `C++`, `.js`; nil if it is unknown.
   public init?(_ name: some StringProtocol) {
     var key = name.lowercased()
     if key.hasPrefix(".") { key.removeFirst() }

@@ -40,7 +40,7 @@ public struct LineStyle: Hashable, Sendable {
     return min(max(length, -measure), measure)
   }
 
-  /// Indent and width of each line, the last one for all further ones; none where all are as wide as the measure.
+  /// Indent and width of each line, the last one for all further ones; empty if all are as wide as the measure.
   public func lines(measure: Length) -> [(indent: Length, width: Length)] {
     shape.map { line in
       let indent = min(max(line.indent.resolved(em: em, measure: measure), .zero), measure)

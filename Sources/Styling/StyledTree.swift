@@ -58,7 +58,7 @@ public struct Image: Hashable, Sendable {
   public var diagram: DiagramName?
   /// Its alternative text.
   public var alternative: String
-  /// The same with its formulas; nil where it has none.
+  /// The same with its formulas; nil if it has none.
   public var words: InlineContent?
   public var title: String
   public var span: SourceSpan
@@ -194,9 +194,9 @@ public struct StyledTree: Hashable, Sendable {
     public var link: String?
     /// Classes and pairs that the author gave the block.
     public var attributes = Attributes()
-    /// -1 where there is none.
+    /// -1 if there is none.
     public var firstChild: Index = -1
-    /// -1 where there is none.
+    /// -1 if there is none.
     public var nextSibling: Index = -1
 
     public init(kind: Kind, style: BlockStyle, span: SourceSpan) {

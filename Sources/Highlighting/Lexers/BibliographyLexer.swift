@@ -71,7 +71,7 @@ struct BibliographyLexer: Lexer {
     return stop
   }
 
-  /// At least one byte is read, so that it always goes on.
+  /// Reads at least one byte, so that the lexer always advances.
   private mutating func add(_ kind: TokenClass, until next: Int) {
     sink.add(kind, index, next)
     index = max(next, index + 1)

@@ -1,4 +1,4 @@
-/// Reads code by its grammar, in one pass from left to right; nothing is ever read twice, but for a bounded look ahead.
+/// Reads code by its grammar, in one pass from left to right; nothing is read twice, except for a bounded lookahead.
 struct CodeLexer: CodeReading {
   let bytes: [UInt8]
   let start: Int

@@ -1,7 +1,7 @@
 // Where things end in code, found without reading on. Each search is bounded, or consumed by its caller.
 
 extension CodeReading {
-  /// The end of `#[…]`; nil where it is too far.
+  /// The end of `#[…]`; nil if it is too far.
   func bracketEnd(from offset: Int) -> Int? {
     var depth = 0
     for position in offset..<min(end, offset + 1000) {
@@ -53,7 +53,7 @@ extension CodeReading {
     return stop
   }
 
-  /// The end of a shell's variable at a `$`; nil where it is none.
+  /// The end of a shell's variable at a `$`; nil if it is not a variable.
   func shellVariableEnd(at offset: Int) -> Int? {
     let next = byte(offset + 1)
     if next == UInt8(ascii: "{") {
@@ -68,7 +68,7 @@ extension CodeReading {
     return stop > offset + 1 ? stop : nil
   }
 
-  /// The end of `/…/` with its flags; nil where no regular expression begins here.
+  /// The end of `/…/` with its flags; nil if no regular expression begins here.
   func regexEnd(from offset: Int) -> Int? {
     var stop = offset + 1
     var isInClass = false

@@ -125,7 +125,7 @@ struct LineLexer {
     while let line = nextLine() {
       let isComment = hasComments && line.lowerBound < line.upperBound && bytes[line.lowerBound] == UInt8(ascii: "#")
       let wasGoingOn = goesOn
-      // A command that ends in a backslash goes on in the next line.
+      // A command that ends in a backslash continues in the next line.
       let endsOpen = line.upperBound > line.lowerBound && bytes[line.upperBound - 1] == UInt8(ascii: "\\")
       goesOn = endsOpen && (wasGoingOn || promptEnd(line) != nil)
       if wasGoingOn || isComment {
@@ -139,7 +139,7 @@ struct LineLexer {
     }
   }
 
-  /// Behind `$ `, `# `, `> `, `>>> `, `user@host:~$ `, `PS C:\> `; nil where the line is output.
+  /// The end of a prompt: `$ `, `# `, `> `, `>>> `, `user@host:~$ `, `PS C:\> `; nil if the line is output.
   private func promptEnd(_ line: Range<Int>) -> Int? {
     let limit = min(line.upperBound, line.lowerBound + 80)
     for prompt in [">>>", "...", "PS>", "(gdb)", "irb>", "mysql>", "sqlite>", "λ>", "ghci>"]

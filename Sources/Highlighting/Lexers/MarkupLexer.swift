@@ -31,7 +31,7 @@ struct MarkupLexer: CodeReading {
     return "\(word)".utf8.elementsEqual(bytes[offset..<offset + word.utf8CodeUnitCount].lazy.map { $0.isCapital ? $0 | 0x20 : $0 })
   }
 
-  /// Behind the next `word`, or the end.
+  /// The offset after the next `word`, or the end.
   private func after(_ word: StaticString, from offset: Int) -> Int {
     var position = offset
     let first = "\(word)".utf8.first ?? 0

@@ -17,7 +17,7 @@ struct ComponentReader {
   /// The next line may be an import, too.
   mutating func passModule() { hasContent = false }
 
-  /// `import … from '…'` and `export const …`, which are before the text and may go on up to a blank line.
+  /// `import … from '…'` and `export const …`, which come before the text and may extend to a blank line.
   static func moduleEnd(_ cursor: LineCursor, from start: Int) -> Int? {
     let bytes = cursor.bytes
     func line(_ from: Int, _ to: Int) -> String { String(decoding: bytes[from..<to], as: UTF8.self).trimmedWhitespace() }

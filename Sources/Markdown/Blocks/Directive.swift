@@ -53,7 +53,7 @@ struct Directive: Equatable {
 
   // MARK: Names
 
-  /// A directive by its name; nil where it is unknown.
+  /// A directive by its name; nil if it is unknown.
   init?(name: String) {
     guard let form = Self.forms[name] else { return nil }
     self.init(name: name, form: form)

@@ -27,7 +27,7 @@ struct TableGuard {
   /// Begins a table.
   ///
   /// - Parameter row: Its second line.
-  /// - Returns: False where it has too many columns.
+  /// - Returns: False if it has too many columns.
   mutating func begin(_ row: Range<Int>, columns: Int) -> Bool {
     guard columns <= Self.columnLimit else {
       refuse(row, "a table of \(columns) columns is shown as text", hint: "a table may have \(Self.columnLimit) columns")

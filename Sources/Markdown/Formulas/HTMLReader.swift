@@ -67,7 +67,7 @@ extension LineCursor {
   }
 }
 
-/// HTML that goes on over blank lines, and HTML that nothing closes.
+/// HTML that continues over blank lines, and HTML without an end tag.
 struct HTMLReader {
   private let bytes: [UInt8]
   /// Where the text begins, after the front matter.
@@ -95,7 +95,7 @@ struct HTMLReader {
   /// A script, style or comment within other HTML continues over blank lines, which would end the HTML for the parser: it must not see them
   /// as blank.
   ///
-  /// - Parameter lines: Of the HTML so far; nil where nothing may be open in it.
+  /// - Parameter lines: Of the HTML so far; nil if nothing may be open in it.
   /// - Returns: True if this line is within one.
   mutating func continues(_ end: HTMLEnd, _ cursor: LineCursor, after lines: [Range<Int>]?) -> Bool {
     if let raw = inner {
@@ -131,7 +131,7 @@ struct HTMLReader {
   /// Comments, `<![CDATA[`, `<?`, `<!A`, scripts and styles that nothing ends would hide the rest of the document (CommonMark 0.31, 4.6,
   /// kinds 1 to 5): their opener is text, and is reported.
   ///
-  /// - Returns: True if it is text; the diagnostic is nil where such an opener was reported before.
+  /// - Returns: True if it is text; the diagnostic is nil if such an opener was reported before.
   mutating func unclosed(_ end: HTMLEnd, _ cursor: LineCursor, at start: Int) -> (isText: Bool, diagnostic: Diagnostic?) {
     guard end != .blankLine else { return (false, nil) }
     let head = String(decoding: bytes[start..<min(cursor.end, start + 9)], as: UTF8.self).lowercased()

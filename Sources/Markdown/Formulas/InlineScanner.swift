@@ -121,7 +121,7 @@ struct InlineScanner {
 
   // MARK: Not math
 
-  /// CommonMark, Code spans: past the next run of as many backticks, or past this run where there is none.
+  /// CommonMark, Code spans: past the next run of as many backticks, or past this run if there is none.
   private mutating func afterCode(_ start: Int) -> Int {
     var index = start
     while text.byte(index) == ASCII.backtick { index += 1 }

@@ -146,7 +146,7 @@ struct MathSpans {
     appendClean(text[clean...], at: source + clean - text.startIndex)
   }
 
-  /// The bytes of the character at a place; 0 where there is none (The Unicode Standard, table 3-7), or a control character.
+  /// The number of bytes of the character at an index; 0 for an invalid one (The Unicode Standard, table 3-7), or a control character.
   private static func scalarLength(in text: ArraySlice<UInt8>, at index: Int) -> Int {
     let lead = text[index]
     if lead < 0x80 { return lead < 0x20 && TerminalControls.isControl(lead) || lead == 0x7F ? 0 : 1 }

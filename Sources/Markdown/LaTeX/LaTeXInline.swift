@@ -6,7 +6,7 @@ struct LaTeXInline {
   /// The last replacement before it, in the author's text.
   private let lastEdit: Range<Int>?
   private(set) var edits: [Edit] = []
-  /// Where reading goes on.
+  /// Where reading continues.
   private(set) var end = 0
 
   /// Nil if it may be something else than a command.

@@ -113,7 +113,7 @@ struct LaTeXTranslator {
 
   private var next: UInt8 { index + 1 < limit ? bytes[index + 1] : 0 }
 
-  /// Replaces the token, and goes on after it.
+  /// Replaces the token, and continues after it.
   private mutating func put(_ words: String, for range: Range<Int>) {
     edits.append(Edit(range: range, text: Array(words.utf8)))
     index = range.upperBound

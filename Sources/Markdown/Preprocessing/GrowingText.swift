@@ -132,7 +132,7 @@ private struct OpenConstructs {
       return false
     }
     guard !text.isEmpty else {
-      // No formula goes on after an empty line.
+      // Formulas end at an empty line.
       (followsBlank, hasDollars, hasBracket, environments) = (true, false, false, 0)
       return false
     }

@@ -19,7 +19,7 @@ struct TemplateTag: Equatable {
   /// With its braces.
   var range: Range<Int>
 
-  /// The tag that begins with the two braces, or the brace and percent sign, at a place; nil where none does.
+  /// The tag that begins with the two braces, or the brace and percent sign, at a place; nil if none does.
   static func read(_ bytes: [UInt8], at start: Int) -> TemplateTag? {
     guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
     switch (bytes[start + 1], bytes[start + 2]) {

@@ -40,7 +40,7 @@ public struct Attributes: Hashable, Sendable {
 extension Attributes {
   /// Reads attributes in braces at the beginning of a text: pandoc's, kramdown's (`{: .class}`), markdown-it's.
   ///
-  /// - Returns: The attributes and how many bytes they take, braces included; nil where these are not attributes.
+  /// - Returns: The attributes and how many bytes they take, braces included; nil if these are not attributes.
   static func read(_ text: ArraySlice<UInt8>) -> (attributes: Attributes, length: Int)? {
     guard text.first == ASCII.openBrace else { return nil }
     var reader = AttributeReader(text: text, index: text.startIndex + 1)
@@ -51,7 +51,7 @@ extension Attributes {
 
   /// Reads the second part of Apple's `^[text](key: 'value', other: 1)`; the value of a key that ends in `style` is a class too.
   ///
-  /// - Returns: The attributes and how many bytes they take, parentheses included; nil where these are not attributes.
+  /// - Returns: The attributes and how many bytes they take, parentheses included; nil if these are not attributes.
   static func readParenthesized(_ text: ArraySlice<UInt8>) -> (attributes: Attributes, length: Int)? {
     guard text.first == ASCII.openParenthesis else { return nil }
     var attributes = Attributes()

@@ -10,11 +10,11 @@ public struct Tree: Hashable, Sendable {
     public var kind: Kind
     public var span: SourceSpan
     public var parent: Index
-    /// -1 where there is none.
+    /// -1 if there is none.
     public var firstChild: Index
-    /// -1 where there is none.
+    /// -1 if there is none.
     public var nextSibling: Index
-    /// In `Tree.attributes`; -1 where there are none.
+    /// In `Tree.attributes`; -1 if there are none.
     public var attributes: Int32 = -1
 
     public init(kind: Kind, span: SourceSpan, parent: Index) {

@@ -13,7 +13,7 @@ final class KeptBlocks: Sendable {
     var tree: StyledTree
     var numbers: EquationNumbers
     var macros: MathMacros
-    /// Of the document's code; nil where it has none.
+    /// Of the document's code; nil if it has none.
     var codeScale: Double?
     var fonts: FontBook
   }

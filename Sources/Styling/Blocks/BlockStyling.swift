@@ -9,7 +9,7 @@ package import TypesetMarkdown
 /// - Parameters:
 ///   - numbering: What is numbered.
 ///   - contents: The lists that are before the text.
-///   - client: The styles that a client has for kinds of blocks; nil where there are none.
+///   - client: The styles that a client has for kinds of blocks; nil if there are none.
 package func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,

@@ -78,7 +78,7 @@ enum ClientStyling {
     styling.inlines.diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
   }
 
-  /// Adds a block by the style that the client has for its kind; false where there is none.
+  /// Adds a block by the style that the client has for its kind; false if there is none.
   static func append(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     with styling: inout BlockStyling
@@ -210,7 +210,7 @@ enum ClientStyling {
 
   // MARK: Markers
 
-  /// An item's marker by the client's style; nil where there is none.
+  /// An item's marker by the client's style; nil if there is none.
   static func marker(of item: Tree.Index, number: Int?, inside style: BlockStyle, with styling: inout BlockStyling) -> InlineContent? {
     guard let client = styling.client, let maker = client.registry.styles[ListMarkerNode.identifier] else { return nil }
     var detail = StyleDetail()

@@ -32,7 +32,7 @@ public struct TitleBlock: Hashable, Sendable {
   public var thanks: String?
   /// True if the title has a page of its own.
   public var hasOwnPage = false
-  /// A picture above the title, in a paragraph of its own; nil where there is none.
+  /// A picture above the title, in a paragraph of its own; nil if there is none.
   var logoTree: Tree?
   /// The same as Markdown; nil if it has no markup.
   var titleTree: Tree?

@@ -84,7 +84,7 @@ extension InlineStyling {
 
   /// `\ref{…}` to something other than an equation: its number alone.
   ///
-  /// - Returns: False where it is a formula after all.
+  /// - Returns: False if it is a formula after all.
   mutating func append(latexReference span: MathSpan, _ style: TextStyle) -> Bool {
     guard span.tex.hasPrefix("\\ref{"), span.tex.hasSuffix("}") else { return false }
     let label = String(span.tex.dropFirst(5).dropLast())

@@ -108,7 +108,7 @@ public struct Numbering: Sendable {
     return emojiAnchors[Self.withoutSelectors(signs) + " " + rest.joined(separator: "-")]
   }
 
-  /// The signs of a heading, and the anchor that it has without them; nil where it has no emoji.
+  /// The signs of a heading, and the anchor that it has without them; nil if it has no emoji.
   private static func emojiKey(of title: String) -> String? {
     let signs = title.unicodeScalars.filter { $0.value >= 0x203C && $0.properties.isEmoji }
     guard !signs.isEmpty else { return nil }

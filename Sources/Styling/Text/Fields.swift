@@ -46,7 +46,7 @@ enum FieldContent {
   ///   - name: As its author wrote it.
   ///   - place: The destination that is where the field is.
   ///   - isGrowing: True if more of the document is to come.
-  /// - Returns: Nil where there is no field of this name.
+  /// - Returns: Nil if there is no field of this name.
   init?(fieldNamed name: String, place: String, isGrowing: Bool, _ facts: DocumentFacts) {
     guard let field = DocumentField(rawValue: name.lowercased()) else { return nil }
     switch field {

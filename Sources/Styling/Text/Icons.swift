@@ -27,7 +27,7 @@ extension InlineStyling {
 }
 
 extension Icon {
-  /// False where the attribute says nothing about icons.
+  /// False if the attribute says nothing about icons.
   fileprivate mutating func take(_ pair: Attributes.Pair, em: Length) -> Bool {
     switch pair.key {
     case "scale":

@@ -113,7 +113,7 @@ struct InlineStyling {
     return parts
   }
 
-  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway; nil where there is no display.
+  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway; nil if there is no display.
   private func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
     guard children.contains(where: isDisplay) else { return nil }
     var marks = [Bool](repeating: false, count: children.count)

@@ -14,7 +14,7 @@ struct SmartPunctuation {
     "fi": ["”", "”", "’", "’"], "da": ["»", "«", "›", "‹"], "nb": ["«", "»", "‘", "’"], "no": ["«", "»", "‘", "’"],
   ]
 
-  /// The text with its punctuation replaced; nil where nothing changes.
+  /// The text with its punctuation replaced; nil if nothing changes.
   ///
   /// - Parameters:
   ///   - previous: What is before the text in its paragraph; nil at the beginning.
