@@ -16,8 +16,9 @@ enum TerminalControls {
       return parameters.count + 3
     case ASCII.closeBracket:
       // A window's title, a link's address: up to a bell or `ESC \`.
-      guard let end = rest.firstIndex(where: { $0 == 0x07 || $0 == 0x1B || $0 == ASCII.newline }), rest[end] != ASCII.newline
-      else { return 1 }
+      guard let end = rest.firstIndex(where: { $0 == 0x07 || $0 == 0x1B || $0 == ASCII.newline }), rest[end] != ASCII.newline else {
+        return 1
+      }
       return end + (rest[end] == 0x07 ? 1 : 2) - index
     default: return 1
     }
