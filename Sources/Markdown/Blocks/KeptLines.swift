@@ -19,7 +19,7 @@ enum KeptLines {
         if first >= 0 { tree.nodes[Int(first)].kind = .lineBreak }
         first = -1
         last = found
-      } else if found.value == 1, position == 0 || endsClause(children, before: position - 1, in: tree) {
+      } else if found.value == 1, position == 0 || found.isLetter || endsClause(children, before: position - 1, in: tree) {
         // It is a list only if a second one follows.
         (last, first) = (found, before)
       }
@@ -91,8 +91,14 @@ enum KeptLines {
 }
 
 /// The number with which a line begins, in a style that is not a list in Markdown.
-private enum LineCount {
-  static func read(_ text: String) -> (style: Int, value: Int)? {
+private struct LineCount {
+  /// The sign that makes the style, with the number's zero or case.
+  var style: Int
+  var value: Int
+  /// No line of a text begins with `a)` by accident.
+  var isLetter = false
+
+  static func read(_ text: String) -> LineCount? {
     var scalars = text.unicodeScalars.prefix(6)
     guard let first = scalars.popFirst() else { return nil }
     switch first.value {
