@@ -18,6 +18,13 @@ struct TabbedLines {
   private var set = Lines()
   private var line = OpenLine()
 
+  /// What is between two tabs.
+  private struct Cell {
+    var content: InlineContent
+    /// True if it ends where the line does.
+    var isFilled: Bool
+  }
+
   /// Nil if there is no tab.
   init?(_ content: InlineContent, shape: ParagraphShape, in context: BlockContext) {
     let signs = TabStop.signs(isTextTab: !shape.tabs.isEmpty)
