@@ -98,6 +98,17 @@ import TypesetDiagnostics
     #expect(pageLines("\(picture)\n\nFigure 1 shows it.\n\ntext").joined().contains("words"))
   }
 
+  @Test func `words in place of a picture are no larger in a heading than in text`() {
+    func run(_ markdown: String) -> GlyphRun? {
+      let page = Typesetter().typeset(markdown: markdown).pages[0]
+      return page.ink.items.lazy.compactMap { if case .run(let run) = $0 { run } else { nil } }.first {
+        page.ink.text[Int($0.text.lowerBound)..<Int($0.text.upperBound)].elementsEqual("badge".utf8)
+      }
+    }
+    let (title, text) = (run("# Title ![badge](https://a.org/b.svg)"), run("Text ![badge](https://a.org/b.svg)"))
+    #expect(title != nil && title?.width == text?.width && title?.face == text?.face)
+  }
+
   @Test func `a paragraph that is only bold stays with what follows`() {
     expectKept(["Bold?"], in: "**Bold?**\n\nanswer\n\nanswer", opening: "Bold?")
     #expect(ends("**Bold** no\n\nanswer").contains { $0.last == "Bold no" })

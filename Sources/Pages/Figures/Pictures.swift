@@ -57,11 +57,13 @@ extension BlockContext {
     return set
   }
 
-  /// The alternative text, or the source if there is none, in a grey frame.
+  /// The alternative text, or the source if there is none, in a grey frame; in headings no larger than text, and light.
   private func alternative(of image: Image, style: TextStyle, measure: Length, onto out: inout SetBlock) -> SetPicture {
     var textStyle = style
     textStyle.color = document.tree.theme[.caption].color ?? style.color
-    textStyle.size = style.size.scaled(by: 0.9)
+    let size = min(style.size, document.tree.theme.size)
+    textStyle.size = size.scaled(by: 0.9)
+    if size < style.size { textStyle.weight = min(style.weight, 400) }
     var content = image.words ?? InlineContent()
     if image.words != nil {
       content.recast { ($0.color, $0.size) = (textStyle.color, textStyle.size) }
@@ -69,8 +71,8 @@ extension BlockContext {
       content.text.append(
         (image.alternative.isEmpty ? image.diagram?.source ?? image.readableSource : image.alternative).utf8, style: textStyle)
     }
-    let padding = style.size.scaled(by: 0.4)
-    let room = max(measure - padding * 2, style.size)
+    let padding = size.scaled(by: 0.4)
+    let room = max(measure - padding * 2, size)
     let attachments = attachments(of: content, measure: room, onto: &out)
     let natural = document.paragraphs.widths(of: content.text, attachments: attachments).natural
     let leading = textStyle.size.scaled(by: 1.25)
