@@ -165,6 +165,8 @@ public enum Mark: Hashable, Sendable {
   case numbering(form: String)
   /// A rectangle in which a drawing of the document's is to appear, by its number.
   case drawing(Int32)
+  /// The run of text after it is drawn by a client, by the number of its renderer.
+  case text(renderer: Int32)
   /// A line of text; only where lines are measured.
   indirect case line(LineReport)
 }

@@ -23,3 +23,11 @@ extension Rect {
       x: left, y: bottom, width: max(x + width, other.x + other.width) - left, height: max(y + height, other.y + other.height) - bottom)
   }
 }
+
+extension Ink {
+  /// Marks the run of text that is added next as one that a client draws.
+  package mutating func markText(_ run: GlyphRun, renderer: Int32) {
+    marks.append(.text(renderer: renderer))
+    items.append(.mark(Int32(marks.count - 1), Rect(x: run.x, y: run.y, width: run.width, height: run.size)))
+  }
+}

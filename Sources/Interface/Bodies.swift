@@ -259,15 +259,18 @@ package indirect enum BodyPart: Sendable {
   case environment(BodyPart, @Sendable (inout MarkdownEnvironment) -> Void)
   case collected(BodyPart, Emission)
   case scope(BodyPart, CollectedScope)
-  case reading(CollectedReader)
+  /// With what it surrounds.
+  case reading(CollectedReader, BodyPart)
 }
 
 /// Which part of a node.
 package enum BodyContent: Hashable, Sendable {
   /// All but its frame.
   case whole
-  /// Of a callout.
+  /// Of a callout; of a theorem its head.
   case title
+  /// Of a theorem, without its head.
+  case statement
   case caption
 }
 

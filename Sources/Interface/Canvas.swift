@@ -39,6 +39,9 @@ public struct CanvasRect: Hashable, Sendable {
   /// The middle.
   public var center: CanvasPoint { CanvasPoint(x + width / 2, y + height / 2) }
 
+  /// True if a point is within it, or on its edges.
+  public func contains(_ point: CanvasPoint) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
+
   /// The rectangle with its edges moved inwards.
   public func inset(by distance: Double) -> CanvasRect {
     CanvasRect(x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
@@ -151,6 +154,9 @@ public struct Canvas: Sendable {
     case text(String, CanvasPoint, CanvasAnchor, size: Double, Color, design: String?, weight: Int, isItalic: Bool)
     case math(String, CanvasPoint, CanvasAnchor, size: Double, Color)
     case picture(String, CanvasRect)
+    /// The run of text that is being drawn, and one of its glyphs.
+    case run
+    case glyph(Int, CanvasPoint, Color)
   }
 
   package var items: [Item] = []
@@ -173,7 +179,7 @@ public struct Canvas: Sendable {
     items.contains { item in
       switch item {
       case .text, .math: true
-      case .fill, .stroke, .picture: false
+      case .fill, .stroke, .picture, .run, .glyph: false
       }
     }
   }

@@ -18,6 +18,8 @@ public protocol MarkdownCollector: SendableMetatype {
   ///
   /// - Parameter next: Makes the next value; if it is not called, the value and everything in it is left out.
   static func reduce(into value: inout Value, next: () -> Value)
+  /// Which values count, by how deeply what they come from is nested; by default all.
+  static var precedence: MarkdownPrecedence { get }
   /// What `--trace-collect` and diagnostics call the collector; by default the name of the type.
   static var name: String { get }
 }
@@ -25,8 +27,20 @@ public protocol MarkdownCollector: SendableMetatype {
 extension MarkdownCollector {
   /// The name of the type.
   public static var name: String { "\(Self.self)" }
+  /// All values count.
+  public static var precedence: MarkdownPrecedence { .all }
   /// The last value counts; the others are not made.
   public static func reduce(into value: inout Value, next: () -> Value) { value = next() }
+}
+
+/// Which values of a collector are reduced, by how many blocks and spans are around what they come from.
+public enum MarkdownPrecedence: Hashable, Sendable {
+  /// All of them.
+  case all
+  /// Those of the most deeply nested parts: what is inside overrides what is around it. The others are not made.
+  case deepest
+  /// Those of the least deeply nested parts. The others are not made.
+  case outermost
 }
 
 /// Ways to reduce, for ``MarkdownCollector/reduce(into:next:)``: `MarkdownReduction.max(into: &value, next)`.
@@ -94,7 +108,16 @@ extension MarkdownFragment {
   public static func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
   ) -> MarkdownFragment {
-    reading(CollectedReader(key, make))
+    reading(CollectedReader(key) { value, _ in make(value) })
+  }
+
+  /// Blocks that are made of what a collector has collected within this fragment.
+  ///
+  /// - Parameter make: Receives the value, and this fragment as a body, to which it adds something.
+  public func reading<Key: MarkdownCollector>(
+    _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
+  ) -> MarkdownFragment {
+    reading(CollectedReader(key, isOfPart: true, make))
   }
 }
 
@@ -133,7 +156,20 @@ extension MarkdownBody {
   public static func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
   ) -> MarkdownBody {
-    MarkdownBody(.reading(CollectedReader(key, make)))
+    MarkdownBody(.reading(CollectedReader(key) { value, _ in make(value) }, .stack([], spacing: nil)))
+  }
+
+  /// A body made of what a collector has collected within this one.
+  ///
+  /// ```swift
+  /// configuration.content.reading(Todos.self) { todos, content in .text("\(todos.count) to do") + content }
+  /// ```
+  ///
+  /// - Parameter make: Receives the value and this body, to which it adds something.
+  public func reading<Key: MarkdownCollector>(
+    _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
+  ) -> MarkdownBody {
+    MarkdownBody(.reading(CollectedReader(key, isOfPart: true, make), part))
   }
 }
 
@@ -144,6 +180,7 @@ package struct CollectorKey: Sendable {
   package let id: ObjectIdentifier
   package let name: String
   package let defaultValue: any Sendable
+  private let precedence: MarkdownPrecedence
   /// Adds the next value to one before it.
   private let reduce: @Sendable (any Sendable, () -> any Sendable) -> any Sendable
   package let areEqual: @Sendable (any Sendable, any Sendable) -> Bool
@@ -152,6 +189,7 @@ package struct CollectorKey: Sendable {
     id = ObjectIdentifier(key)
     name = Key.name
     defaultValue = Key.defaultValue
+    precedence = Key.precedence
     reduce = { value, next in
       guard var value = value as? Key.Value else { return Key.defaultValue }
       Key.reduce(into: &value) { next() as? Key.Value ?? Key.defaultValue }
@@ -160,10 +198,27 @@ package struct CollectorKey: Sendable {
     areEqual = { a, b in (a as? Key.Value).map { $0 == b as? Key.Value } ?? false }
   }
 
+  /// What is collected at one place.
+  struct Part {
+    /// Blocks and spans around it.
+    var depth: Int
+    var value: () -> any Sendable
+  }
+
   /// The value of some parts; nil where there are none.
-  package func fold(_ parts: [() -> any Sendable]) -> (any Sendable)? {
+  func fold(_ parts: [Part]) -> (any Sendable)? {
+    var parts = parts[...]
+    switch precedence {
+    case .all: break
+    case .deepest:
+      let depth = parts.map(\.depth).max()
+      parts = parts.filter { $0.depth == depth }[...]
+    case .outermost:
+      let depth = parts.map(\.depth).min()
+      parts = parts.filter { $0.depth == depth }[...]
+    }
     guard let first = parts.first else { return nil }
-    return parts.dropFirst().reduce(first()) { reduce($0, $1) }
+    return parts.dropFirst().reduce(first.value()) { reduce($0, $1.value) }
   }
 }
 
@@ -186,11 +241,16 @@ package struct CollectedScope: Sendable {
 /// What shows what is collected.
 package struct CollectedReader: Sendable {
   package let key: CollectorKey
-  package let make: @Sendable (any Sendable) -> BodyPart
+  /// True if it reads what it surrounds, not all of the document.
+  package let isOfPart: Bool
+  /// From the value and what it surrounds.
+  package let make: @Sendable (any Sendable, BodyPart) -> BodyPart
 
-  init<Key: MarkdownCollector>(_ key: Key.Type, _ make: @escaping @Sendable (Key.Value) -> MarkdownBody) {
-    self.key = CollectorKey(key)
-    self.make = { make($0 as? Key.Value ?? Key.defaultValue).part }
+  init<Key: MarkdownCollector>(
+    _ key: Key.Type, isOfPart: Bool = false, _ make: @escaping @Sendable (Key.Value, MarkdownBody) -> MarkdownBody
+  ) {
+    (self.key, self.isOfPart) = (CollectorKey(key), isOfPart)
+    self.make = { make($0 as? Key.Value ?? Key.defaultValue, MarkdownBody($1)).part }
   }
 }
 
@@ -198,22 +258,25 @@ package struct CollectedReader: Sendable {
 package struct CollectedEvents: Sendable {
   /// What happens on the way through the document.
   package enum Event: Sendable {
-    case emit(Int)
-    case begin(CollectedScope)
+    /// With the blocks and spans around it.
+    case emit(Int, depth: Int)
+    case begin(CollectedScope, depth: Int)
+    /// A reader of what follows up to its end, by its number.
+    case read(Int)
     case end
   }
 
   package var emissions: [Emission] = []
   package var events: [Event] = []
   /// With the first byte of the source of each reader.
-  package var readers: [(key: CollectorKey, start: Int)] = []
+  package var readers: [(key: CollectorKey, isOfPart: Bool, start: Int)] = []
 
   package init() {}
 
   package var isEmpty: Bool { emissions.isEmpty && readers.isEmpty }
 
   /// The numbers of what is emitted, in document order.
-  package var order: [Int] { events.compactMap { if case .emit(let number) = $0 { number } else { nil } } }
+  package var order: [Int] { events.compactMap { if case .emit(let number, _) = $0 { number } else { nil } } }
 
   /// The value of a key; nothing of other keys is made.
   ///
@@ -223,21 +286,35 @@ package struct CollectedEvents: Sendable {
     return key.fold(parts(of: key, from: &next, place: place)) ?? key.defaultValue
   }
 
-  private func parts(of key: CollectorKey, from next: inout Int, place: @escaping (Int) -> CollectedPlace) -> [() -> any Sendable] {
-    var parts: [() -> any Sendable] = []
+  /// The value of the key of each reader that reads what it surrounds, by the readers' numbers.
+  package func valuesOfParts(place: @escaping (Int) -> CollectedPlace) -> [Int: any Sendable] {
+    var values: [Int: any Sendable] = [:]
+    for (position, event) in events.enumerated() {
+      guard case .read(let number) = event else { continue }
+      let key = readers[number].key
+      var next = position + 1
+      values[number] = key.fold(parts(of: key, from: &next, place: place)) ?? key.defaultValue
+    }
+    return values
+  }
+
+  private func parts(of key: CollectorKey, from next: inout Int, place: @escaping (Int) -> CollectedPlace) -> [CollectorKey.Part] {
+    var parts: [CollectorKey.Part] = []
     while next < events.count {
       let event = events[next]
       next += 1
       switch event {
-      case .emit(let number):
-        if emissions[number].key.id == key.id { parts.append { emissions[number].value(place(number)) } }
-      case .begin(let scope):
+      case .emit(let number, let depth):
+        guard emissions[number].key.id == key.id else { break }
+        parts.append(CollectorKey.Part(depth: depth) { emissions[number].value(place(number)) })
+      case .begin(let scope, let depth):
         let inner = self.parts(of: key, from: &next, place: place)
         guard scope.key.id == key.id else {
           parts += inner
           break
         }
-        parts.append { scope.change(key.fold(inner) ?? key.defaultValue) }
+        parts.append(CollectorKey.Part(depth: depth) { scope.change(key.fold(inner) ?? key.defaultValue) })
+      case .read: parts += self.parts(of: key, from: &next, place: place)
       case .end: return parts
       }
     }

@@ -267,15 +267,16 @@ private struct Expansion {
       emissions.append(emission)
       let inner = nodes(of: parts, for: index, isInline: isInline)
       return [holder(Expanded.collectedKey, number, of: inner, span, isInline: isInline)]
-    case .reading(let reader):
+    case .reading(let reader, let parts):
       guard !isInline else {
         report(
           "collector.inline-reader", at: index, reader.key.name, "\(reader.key.name) is read in a line",
           "readers are blocks; write the directive with @ or :::")
-        return []
+        return nodes(of: parts, for: index, isInline: true)
       }
       readers.append(reader)
-      return [holder(Expanded.readerKey, readers.count - 1, of: [], span, isInline: false)]
+      let number = readers.count - 1
+      return [holder(Expanded.readerKey, number, of: nodes(of: parts, for: index, isInline: false), span, isInline: false)]
     case .attachment(let box):
       attachments.append(box)
       let leaf = tree.add(.attachment(Int32(attachments.count - 1)), span)

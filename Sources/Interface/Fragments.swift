@@ -11,7 +11,7 @@ public struct MarkdownFragment: Sendable {
     case callout(kind: String, title: [Part], [Part])
     case attachment(AttachmentBox)
     case collected([Part], Emission)
-    case reading(CollectedReader)
+    case reading(CollectedReader, [Part])
   }
 
   var parts: [Part]
@@ -65,7 +65,9 @@ public struct MarkdownFragment: Sendable {
 
   func collected(_ emission: Emission) -> MarkdownFragment { MarkdownFragment(.collected(parts, emission)) }
 
-  static func reading(_ reader: CollectedReader) -> MarkdownFragment { MarkdownFragment(.reading(reader)) }
+  static func reading(_ reader: CollectedReader) -> MarkdownFragment { MarkdownFragment(.reading(reader, [])) }
+
+  func reading(_ reader: CollectedReader) -> MarkdownFragment { MarkdownFragment(.reading(reader, parts)) }
 
   /// One fragment after another.
   public static func + (a: MarkdownFragment, b: MarkdownFragment) -> MarkdownFragment { MarkdownFragment([a, b]) }

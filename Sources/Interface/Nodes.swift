@@ -147,6 +147,34 @@ public struct CalloutNode: MarkdownNodeType {
   }
 }
 
+/// A theorem, a definition, a proof or the like, whose head begins its first paragraph. For styles; a resolver gets it as a ``CalloutNode``.
+public struct TheoremNode: MarkdownNodeType {
+  /// `theorem`.
+  public static let identifier = "theorem"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// In lower case: `theorem`, `lemma`, `proof`.
+  public let kind: String
+  /// Nil if the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .callout(let callout) = node.kind, callout.form == .theorem else { return nil }
+    (self.node, kind) = (node, callout.kind)
+  }
+}
+
+/// An item of a list. For styles.
+public struct ListItemNode: MarkdownNodeType {
+  /// `list-item`.
+  public static let identifier = "list-item"
+  /// The node itself.
+  public let node: MarkdownNode
+  /// Nil if the node is of another kind.
+  public init?(_ node: MarkdownNode) {
+    guard case .item = node.kind else { return nil }
+    self.node = node
+  }
+}
+
 /// A block of code.
 public struct CodeBlockNode: MarkdownNodeType {
   /// `code`.

@@ -16,6 +16,10 @@ extension Document {
   public func markdownListStyle(_ style: some MarkdownListStyle) -> Document { styled(style, "\(type(of: style))") }
   /// How the bullets and numbers of lists look.
   public func markdownListMarkerStyle(_ style: some MarkdownListMarkerStyle) -> Document { styled(style, "\(type(of: style))") }
+  /// How the items of lists look, beside their bullets and numbers.
+  public func markdownListItemStyle(_ style: some MarkdownListItemStyle) -> Document { styled(style, "\(type(of: style))") }
+  /// How theorems, definitions, proofs and the like look.
+  public func markdownTheoremStyle(_ style: some MarkdownTheoremStyle) -> Document { styled(style, "\(type(of: style))") }
   /// How headings look.
   public func markdownHeadingStyle(_ style: some MarkdownHeadingStyle) -> Document { styled(style, "\(type(of: style))") }
   /// How callouts look.

@@ -64,6 +64,24 @@ extension StyleConfiguration where Node == CalloutNode {
   public var title: MarkdownBody { MarkdownBody(.content(node.node, .title)) }
 }
 
+extension StyleConfiguration where Node == TheoremNode {
+  /// The number of the theorem; nil if it isn't numbered. It is part of ``head`` and ``content``.
+  public var number: String? { detail.number }
+  /// The head as a paragraph of its own: `Theorem 2 (Euler).`
+  public var head: MarkdownBody { MarkdownBody(.content(node.node, .title)) }
+  /// The content without its head; ``content`` begins with it.
+  public var statement: MarkdownBody { MarkdownBody(.content(node.node, .statement)) }
+}
+
+extension StyleConfiguration where Node == ListItemNode {
+  /// The nesting level of the item's list among lists of the same kind, from 1.
+  public var depth: Int { detail.depth }
+  /// The item's number; nil for bullets.
+  public var number: Int? { detail.itemNumber }
+  /// Whether a task is done; nil if the item is not a task.
+  public var isChecked: Bool? { detail.isChecked }
+}
+
 extension StyleConfiguration where Node == FigureNode {
   /// The number of the figure; nil if figures are not numbered. It is part of ``content``.
   public var number: String? { detail.number }
@@ -104,6 +122,10 @@ public protocol MarkdownQuoteStyle: MarkdownStyle where Node == QuoteNode {}
 public protocol MarkdownListStyle: MarkdownStyle where Node == ListNode {}
 /// A style of the bullets and numbers before the items of lists. Text and attachments of its body, one after the other, are the marker.
 public protocol MarkdownListMarkerStyle: MarkdownStyle where Node == ListMarkerNode {}
+/// A style of what is beside the markers of lists' items.
+public protocol MarkdownListItemStyle: MarkdownStyle where Node == ListItemNode {}
+/// A style of theorems, definitions, proofs and the like.
+public protocol MarkdownTheoremStyle: MarkdownStyle where Node == TheoremNode {}
 /// A style of headings.
 public protocol MarkdownHeadingStyle: MarkdownStyle where Node == HeadingNode {}
 /// A style of callouts.
@@ -125,7 +147,7 @@ public struct AutomaticStyle<Node: MarkdownNodeType>: MarkdownStyle {
   /// The content in the theme's panel; for a callout, with its title above; for a table, its cells.
   public func makeBody(configuration: StyleConfiguration<Node>) -> MarkdownBody {
     switch configuration.node.node.kind {
-    case .callout:
+    case .callout where Node.identifier == CalloutNode.identifier:
       let title = MarkdownBody(.content(configuration.node.node, .title))
       return .vertical(title, configuration.content).panel(configuration.look)
     case .table:
@@ -142,6 +164,8 @@ extension AutomaticStyle: MarkdownTableStyle where Node == TableNode {}
 extension AutomaticStyle: MarkdownQuoteStyle where Node == QuoteNode {}
 extension AutomaticStyle: MarkdownListStyle where Node == ListNode {}
 extension AutomaticStyle: MarkdownListMarkerStyle where Node == ListMarkerNode {}
+extension AutomaticStyle: MarkdownListItemStyle where Node == ListItemNode {}
+extension AutomaticStyle: MarkdownTheoremStyle where Node == TheoremNode {}
 extension AutomaticStyle: MarkdownHeadingStyle where Node == HeadingNode {}
 extension AutomaticStyle: MarkdownCalloutStyle where Node == CalloutNode {}
 extension AutomaticStyle: MarkdownFigureStyle where Node == FigureNode {}
@@ -173,6 +197,16 @@ extension MarkdownListStyle where Self == AutomaticStyle<ListNode> {
 extension MarkdownListMarkerStyle where Self == AutomaticStyle<ListMarkerNode> {
   /// The style of the theme.
   public static var automatic: AutomaticStyle<ListMarkerNode> { AutomaticStyle() }
+}
+
+extension MarkdownListItemStyle where Self == AutomaticStyle<ListItemNode> {
+  /// The style of the theme.
+  public static var automatic: AutomaticStyle<ListItemNode> { AutomaticStyle() }
+}
+
+extension MarkdownTheoremStyle where Self == AutomaticStyle<TheoremNode> {
+  /// The style of the theme.
+  public static var automatic: AutomaticStyle<TheoremNode> { AutomaticStyle() }
 }
 
 extension MarkdownHeadingStyle where Self == AutomaticStyle<HeadingNode> {
@@ -221,8 +255,12 @@ package struct StyleRegistry: Sendable {
   package var cellStyle: (@Sendable (MarkdownTableCell) -> MarkdownCellStyle?)?
   package var cellOverlay: (@Sendable (MarkdownTableCell, inout Canvas) -> Void)?
   package var pageDrawings: [PageDrawing] = []
+  /// By the names of elements; nil draws as usual.
+  package var textRenderers: [(element: String, renderer: (any MarkdownTextRenderer)?)] = []
 
   package init() {}
 
-  package var isEmpty: Bool { styles.isEmpty && cellStyle == nil && cellOverlay == nil && pageDrawings.isEmpty }
+  package var isEmpty: Bool {
+    styles.isEmpty && cellStyle == nil && cellOverlay == nil && pageDrawings.isEmpty && textRenderers.isEmpty
+  }
 }

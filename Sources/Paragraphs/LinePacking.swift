@@ -397,18 +397,19 @@ struct LinePacker {
     var isRightToLeft = false
     var isIncidental = false
     var expansion = 0
+    var renderer: Int32 = 0
   }
 
   private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int, expansion: Int = 0) {
     if run.isOpen, run.expansion == expansion, run.face == face, run.size == size, run.color == style.color, run.rise == style.rise,
-      x - run.x < Int(Int32.max) / 2
+      run.renderer == style.renderer, x - run.x < Int(Int32.max) / 2
     {
       return
     }
     flush(&run)
     run = OpenRun(
       isOpen: true, face: face, size: size, color: style.color, rise: style.rise, x: x, end: x,
-      firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count, expansion: expansion)
+      firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count, expansion: expansion, renderer: style.renderer)
   }
 
   private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
@@ -486,6 +487,7 @@ struct LinePacker {
       text: Int32(run.firstByte)..<Int32(out.ink.text.count), isRightToLeft: run.isRightToLeft)
     set.expansion = Int8(clamping: run.expansion)
     set.isIncidental = run.isIncidental
+    if run.renderer > 0 { out.ink.markText(set, renderer: run.renderer) }
     out.ink.items.append(.run(set))
   }
 }

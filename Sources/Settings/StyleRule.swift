@@ -88,6 +88,8 @@ public struct StyleRule: Hashable, Sendable {
   public var align: Alignment?
   /// From baseline to baseline.
   public var leading: Dimension?
+  /// Of a client's renderer of text; 0 is none.
+  package var renderer: Int32?
   /// The shape of paragraphs.
   public var lines = LineRule()
 
@@ -143,6 +145,7 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.eastAsian, other.eastAsian)
     take(&rule.align, other.align)
     take(&rule.leading, other.leading)
+    take(&rule.renderer, other.renderer)
     if !other.lines.isEmpty { rule.lines = lines.overlaid(by: other.lines) }
     take(&rule.before, other.before)
     take(&rule.after, other.after)

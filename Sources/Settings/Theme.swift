@@ -72,6 +72,8 @@ public struct Theme: Hashable, Sendable {
   public var classRules: [String: StyleRule] = [:]
 
   public var markers = ListMarkers()
+  /// Of a client's renderer of running text; 0 is none.
+  package var textRenderer: Int32 = 0
   /// How the classes of tokens in code look.
   public var highlight: [TokenClass: StyleRule] = [:]
 

@@ -68,6 +68,7 @@ extension DocumentStyling {
     if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
     settings.completeTheme(for: language)
+    if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
     let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
     let hyphenation = hyphenation(given, &diagnostics)
     let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)
@@ -83,7 +84,7 @@ extension DocumentStyling {
       tree.sourceFiles = source?.files ?? []
       return tree
     }
-    var tree = styling([:])
+    var tree = styling(Readings.Values())
     let readings = Readings(&tree, styling: styling)
     diagnostics += tree.diagnostics
     return StyledDocument(
@@ -152,5 +153,21 @@ extension StyledDocument {
     info.isRightToLeft = tree.theme.page.isRightToLeft
     info.creationTime = creationTime
     return info
+  }
+}
+
+extension Theme {
+  /// Has the text of elements drawn by clients, by their numbers from 1.
+  fileprivate mutating func takeRenderers(_ elements: [(name: String, isDrawn: Bool)]) {
+    for (number, (name, isDrawn)) in elements.enumerated() {
+      let renderer = isDrawn ? Int32(number + 1) : 0
+      if name == "body" {
+        textRenderer = renderer
+      } else if name.hasPrefix(".") {
+        classRules[String(name.dropFirst()), default: StyleRule()].renderer = renderer
+      } else if let element = Element(rawValue: name) {
+        rules[element, default: StyleRule()].renderer = renderer
+      }
+    }
   }
 }

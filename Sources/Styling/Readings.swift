@@ -3,14 +3,21 @@ package import TypesetInterface
 
 /// The values that readers of collected values show, pass by pass.
 package struct Readings: Sendable {
-  /// By key.
-  package typealias Values = [ObjectIdentifier: any Sendable]
+  /// What readers show.
+  package struct Values: Sendable {
+    /// From all of the document, by key.
+    var ofDocument: [ObjectIdentifier: any Sendable] = [:]
+    /// From what the reader surrounds, by the reader's number.
+    var ofParts: [Int: any Sendable] = [:]
+
+    package init() {}
+  }
 
   /// The most passes; a document that has not settled by then is left as it is.
   package static let mostPasses = 3
 
   package let styling: @Sendable (Values) -> StyledTree
-  package private(set) var values: Values = [:]
+  package private(set) var values = Values()
   /// How often the document has been set again.
   package var passes = 0
   private var changing: (name: String, start: Int) = ("", 0)
@@ -27,12 +34,20 @@ package struct Readings: Sendable {
   /// - Returns: True if a value has changed.
   package mutating func update(from tree: StyledTree, places: [Int: CollectedPlace]) -> Bool {
     let collected = tree.collected.collected
+    let place = { places[$0] ?? CollectedPlace() }
     var hasChanged = false
-    var read: Values = [:]
-    for reader in collected.readers where read[reader.key.id] == nil {
-      let value = collected.value(of: reader.key) { places[$0] ?? CollectedPlace() }
-      read[reader.key.id] = value
-      guard !reader.key.areEqual(values[reader.key.id] ?? reader.key.defaultValue, value) else { continue }
+    var read = Values()
+    if collected.readers.contains(where: \.isOfPart) { read.ofParts = collected.valuesOfParts(place: place) }
+    for (number, reader) in collected.readers.enumerated() {
+      let (old, new): ((any Sendable)?, (any Sendable)?)
+      if reader.isOfPart {
+        (old, new) = (values.ofParts[number], read.ofParts[number])
+      } else {
+        if read.ofDocument[reader.key.id] != nil { continue }
+        read.ofDocument[reader.key.id] = collected.value(of: reader.key, place: place)
+        (old, new) = (values.ofDocument[reader.key.id], read.ofDocument[reader.key.id])
+      }
+      guard !reader.key.areEqual(old ?? reader.key.defaultValue, new ?? reader.key.defaultValue) else { continue }
       hasChanged = true
       changing = (reader.key.name, reader.start)
     }

@@ -116,6 +116,7 @@ extension TextStyle {
     if let hyphenate = rule.hyphenate { style.isHyphenated = hyphenate }
     if let background = rule.background { style.background = background }
     if let emphasis = rule.eastAsian { style.emphasis = EastAsianEmphasis(emphasis, families: families) }
+    if let renderer = rule.renderer { style.renderer = renderer }
     if let underline = rule.underline { style.underline = underline ? style.color : nil }
     return style
   }
@@ -129,6 +130,7 @@ extension Theme {
     text.isHyphenated = hyphenate
     text.language = language
     text.features = features
+    text.renderer = textRenderer
     return BlockStyle(text: text, leading: size.scaled(by: lineSpacing), align: align)
   }
 }

@@ -156,10 +156,16 @@ package struct ClientDrawings: Hashable, Sendable {
   package var list: [Drawing] = []
   /// Over whole pages.
   package var pages: [PageDrawing] = []
+  /// Of text, by their numbers less one.
+  package var renderers: [(any MarkdownTextRenderer)?] = []
+
+  package var isEmpty: Bool { list.isEmpty && pages.isEmpty && renderers.isEmpty }
 
   package init() {}
 
-  package static func == (a: ClientDrawings, b: ClientDrawings) -> Bool { a.list.count == b.list.count && a.pages.count == b.pages.count }
+  package static func == (a: ClientDrawings, b: ClientDrawings) -> Bool {
+    (a.list.count, a.pages.count, a.renderers.count) == (b.list.count, b.pages.count, b.renderers.count)
+  }
   package func hash(into hasher: inout Hasher) { hasher.combine(list.count) }
 }
 

@@ -199,4 +199,62 @@ extension String {
     }
     return parts + [rest]
   }
+
+  enum Deepest: MarkdownCollector {
+    static let defaultValue = "none"
+    static let precedence = MarkdownPrecedence.deepest
+  }
+  enum Outermost: MarkdownCollector {
+    static let defaultValue = "none"
+    static let precedence = MarkdownPrecedence.outermost
+    static func reduce(into value: inout String, next: () -> String) { value += next() }
+  }
+  enum Count: MarkdownCollector {
+    static let defaultValue = 0
+    static func reduce(into value: inout Int, next: () -> Int) { value += next() }
+  }
+
+  static func marks<Key: MarkdownCollector>(_ markdown: String, _ key: Key.Type) -> Document where Key.Value == String {
+    Document(markdown: markdown).markdownDirective("Mark") { call, context in
+      context.resolve(call.content).collect(key, call.arguments["as"] ?? call.arguments["a"] ?? "?")
+    }
+  }
+
+  @Test(arguments: [
+    ("@Mark(as: a)\n\n> @Mark(as: b)\n\n@Mark(as: c)\n", "b", "ac"), ("> - @Mark(as: a)\n\n> @Mark(as: b)\n", "a", "b"),
+    ("@Mark(as: a) {\n@Mark(as: b) {\nx\n}\n}\n\n@Mark(as: c)", "b", "ac"), ("x :mark[y]{as=a} *:mark[z]{as=b}*", "b", "a"),
+    ("nothing", "none", "none"),
+    ("@Mark(as: a)\n\n@Mark(as: b)", "b", "ab"),
+  ])
+  func `what is inside or what is around it may take precedence`(markdown: String, deepest: String, outermost: String) {
+    #expect(Typesetter().typeset(Self.marks(markdown, Deepest.self)).collected(Deepest.self) == deepest)
+    #expect(Typesetter().typeset(Self.marks(markdown, Outermost.self)).collected(Outermost.self) == outermost)
+  }
+
+  @Test func `a part may read what is collected in it`() throws {
+    let text = "> a :c[] :c[]\n>\n> > inner :c[]\n\n> none\n\n@Box {\n- :c[]\n}\n\n:c[] outside\n"
+    let document = Document(markdown: text)
+      .markdownDirective("c") { _, context in .text("•").collect(Count.self, 1) }
+      .markdownDirective("Box") { call, context in
+        context.resolve(call.content).reading(Count.self) { count, content in .text("box of \(count)") + content }
+      }
+      .markdownStyling(QuoteNode.self) { _, context in
+        context.content.reading(Count.self) { count, content in .vertical(.text("quote of \(count)"), content) }
+      }
+    let typeset = Typesetter().typeset(document)
+    #expect(typeset.diagnostics.isEmpty, "\(typeset.diagnostics.map(\.message))")
+    #expect(typeset.collected(Count.self) == 5)
+    let shown = try typeset.text(ofPage: 0)
+    #expect(shown.hasPrefix("quote of 3\na • •\nquote of 1\ninner •\nquote of 0\nnone\nbox of 1\n"), "\(shown)")
+  }
+
+  @Test func `a part that changes what it collects by what it shows is reported by its name`() {
+    let document = Document(markdown: "> a")
+      .markdownStyling(QuoteNode.self) { _, context in
+        context.content.reading(Count.self) { count, content in count.isMultiple(of: 2) ? content.collect(Count.self, 1) : content }
+      }
+    let found = Typesetter().typeset(document).diagnostics
+    #expect(found.map(\.code) == ["collector.unsettled"])
+    #expect(found.first?.message.hasPrefix("Count ") == true)
+  }
 }

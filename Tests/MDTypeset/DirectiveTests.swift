@@ -42,6 +42,43 @@ import Testing
     #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == plain)
   }
 
+  @Test(arguments: [
+    ("@Note(a: 1,\n  b: \"x)\")", "<a,b>\nend."), ("@Note(\n  a: [1,\n 2],\n  b: true,\n) {\n  body\n}\nafter", "<a,b>\nbody\nend.\nafter"),
+    ("- item\n\n  @Note(a: 1,\n    b: 2) {\n    x\n  }\n", "•item\n<a,b>\nx\nend."),
+    ("> @Note(a: 1,\n> b: 2) { y }\n> z", "<a,b>\ny\nend.\nz"),
+    ("@Note(\na: 1,\r\nb: 2)\r\nx", "<a,b>\nend.\nx"),
+  ])
+  func `arguments with names may take several lines`(markdown: String, expected: String) throws {
+    #expect(try text(Self.note(markdown)).hasPrefix(expected))
+    #expect(codes(Self.note(markdown)).isEmpty)
+  }
+
+  @Test(arguments: ["@Note(see\nbelow)", "@Note(a: 1,\n\nb: 2)", "> @Note(a: 1,\nb: 2)", "@Note(a: 1,\nb: 2", "@Note(a: 1,\nb: 2) x"])
+  func `parentheses over several lines that are no arguments stay text`(markdown: String) throws {
+    #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == Typesetter().typeset(markdown: markdown).pdf())
+  }
+
+  @Test func `a brace that is never closed is reported at its directive`() throws {
+    func found(_ text: String) -> [String] {
+      let typeset = Typesetter().typeset(Self.note(text))
+      return typeset.diagnostics.map { "\($0.code) \(typeset.source.position(of: Int($0.span?.start ?? 0)).line)" }
+    }
+    #expect(found("a\n\n@Note {\nb\n\nc\n") == ["directive.unclosed 3"])
+    #expect(found("- x\n\n  @Note {\n  b\n\nc\n") == ["directive.unclosed 3"])
+    #expect(found("@Note {\n@Note {\nb\n}\n") == ["directive.unclosed 1"])
+    #expect(found("@Note {\nb\n}\n\n@Note { c }\n\n@Note {\n}").isEmpty)
+    #expect(try text(Self.note("@Note {\nb\n\nc\n")).hasPrefix("<>\nb\nc\nend."))
+  }
+
+  @Test func `parentheses without ends take time in proportion`() {
+    func seconds(_ count: Int) -> Duration {
+      let text = String(repeating: "@Note(a: (\n", count: count)
+      return ContinuousClock().measure { _ = Typesetter().typeset(Self.note(text)) }
+    }
+    _ = seconds(100)
+    #expect(seconds(4_000) < .seconds(20))
+  }
+
   @Test func `what a directive makes is numbered and listed with the rest`() throws {
     let document = Document(markdown: "# A\n\n@Section(title: \"B & *C*\")\n\n# D\n").markdownDirective("Section") { call, _ in
       .markdown("# \(call.arguments["title"] ?? "")")

@@ -259,4 +259,45 @@ extension MarkdownEnvironment {
     get { self[StyleTests.Brand.self] }
     set { self[StyleTests.Brand.self] = newValue }
   }
+
+  struct FramedTheorem: MarkdownTheoremStyle {
+    func makeBody(configuration: Configuration) -> MarkdownBody {
+      .vertical(
+        configuration.head, .text("[\(configuration.node.kind) \(configuration.number ?? "-")]"), configuration.statement.padding(left: 10)
+      ).panel(border: .teal, padding: 4)
+    }
+  }
+  struct Numbered: MarkdownListItemStyle {
+    func makeBody(configuration: Configuration) -> MarkdownBody {
+      .vertical(.text("<\(configuration.number.map { "\($0)" } ?? "-") \(configuration.depth)>"), configuration.content)
+    }
+  }
+
+  static let theorem = "::: {#thm-a .theorem}\n## Euler\nA *b* $c$.\n\n- d\n:::\n\n::: proof\nShort.\n:::\n\nSee @thm-a.\n"
+
+  @Test func `theorems and items have styles, which keep their numbers and markers`() throws {
+    let document = Document(markdown: Self.theorem + "\n1. one\n2. two\n\n   - deep\n").markdownTheoremStyle(FramedTheorem())
+      .markdownListItemStyle(Numbered())
+    let typeset = Typesetter().typeset(document)
+    #expect(typeset.diagnostics.isEmpty, "\(typeset.diagnostics.map(\.message))")
+    let shown = try typeset.text(ofPage: 0)
+    for words in [
+      "Theorem 1 (Euler).\n[theorem 1]\nA b $c$.", "Proof.\n[proof -]\nShort.", "See Theorem 1.", "1.<1 1>\none", "2.<2 1>\ntwo",
+      "<- 1>\ndeep",
+    ] {
+      #expect(shown.contains(words), "\(words): \(shown)")
+    }
+  }
+
+  @Test func `built-in styles of theorems and items give the same pages`() throws {
+    let text = Self.theorem + "\n- [x] a\n\n- b\n\n  c\n\n1. d\n2. e\n   - f\n"
+    for theme in [MarkdownTheme.article, .github, .dark, .book] {
+      let plain = Typesetter().typeset(Document(markdown: text).markdownTheme(theme))
+      let styled = Typesetter().typeset(
+        Document(markdown: text).markdownTheme(theme).markdownTheoremStyle(.automatic).markdownListItemStyle(
+          .automatic))
+      #expect(styled.pages.map(\.ink.items.count) == plain.pages.map(\.ink.items.count))
+      #expect(try styled.png(page: 0, ppi: 60) == plain.png(page: 0, ppi: 60))
+    }
+  }
 }

@@ -14,7 +14,9 @@ extension Checker {
         switch item {
         case .content(let id): block = id.block
         case .run(let run):
-          guard block >= 0, !run.isSilent, run.glyphs.count > 0, let ground = grounds.color(below: run) else { continue }
+          guard block >= 0, !run.isSilent, run.color.alpha > 0, run.glyphs.count > 0, let ground = grounds.color(below: run) else {
+            continue
+          }
           let text = run.color.over(ground)
           guard !told.contains(Pair(block: block, text: text.rgba, ground: ground.rgba)) else { continue }
           let ratio = contrast(text, ground)

@@ -72,7 +72,7 @@ extension PDFDocument {
       }
       text.add("/Contents")
       text.add(text: title(of: destination))
-    case .destination, .heading, .note, .numbering, .line, .drawing: break
+    case .destination, .heading, .note, .numbering, .line, .drawing, .text: break
     }
     if let key {
       text.add("/StructParent ")

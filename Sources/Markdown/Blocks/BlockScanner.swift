@@ -48,6 +48,8 @@ struct BlockScanner {
   private var html: HTMLReader
   private var displays: DisplayReader
   private var components = ComponentReader()
+  /// Directives whose closing brace has not come yet, by their numbers among the special blocks.
+  private var openDirectives: [Int] = []
   private var closers: CloserSearch
   private var signs: MySTSigns
   /// Unknown directives that were reported.
@@ -77,6 +79,7 @@ struct BlockScanner {
   mutating func scan() {
     while position < bytes.count { scanLine() }
     endBlock()
+    findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed }
     findings.settle()
   }
 
@@ -303,8 +306,12 @@ struct BlockScanner {
   /// Begins the quote that the parser reads for a block.
   private mutating func begin(_ opening: BlockOpening, _ cursor: inout LineCursor, _ start: Int) {
     endLeaf()
-    findings.write(opening, from: start, to: cursor.textEnd(from: start), prefix: openBlocks.prefix)
-    if let container = opening.container { openBlocks.containers.append(container) }
+    findings.write(opening, from: start, to: opening.end ?? cursor.textEnd(from: start), prefix: openBlocks.prefix)
+    if let container = opening.container {
+      openBlocks.containers.append(container)
+      if case .braces(_, let special) = container { openDirectives.append(special) }
+    }
+    if let end = opening.end { position = openBlocks.lineEnd(from: end) + 1 }
     if let options = opening.options { position = options.upperBound + 1 }
     if let content = opening.content { cursor.skip(to: content) } else { cursor.offset = cursor.end }
   }
@@ -315,6 +322,7 @@ struct BlockScanner {
     endLeaf()
     if case .braces(_, let special) = openBlocks.containers[number], let start = findings.specials[special].place?.lowerBound {
       findings.specials[special].place = start..<first.offset + 1
+      openDirectives.lastIndex(of: special).map { _ = openDirectives.remove(at: $0) }
     }
     openBlocks.containers.removeSubrange(number...)
     findings.edit(first.offset..<cursor.trimmedEnd, [ASCII.newline] + openBlocks.prefix + SpecialBlock.separatorBytes)

@@ -172,8 +172,10 @@ struct OpenBlocks {
   }
 
   /// The indent of the first line of a body, which is not part of its text.
-  func bodyIndent(after cursor: LineCursor) -> Int {
-    var next = cursor.end + 1
+  ///
+  /// - Parameter end: Where the line above ends.
+  func bodyIndent(after end: Int) -> Int {
+    var next = end + 1
     var lines = 0
     while next < bytes.count, lines < 100 {
       let end = lineEnd(from: next)
@@ -186,6 +188,15 @@ struct OpenBlocks {
       lines += 1
     }
     return 0
+  }
+
+  /// The text of the line below one that ends somewhere, if it goes on with all containers and is not blank.
+  func textLine(after end: Int) -> Range<Int>? {
+    let start = lineEnd(from: end) + 1
+    guard start < bytes.count else { return nil }
+    var line = LineCursor(bytes, from: start, to: lineEnd(from: start))
+    guard match(&line) == containers.count, let first = line.first else { return nil }
+    return first.offset..<line.trimmedEnd
   }
 
   /// The options on the lines below a directive's opener, and where these lines are.

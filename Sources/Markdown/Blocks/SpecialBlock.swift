@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// A block that CommonMark does not know, which its parser reads as a quote.
 ///
 /// Admonitions, tabs, divs and definitions contain blocks, and so do quotes. For the author's
@@ -38,6 +40,14 @@ struct SpecialBlock {
   var hasTitle: Bool
 
   init(place: Range<Int>? = nil, kind: Kind, hasTitle: Bool) { (self.place, self.kind, self.hasTitle) = (place, kind, hasTitle) }
+
+  /// The diagnostic for a directive whose body continues to the end of its container.
+  var unclosed: Diagnostic? {
+    guard case .directive(let directive) = kind, let place else { return nil }
+    return Diagnostic(
+      .warning, "directive.unclosed", at: SourceSpan(place.lowerBound, place.upperBound), "the { of @\(directive.name) is never closed",
+      hint: "put a } on a line of its own after the last line of its body")
+  }
 
   /// True if only MyST has it.
   var isOfMyST: Bool {
@@ -85,6 +95,8 @@ struct BlockOpening {
   var isParagraph = false
   /// The body of a block that ends on its line.
   var line: Range<Int>?
+  /// Where the opener ends; nil is the end of its line.
+  var end: Int?
   /// Lines below the opener that are not shown.
   var options: Range<Int>?
 

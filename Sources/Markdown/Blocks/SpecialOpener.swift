@@ -152,53 +152,19 @@ struct SpecialOpener {
 
   // MARK: Directives of clients
 
-  /// The directive that begins at a line's first character.
+  /// The directive that begins at a line's first character: `@Name`, `@Name(key: value)`, `@Name { … }`, `@Name(key: value) { … }`.
   private func directive(_ directives: Set<String>, number: Int) -> BlockOpening? {
-    let end = cursor.trimmedEnd
-    var index = start + 1
-    while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-") { index += 1 }
-    let name = String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
-    guard directives.contains(name) else { return nil }
-    var directive = ClientDirective(name: name, arguments: "")
-    if index < end, bytes[index] == ASCII.openParenthesis {
-      guard let close = closing(index, end) else { return nil }
-      directive.arguments = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
-      index = close + 1
-    }
-    while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
-    var opening = BlockOpening(.directive(directive), nil)
-    opening.special.place = first.offset..<cursor.textEnd(from: first.offset)
-    guard index < end else { return opening }
-    guard bytes[index] == ASCII.openBrace else { return nil }
-    if index + 1 == end {
-      opening.container = .braces(open.bodyIndent(after: cursor), special: number)
-    } else if bytes[end - 1] == ASCII.closeBrace {
-      opening.line = index + 1..<end - 1
-    } else {
-      return nil
+    let line = start..<max(start + 1, cursor.trimmedEnd)
+    guard let head = DirectiveHead(bytes, in: line, names: directives, next: open.textLine(after:)) else { return nil }
+    var opening = BlockOpening(.directive(head.directive), nil)
+    let end = open.lineEnd(from: head.line.upperBound)
+    opening.end = LineCursor(bytes, from: head.line.lowerBound, to: end).textEnd(from: head.line.lowerBound)
+    opening.special.place = start..<(opening.end ?? end)
+    switch head.body {
+    case .none: break
+    case .below: opening.container = .braces(open.bodyIndent(after: end), special: number)
+    case .line(let range): opening.line = range
     }
     return opening
-  }
-
-  /// The parenthesis that closes one, outside of strings.
-  private func closing(_ open: Int, _ end: Int) -> Int? {
-    var depth = 0
-    var quote: UInt8 = 0
-    var index = open
-    while index < end {
-      let byte = bytes[index]
-      if quote != 0 {
-        if byte == ASCII.backslash { index += 1 } else if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == ASCII.openParenthesis {
-        depth += 1
-      } else if byte == ASCII.closeParenthesis {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-      index += 1
-    }
-    return nil
   }
 }

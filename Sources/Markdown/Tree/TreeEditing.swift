@@ -125,6 +125,17 @@ extension Tree {
     return Array(children(of: base))
   }
 
+  /// How many nodes are around one.
+  package func depth(of index: Index) -> Int {
+    var depth = 0
+    var outer = self[index].parent
+    while outer >= 0, depth < 10_000 {
+      depth += 1
+      outer = self[outer].parent
+    }
+    return depth
+  }
+
   /// Adds the children of another tree's document after those of this one's.
   mutating func append(_ other: Tree) {
     let base = Index(nodes.count) - 1

@@ -65,6 +65,8 @@ struct CanvasDrawing {
   /// Points above the baseline.
   let top: Double
   var ink = Ink()
+  /// The run of text that is being drawn.
+  var text: TextDrawing?
   /// True if something exceeds the bounds by more than half a point.
   var isOutside = false
 
@@ -114,6 +116,14 @@ struct CanvasDrawing {
         (image.width, image.height) = (.absolute(length(rect.width)), .absolute(length(rect.height)))
         let set = context.picture(image, style: style, measure: length(rect.width), height: length(rect.height), onto: &out)
         ink.append(set.ink, dx: length(rect.x), dy: Length(points: top - rect.maxY * scale))
+      case .run: text?.addRun(to: &ink)
+      case .glyph(let number, let point, let color):
+        guard isUsable([point]) else {
+          isOutside = true
+          continue
+        }
+        if !canvas.bounds.inset(by: -0.5).contains(point) { isOutside = true }
+        text?.addGlyph(number, at: self.point(point), color, to: &ink)
       }
     }
   }
@@ -191,6 +201,19 @@ struct CanvasDrawing {
       case .trailing: origin.x - width
       }
     if left.points < -0.5 || (left + width).points > canvas.bounds.width * scale + 0.5 { isOutside = true }
-    ink.append(set, dx: left, dy: origin.y)
+    ink.append(text == nil ? set : set.silent, dx: left, dy: origin.y)
+  }
+}
+
+extension Ink {
+  /// The same without text for readers.
+  fileprivate var silent: Ink {
+    var ink = self
+    for index in ink.items.indices {
+      guard case .run(var run) = ink.items[index] else { continue }
+      (run.isSilent, run.text) = (true, run.text.lowerBound..<run.text.lowerBound)
+      ink.items[index] = .run(run)
+    }
+    return ink
   }
 }

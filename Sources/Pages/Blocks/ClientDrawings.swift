@@ -21,6 +21,12 @@ extension BlockBuilder {
         continue
       }
       if case .mark(let mark, _) = item, page.ink.marks[Int(mark)].isOfClient { continue }
+      if case .run(let run) = item, index > 0, case .mark(let mark, _) = page.ink.items[index - 1],
+        case .text(let renderer) = page.ink.marks[Int(mark)], let drawn = text(run, of: page.ink, renderer, content)
+      {
+        out.append(drawn, dx: run.x, dy: run.y)
+        continue
+      }
       if case .content(let element) = item { content = element }
       out.append(index..<index + 1, of: page.ink, dx: .zero, dy: .zero)
     }
@@ -43,6 +49,44 @@ extension BlockBuilder {
     if page.furniture == nil { page.furniture = page.ink.items.count }
     page.ink.items.append(.content(.artifact))
     page.ink.append(drawn, dx: .zero, dy: .zero - page.height)
+  }
+
+  /// A run of text as a client draws it, its origin at zero; nil where it is drawn as usual.
+  ///
+  /// - Parameter content: The element to which it belongs.
+  private func text(_ run: GlyphRun, of ink: Ink, _ number: Int32, _ content: ElementID?) -> Ink? {
+    let renderers = document.tree.drawings.renderers
+    guard ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].contains(where: { $0 != 0x20 }),
+      renderers.indices.contains(Int(number) - 1), let renderer = renderers[Int(number) - 1]
+    else { return nil }
+    let name = "\(type(of: renderer))"
+    let overhang = renderer.overhang
+    guard overhang.isFinite, (0...1_000).contains(overhang) else {
+      report([
+        Diagnostic(
+          .warning, "style.length", at: nil, "\(name) has an overhang of \(overhang) points", hint: "a finite number from 0 to 1,000")
+      ])
+      return nil
+    }
+    let drawing = TextDrawing(run, of: ink, overhang: overhang)
+    var canvas = Canvas(
+      bounds: drawing.bounds, fontSize: run.size.points, foreground: run.color, stemWidth: run.size.points / 12)
+    renderer.draw(drawing.run, on: &canvas)
+    let context = BlockContext(document, pageLabels: pageLabels)
+    var scratch = SetBlock(in: context)
+    let style = document.tree.theme.body(language: document.tree.language).text
+    var drawn = CanvasDrawing(context: context, style: style, scale: 1, top: drawing.run.baseline)
+    drawn.text = drawing
+    drawn.draw(canvas, span: SourceSpan(0, 0), onto: &scratch)
+    if drawn.isOutside {
+      drawn.cutOff(canvas.bounds)
+      scratch.report(
+        Diagnostic(
+          .warning, "text.overflow", at: nil, "\(name) draws outside of its bounds",
+          hint: "what is outside is clipped: stay within canvas.bounds, or set its overhang"))
+    }
+    report(scratch.diagnostics)
+    return drawing.finished(drawn.ink, content, showsText: canvas.items.contains(.run))
   }
 
   private func ink(
@@ -73,7 +117,7 @@ extension Mark {
   /// True if it serves only clients' drawings and collectors, and is not written to files.
   fileprivate var isOfClient: Bool {
     switch self {
-    case .drawing: true
+    case .drawing, .text: true
     case .destination(let name): name.hasPrefix(ClientCollection.anchorPrefix)
     default: false
     }

@@ -107,7 +107,7 @@ extension StyledTree.Block {
 
 extension StyledTree {
   /// True if clients draw or collect something, which is identified by its number.
-  fileprivate var hasClients: Bool { !drawings.list.isEmpty || !drawings.pages.isEmpty || !collected.collected.isEmpty }
+  fileprivate var hasClients: Bool { !drawings.isEmpty || !collected.collected.isEmpty }
 }
 
 /// Compares blocks of two trees, ignoring their positions.

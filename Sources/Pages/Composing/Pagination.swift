@@ -98,7 +98,7 @@ extension Composer {
   /// Drawings of clients over and behind blocks.
   private func draw(onto pages: inout [Page], of tree: StyledTree, _ structure: DocumentStructure, macros: MathMacros) -> [Diagnostic] {
     let drawings = tree.drawings
-    guard !drawings.list.isEmpty || !drawings.pages.isEmpty || !tree.collected.collected.isEmpty || tree.showsPagesInText else { return [] }
+    guard !drawings.isEmpty || !tree.collected.collected.isEmpty || tree.showsPagesInText else { return [] }
     let builder = makeBuilder(tree, macros: macros, numbers: EquationNumbers())
     for index in pages.indices { builder.draw(onto: &pages[index]) }
     guard !drawings.pages.isEmpty else { return builder.takeDiagnostics() }

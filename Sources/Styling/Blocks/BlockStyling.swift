@@ -27,6 +27,7 @@ package func style(
   styling.budget = budget
   styling.client = client
   styling.out.drawings.pages = client?.registry.pageDrawings ?? []
+  styling.out.drawings.renderers = client?.registry.textRenderers.map(\.renderer) ?? []
   if let client { styling.out.collected.collected.emissions = client.emissions }
   return styling.style(title)
 }

@@ -37,6 +37,17 @@ enum BodyStyling {
     }
   }
 
+  /// Adds the body that replaces the content of a list's item.
+  static func appendItem(
+    _ body: BodyPart, _ marker: InlineContent, _ style: BlockStyle, of index: Tree.Index, after last: inout StyledTree.Index,
+    in list: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    let item = styling.add(.item(marker: marker), style, for: index)
+    var child: StyledTree.Index = -1
+    appendPart(body, inside: style, after: &child, in: item, at: index, with: &styling)
+    styling.link(item, after: &last, in: list)
+  }
+
   /// A numbered table is listed.
   private static func noteTable(_ block: StyledTree.Index, of index: Tree.Index, with styling: inout BlockStyling) {
     guard styling.numbering.numbers[index] != nil else { return }
@@ -59,7 +70,7 @@ enum BodyStyling {
     defer { styling.client?.depth -= 1 }
     guard let client = styling.client, client.depth < ClientStyles.mostNested * 4, styling.out.blocks.count < ClientStyles.mostBlocks else {
       return ClientStyling.report(
-        "style.recursion", "\(styling.client?.name ?? "") nests too deeply or makes too much", hint: "what is too much is left styling.out",
+        "style.recursion", "\(styling.client?.name ?? "") nests too deeply or makes too much", hint: "what is too much is left out",
         at: span, with: &styling)
     }
     switch part {
@@ -107,18 +118,19 @@ enum BodyStyling {
     case .collected(let inner, let emission):
       takeInlineEmissions(with: &styling)
       styling.out.collected.collected.emissions.append(emission)
-      let group = beginCollected(styling.out.collected.collected.emissions.count - 1, style, at: span, with: &styling)
+      let group = beginCollected(styling.out.collected.collected.emissions.count - 1, style, of: index, with: &styling)
       var child: StyledTree.Index = -1
       appendPart(inner, inside: style, after: &child, in: group, at: index, with: &styling)
       endCollected(group, last: child, with: &styling)
       styling.link(group, after: &last, in: parent)
     case .scope(let inner, let scope):
       takeInlineEmissions(with: &styling)
-      styling.out.collected.collected.events.append(.begin(scope))
+      styling.out.collected.collected.events.append(.begin(scope, depth: depth(of: index, with: styling)))
       appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
       takeInlineEmissions(with: &styling)
       styling.out.collected.collected.events.append(.end)
-    case .reading(let reader): appendReader(reader, inside: style, after: &last, in: parent, at: index, with: &styling)
+    case .reading(let reader, let inner):
+      appendReader(reader, of: inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     }
   }
 
@@ -134,7 +146,7 @@ enum BodyStyling {
     }
     if let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }), client.emissions.indices.contains(number) {
       takeInlineEmissions(with: &styling)
-      let group = beginCollected(number, outer, at: styling.tree[index].span, with: &styling)
+      let group = beginCollected(number, outer, of: index, with: &styling)
       var child: StyledTree.Index = -1
       for inner in styling.tree.children(of: index) { styling.append(inner, inside: outer, after: &child, in: group) }
       endCollected(group, last: child, with: &styling)
@@ -142,32 +154,45 @@ enum BodyStyling {
       return true
     }
     guard let number = attributes[Expanded.readerKey].flatMap({ Int($0) }), client.readers.indices.contains(number) else { return false }
-    appendReader(client.readers[number], inside: outer, after: &last, in: parent, at: index, with: &styling)
+    let content = BodyPart.content(ClientStyling.node(index, with: styling), .whole)
+    appendReader(client.readers[number], of: content, inside: outer, after: &last, in: parent, at: index, with: &styling)
     return true
   }
 
   private static func appendReader(
-    _ reader: CollectedReader, inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
-    at index: Tree.Index, with styling: inout BlockStyling
+    _ reader: CollectedReader, of inner: BodyPart, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, at index: Tree.Index, with styling: inout BlockStyling
   ) {
-    let value = styling.client?.values[reader.key.id] ?? reader.key.defaultValue
-    styling.out.collected.collected.readers.append((reader.key, Int(styling.tree[index].span.start)))
+    let number = styling.out.collected.collected.readers.count
+    let values = styling.client?.values
+    let value = (reader.isOfPart ? values?.ofParts[number] : values?.ofDocument[reader.key.id]) ?? reader.key.defaultValue
+    styling.out.collected.collected.readers.append((reader.key, reader.isOfPart, Int(styling.tree[index].span.start)))
+    takeInlineEmissions(with: &styling)
+    if reader.isOfPart { styling.out.collected.collected.events.append(.read(number)) }
     let paragraph = style.applying(styling.theme[.paragraph], families: styling.theme.families)
-    appendGroup(.group, [reader.make(value)], style, after: &last, in: parent, at: index, with: &styling) {
+    appendGroup(.group, [reader.make(value, inner)], style, after: &last, in: parent, at: index, with: &styling) {
       ($1.before, $1.after) = (paragraph.before, paragraph.after)
     }
+    takeInlineEmissions(with: &styling)
+    if reader.isOfPart { styling.out.collected.collected.events.append(.end) }
   }
 
   /// A group whose rectangles are the position of what is collected.
-  private static func beginCollected(_ number: Int, _ style: BlockStyle, at span: SourceSpan, with styling: inout BlockStyling)
+  private static func beginCollected(_ number: Int, _ style: BlockStyle, of index: Tree.Index, with styling: inout BlockStyling)
     -> StyledTree.Index
   {
-    styling.out.collected.collected.events.append(.emit(number))
+    let span = styling.tree[index].span
+    styling.out.collected.collected.events.append(.emit(number, depth: depth(of: index, with: styling)))
     var drawing = ClientDrawings.Drawing(
       drawing: BodyDrawing(name: "", isOverlay: true) { _ in }, style: style.text, span: span)
     drawing.emission = number
     styling.out.drawings.list.append(drawing)
     return styling.add(.drawn(Int32(styling.out.drawings.list.count - 1)), style.withoutFrame.withoutSpace, span)
+  }
+
+  /// How much is around what a body emits: the nodes around its node, then the bodies.
+  private static func depth(of index: Tree.Index, with styling: BlockStyling) -> Int {
+    styling.tree.depth(of: index) << 16 + (styling.client?.depth ?? 0)
   }
 
   /// Moves the space around the content of a group to the group.
@@ -184,7 +209,8 @@ enum BodyStyling {
   /// The emissions of text since then, in order.
   static func takeInlineEmissions(with styling: inout BlockStyling) {
     guard !styling.inlines.emitted.isEmpty else { return }
-    styling.out.collected.collected.events += styling.inlines.emitted.map { .emit($0) }
+    let tree = styling.tree
+    styling.out.collected.collected.events += styling.inlines.emitted.map { .emit($0.number, depth: tree.depth(of: $0.node) << 16) }
     styling.inlines.emitted = []
   }
 
@@ -241,6 +267,8 @@ enum BodyStyling {
     guard isOurs(node, with: styling) else { return }
     let index = node.place
     switch (content, styling.tree[index].kind) {
+    case (_, .callout(let callout)) where callout.form == .theorem:
+      TheoremStyling.append(content, of: callout, index, inside: style, after: &last, in: parent, with: &styling)
     case (.title, .callout(let callout)):
       CalloutStyling.appendTitle(of: callout, index, inside: style, after: &last, in: parent, with: &styling)
     case (.caption, _):
@@ -252,7 +280,12 @@ enum BodyStyling {
         after: &last, in: parent)
     case (_, .callout):
       for child in CalloutStyling.content(index, with: styling) { styling.append(child, inside: style, after: &last, in: parent) }
-    case (_, .blockQuote), (_, .division), (_, .item):
+    case (_, .item):
+      let isTight = if case .list(_, isTight: true, _) = styling.tree[styling.tree.list(of: index)].kind { true } else { false }
+      for child in styling.tree.children(of: index) {
+        styling.append(child, inside: style, after: &last, in: parent, isTight: isTight)
+      }
+    case (_, .blockQuote), (_, .division):
       for child in styling.tree.children(of: index) { styling.append(child, inside: style, after: &last, in: parent) }
     case (_, .tableCell):
       let cell = styling.inlines.content(of: index, style: style.text)

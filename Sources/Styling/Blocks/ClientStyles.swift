@@ -18,7 +18,7 @@ package struct ClientStyles: Sendable {
   let emissions: [Emission]
   let readers: [CollectedReader]
   /// What readers show, by key.
-  package var values: [ObjectIdentifier: any Sendable] = [:]
+  package var values = Readings.Values()
   /// Nodes whose own style is being applied: within it they have their built-in looks.
   var open: Set<Tree.Index> = []
   /// Headings that are shown; a style may leave some out, or show them twice.
@@ -48,17 +48,19 @@ package struct ClientStyles: Sendable {
 enum StyledKind {
   case element(String, Element)
   case callout(Tree.Callout)
+  case theorem
 
   var identifier: String {
     switch self {
     case .element(let identifier, _): identifier
     case .callout: "callout"
+    case .theorem: TheoremNode.identifier
     }
   }
 
   var role: StructureRole? {
     switch self {
-    case .callout: .section
+    case .callout, .theorem: .section
     case .element("quote", _): .blockQuote
     case .element("division", _), .element("figure", _): .division
     default: nil
@@ -88,6 +90,42 @@ enum ClientStyling {
       let kind = styledKind(of: index, with: styling),
       let style = client.registry.styles[kind.identifier]
     else { return false }
+    let own = ownStyle(kind, index, inside: outer, with: styling)
+    let measure = parent == 0 ? styling.theme.page.measure - own.inset - own.insetRight : nil
+    let detail = detail(of: index, kind, with: styling)
+    return withBody(of: style, kind.identifier, index, own, measure: measure, detail, with: &styling) { styling, body in
+      BodyStyling.appendRoot(body, kind, own, of: index, after: &last, in: parent, with: &styling)
+    }
+  }
+
+  /// Adds an item of a list by the client's style; false where there is none.
+  static func appendItem(
+    _ marker: InlineContent, _ item: BlockStyle, _ index: Tree.Index, number: Int?, after last: inout StyledTree.Index,
+    in list: StyledTree.Index, with styling: inout BlockStyling
+  ) -> Bool {
+    guard let client = styling.client, let style = client.registry.styles[ListItemNode.identifier], !client.open.contains(index) else {
+      return false
+    }
+    let detail = itemDetail(index, number: number, styling.tree)
+    return withBody(of: style, ListItemNode.identifier, index, item, measure: nil, detail, with: &styling) { styling, body in
+      BodyStyling.appendItem(body, marker, item, of: index, after: &last, in: list, with: &styling)
+    }
+  }
+
+  private static func itemDetail(_ item: Tree.Index, number: Int?, _ tree: Tree) -> StyleDetail {
+    var detail = StyleDetail()
+    detail.itemNumber = number
+    if case .item(let isChecked) = tree[item].kind { detail.isChecked = isChecked }
+    detail.depth = tree.listDepth(tree.list(of: item), ordered: number != nil) + 1
+    return detail
+  }
+
+  /// Adds what a style makes of a node; false where it makes nothing.
+  private static func withBody(
+    of style: StyleRegistry.Style, _ identifier: String, _ index: Tree.Index, _ own: BlockStyle, measure: Length?, _ detail: StyleDetail,
+    with styling: inout BlockStyling, append: (inout BlockStyling, BodyPart) -> Void
+  ) -> Bool {
+    guard let client = styling.client else { return false }
     guard client.depth < ClientStyles.mostNested, styling.out.blocks.count < ClientStyles.mostBlocks else {
       report(
         "style.recursion", "\(style.name) nests blocks without end", hint: "use only the children of its own node",
@@ -104,17 +142,15 @@ enum ClientStyling {
       styling.client?.name = name
       styling.client?.environment = environment
     }
-    let own = ownStyle(kind, index, inside: outer, with: styling)
     var told = environment
-    told.take(own, theme: styling.theme, measure: parent == 0 ? styling.theme.page.measure - own.inset - own.insetRight : nil)
-    guard let body = style.body(node(index, with: styling), MarkdownLook(own), told, detail(of: index, kind, with: styling)), !body.isEmpty
-    else {
+    told.take(own, theme: styling.theme, measure: measure)
+    guard let body = style.body(node(index, with: styling), MarkdownLook(own), told, detail), !body.isEmpty else {
       report(
-        "style.empty", "\(style.name) makes nothing of a \(kind.identifier)", hint: "the block has its usual looks",
+        "style.empty", "\(style.name) makes nothing of a \(identifier)", hint: "the block has its usual looks",
         at: styling.tree[index].span, with: &styling)
       return false
     }
-    BodyStyling.appendRoot(body, kind, own, of: index, after: &last, in: parent, with: &styling)
+    append(&styling, body)
     return true
   }
 
@@ -126,7 +162,7 @@ enum ClientStyling {
     case .list: .element("list", .list)
     case .heading(let level): .element("heading", .heading(level))
     // Theorems are paragraphs with a head.
-    case .callout(let callout): callout.form == .theorem ? nil : .callout(callout)
+    case .callout(let callout): callout.form == .theorem ? .theorem : .callout(callout)
     case .figure: .element("figure", .figure)
     case .thematicBreak: .element("rule", .rule)
     case .mathBlock(let span), .math(let span): span.onlyDefines ? nil : .element("math", .display)
@@ -146,6 +182,7 @@ enum ClientStyling {
     switch kind {
     case .element(_, let element): styling.style(element, of: index, inside: outer)
     case .callout(let callout): CalloutStyling.style(callout, index, inside: outer, with: styling)
+    case .theorem: TheoremStyling.style(index, inside: outer, with: styling)
     }
   }
 
@@ -213,12 +250,9 @@ enum ClientStyling {
   /// An item's marker by the client's style; nil if there is none.
   static func marker(of item: Tree.Index, number: Int?, inside style: BlockStyle, with styling: inout BlockStyling) -> InlineContent? {
     guard let client = styling.client, let maker = client.registry.styles[ListMarkerNode.identifier] else { return nil }
-    var detail = StyleDetail()
-    detail.itemNumber = number
-    if case .item(let isChecked) = styling.tree[item].kind { detail.isChecked = isChecked }
-    detail.depth = styling.tree.listDepth(max(styling.tree[item].parent, 0), ordered: number != nil) + 1
     var told = client.environment
     told.take(style, theme: styling.theme, measure: nil)
+    let detail = itemDetail(item, number: number, styling.tree)
     guard let body = maker.body(node(item, with: styling), MarkdownLook(), told, detail) else { return nil }
     if case .panel(.content(let content, .whole), _) = body, content.place == item { return nil }
     var marker = InlineContent()

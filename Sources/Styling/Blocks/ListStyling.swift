@@ -32,7 +32,9 @@ enum ListStyling {
         ClientStyling.marker(of: child, number: number, inside: itemStyle, with: &styling)
         ?? marker(
           of: child, number: number, depth: styling.tree.listDepth(index), named: named, style: itemStyle, styling.tree, styling.theme)
-      styling.appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
+      if !ClientStyling.appendItem(marker, itemStyle, child, number: number, after: &lastItem, in: list, with: &styling) {
+        styling.appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
+      }
       number = number.map { $0 &+ 1 }
     }
     styling.link(list, after: &last, in: parent)

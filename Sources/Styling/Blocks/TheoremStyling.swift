@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetFonts
+import TypesetInterface
 import TypesetMarkdown
 
 // Theorems and the like, as LaTeX's amsthm sets them: the head begins the first paragraph.
@@ -10,25 +11,55 @@ enum TheoremStyling {
     _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
+    let style = style(index, inside: outer, with: styling)
+    let group = styling.add(.group, style, for: index)
+    styling.out.blocks[Int(group)].role = .section
+    fill(group, with: callout, index, style, plain: outer.text, with: &styling)
+    styling.link(group, after: &last, in: parent)
+  }
+
+  static func style(_ index: Tree.Index, inside outer: BlockStyle, with styling: BlockStyling) -> BlockStyle {
     var style = styling.style(.division, of: index, inside: outer)
     let quote = outer.applying(styling.theme[.quote], families: styling.theme.families)
     (style.before, style.after) = (quote.before, quote.after)
-    let plain = outer.text
-    if TheoremWords.isEmphasised(callout.kind), styling.theme[.emphasis].slant == .italic, String.hasItalics(language: plain.language) {
+    guard case .callout(let callout) = styling.tree[index].kind else { return style }
+    if TheoremWords.isEmphasised(callout.kind), styling.theme[.emphasis].slant == .italic, String.hasItalics(language: outer.text.language)
+    {
       style.text.slant = .italic
     }
-    let group = styling.add(.group, style, for: index)
-    styling.out.blocks[Int(group)].role = .section
-    var children = Array(styling.tree.children(of: index))
-    var title: Tree.Index?
-    if let first = children.first, styling.tree[first].kind == .title {
-      title = first
-      children.removeFirst()
+    return style
+  }
+
+  /// Adds a part of a theorem that its client's style asks for.
+  static func append(
+    _ content: BodyContent, of callout: Tree.Callout, _ index: Tree.Index, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    let bare = style.withoutFrame.withoutSpace
+    // Heads are upright.
+    var plain = bare.text
+    plain.slant = .upright
+    switch content {
+    case .title:
+      let head = theoremHead(callout, index, style: plain, with: &styling)
+      styling.link(styling.add(.paragraph(head), bare, styling.tree[index].span), after: &last, in: parent)
+    case .statement:
+      for child in CalloutStyling.content(index, with: styling) { styling.append(child, inside: style, after: &last, in: parent) }
+    case .whole, .caption:
+      let group = styling.add(.group, bare, styling.tree[index].span)
+      fill(group, with: callout, index, bare, plain: plain, with: &styling)
+      styling.link(group, after: &last, in: parent)
     }
-    var lastChild: StyledTree.Index = -1
-    for child in children { styling.append(child, inside: style, after: &lastChild, in: group) }
-    prefix(theoremHead(callout, index, title: title, style: plain, with: &styling), to: group, style, with: &styling)
-    styling.link(group, after: &last, in: parent)
+  }
+
+  /// Adds the blocks of a theorem, with its head before their first words.
+  private static func fill(
+    _ group: StyledTree.Index, with callout: Tree.Callout, _ index: Tree.Index, _ style: BlockStyle, plain: TextStyle,
+    with styling: inout BlockStyling
+  ) {
+    var last: StyledTree.Index = -1
+    for child in CalloutStyling.content(index, with: styling) { styling.append(child, inside: style, after: &last, in: group) }
+    prefix(theoremHead(callout, index, style: plain, with: &styling), to: group, style, with: &styling)
   }
 
   /// Puts a head before the first words of a group, on a line of its own where it begins with something else.
@@ -51,8 +82,10 @@ enum TheoremStyling {
 
   /// `Theorem 2 (Words).`; proofs and remarks have it in italics.
   private static func theoremHead(
-    _ callout: Tree.Callout, _ index: Tree.Index, title: Tree.Index?, style: TextStyle, with styling: inout BlockStyling
+    _ callout: Tree.Callout, _ index: Tree.Index, style: TextStyle, with styling: inout BlockStyling
   ) -> InlineContent {
+    let first = styling.tree[index].firstChild
+    let title = first >= 0 && styling.tree[first].kind == .title ? first : nil
     let isRemark = !callout.isCounted || callout.kind == "remark"
     let head = style.applying(styling.theme[isRemark ? .emphasis : .strong], families: styling.theme.families)
     let language = styling.inlines.words.language

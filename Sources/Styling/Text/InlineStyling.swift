@@ -21,7 +21,7 @@ struct InlineStyling {
   /// What clients draw, by the numbers of the tree.
   var attachments: [AttachmentBox] = []
   /// The emissions of the styled text for clients, by number.
-  var emitted: [Int] = []
+  var emitted: [(number: Int, node: Tree.Index)] = []
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
   /// Badges within badges are text.
@@ -171,7 +171,7 @@ struct InlineStyling {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, theme: theme)
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }) {
-      emitted.append(number)
+      emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
     }
     return Visit(node: visit.node, style: style)

@@ -30,6 +30,8 @@ public struct TextStyle: Hashable, Sendable {
   public var anchor: String?
   /// The number of the footnote whose first reference this text is, which goes on its page; 0 is none.
   public var note: Int32 = 0
+  /// The number of the client's renderer that draws it; 0 is none.
+  public var renderer: Int32 = 0
   /// The expansion of an abbreviation, for screen readers.
   public var expansion: String?
   /// The direction of the text if its author sets it; nil lets the characters decide.

@@ -35,6 +35,36 @@ struct Dashes: MarkdownListMarkerStyle {
   func makeBody(configuration: Configuration) -> MarkdownBody { .text(configuration.number.map { "\($0))" } ?? "–") }
 }
 
+/// A line through the middle of the text, and the text over it.
+struct Struck: MarkdownTextRenderer {
+  func draw(_ run: MarkdownTextRun, on canvas: inout Canvas) {
+    let y = run.baseline - run.fontSize / 4
+    canvas.stroke(.line(from: CanvasPoint(0, y), to: CanvasPoint(run.bounds.width, y)), .silver, width: 2)
+    for glyph in run.glyphs { canvas.draw(glyph, color: .teal) }
+  }
+}
+
+struct Boxed: MarkdownTheoremStyle {
+  func makeBody(configuration: Configuration) -> MarkdownBody {
+    .vertical(configuration.head, configuration.statement).panel(border: .teal, padding: 4)
+  }
+}
+
+struct Counted: MarkdownListItemStyle {
+  func makeBody(configuration: Configuration) -> MarkdownBody {
+    configuration.content + .text("level \(configuration.depth)")
+  }
+}
+
+func textAndTheorems() throws {
+  let text = "# Title\n\n::: {#thm-a .theorem}\nIt **holds**.\n:::\n\n- item\n"
+  let document = Document(markdown: text).markdownTheoremStyle(Boxed()).markdownListItemStyle(Counted())
+    .markdownTextRenderer(Struck(), for: .strong, .h1)
+  let typeset = Typesetter().typeset(document)
+  try check(typeset.diagnostics.isEmpty, "theorems: \(typeset.diagnostics.map(\.message))")
+  try check(try typeset.text(ofPage: 0).hasPrefix("Title\nTheorem 1.\nIt holds.\n•item\nlevel 1"), try typeset.text(ofPage: 0))
+}
+
 func styles() throws {
   let text = "```swift\nlet x = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | -4 |\n\n- item\n\n> quote\n\n> [!TIP]\n> A tip.\n"
   let document = Document(markdown: text)
