@@ -39,7 +39,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings", "TypesetPages", "TypesetFiles", "TypesetPictures",
+        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings", "TypesetPages",
+        "TypesetFiles", "TypesetPictures",
         "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc", "CConfine",
       ],
       path: "Sources/Command",
@@ -48,7 +49,10 @@ let package = Package(
     // `make bench`; not part of what is installed.
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["MDTypeset", "TypesetPictures", "TypesetDiagnostics", "TeXMath", "TypesetFonts", "TypesetBoxes"],
+      dependencies: [
+        "MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetPictures", "TypesetDiagnostics", "TeXMath", "TypesetFonts",
+        "TypesetBoxes",
+      ],
       path: "Sources/Benchmark", exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     module(

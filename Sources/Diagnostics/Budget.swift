@@ -33,6 +33,8 @@ public struct Budget: Sendable {
   public var picturesSeconds = Double.infinity
   /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
   public var pictureMemory = 512 << 20
+  /// A client's provider of files that never answers: seconds that each answer may take. A provider that has taken longer is not asked again.
+  public var resourceSeconds = 30.0
 
   /// A client that changes its mind.
   package var stop: StopFlag?

@@ -58,7 +58,10 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     /// True if each item has a hint of its own: *#abuot (did you mean #about?)*.
     public var hasOwnHint = false
 
-    /// - Parameter opening: What all items have in common: `unknown commands: `.
+    /// - Parameters:
+    ///   - opening: What all items have in common: `unknown commands: `.
+    ///   - items: The things that are listed, in order.
+    ///   - hasOwnHint: True if each diagnostic keeps its own hint.
     public init(opening: String, items: [String], hasOwnHint: Bool = false) {
       self.opening = opening
       self.items = items
@@ -66,7 +69,13 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     }
   }
 
-  /// - Parameter span: Where it is in the source; nil for no particular place.
+  /// - Parameters:
+  ///   - severity: How grave it is.
+  ///   - code: Stable: `math.unknown-command`.
+  ///   - span: Where it is in the source; nil for no particular place.
+  ///   - message: One sentence, without a full stop.
+  ///   - hint: What to do about it.
+  ///   - gathered: How several of its kind are told in one diagnostic; nil tells each.
   public init(
     _ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, gathered: Gathered? = nil
   ) {

@@ -11,7 +11,10 @@ public struct Source: Sendable {
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
 
-    /// - Parameter start: Where its first byte is in `Source.bytes`.
+    /// - Parameters:
+    ///   - name: What diagnostics call it.
+    ///   - start: Where its first byte is in `Source.bytes`.
+    ///   - folder: Where relative paths in it start.
     public init(name: String, start: Int, folder: String? = nil) {
       self.name = name
       self.start = start
@@ -30,7 +33,11 @@ public struct Source: Sendable {
     /// Of the first byte in that file. Below 1 where the run begins with the indent of the line that includes the file.
     public var column: Int
 
-    /// - Parameter start: Where its first byte is in `Source.bytes`.
+    /// - Parameters:
+    ///   - start: Where its first byte is in `Source.bytes`.
+    ///   - file: The name of the file.
+    ///   - line: Of the file, from 1.
+    ///   - column: In characters, from 1.
     public init(start: Int, file: String, line: Int = 1, column: Int = 1) {
       self.start = start
       self.file = file
@@ -51,12 +58,17 @@ public struct Source: Sendable {
   /// The text before template tags were removed from it; nil if there were none.
   package var written: Source? { before.first }
 
-  /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - bytes: UTF-8.
+  ///   - folder: Where relative paths in it start; nil is the first folder that may be read.
   public init(name: String, bytes: [UInt8], folder: String? = nil) {
     self.init(files: [File(name: name, start: 0, folder: folder)], bytes: bytes)
   }
 
   /// - Parameters:
+  ///   - files: In order.
+  ///   - bytes: The text of all files, in UTF-8.
   ///   - runs: In order, the first at 0; empty where nothing is included.
   ///   - written: The text that this one was made of, if its lines are different ones.
   public init(files: [File], bytes: [UInt8], runs: [Run] = [], written: Source? = nil) {
@@ -66,7 +78,10 @@ public struct Source: Sendable {
     self.runs = runs.isEmpty ? files.map { Run(start: $0.start, file: $0.name) } : runs
   }
 
-  /// - Parameter folder: Where relative paths in it start; nil is the first folder that may be read.
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - text: Markdown.
+  ///   - folder: Where relative paths in it start; nil is the first folder that may be read.
   public init(name: String, text: String, folder: String? = nil) {
     self.init(name: name, bytes: Array(text.utf8), folder: folder)
   }
@@ -92,7 +107,10 @@ public struct Source: Sendable {
     /// In Unicode scalars, from 1, as editors count.
     public var column: Int
 
-    /// - Parameter column: In characters, from 1.
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - line: From 1.
+    ///   - column: In characters, from 1.
     public init(file: String, line: Int, column: Int) {
       self.file = file
       self.line = line

@@ -5,7 +5,9 @@ public struct SourceSpan: Hashable, Codable, Sendable {
   /// After the last byte.
   public var end: Int32
 
-  /// - Parameter end: After the last byte.
+  /// - Parameters:
+  ///   - start: The first byte, from 0.
+  ///   - end: After the last byte.
   public init(_ start: Int, _ end: Int) {
     self.start = Int32(clamping: start)
     self.end = Int32(clamping: end)

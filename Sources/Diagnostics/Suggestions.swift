@@ -1,6 +1,9 @@
 /// The word at the least edit distance, if it is near enough to be what was meant.
 ///
-/// - Parameter limit: The largest distance; nil is a third of the word's length.
+/// - Parameters:
+///   - word: As it was written.
+///   - candidates: Those that are known.
+///   - limit: The largest distance; nil is a third of the word's length.
 public func nearest(to word: String, among candidates: [String], within limit: Int? = nil) -> String? {
   let letters = Array(word.utf8)
   // A word of 50,000 letters, and one like it.

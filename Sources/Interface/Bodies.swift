@@ -33,8 +33,10 @@ public struct MarkdownBody: Sendable {
   ///
   /// - Parameters:
   ///   - id: Together with `version` the drawing's identity: two drawings with the same id and version look alike.
+  ///   - version: Another one where the same drawing looks different.
   ///   - height: Points.
   ///   - plainText: What is copied and read aloud in its place.
+  ///   - draw: Draws on a canvas of the available width and the height.
   public static func canvas(
     id: String, version: Int = 0, height: Double, plainText: String = "", _ draw: @escaping @Sendable (inout Canvas) -> Void
   ) -> MarkdownBody {
@@ -43,12 +45,16 @@ public struct MarkdownBody: Sendable {
 
   /// Bodies one below the other.
   ///
-  /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
+  /// - Parameters:
+  ///   - spacing: Points between them; nil is the space that the blocks ask for themselves.
+  ///   - bodies: In this order.
   public static func vertical(spacing: Double? = nil, _ bodies: MarkdownBody...) -> MarkdownBody { vertical(spacing: spacing, bodies) }
 
   /// Bodies one below the other.
   ///
-  /// - Parameter spacing: Points between them; nil is the space that the blocks ask for themselves.
+  /// - Parameters:
+  ///   - spacing: Points between them; nil is the space that the blocks ask for themselves.
+  ///   - bodies: In this order.
   public static func vertical(spacing: Double? = nil, _ bodies: [MarkdownBody]) -> MarkdownBody {
     MarkdownBody(.stack(bodies.map(\.part), spacing: spacing))
   }
@@ -58,6 +64,7 @@ public struct MarkdownBody: Sendable {
   /// - Parameters:
   ///   - spacing: Points between them; nil is one and a half times the size of the text.
   ///   - alignment: How bodies are aligned that are lower than the others.
+  ///   - bodies: In this order.
   public static func horizontal(
     spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: MarkdownBody...
   ) -> MarkdownBody { horizontal(spacing: spacing, alignment: alignment, bodies) }
@@ -67,6 +74,7 @@ public struct MarkdownBody: Sendable {
   /// - Parameters:
   ///   - spacing: Points between them; nil is one and a half times the size of the text.
   ///   - alignment: How bodies are aligned that are lower than the others.
+  ///   - bodies: In this order.
   public static func horizontal(
     spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: [MarkdownBody]
   ) -> MarkdownBody {
@@ -78,6 +86,8 @@ public struct MarkdownBody: Sendable {
   /// - Parameters:
   ///   - columns: From 1 to 24.
   ///   - spacing: Points between columns and between rows; nil is one and a half times the size of the text, and half a line.
+  ///   - alignment: How bodies are aligned that are lower than the others.
+  ///   - bodies: Row by row.
   public static func grid(
     columns: Int, spacing: Double? = nil, alignment: MarkdownVerticalAlignment = .top, _ bodies: [MarkdownBody]
   ) -> MarkdownBody {
@@ -113,7 +123,10 @@ public struct MarkdownBody: Sendable {
 
   /// One of two bodies, chosen by the available width when the block is set.
   ///
-  /// - Parameter width: Points; the first body is used from this width on.
+  /// - Parameters:
+  ///   - width: Points; the first body is used from this width on.
+  ///   - wide: Where there is room.
+  ///   - narrow: Where there is less.
   public static func whenWide(atLeast width: Double, _ wide: MarkdownBody, else narrow: MarkdownBody) -> MarkdownBody {
     MarkdownBody(.whenWide(width, wide.part, narrow.part))
   }
@@ -148,6 +161,7 @@ extension MarkdownBody {
   /// A panel behind the body. If a page ends inside it, it continues on the next page.
   ///
   /// - Parameters:
+  ///   - fill: The colour behind; nil is none.
   ///   - border: The colour of its frame; nil draws no frame.
   ///   - borderWidth: Points.
   ///   - radius: Of its corners, points.
@@ -167,14 +181,18 @@ extension MarkdownBody {
   /// A drawing over the body, once for each page that shows some of it: the canvas has the size of that part, and clips what is drawn
   /// outside, with the diagnostic `style.overflow`.
   ///
-  /// - Parameter name: What diagnostics call it.
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - draw: Called once for each page that shows a part of the body.
   public func overlay(_ name: String = "overlay", _ draw: @escaping @Sendable (inout Canvas) -> Void) -> MarkdownBody {
     MarkdownBody(.drawn(part, BodyDrawing(name: name, isOverlay: true, draw: draw)))
   }
 
   /// A drawing behind the body, once for each page that shows some of it; see ``overlay(_:_:)``.
   ///
-  /// - Parameter name: What diagnostics call it.
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - draw: Called once for each page that shows a part of the body.
   public func background(_ name: String = "background", _ draw: @escaping @Sendable (inout Canvas) -> Void) -> MarkdownBody {
     MarkdownBody(.drawn(part, BodyDrawing(name: name, isOverlay: false, draw: draw)))
   }

@@ -80,7 +80,10 @@ public struct Paragraph: MarkdownBlock {
   /// The block itself.
   public let blocks: [BuiltBlock]
 
-  /// - Parameter inline: A literal is literal text.
+  /// - Parameters:
+  ///   - inline: A literal is literal text.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(_ inline: Inline, file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.paragraph(inline), file, line)] }
 
   /// Literal text.
@@ -102,6 +105,8 @@ public struct Heading: MarkdownBlock {
   ///   - inline: A literal is literal text.
   ///   - level: From 1 to 6.
   ///   - id: The name that links use for it.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(_ inline: Inline, level: Int = 1, id: String? = nil, file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.heading(min(max(level, 1), 6), inline, id: id), file, line)]
   }
@@ -129,7 +134,11 @@ public struct ItemList: MarkdownBlock {
   /// The block itself.
   public let blocks: [BuiltBlock]
 
-  /// - Parameter start: The first number; nil is bullets.
+  /// - Parameters:
+  ///   - start: The first number; nil is bullets.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
+  ///   - items: Each block is an item; ``Item`` has several blocks.
   public init(numberedFrom start: Int? = nil, file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ items: () -> [BuiltBlock])
   {
     let items = items().map { item in if case .division("\u{1}item", _, let inner) = item.kind { inner } else { [item] } }
@@ -153,7 +162,11 @@ public struct Code: MarkdownBlock {
   /// The block itself.
   public let blocks: [BuiltBlock]
 
-  /// - Parameter language: As after a fence: `swift`, `js title="a.js"`.
+  /// - Parameters:
+  ///   - code: Without a line feed at its end.
+  ///   - language: As after a fence: `swift`, `js title="a.js"`.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(_ code: String, language: String = "", file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.code(code.hasSuffix("\n") || code.isEmpty ? code : code + "\n", language: language), file, line)]
   }
@@ -167,6 +180,8 @@ public struct DisplayMath: MarkdownBlock {
   /// - Parameters:
   ///   - latex: Without dollars.
   ///   - id: The name that references use for it: `eq-energy`.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(_ latex: String, id: String? = nil, file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.display(latex, id: id), file, line)]
   }
@@ -180,6 +195,9 @@ public struct Callout: MarkdownBlock {
   /// - Parameters:
   ///   - kind: `note`, `tip`, `important`, `warning`, `caution` …
   ///   - title: Empty is the word for the kind.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
+  ///   - content: The blocks below the title.
   public init(
     _ kind: String = "note", title: Inline = .empty, file: String = #fileID, line: Int = #line,
     @MarkdownBlockBuilder _ content: () -> [BuiltBlock]
@@ -196,6 +214,9 @@ public struct Division: MarkdownBlock {
   /// - Parameters:
   ///   - name: The class.
   ///   - id: The name that links use for it.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
+  ///   - content: The blocks in it.
   public init(
     _ name: String, id: String? = nil, file: String = #fileID, line: Int = #line, @MarkdownBlockBuilder _ content: () -> [BuiltBlock]
   ) {
@@ -213,6 +234,8 @@ public struct Grid: MarkdownBlock {
   ///   - head: The cells of the head; empty for a table without one.
   ///   - rows: Surplus cells are ignored.
   ///   - caption: Empty for none.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(
     _ columns: [MarkdownColumnAlignment], head: [Inline] = [], rows: [[Inline]], caption: Inline = .empty, file: String = #fileID,
     line: Int = #line
@@ -253,12 +276,18 @@ public struct Markdown: MarkdownBlock {
   /// The blocks, parsed when the document is typeset.
   public let blocks: [BuiltBlock]
 
-  /// - Parameter markdown: A literal; what is interpolated into it is not parsed.
+  /// - Parameters:
+  ///   - markdown: A literal; what is interpolated into it is not parsed.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(_ markdown: MarkdownLiteral, file: String = #fileID, line: Int = #line) {
     blocks = [BuiltBlock(.markdown(markdown.text), file, line)]
   }
 
-  /// - Parameter source: Markdown, all of which is parsed.
+  /// - Parameters:
+  ///   - source: Markdown, all of which is parsed.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
   public init(source: String, file: String = #fileID, line: Int = #line) { blocks = [BuiltBlock(.markdown(source), file, line)] }
 }
 

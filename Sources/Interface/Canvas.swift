@@ -186,7 +186,10 @@ public struct Canvas: Sendable {
 
   /// Fills a path.
   ///
-  /// - Parameter isEvenOdd: By the even-odd rule, else by the nonzero winding rule.
+  /// - Parameters:
+  ///   - path: Open figures are closed.
+  ///   - color: Of the area.
+  ///   - isEvenOdd: By the even-odd rule, else by the nonzero winding rule.
   public mutating func fill(_ path: CanvasPath, _ color: Color, isEvenOdd: Bool = false) {
     items.append(.fill(path, color, isEvenOdd: isEvenOdd))
   }
@@ -197,6 +200,8 @@ public struct Canvas: Sendable {
   /// Draws along a path.
   ///
   /// - Parameters:
+  ///   - path: The middle of the line.
+  ///   - color: Of the line.
   ///   - width: Points.
   ///   - dash: On and off along the path, points; zero is a full line.
   ///   - isRound: True if corners and ends are round.
@@ -207,9 +212,14 @@ public struct Canvas: Sendable {
   /// Writes text on one line; it can be searched and copied.
   ///
   /// - Parameters:
+  ///   - text: On one line.
   ///   - point: On the baseline.
+  ///   - anchor: Which part of the text is at the point.
   ///   - size: Points; nil is the size of the surrounding text.
   ///   - color: Nil is the colour of the surrounding text.
+  ///   - design: With or without serifs, or of equal widths.
+  ///   - weight: How heavy the letters are.
+  ///   - isItalic: True for italics.
   public mutating func text(
     _ text: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil,
     design: TextFont.Design = .serif, weight: TextFont.Weight = .regular, isItalic: Bool = false
@@ -225,6 +235,9 @@ public struct Canvas: Sendable {
   /// - Parameters:
   ///   - latex: Without dollars.
   ///   - point: On the baseline.
+  ///   - anchor: Which part of the formula is at the point.
+  ///   - size: Points; nil is the size of the surrounding text.
+  ///   - color: Nil is the colour of the surrounding text.
   public mutating func math(
     _ latex: String, at point: CanvasPoint, anchor: CanvasAnchor = .leading, size: Double? = nil, color: Color? = nil
   ) {
@@ -233,6 +246,8 @@ public struct Canvas: Sendable {
 
   /// Draws a picture of the document's resources into a rectangle.
   ///
-  /// - Parameter reference: As in the document.
+  /// - Parameters:
+  ///   - reference: As in the document.
+  ///   - rect: In points; the picture is stretched to it.
   public mutating func picture(_ reference: String, in rect: CanvasRect) { items.append(.picture(reference, rect)) }
 }

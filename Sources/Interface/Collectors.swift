@@ -16,7 +16,9 @@ public protocol MarkdownCollector: SendableMetatype {
   static var defaultValue: Value { get }
   /// Adds the next value of the document. The first value is taken unchanged.
   ///
-  /// - Parameter next: Makes the next value; if it is not called, the value and everything in it is left out.
+  /// - Parameters:
+  ///   - value: What the values before it came to.
+  ///   - next: Makes the next value; if it is not called, the value and everything in it is left out.
   static func reduce(into value: inout Value, next: () -> Value)
   /// Which values count, by how deeply what they come from is nested; by default all.
   static var precedence: MarkdownPrecedence { get }
@@ -95,7 +97,9 @@ extension MarkdownFragment {
 
   /// Emits a value that depends on this fragment's position.
   ///
-  /// - Parameter value: Called when pages are known, and once before that with a place without fragments.
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - value: Called when pages are known, and once before that with a place without fragments.
   public func collect<Key: MarkdownCollector>(
     _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
   ) -> MarkdownFragment {
@@ -113,7 +117,9 @@ extension MarkdownFragment {
 
   /// Blocks that are made of what a collector has collected within this fragment.
   ///
-  /// - Parameter make: Receives the value, and this fragment as a body, to which it adds something.
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - make: Receives the value, and this fragment as a body, to which it adds something.
   public func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
   ) -> MarkdownFragment {
@@ -129,7 +135,9 @@ extension MarkdownBody {
 
   /// Emits a value that depends on this body's position.
   ///
-  /// - Parameter value: Called when pages are known, and once before that with a place without fragments.
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - value: Called when pages are known, and once before that with a place without fragments.
   public func collect<Key: MarkdownCollector>(
     _ key: Key.Type, _ value: @escaping @Sendable (_ place: CollectedPlace) -> Key.Value
   ) -> MarkdownBody {
@@ -138,7 +146,9 @@ extension MarkdownBody {
 
   /// Replaces what a collector has collected within this body by one value.
   ///
-  /// - Parameter change: Receives the value collected inside the body.
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - change: Receives the value collected inside the body.
   public func transformCollected<Key: MarkdownCollector>(
     _ key: Key.Type, _ change: @escaping @Sendable (_ value: inout Key.Value) -> Void
   ) -> MarkdownBody {
@@ -165,7 +175,9 @@ extension MarkdownBody {
   /// configuration.content.reading(Todos.self) { todos, content in .text("\(todos.count) to do") + content }
   /// ```
   ///
-  /// - Parameter make: Receives the value and this body, to which it adds something.
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - make: Receives the value and this body, to which it adds something.
   public func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
   ) -> MarkdownBody {

@@ -23,10 +23,13 @@ extension Document {
   /// }
   /// ```
   ///
-  /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. If the closure throws, the source is shown and
+  /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. If the closure throws, the source is shown
+  ///     and
   /// `directive.failed` is reported.
   ///
-  /// - Parameter name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.
+  /// - Parameters:
+  ///   - name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.
+  ///   - resolve: What is shown; an error that it throws is `directive.failed`.
   public func markdownDirective(
     _ name: String, _ resolve: @escaping @Sendable (_ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
   ) -> Document {
@@ -68,7 +71,9 @@ extension Document {
 
   /// Resolves pictures whose addresses begin with a scheme: `![alt](chart:sales)`.
   ///
-  /// - Parameter scheme: Without its colon; case is ignored.
+  /// - Parameters:
+  ///   - scheme: Without its colon; case is ignored.
+  ///   - resolve: What is shown; if it throws, the image is left unchanged.
   public func markdownImageScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ image: ImageNode) throws -> MarkdownFragment
   ) -> Document {
@@ -79,7 +84,9 @@ extension Document {
 
   /// Resolves links whose addresses begin with a scheme: `[text](ticket:42)`.
   ///
-  /// - Parameter scheme: Without its colon; case is ignored.
+  /// - Parameters:
+  ///   - scheme: Without its colon; case is ignored.
+  ///   - resolve: What is shown; if it throws, the link is left unchanged.
   public func markdownLinkScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ link: LinkNode) throws -> MarkdownFragment
   ) -> Document {

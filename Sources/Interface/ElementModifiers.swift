@@ -56,7 +56,9 @@ extension Document {
 
   /// The space between an element's frame and what is in it: `styles.ELEMENT.padding`.
   ///
-  /// - Parameter length: Points, or a length; not negative.
+  /// - Parameters:
+  ///   - length: Points, or a length; not negative.
+  ///   - elements: One or more.
   public func padding(_ length: some StyleLength, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { $0.setting("styles.\($1.name).padding", length.styleText, by: ".padding") }
   }
@@ -64,8 +66,10 @@ extension Document {
   /// A frame around elements: `styles.ELEMENT.border`, `border-width` and `radius`.
   ///
   /// - Parameters:
+  ///   - color: Of the lines.
   ///   - width: Points, or a length; not negative.
   ///   - radius: Of its corners; not negative.
+  ///   - elements: One or more.
   public func border(_ color: Color, width: some StyleLength = 0.5, radius: some StyleLength = 0, for elements: MarkdownElement...)
     -> Document
   {
@@ -86,7 +90,9 @@ extension Document {
 
   /// From baseline to baseline, as a multiple of the size: `styles.ELEMENT.leading`, of ``MarkdownElement/body`` `body.line-spacing`.
   ///
-  /// - Parameter factor: From 0.5 to 4.
+  /// - Parameters:
+  ///   - factor: From 0.5 to 4.
+  ///   - elements: One or more.
   public func lineSpacing(_ factor: Double, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { document, element in
       element == .body

@@ -11,26 +11,6 @@ extension Document {
 
   /// The names that make directives of what follows them.
   package var directiveNames: Set<String> { registry.names }
-
-  /// The document with everything that its resolvers make of it.
-  ///
-  /// - Parameter parse: Parses a fragment's Markdown, with directives.
-  package func expanded(_ parsed: ParsedDocument, bytes: [UInt8], parse: @escaping (String) -> ParsedDocument) -> Expanded {
-    var out = parsed
-    let building = built.map { TreeBuilding($0, root: parsed.tree.nodes[0], parse: parse) }
-    if let building {
-      out.tree.nodes = building.tree.nodes
-      out.tree.attributes = building.tree.attributes
-      out.diagnostics = building.diagnostics
-    }
-    var expansion = Expansion(tree: out.tree, bytes: bytes, registry: registry, parse: parse)
-    expansion.attachments = building?.attachments ?? []
-    expansion.run()
-    out.tree = expansion.tree.compacted(maximumDepth: 400)
-    out.diagnostics += expansion.diagnostics
-    return Expanded(
-      document: out, attachments: expansion.attachments, emissions: expansion.emissions, readers: expansion.readers)
-  }
 }
 
 /// A document after expansion.
@@ -41,6 +21,25 @@ package struct Expanded {
   /// What nodes emit and show, by the numbers in their attributes ``collectedKey`` and ``readerKey``.
   package var emissions: [Emission] = []
   package var readers: [CollectedReader] = []
+
+  /// A document with everything that its resolvers make of it.
+  ///
+  /// - Parameter parse: Parses a fragment's Markdown, with directives.
+  package init(of client: Document, _ parsed: ParsedDocument, bytes: [UInt8], parse: @escaping (String) -> ParsedDocument) {
+    document = parsed
+    let building = client.built.map { TreeBuilding($0, root: parsed.tree.nodes[0], parse: parse) }
+    if let building {
+      document.tree.nodes = building.tree.nodes
+      document.tree.attributes = building.tree.attributes
+      document.diagnostics = building.diagnostics
+    }
+    var expansion = Expansion(tree: document.tree, bytes: bytes, registry: client.registry, parse: parse)
+    expansion.attachments = building?.attachments ?? []
+    expansion.run()
+    document.tree = expansion.tree.compacted(maximumDepth: 400)
+    document.diagnostics += expansion.diagnostics
+    (attachments, emissions, readers) = (expansion.attachments, expansion.emissions, expansion.readers)
+  }
 
   // No author's key has a control character.
   package static let collectedKey = "\u{1}collected"

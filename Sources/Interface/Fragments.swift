@@ -42,6 +42,7 @@ public struct MarkdownFragment: Sendable {
   ///   - name: The class. `note`, `warning` and the like are styled by every theme.
   ///   - id: The name that links use for it.
   ///   - attributes: As authors write them in braces: `["lang": "de"]`.
+  ///   - fragments: In this order.
   public static func group(
     _ name: String, id: String? = nil, attributes: [String: String] = [:], _ fragments: MarkdownFragment...
   ) -> MarkdownFragment {
@@ -54,6 +55,7 @@ public struct MarkdownFragment: Sendable {
   /// - Parameters:
   ///   - kind: `note`, `tip`, `important`, `warning`, `caution` and the like are styled by every theme; any other name is a class too.
   ///   - title: Inline content; empty for none.
+  ///   - fragments: In this order.
   public static func callout(_ kind: String, title: MarkdownFragment = .empty, _ fragments: MarkdownFragment...) -> MarkdownFragment {
     MarkdownFragment(.callout(kind: kind.lowercased(), title: title.parts, fragments.flatMap(\.parts)))
   }

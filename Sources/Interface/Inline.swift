@@ -60,7 +60,9 @@ public struct Inline: Hashable, Sendable {
 
   /// A picture among words.
   ///
-  /// - Parameter reference: As in a document.
+  /// - Parameters:
+  ///   - reference: As in a document.
+  ///   - alternative: What is read aloud and shown in its place.
   public static func picture(_ reference: String, alternative: String = "") -> Inline {
     Picture(reference, alternative: alternative).inline
   }
@@ -70,7 +72,9 @@ public struct Inline: Hashable, Sendable {
 
   /// Text on a rounded ground of its own, never divided over lines.
   ///
-  /// - Parameter color: Of the ground; nil is the theme's.
+  /// - Parameters:
+  ///   - content: What is on the badge.
+  ///   - color: Of the ground; nil is the theme's.
   public static func badge(_ content: Inline, color: Color? = nil) -> Inline {
     content.wrapped(.badge(color: color?.styleText))
   }
@@ -143,13 +147,17 @@ extension Inline: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ number: some BinaryInteger) { parts.append(.text("\(number)")) }
     /// A number, rounded.
     ///
-    /// - Parameter decimals: Digits after the point, from 0 to 15.
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - decimals: Digits after the point, from 0 to 15.
     public mutating func appendInterpolation(_ number: Double, decimals: Int) { parts.append(.text(rounded(number, decimals))) }
     /// A number as Swift prints it.
     public mutating func appendInterpolation(_ number: Double) { parts.append(.text("\(number)")) }
     /// A day, in UTC.
     ///
-    /// - Parameter seconds: Since 1 January 1970.
+    /// - Parameters:
+    ///   - seconds: Since 1 January 1970.
+    ///   - format: How the day is written.
     public mutating func appendInterpolation(secondsSince1970 seconds: Int, format: InlineDateFormat = .iso8601) {
       parts.append(.text(format.text(seconds)))
     }
@@ -315,7 +323,9 @@ public struct MarkdownLiteral: ExpressibleByStringInterpolation, Hashable, Senda
     public mutating func appendInterpolation(_ field: DocumentField) { text += "[]{\(DocumentField.key)=\(field.rawValue)}" }
     /// A number, rounded.
     ///
-    /// - Parameter decimals: Digits after the point, from 0 to 15.
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - decimals: Digits after the point, from 0 to 15.
     public mutating func appendInterpolation(_ number: Double, decimals: Int) { text += rounded(number, decimals) }
   }
 

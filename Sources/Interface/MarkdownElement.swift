@@ -55,6 +55,8 @@ public struct MarkdownElement: Hashable, Sendable {
   public static let tableHead = MarkdownElement("table-head")
   /// The cells below the head of tables.
   public static let tableCell = MarkdownElement("table-cell")
+  /// The second, fourth … row below the head of tables: `.background(.silver, for: .tableRowEven)`.
+  public static let tableRowEven = MarkdownElement("table-row-even")
   /// Pictures that are between blocks.
   public static let figure = MarkdownElement("figure")
   /// Captions of figures and tables.

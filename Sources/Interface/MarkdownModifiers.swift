@@ -90,7 +90,9 @@ extension Document {
 
   /// A table of contents at the beginning: `toc`, `toc-depth`.
   ///
-  /// - Parameter depth: Levels of headings, from 1 to 6.
+  /// - Parameters:
+  ///   - isShown: False for none.
+  ///   - depth: Levels of headings, from 1 to 6.
   public func markdownContents(_ isShown: Bool = true, depth: Int = 3) -> Document {
     setting("toc", "\(isShown)", by: ".markdownContents").setting("toc-depth", "\(depth)", by: ".markdownContents")
   }

@@ -47,13 +47,15 @@ extension Document {
     return document
   }
 
-  /// Draws an arrow from one named part to another: `markdownArrow(from: "a", to: "fig-1")`, or in Markdown `::: {.arrow from="a" to="fig-1"}`.
+  /// Draws an arrow from one named part to another: `markdownArrow(from: "a", to: "fig-1")`, or in Markdown `::: {.arrow from="a"
+  ///     to="fig-1"}`.
   ///
   /// If they are on different pages, a reference to the second one's page is shown after the first. Unknown names draw nothing.
   ///
   /// - Parameters:
   ///   - start: The name of the part where it begins: `a` of `[text]{#a}`.
   ///   - end: The name of the part to which it leads.
+  ///   - color: Of line and head.
   ///   - width: The width of its line, in points.
   public func markdownArrow(from start: String, to end: String, color: Color = .teal, width: Double = 0.8) -> Document {
     var document = self
@@ -66,6 +68,8 @@ extension Document {
   /// - Parameters:
   ///   - id: The name of the part beside it.
   ///   - text: A few words; they are broken into lines as wide as the margin.
+  ///   - color: Of the text.
+  ///   - size: Of the text, in points.
   public func markdownMarginNote(at id: String, _ text: String, color: Color = .teal, size: Double = 7.5) -> Document {
     markdownPageOverlay("the margin note at \(id)") { page, canvas in
       guard let rect = page.rect(of: id) else { return }

@@ -24,7 +24,9 @@ public struct ResolverSet<Output: Sendable>: Sendable {
 
   /// Resolves all nodes of a kind.
   ///
-  /// - Parameter resolve: Called once for each node; if it throws, ``resolve(_:)`` throws the error.
+  /// - Parameters:
+  ///   - type: The kind of node.
+  ///   - resolve: Called once for each node; if it throws, ``resolve(_:)`` throws the error.
   public mutating func register<Node: MarkdownNodeType>(
     _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: ResolverContext<Output>) throws -> Output
   ) {

@@ -1,12 +1,17 @@
 internal import Synchronization
+internal import TypesetDiagnostics
 package import TypesetFiles
 
 /// Reading through a client's provider, which is asked once for each reference.
 package final class ProvidedFiles: Sendable {
   private let provider: any ResourceProvider
+  /// Each answer may take so long.
+  private let seconds: Double
   private let known = Mutex<[ResourceRequest: Result<[UInt8], FileFailure>]>([:])
+  /// True if the provider has not answered.
+  private let isSilent = Mutex(false)
 
-  package init(_ provider: any ResourceProvider) { self.provider = provider }
+  package init(_ provider: any ResourceProvider, seconds: Double) { (self.provider, self.seconds) = (provider, seconds) }
 
   /// Access for one purpose.
   package func access(for purpose: ResourceRequest.Purpose) -> FileAccess {
@@ -17,28 +22,43 @@ package final class ProvidedFiles: Sendable {
 
   private func load(_ request: ResourceRequest) throws(FileFailure) -> [UInt8] {
     if let result = known.withLock({ $0[request] }) { return try result.get() }
-    let result: Result<[UInt8], FileFailure>
-    do {
-      result = .success(try provider.load(request))
-    } catch {
-      result = .failure(FileFailure(error))
-    }
+    let result = ask(request)
     known.withLock { $0[request] = result }
     return try result.get()
+  }
+
+  private func ask(_ request: ResourceRequest) -> Result<[UInt8], FileFailure> {
+    let ask = { @Sendable [provider] () -> Result<[UInt8], FileFailure> in
+      do {
+        return .success(try provider.load(request))
+      } catch {
+        return .failure(FileFailure(error))
+      }
+    }
+    // These are quick, and need no thread.
+    if provider is MemoryResources { return ask() }
+    if !isSilent.withLock({ $0 }), let result = result(within: seconds, of: ask) { return result }
+    isSilent.withLock { $0 = true }
+    return .failure(.silent(provider, seconds))
   }
 }
 
 extension AsyncResourceProvider {
   /// Loads files, several at once, and gives access to them as pictures.
-  package func loaded(_ requests: [ResourceRequest]) async -> FileAccess {
+  ///
+  /// - Parameter seconds: Each may take so long.
+  package func loaded(_ requests: [ResourceRequest], seconds: Double) async -> FileAccess {
     let files = await withTaskGroup(of: (ResourceRequest, Result<[UInt8], FileFailure>).self) { group in
       for request in requests {
         group.addTask {
-          do {
-            return (request, .success(try await load(request)))
-          } catch {
-            return (request, .failure(FileFailure(error)))
+          let loaded = await result(within: seconds) { () async -> Result<[UInt8], FileFailure> in
+            do {
+              return .success(try await load(request))
+            } catch {
+              return .failure(FileFailure(error))
+            }
           }
+          return (request, loaded ?? .failure(.silent(self, seconds)))
         }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -51,6 +71,11 @@ extension AsyncResourceProvider {
 }
 
 extension FileFailure {
+  /// What a provider does that does not answer.
+  fileprivate static func silent(_ provider: Any, _ seconds: Double) -> FileFailure {
+    .unreadable(reason: "\(type(of: provider)) has not answered within \(seconds) seconds")
+  }
+
   /// What a provider throws.
   fileprivate init(_ error: any Error) {
     switch error {

@@ -24,6 +24,7 @@ public struct MarkdownTableCell: Sendable {
   /// A custom cell.
   ///
   /// - Parameters:
+  ///   - body: What is in the cell.
   ///   - text: The plain text, for code that reads the cell's value.
   ///   - style: Its looks, over those of the theme.
   public init(_ body: MarkdownBody, text: String = "", style: MarkdownCellStyle = MarkdownCellStyle()) {

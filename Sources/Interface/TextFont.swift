@@ -44,7 +44,10 @@ public struct TextFont: Hashable, Sendable {
 
   /// The theme's family at another size.
   ///
-  /// - Parameter size: Points, or a length.
+  /// - Parameters:
+  ///   - size: Points, or a length.
+  ///   - weight: Nil is that of the element.
+  ///   - design: Nil is that of the element.
   public static func system(size: some StyleLength, weight: Weight? = nil, design: Design? = nil) -> TextFont {
     TextFont(design: design, size: size.styleText, weight: weight)
   }

@@ -16,7 +16,9 @@ public protocol MarkdownTextRenderer: Sendable {
   var overhang: Double { get }
   /// Draws one run. What it doesn't draw isn't seen.
   ///
-  /// - Parameter canvas: As large as the run with the overhang around it.
+  /// - Parameters:
+  ///   - run: The text, its glyphs and where they are.
+  ///   - canvas: As large as the run with the overhang around it.
   func draw(_ run: MarkdownTextRun, on canvas: inout Canvas)
 }
 
@@ -65,6 +67,7 @@ extension Canvas {
   /// Draws a glyph; within ``MarkdownTextRenderer/draw(_:on:)`` only.
   ///
   /// - Parameters:
+  ///   - glyph: One of the run.
   ///   - point: Its origin, on the baseline; nil is its own position.
   ///   - color: Nil is that of the run.
   public mutating func draw(_ glyph: MarkdownTextRun.Glyph, at point: CanvasPoint? = nil, color: Color? = nil) {

@@ -26,7 +26,7 @@ extension Typesetter {
         return typesetter.looks(of: document.source, &laps)
       }
       if let provider = document.asyncResources {
-        let files = await provider.loaded(looks.styled.tree.pictureRequests)
+        let files = await provider.loaded(looks.styled.tree.pictureRequests, seconds: options.budget.resourceSeconds)
         try Task.checkCancellation()
         typesetter.pictures = Self.pictures(typesetter.options, files, fonts)
       }

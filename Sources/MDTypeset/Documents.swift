@@ -45,7 +45,7 @@ extension Typesetter {
       let files = FileAccess(roots: folders.roots)
       return (files, files)
     }
-    let provided = ProvidedFiles(provider)
+    let provided = ProvidedFiles(provider, seconds: options.budget.resourceSeconds)
     return (provided.access(for: .text), provided.access(for: .picture))
   }
 }

@@ -54,7 +54,7 @@ extension Typesetter {
   /// Puts what the client's resolvers make into a parsed document; returns what they draw.
   private func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
     guard let document, !document.isExpanded else { return nil }
-    let expanded = document.expanded(parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
+    let expanded = Expanded(of: document, parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
     parsed = expanded.document
     return expanded
   }

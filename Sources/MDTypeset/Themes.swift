@@ -11,7 +11,9 @@ extension Typesetter {
 
   /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
   ///
-  /// - Parameter theme: The theme that the caller names, as it was written.
+  /// - Parameters:
+  ///   - source: The document.
+  ///   - theme: The theme that the caller names, as it was written.
   public func explainedSettings(of source: Source, theme: String? = nil) -> String {
     let reader = settingsReader
     return reader.explanation(of: reader.given(for: parse(source).frontMatter.values), in: source, theme: theme)

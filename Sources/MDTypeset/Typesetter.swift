@@ -84,7 +84,9 @@ public struct Typesetter: Sendable {
 
   /// Typesets one document. Never fails: problems of the source are in the result's diagnostics.
   ///
-  /// - Parameter timing: Called with the duration of each stage.
+  /// - Parameters:
+  ///   - source: Markdown, with the names of its files.
+  ///   - timing: Called with the duration of each stage.
   public func typeset(_ source: Source, timing: @escaping (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
     var laps = Laps(timing)
     return laidOut(looks(of: source, &laps), &laps)

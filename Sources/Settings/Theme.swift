@@ -10,6 +10,8 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case paragraph, quote, list, item, code, table, figure, caption, display, rule
   case tableHead = "table-head"
   case tableCell = "table-cell"
+  /// The second, fourth … row below the head: its background.
+  case tableRowEven = "table-row-even"
   case pageNumber = "page-number"
   case header, footer, contents
   case contentsHeading = "contents-heading"

@@ -161,6 +161,14 @@ import Testing
     #expect(typeset.pageCount == 1)
   }
 
+  @Test func `the same name twice is reported once, and both parts are shown`() throws {
+    let document = Document(markdown: "@Box { one }\n\n@Box { two }\n\nSee [it](#twice).").markdownDirective("Box") { call, context in
+      .group("box", id: "twice", context.resolve(call.content))
+    }
+    #expect(codes(document) == ["reference.duplicate-label"])
+    #expect(try text(document).hasPrefix("one\ntwo\n"))
+  }
+
   @Test func `an attachment that is wider than the line is made smaller`() throws {
     let document = Document(markdown: "a :s[] b").markdownDirective("s") { _, _ in .attachment(Square(side: 900)) }
     #expect(codes(document) == ["attachment.too-large"])
@@ -181,16 +189,47 @@ import Testing
     _ = try Typesetter().typeset(document).svg(page: 0)
   }
 
-  @Test func `a thousand attachments stand where there is room, and threads make no difference`() throws {
-    let markdown = (0..<1_000).map { ":s[]{side=\(($0 * 7919) % 37 + 1)}" }.joined(separator: " ")
-    let document = Document(markdown: markdown).markdownDirective("s") { call, _ in
-      .attachment(Square(side: call.arguments.number("side") ?? 1))
+  /// As articles on SwiftUI write, whose attributes look like directives.
+  static let article = """
+    # 在 Text 中混排文字与图片
+
+    > 访问我的博客 example.com，或关注 @someone，获取更多文章。发布于 10:30，状态 :rocket:。
+
+    @State 与 @Environment(\\.font) 都是属性包装器；`@ViewBuilder` 也是。**粗体**与*斜体*并存，`{{ value }}` 不变。
+
+    @Observable { 不是指令 }
+
+    ```swift
+    @main
+    struct DemoApp: App {
+      @State(wrappedValue: 3) var count
+      var body: some Scene { WindowGroup { Text("Hello \\(count) :badge[x]") } }
     }
-    let first = try Typesetter().typeset(document).pdf()
-    for threads in [1, 2, 8] {
-      var options = TypesetterOptions()
-      options.threads = threads
-      #expect(try Typesetter(options: options).typeset(document).pdf() == first)
+    ```
+
+    1. 使用 `@ScaledMetric(relativeTo: .body)` 修饰
+    2. `extension MarkdownView { func font(_ font: Font, for group: Group) }`
+
+    | 方案 | 说明 |
+    |:--|:--|
+    | 一 | 使用 `@Binding` |
+
+    ::: 普通的三个冒号
+
+    @Note(see below) 和 @Note：都只是文字。
+    """
+
+  @Test func `an article full of attributes has no directives, and no word of it is lost`() throws {
+    let document = Document(markdown: Self.article).markdownDirective("Note") { _, _ in .text("directive") }
+      .markdownDirective("Main") { _, _ in .text("directive") }
+    #expect(codes(document).filter { $0.hasPrefix("directive.") }.isEmpty)
+    let shown = try text(document).filter { !$0.isWhitespace }
+    #expect(!shown.contains("directive"))
+    let words = Self.article.split { $0.isWhitespace || "`*#>|:{}()\"".contains($0) }.filter {
+      $0 != "--" && $0 != "swift" && $0 != "rocket"
+    }
+    for word in words where word.contains(where: { $0.isLetter }) && !word.allSatisfy(\.isNumber) {
+      #expect(shown.contains(word), "\(word)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 
@@ -161,6 +162,24 @@ import Testing
     #expect(failing.diagnostics.first?.message.contains("Broken()") == true)
   }
 
+  struct Silent: ResourceProvider {
+    func load(_ request: ResourceRequest) throws -> [UInt8] {
+      Thread.sleep(forTimeInterval: 20)
+      return []
+    }
+  }
+
+  @Test func `a provider that never answers is reported by its name, and not asked again`() {
+    var options = TypesetterOptions()
+    options.budget.resourceSeconds = 0.2
+    let document = Document(markdown: "![a](a.svg)\n\n![b](b.svg)\n\n![c](c.svg)\n").markdownResources(Silent())
+    let clock = ContinuousClock()
+    var found: [Diagnostic] = []
+    let time = clock.measure { found = Typesetter(options: options).typeset(document).diagnostics }
+    #expect(found.count == 3 && found.allSatisfy { $0.message.contains("Silent has not answered within 0.2 seconds") })
+    #expect(time < .seconds(15))
+  }
+
   @Test func `each document has its own pictures`() throws {
     let typesetter = Typesetter()
     let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'><circle r='5'/></svg>".utf8)
@@ -190,6 +209,28 @@ import Testing
     let document = Document(markdown: "![x](a%20b.svg)\n\n![y](c.svg)\n").markdownResources(Slow())
     let typeset = try await Typesetter().typeset(document)
     #expect(typeset.diagnostics.map(\.code) == ["picture.missing"])
+  }
+
+  struct Endless: AsyncResourceProvider {
+    func load(_ request: ResourceRequest) async throws -> [UInt8] {
+      // Not even cancellation ends it.
+      for _ in 0..<200 { try? await Task.sleep(for: .milliseconds(100)) }
+      return []
+    }
+  }
+
+  @Test func `an asynchronous provider that never answers is reported by its name, and keeps no task`() async throws {
+    var options = TypesetterOptions()
+    options.budget.resourceSeconds = 0.2
+    let document = Document(markdown: "![x](a.svg)\n\n![y](b.svg)\n").markdownResources(Endless())
+    let typeset = try await Typesetter(options: options).typeset(document)
+    #expect(typeset.diagnostics.count == 2)
+    #expect(typeset.diagnostics.allSatisfy { $0.message.contains("Endless has not answered within 0.2 seconds") })
+    let task = Task { try await Typesetter().typeset(document) }
+    try await Task.sleep(for: .milliseconds(200))
+    task.cancel()
+    let time = await ContinuousClock().measure { await #expect(throws: CancellationError.self) { try await task.value } }
+    #expect(time < .seconds(10))
   }
 
   @Test func `both ways to typeset give the same bytes`() async throws {

@@ -1,5 +1,6 @@
 import MDTypeset
 import Testing
+import TypesetBoxes
 
 @Suite struct StyleTests {
   static let text = """
@@ -252,13 +253,6 @@ import Testing
     let document = Document(markdown: markdown).markdownStyling(QuoteNode.self) { _, context in context.content.panel(context.look) }
     #expect(try Typesetter().typeset(document).text(ofPage: 0).hasPrefix("0\n1\n2"))
   }
-}
-
-extension MarkdownEnvironment {
-  fileprivate var brand: String {
-    get { self[StyleTests.Brand.self] }
-    set { self[StyleTests.Brand.self] = newValue }
-  }
 
   struct FramedTheorem: MarkdownTheoremStyle {
     func makeBody(configuration: Configuration) -> MarkdownBody {
@@ -274,6 +268,31 @@ extension MarkdownEnvironment {
   }
 
   static let theorem = "::: {#thm-a .theorem}\n## Euler\nA *b* $c$.\n\n- d\n:::\n\n::: proof\nShort.\n:::\n\nSee @thm-a.\n"
+
+  @Test func `every second row has its ground on all pages of a table`() throws {
+    let rows = (1...90).map { "| r\($0) | x |\n" }.joined()
+    let document = Document(markdown: "| a | b |\n|---|---|\n" + rows).background(.silver, for: .tableRowEven)
+    let pages = Typesetter().typeset(document).pages
+    #expect(pages.count > 1)
+    var seen = 0
+    for page in pages {
+      var grounds: [Rect] = []
+      for item in page.ink.items {
+        switch item {
+        case .panel(let panel) where panel.fill == .silver: grounds.append(panel.rect)
+        case .rule(let rect, .silver): grounds.append(rect)
+        case .run(let run):
+          let text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+          guard text.hasPrefix("r"), let number = Int(text.dropFirst()) else { continue }
+          seen += 1
+          let hasGround = grounds.contains { $0.y < run.y && run.y < $0.y + $0.height && $0.x < run.x && run.x < $0.x + $0.width }
+          #expect(hasGround == number.isMultiple(of: 2), "\(number)")
+        default: break
+        }
+      }
+    }
+    #expect(seen == 90)
+  }
 
   @Test func `theorems and items have styles, which keep their numbers and markers`() throws {
     let document = Document(markdown: Self.theorem + "\n1. one\n2. two\n\n   - deep\n").markdownTheoremStyle(FramedTheorem())
@@ -299,5 +318,12 @@ extension MarkdownEnvironment {
       #expect(styled.pages.map(\.ink.items.count) == plain.pages.map(\.ink.items.count))
       #expect(try styled.png(page: 0, ppi: 60) == plain.png(page: 0, ppi: 60))
     }
+  }
+}
+
+extension MarkdownEnvironment {
+  fileprivate var brand: String {
+    get { self[StyleTests.Brand.self] }
+    set { self[StyleTests.Brand.self] = newValue }
   }
 }

@@ -438,6 +438,7 @@ enum BodyStyling {
     made.head = table.head.map { row in cells(row, style: head, columns: columns, at: index ?? 0, with: &styling) }
     made.rows = table.rows.map { row in cells(row, style: body, columns: columns, at: index ?? 0, with: &styling) }
     made.coverSpans()
+    made.stripe(styling.theme[.tableRowEven].background)
     return made
   }
 

@@ -30,6 +30,7 @@ enum TableStyling {
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
     table.coverSpans()
+    table.stripe(styling.theme[.tableRowEven].background)
     return table
   }
 
@@ -113,6 +114,14 @@ enum TableStyling {
 }
 
 extension StyledTree.Table {
+  /// Gives every second row below the head a ground, but for cells that have one of their own.
+  mutating func stripe(_ color: Color?) {
+    guard let color else { return }
+    for row in rows.indices where row % 2 == 1 {
+      for cell in rows[row].indices where rows[row][cell].background == nil { rows[row][cell].background = color }
+    }
+  }
+
   /// Drops an empty head, and marks the places that cells of several rows or columns cover.
   mutating func coverSpans() {
     // `| | |`: GitHub's tables require a head, even if their authors do not.
