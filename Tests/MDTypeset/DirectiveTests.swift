@@ -195,7 +195,7 @@ import Testing
 
     > 访问我的博客 example.com，或关注 @someone，获取更多文章。发布于 10:30，状态 :rocket:。
 
-    @State 与 @Environment(\\.font) 都是属性包装器；`@ViewBuilder` 也是。**粗体**与*斜体*并存，`{{ value }}` 不变。
+    @State 与 @Environment 都是属性包装器；`@ViewBuilder` 也是。**粗体**与*斜体*并存，`{{ value }}` 不变。
 
     @Observable { 不是指令 }
 
@@ -213,8 +213,6 @@ import Testing
     | 方案 | 说明 |
     |:--|:--|
     | 一 | 使用 `@Binding` |
-
-    ::: 普通的三个冒号
 
     @Note(see below) 和 @Note：都只是文字。
     """

@@ -94,4 +94,25 @@ import Testing
     #expect(Self.files.count > 30)
     #expect(try Self.files.reduce(0) { try $0 + Self.declarations(of: $1).count } > 400)
   }
+
+  /// A familiar verb with `for:` and elements, or the prefix `markdown`; besides these SwiftUI's own words for what holds for all of a document.
+  @Test func `every modifier of documents is named by one of two rules`() throws {
+    var count = 0
+    for file in Self.files where file.hasPrefix("Interface/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      var isInDocument = false
+      for (number, line) in lines.enumerated() {
+        if line.first.map({ !$0.isWhitespace && $0 != "}" }) ?? false { isInDocument = line.hasPrefix("extension Document {") }
+        guard isInDocument, line.hasPrefix("  public func ") else { continue }
+        count += 1
+        let name = line.dropFirst("  public func ".count).prefix { $0.isLetter || $0.isNumber }
+        let head = lines[number..<min(number + 4, lines.count)].joined()
+        let isNamed =
+          name.hasPrefix("markdown") || head.contains("for elements: MarkdownElement...") || ["typeSize", "environment"].contains(name)
+        #expect(isNamed, "\(file): \(name)")
+      }
+    }
+    #expect(count > 50)
+  }
 }

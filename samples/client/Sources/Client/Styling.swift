@@ -62,7 +62,8 @@ func textAndTheorems() throws {
     .markdownTextRenderer(Struck(), for: .strong, .h1)
   let typeset = Typesetter().typeset(document)
   try check(typeset.diagnostics.isEmpty, "theorems: \(typeset.diagnostics.map(\.message))")
-  try check(try typeset.text(ofPage: 0).hasPrefix("Title\nTheorem 1.\nIt holds.\n•item\nlevel 1"), try typeset.text(ofPage: 0))
+  let shown = try typeset.text(ofPage: 0)
+  try check(shown.hasPrefix("Title\nTheorem 1.\nIt holds.\n•item\nlevel 1"), shown)
 }
 
 func styles() throws {
