@@ -33,15 +33,16 @@ let package = Package(
     .executable(name: "mdtypeset", targets: ["Command"]),
     .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
+    .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
   ],
   targets: [
     // The pipeline, in the order in which a document passes through it.
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings", "TypesetPages",
-        "TypesetFiles", "TypesetPictures",
-        "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc", "CConfine",
+        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings",
+        "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc",
+        "CConfine",
       ],
       path: "Sources/Command",
       exclude: ["README.md"],
@@ -140,8 +141,12 @@ let package = Package(
       "TypesetRegression", at: "Regression",
       uses: [
         "MDTypeset", "TypesetComparing", "TypesetReports", "TypesetChecking", "TypesetProvenance", "TypesetOutput", "TypesetDrawing",
-        "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
       ]),
+
+    // For the tests of other packages.
+    module(
+      "TypesetTesting", at: "Testing", uses: ["MDTypeset", "TypesetRegression", "TypesetReports", "TypesetFiles", "TypesetDiagnostics"]),
 
     // What all of these build on.
     module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
@@ -228,7 +233,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(of: "Command", at: "Command"),
     .testTarget(
-      name: "GoldenTests", dependencies: ["MDTypeset", "TypesetDiagnostics", "TypesetPictures"], path: "Tests/Golden",
+      name: "GoldenTests", dependencies: ["MDTypeset", "TypesetTesting", "TypesetComparing", "TypesetDiagnostics", "TypesetPictures"],
+      path: "Tests/Golden",
       exclude: ["Fixtures", "References"], swiftSettings: settings),
     tests(
       of: "MDTypeset", at: "MDTypeset",
@@ -252,7 +258,9 @@ let package = Package(
       of: "TypesetComparing", at: "Comparing",
       uses: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetReports", at: "Reports", uses: ["TypesetComparing"]),
-    tests(of: "TypesetRegression", at: "Regression", uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetDiagnostics"]),
+    tests(
+      of: "TypesetRegression", at: "Regression",
+      uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

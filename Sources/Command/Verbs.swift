@@ -56,6 +56,9 @@ enum Verbs {
         name: "test", usage: "test DIR", help: "compare the pages of documents with references; report what changed and why",
         options: TestVerb.options, run: TestVerb.run),
       Verb(
+        name: "diff", usage: "diff A B", help: "what differs on the pages of two files (Markdown, PDF, PNG), and why",
+        options: DiffVerb.options, run: DiffVerb.run),
+      Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
         options: QueryVerb.options, run: QueryVerb.run),
       Verb(

@@ -64,6 +64,13 @@ package struct Comparison: Sendable {
     return out.sorted()
   }
 
+  /// Of two pictures, before anything is compared.
+  package static let ofPictures: Comparison = {
+    var comparison = Comparison(DocumentRecord(), DocumentRecord())
+    comparison.pageCounts = (1, 1)
+    return comparison
+  }()
+
   package init(_ old: DocumentRecord, _ new: DocumentRecord) {
     pageCounts = (old.pageCount, new.pageCount)
     if !old.showsTheSame(as: new) {
@@ -88,16 +95,25 @@ package struct Comparison: Sendable {
             height: part(cell.height, of: b.height), isOld: false))
       }
     }
+    if !regions.isEmpty { addDrawing(regions, detail: old.libraryChange(in: new)) }
+  }
+
+  /// Areas that look different although the boxes are the same, as one difference.
+  package mutating func addDrawing(_ regions: [Difference.Region], isPicture: Bool = false, detail: String = "") {
     guard let first = regions.first?.page else { return }
     let pages = Set(regions.map(\.page))
     let others = pages.count > 1 ? " and \(pages.count - 1) more" : ""
+    let verb = pages.count > 1 ? "look" : "looks"
+    let places = regions.count { $0.page == first && !$0.isOld }
+    let areas = "\(places) \(places == 1 ? "area" : "areas")"
     var difference = Difference(
       .drawing,
-      "page \(first + 1)\(others) \(pages.count > 1 ? "are" : "is") drawn differently, with the same text in the same places"
-        + old.libraryChange(in: new))
+      isPicture
+        ? "the picture looks different in \(areas)"
+        : "page \(first + 1)\(others) \(verb) different in \(areas), with the same text in the same places\(detail)")
     (difference.page, difference.regions) = (first, regions)
     differences.append(difference)
-    changedPages = changed.union(pages).sorted()
+    changedPages = pages.union(changedPages).sorted()
   }
 }
 

@@ -181,7 +181,8 @@ extension DocumentRecord {
   private mutating func readPart(_ parts: [Substring], isDivided: Bool, _ last: inout Memory) -> Bool {
     guard parts.count >= 5, !units.isEmpty, let x = number(parts[0], or: last.x), let step = Int(parts[1]),
       let width = number(parts[2], or: last.width), let height = number(parts[3], or: last.height),
-      let hash = UInt32(parts[4], radix: 36), case let (y, false) = last.y.addingReportingOverflow(step), y.magnitude < UInt(Self.mostHundredths)
+      let hash = UInt32(parts[4], radix: 36), case let (y, false) = last.y.addingReportingOverflow(step),
+      y.magnitude < UInt(Self.mostHundredths)
     else { return false }
     (last.x, last.y, last.width, last.height) = (x, y, width, height)
     var part = Part(page: last.page, x: x, y: y, width: width, height: height, hash: hash)

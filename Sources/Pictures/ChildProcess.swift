@@ -4,33 +4,40 @@ internal import Synchronization
 
 /// Another program that reads from its standard input and writes to its standard output: no shell, limits of time and
 /// size, and its whole process group ends with it.
-struct ChildProcess {
-  var words: [String]
+package struct ChildProcess {
+  package var words: [String]
   /// Variables beside those of this process.
-  var environment: [String] = []
-  var seconds = 20
-  var outputLimit = 64 << 20
+  package var environment: [String] = []
+  package var seconds = 20
+  package var outputLimit = 64 << 20
   /// The limit of private memory for each of its processes; memory that is reserved but not used does not count.
-  var memoryLimit = 2 << 30
+  package var memoryLimit = 2 << 30
 
-  struct Outcome {
-    var output: [UInt8]
+  package struct Outcome {
+    package var output: [UInt8]
     /// The beginning of its standard error.
-    var complaints: String
-    var status: Int32
+    package var complaints: String
+    package var status: Int32
 
     /// True if it was ended by a signal that programs receive or raise when an allocation fails.
-    var isOutOfMemory: Bool { [SIGABRT, SIGSEGV, SIGKILL, SIGILL, SIGTRAP].contains(status - 128) }
+    package var isOutOfMemory: Bool { [SIGABRT, SIGSEGV, SIGKILL, SIGILL, SIGTRAP].contains(status - 128) }
   }
 
-  enum Failure: Error, Hashable, Sendable {
+  package init(
+    words: [String], environment: [String] = [], seconds: Int = 20, outputLimit: Int = 64 << 20, memoryLimit: Int = 2 << 30
+  ) {
+    (self.words, self.environment, self.seconds) = (words, environment, seconds)
+    (self.outputLimit, self.memoryLimit) = (outputLimit, memoryLimit)
+  }
+
+  package enum Failure: Error, Hashable, Sendable {
     case notFound
     case notStarted(reason: String)
     case timeOut(seconds: Int)
     case tooMuchOutput
   }
 
-  func run(_ input: [UInt8]) throws(Failure) -> Outcome {
+  package func run(_ input: [UInt8]) throws(Failure) -> Outcome {
     let (process, toChild, fromChild, errors) = try start()
     toChild.closeRead()
     fromChild.closeWrite()

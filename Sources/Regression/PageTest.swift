@@ -48,6 +48,7 @@ package struct PageTest: Sendable {
       }
       return outcome
     }
+    if old != nil { try compareKeptPictures(document, &outcome) }
     guard let old, let comparison = outcome.comparison, !comparison.isEqual else { return outcome }
     outcome.acceptCommand = acceptCommand
     if pictures != .never {
@@ -98,6 +99,22 @@ package struct PageTest: Sendable {
     var outcome = TestOutcome(name: name, status: comparison.isEqual ? .same : .different)
     outcome.comparison = comparison
     return (old, outcome)
+  }
+
+  /// Pages with the same boxes against the pictures that were recorded, where there are any.
+  private func compareKeptPictures(_ document: TypesetDocument, _ outcome: inout TestOutcome) throws {
+    guard var comparison = outcome.comparison, outcome.status != .failed else { return }
+    let changed = Set(comparison.changedPages)
+    var regions: [Difference.Region] = []
+    for number in 0..<document.pageCount where !changed.contains(number) {
+      guard let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) else { continue }
+      regions += try FileComparison.regions(
+        ofPage: number, kept, try document.png(page: number, ppi: Self.ppi), width: document.size(ofPage: number).width, threshold: 0)
+    }
+    guard !regions.isEmpty else { return }
+    comparison.addDrawing(regions)
+    outcome.comparison = comparison
+    outcome.status = .different
   }
 
   private func view(_ number: Int, _ old: DocumentRecord, _ document: TypesetDocument) throws -> PageView {

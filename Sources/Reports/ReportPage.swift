@@ -114,6 +114,7 @@ package enum ReportPage {
       out += "</ol>\n"
       if let closing = outcome.closing { out += "<p class=\"closing\">\(closing.prefix(1).uppercased() + closing.dropFirst()).</p>\n" }
     }
+    if let note = outcome.note { out += "<p class=\"pages\">\(escapedXML(note)).</p>\n" }
     if let comparison = outcome.comparison, !comparison.changedPages.isEmpty { out += pageNote(comparison, outcome) }
     if !outcome.acceptCommand.isEmpty {
       out += "<p class=\"accept\"><button type=\"button\" class=\"accept-button\">Accept</button> "

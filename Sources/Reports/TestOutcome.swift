@@ -17,6 +17,8 @@ package struct TestOutcome: Sendable {
   /// In words, where there is nothing to compare.
   package var problem: String?
   package var comparison: Comparison?
+  /// What was not compared, in words.
+  package var note: String?
   /// The files that show the changed pages.
   package var pictures: [String] = []
   /// The changed pages that a report shows.

@@ -23,7 +23,7 @@ package enum TestReport: String, Sendable {
   }
 
   private static func human(_ outcomes: [TestOutcome]) -> String {
-    var out = outcomes.filter { $0.status != .same }.map(details).joined()
+    var out = outcomes.filter { $0.status != .same || $0.note != nil }.map(details).joined()
     let words: [(TestOutcome.Status, String)] = [
       (.same, "the same"), (.recorded, "recorded"), (.different, "different"), (.missing, "without a reference"), (.failed, "failed"),
     ]
@@ -41,6 +41,7 @@ package enum TestReport: String, Sendable {
       out += "  \(difference.sentence)\n" + difference.consequences.map { "    \($0)\n" }.joined()
     }
     if let closing = outcome.closing { out += "  \(closing)\n" }
+    if let note = outcome.note { out += "  \(note)\n" }
     for picture in outcome.pictures { out += "  see \(picture)\n" }
     return out
   }
@@ -56,6 +57,7 @@ package enum TestReport: String, Sendable {
     }
     return JSON(members: [
       "name": .string(outcome.name), "status": .string(outcome.status.rawValue), "problem": outcome.problem.map { .string($0) },
+      "note": outcome.note.map { .string($0) },
       "seconds": .number("\((outcome.seconds * 1000).rounded() / 1000)"),
       "changedPages": outcome.comparison.map { .array($0.changedPages.map { JSON($0) }) },
       "differences": differences.map { .array($0) }, "pictures": .array(outcome.pictures.map { .string($0) }),

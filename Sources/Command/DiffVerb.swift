@@ -1,0 +1,100 @@
+internal import MDTypeset
+internal import TypesetBoxes
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetRegression
+internal import TypesetReports
+internal import TypesetSettings
+
+/// `mdtypeset diff A B`: what differs on the pages of two files, and why.
+enum DiffVerb {
+  private static let own: [Option] = [
+    Option("output", "o", value: "FILE", help: "report.html: a web page; out.json: places; out.png: the pages of B with changes outlined"),
+    Option("threshold", value: "LENGTH", help: "shifts below this do not count (default 0.1pt)"),
+    Option("format", value: "FORMAT", help: "human, json, junit, sarif or github on standard output (default human)"),
+  ]
+
+  private static let unused: Set<String> = [
+    "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "stream", "trace-collect",
+  ]
+
+  static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
+
+  private static let help = """
+    mdtypeset diff A B [-o report.html|out.json|out.png] [--threshold 0.1pt]
+
+    Compares the pages of two files, each Markdown, PDF (of any program; pdftotext and pdftocairo of poppler-utils read it) or PNG, and says in
+    words what changed and what only moved. Exits with 1 if they differ.
+    """
+
+  private enum Kind: String { case html, json, png }
+
+  /// The pages of one file that a report shows.
+  private static let shownPages = 20
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
+    guard arguments.operands.count == 2 else {
+      throw Arguments.UsageError(message: "diff takes two files", hint: "mdtypeset diff old.md new.md -o report.html")
+    }
+    let output = arguments.value("output")
+    let kind = try output.map(kind)
+    let format = try arguments.value("format").map { word in
+      guard let format = TestReport(rawValue: word) else {
+        throw Arguments.UsageError(message: "unknown value \"\(word)\" of --format", hint: own.last?.help)
+      }
+      return format
+    }
+    var comparison = FileComparison()
+    comparison.threads = try TypesetVerb.count("jobs", arguments) ?? coreCount
+    if kind == .html { comparison.viewLimit = shownPages }
+    if let word = arguments.value("threshold") {
+      guard let length = Length(word), length >= .zero else {
+        throw Arguments.UsageError(message: "\"\(word)\" is no length", hint: "--threshold 0.1pt")
+      }
+      comparison.threshold = length.points
+    }
+    let files = try arguments.operands.map { try file($0, arguments) }
+    let result: FileComparison.Result
+    do {
+      result = try comparison.compare(files[0], files[1], name: arguments.operands.joined(separator: " → "), outlines: kind == .png)
+    } catch let failure as ComparisonFailure {
+      throw Failure(failure.reason == .unreadable ? .inputUnreadable : .noResultPossible, failure.description)
+    }
+    if let output, let kind { try write(result, kind, to: output) }
+    if format != nil || output != "-" { try printOut((format ?? .human).text(of: [result.outcome])) }
+    return result.outcome.isGood ? .done : .differenceFound
+  }
+
+  private static func kind(of output: String) throws -> Kind {
+    guard let dot = output.lastIndex(of: "."), let kind = Kind(rawValue: output[output.index(after: dot)...].lowercased()) else {
+      throw Arguments.UsageError(message: "\(output) has no extension that gives a format", hint: "use .html, .json or .png")
+    }
+    return kind
+  }
+
+  private static func file(_ path: String, _ arguments: Arguments) throws -> ComparedFile {
+    let bytes = try TypesetVerb.readInput(path, limit: 1 << 30)
+    return try ComparedFile(name: path, bytes: bytes) {
+      let options = try TypesetVerb.typesettingOptions(arguments, inputs: [path])
+      return (try TypesetVerb.read([path], budget: options.budget), Typesetter(options: options))
+    }
+  }
+
+  private static func write(_ result: FileComparison.Result, _ kind: Kind, to path: String) throws {
+    do {
+      switch kind {
+      case .html: try writeWhole(Array(ReportPage.html(title: "mdtypeset diff", [result.outcome]).utf8), to: path)
+      case .json: try writeWhole(Array(TestReport.json.text(of: [result.outcome]).utf8), to: path)
+      case .png:
+        let count = (result.outlined.map(\.page).max() ?? 0) + 1
+        for (page, png) in result.outlined {
+          try writeWhole(png, to: count == 1 ? path : pageFileName(path, number: page, count: count))
+        }
+      }
+    } catch {
+      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
+    }
+  }
+}
