@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings",
+        "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings",
         "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
@@ -122,6 +122,11 @@ let package = Package(
     module(
       "TypesetChecking", at: "Checking",
       uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
+
+    // Answers about places on finished pages.
+    module(
+      "TypesetExplaining", at: "Explaining",
+      uses: ["TypesetChecking", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics"]),
 
     // What `mdtypeset test` compares pages with.
     module(
@@ -257,6 +262,9 @@ let package = Package(
     tests(
       of: "TypesetComparing", at: "Comparing",
       uses: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics"]),
+    tests(
+      of: "TypesetExplaining", at: "Explaining",
+      uses: ["MDTypeset", "TypesetChecking", "TypesetBoxes", "TypesetDiagnostics"]),
     tests(of: "TypesetReports", at: "Reports", uses: ["TypesetComparing"]),
     tests(
       of: "TypesetRegression", at: "Regression",

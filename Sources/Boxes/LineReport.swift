@@ -31,6 +31,36 @@ public struct LineReport: Hashable, Sendable {
   public var stretch = 0.0
   /// The most that was added between full-width characters, and between them and others.
   public var tracking = 0.0
+  /// Where the line could have ended, in order; only where breaks are explained.
+  public var alternatives: [LineAlternative] = []
 
   public init() {}
+}
+
+/// A place near the end of a line where it could have ended, and what that costs (TeXbook chapter 14).
+public struct LineAlternative: Hashable, Sendable {
+  public enum Verdict: String, Hashable, Sendable {
+    /// The line ends here.
+    case chosen
+    /// It would have cost the paragraph more.
+    case possible
+    case tooLoose, tooTight
+  }
+
+  /// The end of the line's text.
+  public var text: String
+  /// True if a word is divided here.
+  public var isDivided: Bool
+  /// The width of the line before any glue yields.
+  public var natural: Length
+  public var badness: Int
+  public var penalty: Int
+  /// Of this line, after the one before it.
+  public var demerits: Int
+  public var verdict: Verdict
+
+  public init(text: String, isDivided: Bool, natural: Length, badness: Int, penalty: Int, demerits: Int, verdict: Verdict) {
+    (self.text, self.isDivided, self.natural) = (text, isDivided, natural)
+    (self.badness, self.penalty, self.demerits, self.verdict) = (badness, penalty, demerits, verdict)
+  }
 }

@@ -15,12 +15,30 @@ public struct Page: Hashable, Sendable {
   public var label = ""
   /// The items of the ink from here on are header and footer; nil where there are none.
   public var furniture: Int?
+  /// Where the page could have ended; only where breaks are explained.
+  public var ends: [PageEnd] = []
 
   public init(width: Length, height: Length, ink: Ink = Ink(), background: Color? = nil) {
     self.width = width
     self.height = height
     self.ink = ink
     self.background = background
+  }
+}
+
+/// A place where a page could have ended, and what that costs (TeXbook chapter 15).
+public struct PageEnd: Hashable, Sendable {
+  /// What would be on the page, with its footnotes, before any glue yields.
+  public var natural: Length
+  /// The height that the page has for it.
+  public var height: Length
+  public var penalty: Int
+  /// Badness and penalties; nil where the page would be overfull.
+  public var cost: Int?
+  public var isChosen = false
+
+  public init(natural: Length, height: Length, penalty: Int, cost: Int?) {
+    (self.natural, self.height, self.penalty, self.cost) = (natural, height, penalty, cost)
   }
 }
 

@@ -10,12 +10,12 @@ package struct SetLine: Sendable {
   package var kind: Kind
   /// The top-level block that it belongs to; -1 is none.
   package var block: Int32
-  var page: Int
-  var rect: Rect
+  package var page: Int
+  package var rect: Rect
   /// The size of its largest text.
   var size = Length.zero
   /// Spaces between words, from left to right.
-  var gaps: [Range<Length>] = []
+  package var gaps: [Range<Length>] = []
   /// In order of the pages, from 0.
   package var paragraph = 0
   /// Where its text begins in the source; nil where that is not known.
@@ -27,7 +27,7 @@ package struct SetLine: Sendable {
   var isRunningText: Bool { kind == .paragraph || kind == .item || kind == .quote }
 
   /// The words of the line.
-  var words: [Substring] { report.text.split { $0.isWhitespace || $0 == "\u{2028}" } }
+  package var words: [Substring] { report.text.split { $0.isWhitespace || $0 == "\u{2028}" } }
 
   /// The beginning of the text, for messages.
   var excerpt: String {

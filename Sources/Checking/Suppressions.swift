@@ -47,7 +47,7 @@ struct Suppressions {
 
 extension [UInt8] {
   /// Where a sequence begins next.
-  func find(_ wanted: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
+  package func find(_ wanted: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
     guard let first = wanted.first else { return nil }
     let last = Swift.min(end ?? count, count) - wanted.count
     var index = start

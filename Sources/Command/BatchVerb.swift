@@ -8,7 +8,7 @@ internal import TypesetPictures
 /// `mdtypeset batch INPUTS… -o DIR`: many documents, each to its own outputs.
 enum BatchVerb {
   /// Options of a single document that mean nothing for many.
-  private static let unused: Set<String> = ["timings", "version", "stream"]
+  private static let unused: Set<String> = ["timings", "version", "stream", "draft", "synctex"]
 
   static let own: [Option] = [
     Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),

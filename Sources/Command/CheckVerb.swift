@@ -1,6 +1,8 @@
 internal import MDTypeset
 internal import TypesetChecking
 internal import TypesetDiagnostics
+internal import TypesetExplaining
+internal import TypesetFiles
 
 /// `mdtypeset check INPUTS…`: typographic faults, each with its line and its place on the page.
 enum CheckVerb {
@@ -10,13 +12,14 @@ enum CheckVerb {
       "severity", value: "LEVEL", help: "exit with code 1 if there is a finding of this level: note, warning or error (default warning)"),
     Option("skip", value: "RULES", help: "do not apply these rules"),
     Option("only", value: "RULES", help: "apply no other rules"),
+    Option("draft", value: "FILE", help: "also write the pages with the findings marked, as PDF"),
     Option("rules", help: "print what the rules are, as Markdown"),
   ]
 
   /// Options about output, which check does not write.
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "version", "stream",
+    "cache-size", "version", "stream", "synctex",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
@@ -43,6 +46,9 @@ enum CheckVerb {
 
     var run = try GuardedRun(arguments, inputs: arguments.operands)
     run.start(with: nil)
+    if arguments.has("draft"), arguments.operands.count > 1 {
+      throw Arguments.UsageError(message: "--draft takes one input", hint: "mdtypeset check doc.md --draft marked.pdf")
+    }
     var results: [CheckResult] = []
     var isUnreadable = false
     for input in arguments.operands {
@@ -50,7 +56,12 @@ enum CheckVerb {
       typesetting.roots = try Roots.of([input], arguments: arguments)
       do {
         let source = try TypesetVerb.read([input], budget: typesetting.budget)
-        results.append(Typesetter(options: typesetting).typesetWithReports(source).checked.check(rules))
+        var (checked, document) = Typesetter(options: typesetting).typesetWithReports(source)
+        results.append(checked.check(rules))
+        guard let path = arguments.value("draft"), let findings = results.last?.findings else { continue }
+        document.pages = DraftMarks(checked).marked(document.pages, findings)
+        checked.pages = []
+        try write(document, to: path)
       } catch let failure as Failure where arguments.operands.count > 1 && failure.code == .inputUnreadable {
         complain("mdtypeset: \(failure.message)\n")
         isUnreadable = true
@@ -59,6 +70,14 @@ enum CheckVerb {
     try printOut(format.text(of: results))
     if isUnreadable { return .inputUnreadable }
     return results.contains { $0.findings.contains { $0.severity >= least } } ? .differenceFound : .done
+  }
+
+  private static func write(_ document: TypesetDocument, to path: String) throws {
+    do {
+      try writeWhole(try document.pdf(), to: path)
+    } catch let error as SystemError {
+      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
+    }
   }
 
   /// The value of an option with a few possible values.

@@ -16,7 +16,7 @@ enum DiffVerb {
 
   private static let unused: Set<String> = [
     "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "stream", "trace-collect",
+    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "draft", "synctex", "stream", "trace-collect",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }

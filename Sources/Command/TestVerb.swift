@@ -18,7 +18,7 @@ enum TestVerb {
 
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "ignore-system-fonts",
+    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "draft", "synctex", "ignore-system-fonts",
     "stream",
   ]
 

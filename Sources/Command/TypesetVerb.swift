@@ -44,6 +44,10 @@ enum TypesetVerb {
       Option("timeout", value: "SECONDS", help: "exit with code 7 and write nothing if it takes longer"),
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
       Option("stream", help: "write pages while the input grows; those that are settled never change (-o 'page-{p}.png')"),
+      Option(
+        "draft", value: "KIND", isValueOptional: true,
+        help: "mark findings of check on the pages; --draft=boxes: boxes of lines, baselines, glue between words"),
+      Option("synctex", help: "write doc.synctex beside doc.pdf: PDF viewers then lead from a place to the line of the source and back"),
       Option("strict", help: "exit with code 3 if there is a warning, and write nothing"),
       Option("quiet", "q", help: "suppress warnings"),
       Option("trace-collect", value: "NAME", help: "print to standard error what is collected, in document order: headings or labels"),
@@ -112,20 +116,22 @@ enum TypesetVerb {
       options.keepsFiles = true
       options.commandLine = SourceOptions.words(of: arguments)
     }
-    let cache = RunCache(arguments, options: options, output: output, source: source)
+    let proof = try Proof(arguments, output)
+    let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
       return .done
     }
 
     let typesetter = Typesetter(options: options)
-    let document = typesetter.typeset(source) { timings.add($0, $1) }
+    let document = proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
     let warnings = document.diagnostics + output.faults(of: document, settings: settings)
     if !arguments.has("quiet") || arguments.has("strict") {
       for text in warnings.summarized(in: document.source) { complain(text) }
     }
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
+    try proof.writeSyncTeX()
     timings.report()
     if let name = arguments.value("trace-collect") {
       for line in try trace(name, of: document) { complain(line + "\n") }

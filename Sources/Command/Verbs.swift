@@ -59,6 +59,9 @@ enum Verbs {
         name: "diff", usage: "diff A B", help: "what differs on the pages of two files (Markdown, PDF, PNG), and why",
         options: DiffVerb.options, run: DiffVerb.run),
       Verb(
+        name: "explain", usage: "explain FILE --page N --at X,Y", help: "what is at a place, and why lines and pages end where they do",
+        options: ExplainVerb.options, run: ExplainVerb.run),
+      Verb(
         name: "query", usage: "query FILE --rects --json", help: "print where headings, figures, formulas and names are",
         options: QueryVerb.options, run: QueryVerb.run),
       Verb(

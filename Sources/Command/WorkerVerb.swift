@@ -7,7 +7,7 @@ internal import TypesetPictures
 
 /// `mdtypeset worker`: jobs as JSON lines on standard input, results as JSON lines on standard output, in the order in which they are done.
 enum WorkerVerb {
-  private static let unused: Set<String> = ["output", "to", "timings", "trace-collect", "version", "quiet", "stream"]
+  private static let unused: Set<String> = ["output", "to", "timings", "trace-collect", "version", "quiet", "stream", "draft", "synctex"]
 
   static let own: [Option] = [
     Option("root", value: "DIR", help: "folder below which jobs may read files; without it, they may read all that you may"),

@@ -13,6 +13,7 @@ struct RecordBuilder {
   private var lines: ArraySlice<SetLine>
   private var record = DocumentRecord()
   private let paths: [PictureID: String]
+  private let index: LineIndex
   private var styles: [String: Int] = ["": 0]
   private var page = 0
   private var pending: [(run: GlyphRun, element: ElementID)] = []
@@ -27,6 +28,7 @@ struct RecordBuilder {
     self.document = document
     lines = document.placedLines[...]
     paths = document.pictures.paths
+    index = LineIndex(document.source)
   }
 
   private func fontName(_ face: FaceID) -> String { document.fonts.face(face).fileName }
@@ -274,8 +276,7 @@ struct RecordBuilder {
 
   private func place(_ unit: inout DocumentRecord.Unit, at offset: Int?) {
     guard let offset else { return }
-    let position = document.source.position(of: offset)
-    (unit.file, unit.line) = (position.file, position.line)
+    (unit.file, unit.line) = index.place(of: offset)
   }
 }
 

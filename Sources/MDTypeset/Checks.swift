@@ -7,10 +7,14 @@ internal import TypesetStyling
 extension Typesetter {
   /// Typesets a document whose lines say how they were set, and keeps what rules and records look at.
   ///
-  /// - Parameter time: Seconds since 1970, where nothing else says what time it is; nil is now.
-  package func typesetWithReports(_ source: Source, time: Int? = nil) -> (checked: CheckedDocument, document: TypesetDocument) {
+  /// - Parameters:
+  ///   - time: Seconds since 1970, where nothing else says what time it is; nil is now.
+  ///   - explainsBreaks: True if lines and pages say where they could have ended.
+  package func typesetWithReports(
+    _ source: Source, time: Int? = nil, explainsBreaks: Bool = false
+  ) -> (checked: CheckedDocument, document: TypesetDocument) {
     var typesetter = self
-    typesetter.reportsLines = true
+    (typesetter.reportsLines, typesetter.explainsBreaks) = (true, explainsBreaks)
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)

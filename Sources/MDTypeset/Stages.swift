@@ -127,7 +127,7 @@ extension Typesetter {
   /// What sets blocks and breaks pages.
   var composer: Composer {
     var composer = Composer(fonts: fonts, pictures: pictures, budget: options.budget, threads: options.threads ?? coreCount)
-    composer.reportsLines = reportsLines
+    (composer.reportsLines, composer.explainsBreaks) = (reportsLines, explainsBreaks)
     (composer.shared, composer.growth) = (options.shared, growth)
     return composer
   }

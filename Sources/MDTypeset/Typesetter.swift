@@ -34,6 +34,8 @@ public struct Typesetter: Sendable {
   var document: Document?
   /// True if lines carry marks that say how they were set.
   var reportsLines = false
+  /// True if those marks, and pages, say where lines and pages could have ended.
+  var explainsBreaks = false
   /// Of a text that grows; nil for a whole one.
   var growth: Growth?
 

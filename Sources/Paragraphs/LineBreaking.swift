@@ -57,7 +57,7 @@ struct LineBreaker {
     var next: Int
   }
 
-  private struct Active {
+  struct Active {
     /// The totals at the line's first node, less the part of a discretionary.
     var start: Totals
     /// How far the line's first character hangs out.
@@ -85,7 +85,7 @@ struct LineBreaker {
   }
 
   /// Values that are the same for all lines that end at a position.
-  private struct LineEnd {
+  struct LineEnd {
     var index: Int
     var penalty: Int
     var isHyphenated: Bool
@@ -95,11 +95,11 @@ struct LineBreaker {
   }
 
   let parameters: LineBreakingParameters
-  private let nodes: [Node]
+  let nodes: [Node]
   /// Of lines from the easy one on.
-  private let measure: Int
+  let measure: Int
   /// Of the lines before the last one that is special, without `\leftskip` and `\rightskip` (§ 847).
-  private let measures: [Int]
+  let measures: [Int]
   /// From this line on, line numbers do not matter (§ 845).
   private let easyLine: Int
   private let looseness: Int
@@ -107,14 +107,14 @@ struct LineBreaker {
   private let skipStretch: Int
   private let skipShrink: Int
   private let hasInfiniteSkip: Bool
-  private let hangs: LineHangs?
+  let hangs: LineHangs?
   // Values for one pass.
-  private var threshold = 0
+  var threshold = 0
   private var isFinal = false
   private var mostPenalty = Penalty.prohibit
   private var leavesRagged = false
   private var background = 0
-  private var totals: [Totals] = []
+  var totals: [Totals] = []
   private var active: [Active] = []
   private var passive: [Passive] = []
 
@@ -225,7 +225,7 @@ struct LineBreaker {
   }
 
   /// § 837: glue, kerns and penalties after a break vanish.
-  private func lineStart(after node: Int) -> Int {
+  func lineStart(after node: Int) -> Int {
     guard node < nodes.count else { return node }
     if nodes[node].kind == .discretionary { return node + 1 }
     var next = node
@@ -343,7 +343,7 @@ struct LineBreaker {
 
   /// The badness of a line with a missing width, its class, and the cost of leaving it ragged.
   @inline(__always)
-  private func looseness(
+  func looseness(
     of shortfall: Int, from start: Totals, to end: Totals, measure: Int
   ) -> (badness: Int, fitness: UInt8, raggedness: Int) {
     guard shortfall > 0 else {
@@ -366,7 +366,7 @@ struct LineBreaker {
 
   /// § 859: the demerits of a line by itself and after the previous one.
   @inline(__always)
-  private func demerits(ofBadness badness: Int, _ fitness: UInt8, from candidate: Active, to place: LineEnd) -> Int {
+  func demerits(ofBadness badness: Int, _ fitness: UInt8, from candidate: Active, to place: LineEnd) -> Int {
     let line = parameters.linePenalty + badness
     var demerits = line >= 10_000 ? 100_000_000 : line * line
     if place.penalty > 0 {

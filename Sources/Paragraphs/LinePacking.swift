@@ -29,6 +29,8 @@ struct LinePacker {
   private var places: [Int] = []
   /// Characters of this line that no font has: positions and widths of their boxes, and their styles.
   var missing: [MissingCharacter] = []
+  /// Where each line could have ended; empty where breaks are not explained.
+  var alternatives: [[LineBreaker.Alternative]] = []
 
   init(setter: ParagraphSetter, text: StyledText, attachments: [HList], list: ParagraphList, shape: ParagraphShape) {
     self.setter = setter

@@ -42,6 +42,9 @@ extension LinePacker {
         if setting.sign == 1, piece.stretch > 0 { report.stretch = max(report.stretch, setting.ratio) }
       }
     }
+    if alternatives.indices.contains(out.lines.count - 1) {
+      report.alternatives = list.described(alternatives[out.lines.count - 1], in: text.text)
+    }
     out.ink.marks.append(.line(report))
     let rect = Rect(x: .zero, y: -line.depth, width: line.width, height: line.height + line.depth)
     out.ink.items.append(.mark(Int32(out.ink.marks.count - 1), rect))

@@ -9,6 +9,8 @@ public final class ParagraphSetter {
   public var parameters: LineBreakingParameters
   /// True if each line carries a mark that says how it was set.
   public var reportsLines = false
+  /// True if those marks say where each line could have ended.
+  public var explainsBreaks = false
 
   /// Characters that no font has, each once.
   private var missing: [Unicode.Scalar] = []
@@ -140,6 +142,7 @@ public final class ParagraphSetter {
     }
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
     packer.content = content
+    if explainsBreaks { packer.alternatives = breaker.alternatives(to: breaks ?? []) }
     return packer.pack(breaks ?? [])
   }
 

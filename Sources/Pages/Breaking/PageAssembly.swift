@@ -71,6 +71,7 @@ extension PageBuilder {
       for node in breaks.spanning { assembly.place(list.nodes[node]) }
       assembly.finish(into: &page)
     }
+    page.ends = breaks.columns.last?.ends ?? []
     for (number, column) in breaks.columns.enumerated() {
       let x = left + style.left(ofColumn: number)
       assemble(column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight, of: list, onto: &page)

@@ -12,6 +12,8 @@ public struct PageBuilder: Sendable {
 
   /// At most this many threads.
   let threads: Int
+  /// True if pages say where they could have ended.
+  var explainsEnds = false
 
   public init(style: PageStyle, limit: Int, budget: Budget = Budget(), threads: Int = coreCount) {
     self.threads = threads
@@ -45,6 +47,8 @@ public struct PageBuilder: Sendable {
     /// At the foot; their height counts as part of `natural`.
     var notes: [NotePiece] = []
     var notesHeight = Length.zero
+    /// Where it could have ended, where that is to be explained.
+    var ends: [PageEnd] = []
   }
 
   /// The content of one page: its columns, and blocks above that span all of them.
@@ -169,11 +173,16 @@ public struct PageBuilder: Sendable {
     // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
     while !start.isEnd(of: list), list.nodes[start.node].isDiscardable || list.nodes[start.node].opensNoPage { start.node += 1 }
     if start.isEnd(of: list) { return notesAlone(of: list, from: &start, height: height) }
-    var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush)
+    var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush, explains: explainsEnds)
     guard let end = filling.findEnd() else { return nil }
-    let page = Breaks(
+    var page = Breaks(
       nodes: start.node..<end.index, openFrames: start.openFrames, stretch: end.fill.isInfinite ? .zero : end.fill.stretch,
       natural: end.fill.natural, isForced: end.cost <= Penalty.force, notes: end.notes.pieces, notesHeight: end.notes.height)
+    page.ends = filling.weighed.suffix(7).map { place in
+      var told = place.end
+      told.isChosen = place.index == end.index
+      return told
+    }
     start = Start(node: end.index, openFrames: end.frames, held: end.notes.held)
     return page
   }

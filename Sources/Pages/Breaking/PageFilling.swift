@@ -38,13 +38,17 @@ struct PageFilling {
   private var nextNote: Int
   private var hasBox = false
   private var best: End?
+  /// All positions that were considered, if breaks are to be explained.
+  private(set) var weighed: [(index: Int, end: PageEnd)] = []
+  private let explains: Bool
   /// The last position that fits although a break is prohibited there.
   private var lastResort: End?
 
-  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool) {
+  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false) {
     self.list = list
     self.height = height
     self.isBottomFlush = isBottomFlush
+    self.explains = explains
     self.start = start.node
     index = start.node
     frames = start.openFrames
@@ -101,6 +105,10 @@ struct PageFilling {
     if penalty >= Penalty.prohibit {
       if !isOverfull { lastResort = End(cost: Int.max, index: index, frames: frames, fill: whole, notes: notes) }
       return false
+    }
+    if explains {
+      let cost = penalty <= Penalty.force ? penalty : badness(of: whole) + penalty + notes.penalty
+      weighed.append((index, PageEnd(natural: whole.natural, height: height, penalty: penalty, cost: isOverfull ? nil : cost)))
     }
     if isOverfull, best != nil { return true }
     if isOverfull, let lastResort {

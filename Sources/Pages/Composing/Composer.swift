@@ -15,6 +15,8 @@ package struct Composer {
   package var threads: Int
   /// True if lines carry reports of how they were set.
   package var reportsLines = false
+  /// True if the alternatives of line and page breaks are recorded.
+  package var explainsBreaks = false
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
 
@@ -48,7 +50,7 @@ package struct Composer {
     parameters.keepsKoreanWords = tree.theme.keepsKoreanWords
     let loan = shared?.shaper(for: fonts)
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan)
-    setter.reportsLines = reportsLines
+    (setter.reportsLines, setter.explainsBreaks) = (reportsLines, explainsBreaks)
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =
       tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }

@@ -10,8 +10,10 @@ extension Composer {
     _ blocks: consuming Blocks, of tree: StyledTree
   ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic], places: [Int: CollectedPlace]) {
     var diagnostics = blocks.diagnostics
-    let builder = PageBuilder(
+    var pageBuilder = PageBuilder(
       style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
+    pageBuilder.explainsEnds = explainsBreaks
+    let builder = pageBuilder
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
     var notes = setter?.noteLists() ?? []
     diagnostics += setter?.takeDiagnostics() ?? []

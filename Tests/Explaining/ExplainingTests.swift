@@ -1,0 +1,133 @@
+import MDTypeset
+import Testing
+import TypesetBoxes
+import TypesetChecking
+import TypesetDiagnostics
+
+@testable import TypesetExplaining
+
+@Suite struct ExplainingTests {
+  private static let words =
+    "Many words follow here so that the paragraph has several lines on the page, and nothing at all is said in them. "
+
+  private func document(_ text: String) -> CheckedDocument {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    options.threads = 2
+    return Typesetter(options: options).typesetWithReports(Source(name: "a.md", text: text), time: 0, explainsBreaks: true).checked
+  }
+
+  private func corner(_ rect: Rect) -> (x: Double, y: Double) { ((rect.x + rect.width / 2).points, -(rect.y + rect.height / 2).points) }
+
+  // MARK: Points
+
+  @Test func `a point on a line tells source, style and where the line could have ended`() throws {
+    let document = document("# Title\n\n" + String(repeating: Self.words, count: 3))
+    let line = try #require(document.placedLines.first { $0.kind == .paragraph })
+    let at = corner(line.rect)
+    let text = PageExplanation(document).text(page: 0, x: at.x, y: at.y)
+    #expect(text.hasPrefix("a.md:3:1: line of a paragraph: “Many words follow here"))
+    #expect(text.contains("style: LibertinusSerif-Regular.otf 11 pt, #000000"))
+    let alternatives = text.split(separator: "\n").filter { $0.contains(", demerits ") }
+    #expect(alternatives.count(where: { $0.contains("    → ") && $0.hasSuffix("chosen") }) == 1, "\(text)")
+    #expect(alternatives.count > 2)
+  }
+
+  @Test func `the chosen alternative is the end of the line, with its badness`() throws {
+    let document = document(String(repeating: Self.words, count: 6))
+    for line in document.placedLines where line.report.end != .paragraph {
+      let chosen = try #require(line.report.alternatives.first { $0.verdict == .chosen })
+      let end = line.report.text.split(separator: " ").last.map(String.init) ?? ""
+      #expect(chosen.text.hasSuffix(end) || chosen.isDivided, "\(chosen.text) and \(end)")
+      // Without hyphens hanging in the margins the widths are those of the line.
+      #expect(abs((chosen.natural - line.report.natural).points) < 6)
+      #expect(line.report.alternatives.allSatisfy { $0.verdict != .possible || $0.demerits > 0 })
+    }
+  }
+
+  @Test func `a picture, a rule and an empty place are told apart`() {
+    let explanation = PageExplanation(document("One.\n\n---\n\n$$ x = 1 $$\n"))
+    #expect(explanation.text(page: 0, x: 5, y: 5).hasPrefix("page 1, 5,5: nothing is set here\nnearest line: a.md:1:1: “One.”"))
+    #expect(explanation.text(page: 7, x: 5, y: 5) == "there is no page 8\n")
+  }
+
+  @Test func `documents that are not explained have no alternatives`() {
+    let checked = Typesetter().typesetWithReports(Source(name: "a.md", text: String(repeating: Self.words, count: 3))).checked
+    #expect(checked.placedLines.allSatisfy { $0.report.alternatives.isEmpty } && checked.pages.allSatisfy { $0.ends.isEmpty })
+  }
+
+  // MARK: Page breaks
+
+  @Test func `a page end tells what fits and what does not`() {
+    let document = document((1...30).map { "Paragraph \($0). " + String(repeating: Self.words, count: 3) }.joined(separator: "\n\n"))
+    let text = PageExplanation(document).end(ofPage: 0)
+    #expect(text.hasPrefix("page 1 ends after a.md:"))
+    #expect(text.contains("    → ") && text.contains("does not fit by "), "\(text)")
+    for page in document.pages.dropLast() {
+      #expect(page.ends.count(where: \.isChosen) == 1)
+      #expect(page.ends.filter { $0.isChosen }.allSatisfy { $0.natural <= $0.height + 1.pt })
+    }
+  }
+
+  @Test func `an end that the author asks for is told as one`() {
+    let text = PageExplanation(document("One.\n\n\\newpage\n\nTwo.\n")).end(ofPage: 0)
+    #expect(text.contains("a page break is asked for here"), "\(text)")
+  }
+
+  // MARK: Drafts
+
+  @Test func `drafts draw over the pages and leave their text alone`() {
+    let document = document("# Title\n\n" + Self.words + "\n\n### Skipped\n\ntext\n")
+    for kind in DraftMarks.Kind.allCases {
+      let pages = DraftMarks(document).marked(document.pages, kind)
+      #expect(pages[0].ink.items.count > document.pages[0].ink.items.count)
+      #expect(pages[0].ink.text == document.pages[0].ink.text && pages[0].ink.glyphs == document.pages[0].ink.glyphs)
+    }
+  }
+
+  // MARK: SyncTeX
+
+  /// The boxes of a page: line of the source and rectangle in points from the upper left corner.
+  private func boxes(_ text: String, page: Int) -> [(line: Int, x: Double, y: Double, width: Double, height: Double)] {
+    let rows = text.split(separator: "\n")
+    guard let start = rows.firstIndex(of: "{\(page)"), let end = rows.firstIndex(of: "}\(page)") else { return [] }
+    return rows[start..<end].filter { $0.hasPrefix("(") }.map { row in
+      let numbers = row.split { !$0.isNumber && $0 != "-" }.compactMap { Double($0) }
+      let scale = 72 / 72.27 / 65_536
+      return (
+        Int(numbers[1]), numbers[2] * scale, (numbers[3] - numbers[5]) * scale, numbers[4] * scale, (numbers[5] + numbers[6]) * scale
+      )
+    }
+  }
+
+  @Test func `random points of lines lead to the lines of the source that hold their words`() throws {
+    let source = (1...400).map { "word\($0)a word\($0)b" + ($0 % 9 == 0 ? "\n" : "") }
+    let text = source.joined(separator: "\n") + "\n"
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let document = document(text)
+    var tex = SyncTeX(document) { $0 }
+    let written = tex.text()
+    var random = SystemRandomNumberGenerator()
+    let places = document.placedLines.filter { !$0.words.isEmpty && $0.gaps.count == $0.words.count - 1 }
+    #expect(places.count > 30)
+    var found: [Int: [(line: Int, x: Double, y: Double, width: Double, height: Double)]] = [:]
+    for _ in 0..<1000 {
+      let line = try #require(places.randomElement(using: &random))
+      let index = Int.random(in: 0..<line.words.count, using: &random)
+      let left = index == 0 ? line.rect.x : line.gaps[index - 1].upperBound
+      let right = index == line.words.count - 1 ? line.rect.x + line.rect.width : line.gaps[index].lowerBound
+      let (x, y) = ((left + (right - left) / 2).points, -(line.rect.y + line.rect.height / 2).points)
+      if found[line.page] == nil { found[line.page] = boxes(written, page: line.page + 1) }
+      let box = found[line.page]?.first { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }
+      let number = try #require(box?.line)
+      #expect(lines[number - 1].contains(line.words[index]), "\(line.words[index]) is not in line \(number)")
+    }
+  }
+
+  @Test func `rows of code lead to their own lines`() {
+    var tex = SyncTeX(document("Text.\n\n```swift\nlet a = 1\n\nlet b = 2\n```\n")) { "/x/" + $0 }
+    let text = tex.text()
+    #expect(boxes(text, page: 1).map(\.line) == [1, 4, 6])
+    #expect(text.hasPrefix("SyncTeX Version:1\nInput:1:/x/a.md\n"))
+  }
+}
