@@ -13,7 +13,8 @@ enum WatchVerb {
     Option("editor", value: "COMMAND", help: "opens the source when the preview is clicked: 'code -g {file}:{line}'"),
   ]
 
-  static let options = TypesetVerb.options(after: own, without: ["version", "timings", "sandbox", "untrusted", "stream", "draft", "synctex"])
+  static let options = TypesetVerb.options(
+    after: own, without: ["version", "timings", "sandbox", "untrusted", "stream", "draft", "synctex"])
 
   static func run(_ words: [String]) throws -> ExitCode {
     guard
