@@ -229,7 +229,10 @@ import Testing
     let folder = try Program.Folder()
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     var known = Set<String>()
-    for verb in [[], ["init"], ["math"], ["inspect"], ["extract"], ["fonts"], ["themes"], ["keys"], ["batch"], ["watch"]] {
+    for verb in [
+      [], ["init"], ["math"], ["inspect"], ["extract"], ["fonts"], ["themes"], ["keys"], ["batch"], ["watch"], ["explain"], ["test"],
+      ["diff"],
+    ] {
       let help = String(decoding: try Program.run(verb + ["--help"], in: folder).output, as: UTF8.self)
       known.formUnion(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.output.1) })
     }
