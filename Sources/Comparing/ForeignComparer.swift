@@ -157,6 +157,12 @@ struct ForeignComparer {
       if index == 0, pageCounts.old != pageCounts.new { parts.append("there are \(pageCounts.new) pages instead of \(pageCounts.old)") }
       if !parts.isEmpty { out[index].consequences = [parts.joined(separator: "; ")] }
     }
+    // A line of another size moves what is around it.
+    var sizes = sizes
+    if let size = sizes.first, let start = starts.first, size.regions == start.regions {
+      sizes[0].consequences = [start.message]
+      starts.removeFirst()
+    }
     return out + starts + sizes
   }
 

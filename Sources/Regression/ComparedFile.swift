@@ -23,6 +23,14 @@ package enum ComparedFile: Sendable {
     }
   }
 
+  /// Of a file that is read as it is.
+  var bytes: [UInt8]? {
+    switch self {
+    case .document: nil
+    case .pdf(_, let bytes), .picture(_, let bytes): bytes
+    }
+  }
+
   package var isDocument: Bool { if case .document = self { true } else { false } }
   package var isPicture: Bool { if case .picture = self { true } else { false } }
 }

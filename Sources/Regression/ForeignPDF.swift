@@ -19,14 +19,18 @@ struct ForeignPDF: Sendable {
 
   /// The time that Poppler may take for a file.
   private static let seconds = 120
-  /// The bounding boxes of ten thousand full pages are about a gigabyte.
-  private static let mostText = 1 << 30
+  /// More take minutes and gigabytes.
+  static let mostPages = 2000
+  /// The bounding boxes of so many pages, if all are as full as a page of a directory.
+  private static let mostText = 1 << 29
 
   init(name: String, bytes: [UInt8]) throws(ComparisonFailure) {
     (self.name, self.bytes) = (name, bytes)
-    let text = try Self.run(["pdftotext", "-q", "-bbox-layout", "-", "-"], bytes, name, limit: Self.mostText)
+    let text = try Self.run(
+      ["pdftotext", "-q", "-bbox-layout", "-l", "\(Self.mostPages + 1)", "-", "-"], bytes, name, limit: Self.mostText)
     record = DocumentRecord(boundingBoxes: String(decoding: text, as: UTF8.self), source: String(Digest.of(bytes).prefix(16)))
     guard record.pageCount > 0 else { throw Self.failure(name, "it has no pages") }
+    guard record.pageCount <= Self.mostPages else { throw Self.failure(name, "it has more than \(Self.mostPages) pages; split it") }
   }
 
   var pageCount: Int { record.pageCount }

@@ -103,6 +103,21 @@ import TypesetReports
     #expect(throws: ComparisonFailure.self) { try differences(.picture(name: "bad.png", [0x89, 0x50]), picture("x")) }
   }
 
+  @Test func `a PDF of too many pages is one sentence`() throws {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    let text = (0...ForeignPDF.mostPages).map { "\($0)" }.joined(separator: "\n\n\\newpage\n\n")
+    let bytes = try Typesetter(options: options).typeset(Source(name: "a.md", text: text)).pdf()
+    let whole = try pdf("One line.\n")
+    do {
+      _ = try differences(.pdf(name: "big.pdf", bytes), whole)
+      Issue.record("a failure")
+    } catch {
+      #expect("\(error)" == "cannot read big.pdf: it has more than 2000 pages; split it")
+    }
+    #expect(try differences(.pdf(name: "big.pdf", bytes), .pdf(name: "big.pdf", bytes)) == [])
+  }
+
   @Test func `outlines and views show the changed pages only`() throws {
     var comparison = FileComparison()
     comparison.viewLimit = 5
