@@ -123,7 +123,8 @@ struct Comparer {
     func flow(_ record: DocumentRecord) -> [Int] { record.units.indices.filter { record.units[$0].isFlow } }
     let (a, b) = (flow(old), flow(new))
     func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
-      flow.map { Key(kind: record.units[$0].kind, text: record.units[$0].text) }
+      // A line may end within an address or a compound: the space between two lines is none of the text.
+      flow.map { Key(kind: record.units[$0].kind, text: record.units[$0].text.filter { $0 != " " }) }
     }
     let (oldKeys, newKeys) = (keys(old, a), keys(new, b))
     let alignment = Alignment(oldKeys, newKeys).pairs
@@ -226,8 +227,16 @@ struct Comparer {
     add(Difference(.text, message), b, before: a, at: j)
   }
 
+  /// True if spaces within lines changed, and nothing else of the text.
+  private static func isRespaced(_ a: Unit, _ b: Unit) -> Bool {
+    guard a.kind != .picture, a.parts.count == b.parts.count else { return false }
+    let lines = zip(a.parts, b.parts)
+    return lines.contains { $0.text != $1.text } && lines.allSatisfy { $0.text.filter { $0 != " " } == $1.text.filter { $0 != " " } }
+  }
+
   private mutating func compareSame(_ i: Int, _ j: Int) {
     let (a, b) = (old.units[i], new.units[j])
+    guard !Self.isRespaced(a, b) else { return compareChanged(i, j) }
     pairs.append((i, j))
     if b.kind == .picture {
       guard let before = a.parts.first, let after = b.parts.first else { return }

@@ -177,6 +177,15 @@ import TypesetPictures
     #expect(found.map(\.sentence) == ["notes.md:1: the text of the paragraph changed: “$x^2$” became “$x^3$”"])
   }
 
+  @Test func `a line that ends within an address is no other text, a space in a line is`() {
+    let text =
+      "See the very long address of this project at https://example.org/a/long/path/to/an/archive/of/all/issues that were ever closed.\n"
+    let widths = ["body.size", "body.size"].enumerated().map { index, key in record(text, variables: [(key, index == 0 ? "11pt" : "12pt")])
+    }
+    #expect(Comparison(widths[0], widths[1]).differences.map(\.cause) == [.setting])
+    #expect(differences("Every day counts.\n", "Everyday counts.\n").map(\.cause) == [.text])
+  }
+
   @Test func `regions show the lines that changed, before and after`() {
     let found = differences(Self.long, Self.long.replacing("Paragraph 2.", with: "Passage 2."))
     let regions = found.first?.regions ?? []
@@ -197,7 +206,9 @@ import TypesetPictures
     let old = record("![A red fox](a.svg)\n", files: folder)
     #expect(old.text.contains(" a.svg\n"))
     #expect(
-      Comparison(old, record("![A red fox](b.svg)\n", files: folder)).differences.map(\.message) == ["the picture b.svg is there instead of a.svg"])
+      Comparison(old, record("![A red fox](b.svg)\n", files: folder)).differences.map(\.message) == [
+        "the picture b.svg is there instead of a.svg"
+      ])
   }
 
   @Test func `an inserted line changes few lines of a reference`() {
