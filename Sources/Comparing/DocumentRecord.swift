@@ -149,6 +149,26 @@ extension DocumentRecord {
       // A setting has one name in front matter and another one in themes.
       let name = String(parts[0])
       return Setting(Settings.setting(named: name)?.path ?? name, parts[1..<parts.count - 1].joined(separator: " "))
+    }.flatMap { $0.name == "style" ? flattened($0, depth: 0) : [$0] }
+  }
+
+  /// The keys of a mapping in braces, each as a setting: `style.body.size`.
+  private static func flattened(_ setting: Setting, depth: Int) -> [Setting] {
+    guard depth < 8, setting.value.hasPrefix("{"), setting.value.hasSuffix("}") else { return [setting] }
+    var parts: [String] = [""]
+    var level = 0
+    for character in setting.value.dropFirst().dropLast() {
+      if "{[".contains(character) { level += 1 }
+      if "}]".contains(character) { level -= 1 }
+      if character == ",", level == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
+    var out: [Setting] = []
+    for part in parts {
+      let part = part.drop { $0 == " " }
+      guard level == 0, let colon = part.firstRange(of: ": ") else { return [setting] }
+      let inner = Setting("\(setting.name).\(part[..<colon.lowerBound])", String(part[colon.upperBound...]))
+      out += flattened(inner, depth: depth + 1)
+    }
+    return out
   }
 }

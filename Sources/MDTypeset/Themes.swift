@@ -14,9 +14,13 @@ extension Typesetter {
   /// - Parameters:
   ///   - source: The document.
   ///   - theme: The theme that the caller names, as it was written.
-  public func explainedSettings(of source: Source, theme: String? = nil) -> String {
+  public func explainedSettings(of source: Source, theme: String? = nil) -> String { settings(of: source, theme: theme, longest: 60) }
+
+  /// The same with values of more characters, or of any number.
+  package func settings(of source: Source, theme: String?, longest: Int = .max) -> String {
     let reader = settingsReader
-    return reader.explanation(of: reader.given(for: parse(source).frontMatter.values), in: source, theme: theme)
+    let given = reader.given(for: parse(source).frontMatter.values)
+    return reader.explanation(of: given, in: source, theme: theme, longest: longest)
   }
 
   /// A document with every element in it, to look at a theme.

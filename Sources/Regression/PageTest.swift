@@ -66,7 +66,7 @@ package struct PageTest: Sendable {
     let (checked, document) = typesetter.typesetWithReports(source, time: 0)
     let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
     let record = DocumentRecord(
-      of: checked, explained: typesetter.explainedSettings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
+      of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
     return (record, document)
   }
 

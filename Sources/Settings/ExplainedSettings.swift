@@ -6,8 +6,10 @@ import TypesetYAML
 extension SettingsReader {
   /// Each setting of a document with its value and where that was set, one a line, then the keys without a meaning here.
   ///
-  /// - Parameter theme: The theme that the caller names, as it was written.
-  package func explanation(of given: GivenSettings, in source: Source, theme: String?) -> String {
+  /// - Parameters:
+  ///   - theme: The theme that the caller names, as it was written.
+  ///   - longest: Values of more characters are cut off.
+  package func explanation(of given: GivenSettings, in source: Source, theme: String?, longest: Int = 60) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func place(_ span: SourceSpan) -> String {
       let position = source.position(of: Int(span.start))
@@ -42,7 +44,7 @@ extension SettingsReader {
       rows.append((row.title, row.standard, "default"))
     }
     let free = given.free.map { $0.span.isEmpty ? $0.name : "\($0.name) (\(place($0.span)))" }
-    return Self.table(rows) + (free.isEmpty ? "" : "\nKeys without a meaning here: \(free.joined(separator: ", "))\n")
+    return Self.table(rows, longest: longest) + (free.isEmpty ? "" : "\nKeys without a meaning here: \(free.joined(separator: ", "))\n")
   }
 
   /// The files of the theme, the one whose values hold first.
@@ -64,12 +66,12 @@ extension SettingsReader {
     return sources
   }
 
-  private static func table(_ rows: [(name: String, value: String, origin: String)]) -> String {
+  private static func table(_ rows: [(name: String, value: String, origin: String)], longest: Int) -> String {
     func width(_ texts: [String], _ limit: Int) -> Int { min(texts.map(\.count).max() ?? 0, limit) }
     let (names, values) = (width(rows.map(\.name), 24), width(rows.map(\.value), 44))
     func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 0) + 2) }
     return rows.map { row in
-      let value = row.value.count > 60 ? row.value.prefix(59) + "…" : row.value
+      let value = row.value.count > longest ? row.value.prefix(longest - 1) + "…" : row.value
       return padded(row.name, names) + padded(value, values) + row.origin + "\n"
     }.joined()
   }

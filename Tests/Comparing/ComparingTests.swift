@@ -16,7 +16,8 @@ import TypesetPictures
     for (key, value) in variables { options.variables.append(Variable(key: key, value: value)) }
     let typesetter = Typesetter(options: options)
     let source = Source(name: "notes.md", text: text, folder: files?.path)
-    return DocumentRecord(of: typesetter.typesetWithReports(source, time: 0).checked, explained: typesetter.explainedSettings(of: source))
+    return DocumentRecord(
+      of: typesetter.typesetWithReports(source, time: 0).checked, explained: typesetter.settings(of: source, theme: nil))
   }
 
   private func differences(_ old: String, _ new: String) -> [Difference] { Comparison(record(old), record(new)).differences }
@@ -97,6 +98,12 @@ import TypesetPictures
     #expect(found.first?.message.contains("LibertinusSerif-Bold.otf 11 #000000 added; likewise in 1 more place") == true)
     let colored = differences("# Title\n\ntext\n", "---\nstyle: {styles: {h1: {color: '#aa0000'}}}\n---\n\n# Title\n\ntext\n")
     #expect(colored.count == 1 && colored.first?.sentence.contains("#aa0000") == true)
+  }
+
+  @Test func `a key within the style of front matter is named with its path`() {
+    let old = "---\nstyle: {body: {size: 11pt, color: '#222222'}, styles: {h1: {color: '#aa0000'}}}\n---\n\n# Title\n\ntext\n"
+    let found = differences(old, old.replacing("11pt", with: "12pt"))
+    #expect(found.map(\.message) == ["the setting style.body.size changed from 11pt to 12pt"])
   }
 
   @Test func `half a point of space is found`() {

@@ -44,6 +44,26 @@ import TypesetTesting
       update: Self.isUpdating ? .all : .ofEnvironment)
   }
 
+  @Test func `an expectation that is not met tells the cause`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func expect(_ text: String, update: ReferenceUpdate? = nil) -> Bool {
+      expectPages(of: Source(name: "a.md", text: text), matching: "a", references: folder.path, update: update)
+    }
+    withKnownIssue {
+      #expect(!expect("One line.\n"))
+    } matching: {
+      "\($0.comments)".contains("there is no reference yet")
+    }
+    #expect(expect("One line.\n", update: .missing))
+    #expect(expect("One line.\n"))
+    withKnownIssue {
+      #expect(!expect("Two lines.\n"))
+    } matching: {
+      "\($0.comments)".contains("“One line.” became “Two lines.”")
+    }
+  }
+
   @Test(arguments: documents)
   func `trees, boxes and pages print as their references`(name: String) throws {
     let source = try source(name)

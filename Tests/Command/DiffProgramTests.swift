@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// `mdtypeset diff`, `test` and `explain`, run from outside.
+@Suite struct DiffProgramTests {
+  private func run(_ arguments: [String], in folder: Program.Folder) throws -> (code: Int32, output: String, errors: String) {
+    let result = try Program.run(arguments, in: folder)
+    return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
+  }
+
+  @Test func `two documents are compared, and a report is written`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One line.\n")
+    try folder.write("b.md", "Two lines.\n")
+    let found = try run(["diff", "a.md", "b.md", "-o", "report.html"], in: folder)
+    #expect(found.code == 1 && found.output.contains("b.md:1: the text of the paragraph changed: “One line.” became “Two lines.”"))
+    #expect(folder.read("report.html").map { String(decoding: $0, as: UTF8.self).contains("data:image/png") } == true)
+    #expect(try run(["diff", "a.md", "a.md"], in: folder).code == 0)
+    #expect(try run(["diff", "a.md", "b.md", "-o", "out.png"], in: folder).code == 1 && folder.read("out.png") != nil)
+  }
+
+  @Test func `what cannot be compared is one sentence and its code`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One line.\n")
+    try folder.write("bad.pdf", "%PDF-1.7\n")
+    let broken = try run(["diff", "bad.pdf", "a.md"], in: folder)
+    #expect(broken.code == 4 && broken.errors == "mdtypeset: error: cannot read bad.pdf: it is damaged, or not a PDF\n")
+    #expect(try run(["diff", "a.md"], in: folder).code == 2)
+    #expect(try run(["diff", "a.md", "a.md", "-o", "x.doc"], in: folder).errors.contains("has no extension that gives a format"))
+    #expect(try run(["diff", "a.md", "a.md", "--sandbox"], in: folder).code == 2)
+    #expect(try run(["diff", "a.md", "a.md", "--threshold", "x"], in: folder).errors.contains("\"x\" is no length"))
+  }
+
+  @Test func `a damaged reference is told, and the other documents are compared`() throws {
+    let folder = try Program.Folder()
+    for name in ["a", "b", "c"] { try folder.write("\(name).md", "One line.\n") }
+    #expect(try run(["test", ".", "--update"], in: folder).code == 0)
+    try folder.write("references/a.ref", "nothing")
+    try folder.write("references/b.ref", "mdtypeset-reference 99\n")
+    let found = try run(["test", ".", "--report", "r.html"], in: folder)
+    #expect(found.code == 1 && found.output.contains("a.ref is damaged") && found.output.contains("b.ref has the format 99"))
+    #expect(found.output.hasSuffix("3 documents: 1 the same, 2 failed\n") && folder.read("r.html") != nil)
+  }
+
+  @Test func `drafts and SyncTeX are written beside the PDF`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One line.\n")
+    #expect(try run(["a.md", "-o", "a.pdf", "--synctex", "--draft=boxes"], in: folder).code == 0)
+    #expect(folder.files.contains("a.synctex") && folder.files.contains("a.pdf"))
+    #expect(try run(["a.md", "-o", "a.png", "--synctex"], in: folder).code == 2)
+    #expect(try run(["a.md", "-o", "a.pdf", "--draft=x"], in: folder).code == 2)
+    _ = try run(["check", "a.md", "--draft", "marked.pdf"], in: folder)
+    #expect(folder.files.contains("marked.pdf"))
+    #expect(try run(["explain", "a.md", "--at", "110,85"], in: folder).output.hasPrefix("a.md:1:1: line of a paragraph"))
+  }
+}
