@@ -66,7 +66,7 @@ package struct SyncTeX {
 
   /// A line of text, divided where its words come from another line of the source.
   private mutating func boxes(of line: SetLine) -> [String] {
-    guard let offset = line.offset else { return [] }
+    guard let offset = start(of: line) else { return [] }
     let baseline = line.rect.y + line.rect.height.scaled(by: 0.25)
     let words = line.words
     guard line.gaps.count == words.count - 1, words.count > 1 else { return [record(line.rect, baseline: baseline, at: offset)] }
@@ -88,6 +88,28 @@ package struct SyncTeX {
       let rect = Rect(x: part.left, y: line.rect.y, width: right - part.left, height: line.rect.height)
       return record(rect, baseline: baseline, at: part.offset)
     }
+  }
+
+  /// Where a line begins in the source. A caption begins with words that the program adds, and is above or below what it belongs to: if the words
+  /// of a line are not where it is said to be, they are looked for in its whole block and after it.
+  private func start(of line: SetLine) -> Int? {
+    guard let offset = line.offset, line.block >= 0, Int(line.block) < document.blockSpans.count else { return line.offset }
+    let span = document.blockSpans[Int(line.block)]
+    let bytes = document.source.bytes
+    func place(_ word: String, from: Int, to: Int) -> Int? {
+      from < to ? bytes.find(Array(word.utf8), from: from, to: min(to, bytes.count)) : nil
+    }
+    let words = line.words
+    guard words.count > 1 else {
+      guard let word = words.first.map(String.init), word.utf8.count > 2 else { return offset }
+      let near = place(word, from: offset, to: offset + word.utf8.count + 12)
+      return near ?? place(word, from: Int(span.start), to: Int(span.end)) ?? offset
+    }
+    let pairs = zip(words, words.dropFirst()).prefix(6).map { "\($0) \($1)" }.filter { $0.utf8.count > 8 }
+    let end = offset + 60 + line.report.text.utf8.count
+    guard !pairs.isEmpty, !pairs.contains(where: { place($0, from: offset, to: end) != nil }) else { return offset }
+    for pair in pairs { if let found = place(pair, from: Int(span.start), to: Int(span.end) + 400) { return found } }
+    return offset
   }
 
   /// Pictures and displays, by the block that they are in, and the rows of code.

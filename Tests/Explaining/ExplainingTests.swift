@@ -124,6 +124,17 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `a caption leads to its own line`() throws {
+    let rows = (1...9).map { "| Row number \($0) | Value \($0) |" }.joined(separator: "\n")
+    let document = document("| Golden number | Easter |\n|---|---|\n\(rows)\n\n: The full moons of the church {#tbl-moons}\n")
+    var tex = SyncTeX(document) { $0 }
+    let text = tex.text()
+    let caption = try #require(document.placedLines.first { $0.kind == .caption })
+    let box = boxes(text, page: 1).first { abs($0.y + (caption.rect.y + caption.rect.height).points) < 1 }
+    #expect(box?.line == 13)
+    #expect(Set(boxes(text, page: 1).map(\.line)) == Set([1, 13] + Array(3...11)))
+  }
+
   @Test func `rows of code lead to their own lines`() {
     var tex = SyncTeX(document("Text.\n\n```swift\nlet a = 1\n\nlet b = 2\n```\n")) { "/x/" + $0 }
     let text = tex.text()
