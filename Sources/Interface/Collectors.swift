@@ -162,7 +162,7 @@ extension MarkdownBody {
         }))
   }
 
-  /// A body made of what a collector has collected in the whole document; see ``MarkdownFragment/reading(_:_:)``.
+  /// A body made of what a collector has collected in the whole document; see `MarkdownFragment.reading(_:_:)`.
   public static func reading<Key: MarkdownCollector>(
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value) -> MarkdownBody
   ) -> MarkdownBody {

@@ -65,7 +65,7 @@ extension StyleConfiguration where Node == CalloutNode {
 }
 
 extension StyleConfiguration where Node == TheoremNode {
-  /// The number of the theorem; nil if it isn't numbered. It is part of ``head`` and ``content``.
+  /// The number of the theorem; nil if it isn't numbered. It is part of `head` and ``content``.
   public var number: String? { detail.number }
   /// The head as a paragraph of its own: `Theorem 2 (Euler).`
   public var head: MarkdownBody { MarkdownBody(.content(node.node, .title)) }
