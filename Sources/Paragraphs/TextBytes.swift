@@ -27,6 +27,17 @@ struct TextBytes {
     return bytes[word.endIndex...].allSatisfy(Self.stops.contains) && Self.units.contains(String(decoding: word, as: UTF8.self))
   }
 
+  /// True if a sign between two spaces comes next that separates the parts of a line, `|`, `·` or `•`: it ends a line rather than begins one.
+  func isBeforeSeparator(_ next: Int) -> Bool {
+    guard next + 1 < bytes.count else { return false }
+    switch bytes[next] {
+    case UInt8(ascii: "|"): return bytes[next + 1] == 0x20
+    case 0xC2: return bytes[next + 1] == 0xB7 && next + 2 < bytes.count && bytes[next + 2] == 0x20
+    case 0xE2: return next + 3 < bytes.count && bytes[next + 1] == 0x80 && bytes[next + 2] == 0xA2 && bytes[next + 3] == 0x20
+    default: return false
+    }
+  }
+
   /// True for `@name`, whose hyphens are not breaks.
   func isMention(_ range: Range<Int>) -> Bool {
     let start = bytes[range.lowerBound] == UInt8(ascii: "(") ? range.lowerBound + 1 : range.lowerBound

@@ -195,6 +195,15 @@ import TypesetStyling
     }
   }
 
+  @Test func `no line begins with a sign that separates the parts of a line`() {
+    for sign in ["|", "·", "•"] {
+      for measure in stride(from: 100.0, to: 200, by: 3) {
+        let text = Array(repeating: "some words", count: 12).joined(separator: " \(sign) ")
+        for line in lines([(text, false)], measure).texts { #expect(!line.hasPrefix(sign), "\(measure)") }
+      }
+    }
+  }
+
   @Test func `no last line is a single syllable where the paragraph can do without`() {
     var count = 0
     for measure in stride(from: 200.0, to: 320, by: 1) {

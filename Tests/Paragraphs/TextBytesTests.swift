@@ -12,6 +12,14 @@ import Testing
     #expect(!text("Figure two").isBeforeItsNumber(7))
   }
 
+  @Test func `a sign between the parts of a line does not begin a line`() {
+    for sign in ["|", "·", "•"] {
+      #expect(text("a \(sign) b").isBeforeSeparator(2))
+      #expect(!text("a \(sign)b").isBeforeSeparator(2) && !text("a b \(sign) c").isBeforeSeparator(2))
+    }
+    #expect(!text("a – b").isBeforeSeparator(2))
+  }
+
   @Test func `a unit stays with its number at a paragraph's end, a percent sign anywhere`() {
     #expect(text("5 km.").isBeforeItsUnit(1, 2))
     #expect(!text("5 m of rope").isBeforeItsUnit(1, 2))
