@@ -269,6 +269,19 @@ import TypesetBoxes
 
   static let theorem = "::: {#thm-a .theorem}\n## Euler\nA *b* $c$.\n\n- d\n:::\n\n::: proof\nShort.\n:::\n\nSee @thm-a.\n"
 
+  @Test func `cards of Markdown are side by side, all as high as the highest`() throws {
+    let cards = "::: cards\n::: card\nOne\n\nTwo *lines*\n:::\n::: card\nB\n:::\n::: {.card #c}\nC $x$\n:::\n::: card\nD\n:::\n:::\n"
+    let typeset = Typesetter().typeset(markdown: cards + "\nSee [it](#c).\n")
+    #expect(typeset.diagnostics.isEmpty)
+    let frames = typeset.pages[0].ink.items.compactMap { if case .panel(let panel) = $0 { panel.rect } else { nil } }
+    #expect(frames.count == 4)
+    #expect(frames[0].height == frames[1].height && frames[1].height == frames[2].height && frames[3].height < frames[0].height)
+    #expect(frames[0].x < frames[1].x && frames[1].x < frames[2].x && frames[3].x == frames[0].x && frames[3].y < frames[0].y)
+    #expect(try text(Document(markdown: cards)).split(separator: "\n").dropLast().joined(separator: " ").contains("D"))
+    let other = "::: cards\nText\n\n::: card\nB\n:::\n:::\n"
+    #expect(Typesetter().typeset(markdown: other).pages[0].ink.items.allSatisfy { if case .panel = $0 { false } else { true } })
+  }
+
   @Test func `every second row has its ground on all pages of a table`() throws {
     let rows = (1...90).map { "| r\($0) | x |\n" }.joined()
     let document = Document(markdown: "| a | b |\n|---|---|\n" + rows).background(.silver, for: .tableRowEven)

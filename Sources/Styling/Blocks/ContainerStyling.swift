@@ -35,7 +35,9 @@ extension BlockStyling {
         break
       }
       let style = style(.division, of: index, inside: outer)
-      if let columns = tree.columnCount(of: index) {
+      if let columns = CardStyling.columns(of: index, tree) {
+        CardStyling.append(index, columns: columns, inside: style, after: &last, in: parent, with: &self)
+      } else if let columns = tree.columnCount(of: index) {
         SideBySideStyling.append(
           Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent, with: &self)
       } else {
