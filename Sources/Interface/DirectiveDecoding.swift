@@ -23,6 +23,14 @@ enum Noted {
 /// Messages with their hints.
 final class NoteList: Sendable {
   let all = Mutex<[(message: String, hint: String)]>([])
+
+  /// Empties the list.
+  func take() -> [(message: String, hint: String)] {
+    all.withLock { notes in
+      defer { notes.removeAll() }
+      return notes
+    }
+  }
 }
 
 /// Reads the arguments of a directive into any type.

@@ -59,6 +59,8 @@ private struct Expansion {
   /// Nodes that their own resolver has kept.
   private var kept: Set<Tree.Index> = []
   private var failed: Set<String> = []
+  /// What is said of arguments while a resolver reads them.
+  private let notes = NoteList()
   /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
   private var parsed: [(base: Tree.Index, tree: Tree)]
   /// More nodes than any document has are not made: resolvers that double what they get.
@@ -70,56 +72,71 @@ private struct Expansion {
     parsed = [(0, tree)]
   }
 
-  mutating func run() { expandChildren(of: 0, nested: 0) }
-
-  private mutating func expandChildren(of parent: Tree.Index, nested: Int) {
-    let children = Array(tree.children(of: parent))
-    var out: [Tree.Index] = []
-    var hasChanged = false
-    for child in children {
-      let expanded = expand(child, nested: nested)
-      hasChanged = hasChanged || expanded != [child]
-      out += expanded
-    }
-    if hasChanged { tree.setChildren(of: parent, to: out) }
+  mutating func run() {
+    let notes = notes
+    Noted.$notes.withValue(notes) { expandChildren(of: 0, nested: 0) }
   }
 
-  /// The nodes that are in a node's place.
-  private mutating func expand(_ index: Tree.Index, nested: Int) -> [Tree.Index] {
-    guard !kept.contains(index), let (name, resolver) = resolver(for: index), let node = node(index) else {
+  private mutating func expandChildren(of parent: Tree.Index, nested: Int) {
+    var next = tree[parent].firstChild
+    guard next >= 0 else { return }
+    // What a resolver makes may hold the nodes that come next.
+    var children: [Tree.Index] = []
+    while next >= 0 {
+      children.append(next)
+      next = tree[next].nextSibling
+    }
+    // Most nodes stay: their parent gets new children only if one does not.
+    var out: [Tree.Index]?
+    for (position, child) in children.enumerated() {
+      if let made = expand(child, nested: nested) {
+        if out == nil { out = Array(children[..<position]) }
+        out? += made
+      } else {
+        out?.append(child)
+      }
+    }
+    if let out { tree.setChildren(of: parent, to: out) }
+  }
+
+  /// The nodes that take a node's place; nil if it stays.
+  private mutating func expand(_ index: Tree.Index, nested: Int) -> [Tree.Index]? {
+    guard kept.isEmpty || !kept.contains(index), let resolver = resolver(for: index), let node = node(index) else {
       expandChildren(of: index, nested: nested)
-      return [index]
+      return nil
     }
     guard nested < Self.mostNested, tree.nodes.count < Self.mostNodes else {
       report(
-        "resolver.recursion", at: index, name, "\(name) produces itself again, more than \(Self.mostNested) times",
+        "resolver.recursion", at: index, resolver.name, "\(resolver.name) produces itself again, more than \(Self.mostNested) times",
         "end the recursion in its closure")
       return [sourceBlock(of: index)]
     }
-    let notes = NoteList()
+    // Of a resolver that failed nothing else is said.
+    _ = notes.take()
     let fragment: MarkdownFragment
     do {
-      guard let made = try Noted.$notes.withValue(notes, operation: { try resolve(node, by: resolver) }) else {
+      guard let made = try resolve(node, by: resolver) else {
         expandChildren(of: index, nested: nested)
-        return [index]
+        return nil
       }
       fragment = made
     } catch let error as DirectiveError {
-      report("directive.arguments", at: index, name + error.description, "\(name): \(error.description)", nil)
+      report("directive.arguments", at: index, resolver.name + error.description, "\(resolver.name): \(error.description)", nil)
       return [sourceBlock(of: index)]
     } catch {
+      let name = resolver.name
       report(resolver.isDirective ? "directive.failed" : "resolver.failed", at: index, name + "\(error)", "\(name) failed: \(error)", nil)
       if resolver.isDirective { return [sourceBlock(of: index)] }
       expandChildren(of: index, nested: nested)
-      return [index]
+      return nil
     }
-    for note in notes.all.withLock({ $0 }) {
-      report("directive.unknown-argument", at: index, name + note.message, "\(name): \(note.message)", note.hint)
+    for note in notes.take() {
+      report("directive.unknown-argument", at: index, resolver.name + note.message, "\(resolver.name): \(note.message)", note.hint)
     }
     let made = nodes(of: fragment.parts, for: index, isInline: tree[index].kind.isInline)
     var out: [Tree.Index] = []
     // What was there before is no deeper than it was.
-    for node in made { out += expand(node, nested: Int(node) < parsed[0].tree.nodes.count ? nested : nested + 1) }
+    for node in made { out += expand(node, nested: Int(node) < parsed[0].tree.nodes.count ? nested : nested + 1) ?? [node] }
     return out
   }
 
@@ -138,11 +155,21 @@ private struct Expansion {
   // MARK: Who resolves
 
   private enum Resolver {
-    case directive(ClientDirective, @Sendable (DirectiveCall) throws -> MarkdownFragment)
+    case directive(ClientDirective, opener: String, @Sendable (DirectiveCall) throws -> MarkdownFragment)
     case fence(String, @Sendable (CodeBlockNode, DirectiveCall) throws -> MarkdownFragment)
-    case image(@Sendable (ImageNode) throws -> MarkdownFragment)
-    case link(@Sendable (LinkNode) throws -> MarkdownFragment)
-    case node(Registry.Resolver)
+    case image(scheme: String, @Sendable (ImageNode) throws -> MarkdownFragment)
+    case link(scheme: String, @Sendable (LinkNode) throws -> MarkdownFragment)
+    case node(identifier: String, Registry.Resolver)
+
+    /// What diagnostics call it.
+    var name: String {
+      switch self {
+      case .directive(let directive, let opener, _): opener + directive.name
+      case .fence(let language, _): "```" + language
+      case .image(let scheme, _), .link(let scheme, _): scheme + ":"
+      case .node(let identifier, _): "the resolver of \(identifier)"
+      }
+    }
 
     /// True where nothing but the source can be shown if it fails.
     var isDirective: Bool {
@@ -155,41 +182,45 @@ private struct Expansion {
 
   private func resolve(_ node: MarkdownNode, by resolver: Resolver) throws -> MarkdownFragment? {
     switch resolver {
-    case .directive(let directive, let resolve): try resolve(try call(directive, node))
+    case .directive(let directive, _, let resolve): try resolve(try call(directive, node))
     case .fence(let language, let resolve):
       try CodeBlockNode(node).map { try resolve($0, try call(ClientDirective(name: language, arguments: nil), node)) }
-    case .image(let resolve): try ImageNode(node).map { try resolve($0) }
-    case .link(let resolve): try LinkNode(node).map { try resolve($0) }
-    case .node(let resolve): try resolve(node)
+    case .image(_, let resolve): try ImageNode(node).map { try resolve($0) }
+    case .link(_, let resolve): try LinkNode(node).map { try resolve($0) }
+    case .node(_, let resolve): try resolve(node)
     }
   }
 
-  /// What resolves a node, and what diagnostics call it.
-  private func resolver(for index: Tree.Index) -> (name: String, Resolver)? {
+  /// What resolves a node.
+  private func resolver(for index: Tree.Index) -> Resolver? {
     let kind = tree[index].kind
     switch kind {
     case .directive(let directive, let isInline):
       guard let resolve = registry.directives[directive.name.lowercased()] else { return nil }
       let name = registry.directiveNames[directive.name.lowercased()] ?? directive.name
-      return ((isInline ? ":" : "@") + name, .directive(ClientDirective(name: name, arguments: directive.arguments), resolve))
+      return .directive(ClientDirective(name: name, arguments: directive.arguments), opener: isInline ? ":" : "@", resolve)
     case .division, .callout:
       guard let name = name(of: index, kind), let resolve = registry.directives[name.lowercased()] else { break }
-      return (":::" + name, .directive(ClientDirective(name: registry.directiveNames[name.lowercased()] ?? name, arguments: nil), resolve))
+      let registered = registry.directiveNames[name.lowercased()] ?? name
+      return .directive(ClientDirective(name: registered, arguments: nil), opener: ":::", resolve)
     case .codeBlock(let info, _):
       guard !registry.fences.isEmpty else { break }
       let language = String(info.prefix { !$0.isWhitespace && $0 != "{" && $0 != "," }).lowercased()
       guard let resolve = registry.fences[language] else { break }
-      return ("```" + language, .fence(language, resolve))
+      return .fence(language, resolve)
     case .image(let source, _):
       guard !registry.imageSchemes.isEmpty, let scheme = scheme(of: source), let resolve = registry.imageSchemes[scheme] else { break }
-      return (scheme + ":", .image(resolve))
+      return .image(scheme: scheme, resolve)
     case .link(let destination, _):
       guard !registry.linkSchemes.isEmpty, let scheme = scheme(of: destination), let resolve = registry.linkSchemes[scheme] else { break }
-      return (scheme + ":", .link(resolve))
+      return .link(scheme: scheme, resolve)
     default: break
     }
-    guard !registry.nodes.isEmpty, let resolve = registry.nodes[kind.identifier] else { return nil }
-    return ("the resolver of \(kind.identifier)", .node(resolve))
+    guard !registry.nodes.isEmpty else { return nil }
+    let identifier = kind.identifier
+    // A few names are found faster without hashing that of each node.
+    let resolve = registry.nodes.count > 4 ? registry.nodes[identifier] : registry.nodes.first { $0.key == identifier }?.value
+    return resolve.map { .node(identifier: identifier, $0) }
   }
 
   private func scheme(of address: String) -> String? {

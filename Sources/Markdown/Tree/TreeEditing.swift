@@ -43,9 +43,12 @@ extension Tree {
 
   /// Adds a node around others, with the span of all of them.
   package mutating func add(_ kind: Kind, around children: some Collection<Index>) -> Index {
-    let start = children.map { nodes[Int($0)].span.start }.min() ?? 0
-    let end = children.map { nodes[Int($0)].span.end }.max() ?? 0
-    let index = add(kind, SourceSpan(Int(start), Int(max(start, end))))
+    var (start, end) = (children.isEmpty ? 0 : Int.max, 0)
+    for child in children {
+      let span = nodes[Int(child)].span
+      (start, end) = (min(start, Int(span.start)), max(end, Int(span.end)))
+    }
+    let index = add(kind, SourceSpan(start, max(start, end)))
     setChildren(of: index, to: children)
     return index
   }
