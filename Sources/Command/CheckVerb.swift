@@ -44,11 +44,12 @@ enum CheckVerb {
     rules.skipped = Set(try names("skip", arguments))
     if arguments.has("only") { rules.only = Set(try names("only", arguments)) }
 
-    var run = try GuardedRun(arguments, inputs: arguments.operands)
-    run.start(with: nil)
-    if arguments.has("draft"), arguments.operands.count > 1 {
+    let draft = arguments.value("draft")
+    guard draft == nil || arguments.operands.count == 1 else {
       throw Arguments.UsageError(message: "--draft takes one input", hint: "mdtypeset check doc.md --draft marked.pdf")
     }
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: draft.map { [Roots.folder(of: $0)] } ?? [])
+    run.start(with: nil)
     var results: [CheckResult] = []
     var isUnreadable = false
     for input in arguments.operands {
@@ -56,12 +57,12 @@ enum CheckVerb {
       typesetting.roots = try Roots.of([input], arguments: arguments)
       do {
         let source = try TypesetVerb.read([input], budget: typesetting.budget)
-        var (checked, document) = Typesetter(options: typesetting).typesetWithReports(source)
+        let (checked, document) = Typesetter(options: typesetting).typesetWithReports(source)
         results.append(checked.check(rules))
-        guard let path = arguments.value("draft"), let findings = results.last?.findings else { continue }
-        document.pages = DraftMarks(checked).marked(document.pages, findings)
-        checked.pages = []
-        try write(document, to: path)
+        guard let draft, let findings = results.last?.findings else { continue }
+        var marked = document
+        marked.pages = DraftMarks(checked).marked(document.pages, findings)
+        try writing(draft) { try writeWhole(try marked.pdf(), to: draft) }
       } catch let failure as Failure where arguments.operands.count > 1 && failure.code == .inputUnreadable {
         complain("mdtypeset: \(failure.message)\n")
         isUnreadable = true
@@ -70,14 +71,6 @@ enum CheckVerb {
     try printOut(format.text(of: results))
     if isUnreadable { return .inputUnreadable }
     return results.contains { $0.findings.contains { $0.severity >= least } } ? .differenceFound : .done
-  }
-
-  private static func write(_ document: TypesetDocument, to path: String) throws {
-    do {
-      try writeWhole(try document.pdf(), to: path)
-    } catch let error as SystemError {
-      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
-    }
   }
 
   /// The value of an option with a few possible values.

@@ -166,9 +166,9 @@ enum TypesetVerb {
 
   /// `--explain-options`: the settings of a document, and where each value comes from.
   private static func explain(_ arguments: Arguments) throws -> ExitCode {
-    let options = try typesettingOptions(arguments, inputs: arguments.operands)
-    let source = try read(arguments.operands, budget: options.budget)
-    try printOut(Typesetter(options: options).explainedSettings(of: source, theme: arguments.value("theme")))
+    var run = try GuardedRun(arguments, inputs: arguments.operands)
+    let source = try run.read(arguments.operands)
+    try printOut(Typesetter(options: run.options).explainedSettings(of: source, theme: arguments.value("theme")))
     return .done
   }
 

@@ -96,6 +96,7 @@ import Testing
   private static let readers: [(words: [String], code: Int32)] = [
     (["doc/doc.md", "-o", "out/doc.pdf"], 0), (["query", "doc/doc.md", "--json"], 0), (["inspect", "pages", "doc/doc.md"], 0),
     (["snapshot", "doc/doc.md", "--node", "#title", "-o", "out/title.png"], 0), (["check", "doc/doc.md"], 1),
+    (["check", "doc/doc.md", "--draft", "out/marked.pdf"], 1), (["doc/doc.md", "--explain-options"], 0),
   ]
 
   @Test(arguments: readers.indices)
