@@ -83,7 +83,7 @@ enum DiffVerb {
   }
 
   private static func write(_ result: FileComparison.Result, _ kind: Kind, to path: String) throws {
-    do {
+    try writing(path) {
       switch kind {
       case .html: try writeWhole(Array(ReportPage.html(title: "mdtypeset diff", [result.outcome]).utf8), to: path)
       case .json: try writeWhole(Array(TestReport.json.text(of: [result.outcome]).utf8), to: path)
@@ -93,8 +93,6 @@ enum DiffVerb {
           try writeWhole(png, to: count == 1 ? path : pageFileName(path, number: page, count: count))
         }
       }
-    } catch {
-      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
     }
   }
 }

@@ -42,10 +42,6 @@ final class Proof {
   func writeSyncTeX() throws {
     guard let path, let checked else { return }
     var text = SyncTeX(checked) { realPath($0) ?? $0 }
-    do {
-      try writeWhole(Array(text.text().utf8), to: path)
-    } catch {
-      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
-    }
+    try writing(path) { try writeWhole(Array(text.text().utf8), to: path) }
   }
 }

@@ -83,7 +83,10 @@ enum TestVerb {
       outcome(of: tests[index], run)
     }
     try printOut(format.text(of: outcomes))
-    if let report { try write(ReportPage.html(title: "mdtypeset test \(arguments.operands[0])", outcomes), to: report) }
+    if let report {
+      let page = ReportPage.html(title: "mdtypeset test \(arguments.operands[0])", outcomes)
+      try writing(report) { try writeWhole(Array(page.utf8), to: report) }
+    }
     return outcomes.allSatisfy(\.isGood) ? .done : .differenceFound
   }
 
@@ -99,14 +102,6 @@ enum TestVerb {
   private static func acceptCommand(_ words: [String]) -> String {
     let kept = words.filter { !$0.hasPrefix("--update") }
     return (["mdtypeset", "test"] + kept + ["--update=failed"]).map(shellQuoted).joined(separator: " ")
-  }
-
-  private static func write(_ report: String, to path: String) throws {
-    do {
-      try writeWhole(Array(report.utf8), to: path)
-    } catch {
-      throw Failure(.outputUnwritable, "cannot write \(path): \(error.words)")
-    }
   }
 
   // MARK: One document
