@@ -1,6 +1,5 @@
 import Testing
 import TypesetBoxes
-import TypesetFonts
 
 @testable import TeXMath
 
@@ -10,10 +9,8 @@ struct LayoutTests {
   private let texts: TextFaces
 
   init() throws {
-    let fonts = FontBook()
-    let face = MathFace(try #require(fonts.face(family: "Latin Modern Math")))
-    context = MathContext(face, size: 10 * 65536)
-    texts = TextFaces(face, fonts: fonts, families: ["Latin Modern Roman"])
+    let latinModern = try LatinModernMath()
+    (context, texts) = (latinModern.context, latinModern.texts)
   }
 
   private func atom(_ character: Unicode.Scalar, _ atomClass: AtomClass = .ord) -> Noad {

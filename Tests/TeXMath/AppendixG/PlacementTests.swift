@@ -1,7 +1,6 @@
 import CHarfBuzz
 import Testing
 import TypesetBoxes
-import TypesetFonts
 
 @testable import TeXMath
 
@@ -11,10 +10,8 @@ struct PlacementTests {
   private let texts: TextFaces
 
   init() throws {
-    let fonts = FontBook()
-    let face = MathFace(try #require(fonts.face(family: "Latin Modern Math")))
-    context = MathContext(face, size: 10 * 65536)
-    texts = TextFaces(face, fonts: fonts, families: ["Latin Modern Roman"])
+    let latinModern = try LatinModernMath()
+    (context, texts) = (latinModern.context, latinModern.texts)
   }
 
   private func character(_ character: Unicode.Scalar) -> Field { .char(character.value) }

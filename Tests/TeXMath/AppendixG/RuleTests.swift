@@ -1,7 +1,6 @@
 import CHarfBuzz
 import Testing
 import TypesetBoxes
-import TypesetFonts
 
 @testable import TeXMath
 
@@ -10,10 +9,7 @@ struct RuleTests {
   private static let point = 65536
   private let context: MathContext
 
-  init() throws {
-    let fonts = FontBook()
-    context = MathContext(MathFace(try #require(fonts.face(family: "Latin Modern Math"))), size: 10 * Self.point)
-  }
+  init() throws { context = try LatinModernMath().context }
 
   private func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle = .text) -> Int { context.constant(name, style) }
   private func extent(_ height: Int, _ depth: Int, glyph: UInt32? = nil) -> Extent {
