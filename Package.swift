@@ -60,8 +60,8 @@ let package = Package(
       "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages",
-        "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
-        "TypesetDiagnostics",
+        "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
+        "TypesetPictures", "TypesetDiagnostics",
       ]),
 
     module(
@@ -132,8 +132,8 @@ let package = Package(
     module(
       "TypesetComparing", at: "Comparing",
       uses: [
-        "TypesetChecking", "TypesetMarkdown", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures",
-        "TypesetJSON", "TypesetDiagnostics",
+        "TypesetChecking", "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFiles",
+        "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // What people and programs read of comparisons.
@@ -261,7 +261,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetComparing", at: "Comparing",
-      uses: ["MDTypeset", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics"]),
+      uses: ["MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetFiles", "TypesetPictures", "TypesetDiagnostics"]),
     tests(
       of: "TypesetExplaining", at: "Explaining",
       uses: ["MDTypeset", "TypesetChecking", "TypesetBoxes", "TypesetDiagnostics"]),

@@ -9,7 +9,9 @@ internal import TypesetSettings
 /// `mdtypeset diff A B`: what differs on the pages of two files, and why.
 enum DiffVerb {
   private static let own: [Option] = [
-    Option("output", "o", value: "FILE", help: "report.html: a web page; out.json: places; out.png: the pages of B with changes outlined"),
+    Option(
+      "output", "o", value: "FILE",
+      help: "report.html: a web page; out.json: places; out.png: the pages of B, changes outlined; out.pdf: the text, changes marked"),
     Option("threshold", value: "LENGTH", help: "shifts below this do not count (default 0.1pt)"),
     Option("format", value: "FORMAT", help: "human, json, junit, sarif or github on standard output (default human)"),
   ]
@@ -22,13 +24,16 @@ enum DiffVerb {
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
 
   private static let help = """
-    mdtypeset diff A B [-o report.html|out.json|out.png] [--threshold 0.1pt]
+    mdtypeset diff A B [-o report.html|out.json|out.png|changes.pdf] [--threshold 0.1pt]
 
     Compares the pages of two files, each Markdown, PDF (of any program; pdftotext and pdftocairo of poppler-utils read it) or PNG, and says in
     words what changed and what only moved. Exits with 1 if they differ.
+
+    With -o changes.pdf, the texts of two Markdown files are compared instead: inserted words are underlined, removed ones struck through, and
+    bars in the margin mark both. Formulas, tables, pictures and code blocks are compared as wholes.
     """
 
-  private enum Kind: String { case html, json, png }
+  private enum Kind: String { case html, json, png, pdf }
 
   /// The pages of one file that a report shows.
   private static let shownPages = 20
@@ -46,6 +51,7 @@ enum DiffVerb {
       }
       return format
     }
+    if kind == .pdf, let output { return try writeChanges(arguments, to: output) }
     var comparison = FileComparison()
     comparison.threads = try TypesetVerb.count("jobs", arguments) ?? coreCount
     if kind == .html { comparison.viewLimit = shownPages }
@@ -69,7 +75,7 @@ enum DiffVerb {
 
   private static func kind(of output: String) throws -> Kind {
     guard let dot = output.lastIndex(of: "."), let kind = Kind(rawValue: output[output.index(after: dot)...].lowercased()) else {
-      throw Arguments.UsageError(message: "\(output) has no extension that gives a format", hint: "use .html, .json or .png")
+      throw Arguments.UsageError(message: "\(output) has no extension that gives a format", hint: "use .html, .json, .png or .pdf")
     }
     return kind
   }
@@ -87,6 +93,7 @@ enum DiffVerb {
       switch kind {
       case .html: try writeWhole(Array(ReportPage.html(title: "mdtypeset diff", [result.outcome]).utf8), to: path)
       case .json: try writeWhole(Array(TestReport.json.text(of: [result.outcome]).utf8), to: path)
+      case .pdf: break
       case .png:
         let count = (result.outlined.map(\.page).max() ?? 0) + 1
         for (page, png) in result.outlined {
@@ -94,5 +101,26 @@ enum DiffVerb {
         }
       }
     }
+  }
+
+  /// `-o changes.pdf`: the text of the second file with its changes marked.
+  private static func writeChanges(_ arguments: Arguments, to path: String) throws -> ExitCode {
+    for name in ["format", "threshold"] where arguments.has(name) {
+      throw Arguments.UsageError(message: "--\(name) has no meaning for changes in a text", hint: "leave it out, or write an .html file")
+    }
+    let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
+    let texts = try arguments.operands.map { path in
+      let source = try TypesetVerb.read([path], budget: options.budget)
+      guard !source.bytes.starts(with: Array("%PDF".utf8)), !source.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+        throw Failure(.noResultPossible, "\(path) is not Markdown, so that its text cannot be marked", hint: "use -o report.html")
+      }
+      return source
+    }
+    let (document, changes) = Typesetter(options: options).typeset(changesFrom: texts[0], to: texts[1])
+    for text in document.diagnostics.summarized(in: document.source) { complain(text) }
+    let settings = try TypesetVerb.pdfSettings(arguments)
+    try writing(path) { unsafe try writeFile(path) { write in unsafe try document.writePDF(settings: settings) { unsafe try write($0) } } }
+    if path != "-" { try printOut("\(arguments.operands.joined(separator: " → ")): \(changes.summary)\n") }
+    return changes.isEmpty ? .done : .differenceFound
   }
 }

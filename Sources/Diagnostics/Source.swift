@@ -98,6 +98,15 @@ public struct Source: Sendable {
     self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes)
   }
 
+  /// The text of one source after that of another.
+  package init(joining first: Source, _ second: Source) {
+    let offset = first.bytes.count
+    self.init(
+      files: first.files + second.files.map { File(name: $0.name, start: $0.start + offset, folder: $0.folder) },
+      bytes: first.bytes + second.bytes,
+      runs: first.runs + second.runs.map { Run(start: $0.start + offset, file: $0.file, line: $0.line, column: $0.column) })
+  }
+
   /// A place in terms of file, line and column.
   public struct Position: Hashable, Codable, Sendable {
     /// The name that messages show.

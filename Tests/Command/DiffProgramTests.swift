@@ -19,6 +19,18 @@ import Testing
     #expect(try run(["diff", "a.md", "b.md", "-o", "out.png"], in: folder).code == 1 && folder.read("out.png") != nil)
   }
 
+  @Test func `changes in a text are marked in a PDF, and counted`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One line.\n")
+    try folder.write("b.md", "Two lines.\n")
+    let found = try run(["diff", "a.md", "b.md", "-o", "changes.pdf"], in: folder)
+    #expect(found.code == 1 && found.output == "a.md → b.md: 2 words inserted; 2 words removed\n" && found.errors.isEmpty)
+    #expect(folder.read("changes.pdf")?.starts(with: Array("%PDF".utf8)) == true)
+    #expect(try run(["diff", "a.md", "a.md", "-o", "same.pdf"], in: folder).output == "a.md → a.md: no difference\n")
+    #expect(try run(["diff", "changes.pdf", "a.md", "-o", "x.pdf"], in: folder).errors.contains("changes.pdf is not Markdown"))
+    #expect(try run(["diff", "a.md", "b.md", "-o", "x.pdf", "--format", "json"], in: folder).code == 2)
+  }
+
   @Test func `what cannot be compared is one sentence and its code`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "One line.\n")

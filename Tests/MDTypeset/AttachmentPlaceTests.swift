@@ -32,6 +32,21 @@ import Testing
     return (document, drawn)
   }
 
+  @Test func `the ground of code in a line is no part of the block before`() throws {
+    let places = Typesetter().typeset(markdown: "## Heading\n\nText with `code` in it.\n").places
+    let heading = try #require(places.first { $0.kind == "heading" })
+    let paragraph = try #require(places.first { $0.kind == "paragraph" })
+    #expect(heading.y + heading.height <= paragraph.y)
+  }
+
+  @Test(arguments: [
+    ("- one\n- two\n", "list"), ("> quoted\n>\n> more\n", "quote"), ("```\na\nb\n```\n", "code"), ("| a |\n|---|\n| b |\n", "table"),
+  ])
+  func `the name of a block is that of the whole block`(block: String, kind: String) throws {
+    let document = Typesetter().typeset(markdown: "::: {#name}\n\(block)\n:::\n")
+    #expect(document.place(of: "name")?.kind == kind)
+  }
+
   /// The rectangles that a page's content fills, in points from the upper left corner, in order.
   private func rectangles(in file: PDFFile, page: String, height: Double) -> [CanvasRect] {
     let tokens = PDFContentWalk.tokens(file.stream(file.dictionary(page)?["/Contents"]))

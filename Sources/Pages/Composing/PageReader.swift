@@ -30,6 +30,8 @@ package struct PageReader {
         case .heading(_, _, let destination): waiting.append((destination, rect))
         default: break
         }
+      // The ground of text is drawn before the element of the text begins.
+      case .panel: break
       default:
         guard let element, let area = item.area else { continue }
         var text = ""
@@ -53,28 +55,32 @@ package struct PageReader {
   /// Extends the area of an element and of all that contain it.
   private mutating func note(_ element: Int, _ area: Rect, _ text: String) {
     var next = element
-    var isFirst = true
+    var begun: [Int] = []
     while next >= 0 {
       let found = structure.elements[next]
       if let kind = Self.kind(of: found.role) {
-        let place: Int
-        if let old = known[next] {
-          place = old
-        } else {
-          add(kind, name: isFirst && !waiting.isEmpty ? waiting.removeFirst().name : nil, text: found.alternative ?? "", area)
-          place = places.count - 1
-          places[place].level = found.role.headingLevel
-          known[next] = place
-          areas[place] = area
-          // The last of several names is the author's own.
-          while isFirst, !waiting.isEmpty { places[place].id = waiting.removeFirst().name }
-        }
-        isFirst = false
+        let place = known[next] ?? begin(next, kind, area)
+        if known.updateValue(place, forKey: next) == nil { begun.append(place) }
         areas[place] = areas[place]?.union(area) ?? area
         if found.alternative == nil { places[place].text += text }
       }
       next = Int(found.parent)
     }
+    // Headings, formulas and figures have names of their own; other names are those of the outermost block that begins here: a list, not the
+    // paragraph of its first item.
+    guard !waiting.isEmpty, let innermost = begun.first else { return }
+    let isOwn = ["heading", "formula", "figure"].contains(places[innermost].kind)
+    let named = isOwn ? innermost : begun.last { ["list", "quote", "code", "table"].contains(places[$0].kind) } ?? innermost
+    // The last of several names is the author's own.
+    places[named].id = waiting.removeLast().name
+    waiting = []
+  }
+
+  private mutating func begin(_ element: Int, _ kind: String, _ area: Rect) -> Int {
+    let found = structure.elements[element]
+    add(kind, name: nil, text: found.alternative ?? "", area)
+    places[places.count - 1].level = found.role.headingLevel
+    return places.count - 1
   }
 
   private mutating func add(_ kind: String, name: String?, text: String, _ rect: Rect) {
