@@ -33,6 +33,7 @@ let package = Package(
     .executable(name: "mdtypeset", targets: ["Command"]),
     .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
+    .library(name: "TypesetLibrary", targets: ["TypesetLibrary"]),
     .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
   ],
   targets: [
@@ -40,8 +41,9 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetSettings",
-        "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc",
+        "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
+        "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON",
+        "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -149,6 +151,13 @@ let package = Package(
         "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
       ]),
 
+    // Documents that are kept.
+    module(
+      "TypesetLibrary", at: "Library",
+      uses: [
+        "MDTypeset", "TypesetInterface", "TypesetMarkdown", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CSQLite", "CICU", "CLate",
+      ]),
+
     // For the tests of other packages.
     module(
       "TypesetTesting", at: "Testing", uses: ["MDTypeset", "TypesetRegression", "TypesetReports", "TypesetFiles", "TypesetDiagnostics"]),
@@ -223,6 +232,7 @@ let package = Package(
     library("CFontconfig"),
     library("CSpng"),
     library("CTurboJPEG"),
+    library("CSQLite"),
     // glibc's and the kernel's own, which glibc's module leaves out.
     library("CMalloc"),
     library("CLinux"),
@@ -269,6 +279,7 @@ let package = Package(
     tests(
       of: "TypesetRegression", at: "Regression",
       uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
+    tests(of: "TypesetLibrary", at: "Library", uses: ["MDTypeset", "CSQLite"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),

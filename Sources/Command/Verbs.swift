@@ -68,6 +68,9 @@ enum Verbs {
         name: "snapshot", usage: "snapshot FILE --node '#NAME' -o FILE.png", help: "one part of a document as a picture",
         options: SnapshotVerb.options, run: SnapshotVerb.run),
       Verb(
+        name: "library", usage: "library ACTION", help: "keep documents, search them, typeset them: add, list, search, show, render, rm",
+        options: LibraryVerb.options, run: LibraryVerb.run),
+      Verb(
         name: "fonts", usage: "fonts", help: "list the fonts that can be named; --explain NAME shows which file is used",
         options: FontsVerb.options, run: FontsVerb.run),
       Verb(

@@ -38,6 +38,8 @@ import Testing
     var before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
     // A test needs references.
     if command.contains("mdtypeset test"), !command.contains("--update") { before = "mdtypeset test docs --update && " }
+    // What is listed was added before.
+    if command.contains("mdtypeset library") { before = "mdtypeset library add doc.md a.md b.md >/dev/null && " }
     // Equal files, so that diff ends with code 0.
     if command.contains("mdtypeset diff") {
       before = "cp a.md old.md && cp a.md new.md && for f in old.pdf new.pdf a.png; do mdtypeset a.md -o $f; done && cp a.png b.png && "

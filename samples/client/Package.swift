@@ -10,7 +10,9 @@ let guide: [Target] =
   ? []
   : [
     .executableTarget(
-      name: "Guide", dependencies: [.product(name: "MDTypeset", package: "mdtypeset")], path: "Generated",
+      name: "Guide",
+      dependencies: [.product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetLibrary", package: "mdtypeset")],
+      path: "Generated",
       swiftSettings: [.swiftLanguageMode(.v6)] + (isOnMain ? [.defaultIsolation(MainActor.self)] : []))
   ]
 

@@ -3,6 +3,7 @@
 #include <unicode/uvernum.h>
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
+#include <unicode/unorm2.h>
 #include <unicode/utext.h>
 
 void *mdtypeset_line_breaks_open(const char *locale) {
@@ -39,3 +40,13 @@ int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, u
 }
 
 const char *mdtypeset_icu_version(void) { return U_ICU_VERSION; }
+
+int32_t mdtypeset_normalize(int form, const uint16_t *text, int32_t length, uint16_t *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *normalizer = form == 0   ? unorm2_getNFCInstance(&status)
+                                   : form == 1 ? unorm2_getNFDInstance(&status)
+                                               : unorm2_getNFKCCasefoldInstance(&status);
+  if (U_FAILURE(status)) return -1;
+  int32_t count = unorm2_normalize(normalizer, (const UChar *)text, length, (UChar *)out, capacity, &status);
+  return U_SUCCESS(status) || status == U_BUFFER_OVERFLOW_ERROR ? count : -1;
+}

@@ -293,6 +293,27 @@ function turbojpeg, tjGetErrorCode
 function turbojpeg, tjGetErrorStr2
 function turbojpeg, tjInitDecompress
 
+library sqlite, libsqlite3.so.0
+function sqlite, sqlite3_bind_int64
+function sqlite, sqlite3_bind_null
+function sqlite, sqlite3_bind_text
+function sqlite, sqlite3_busy_timeout
+function sqlite, sqlite3_changes
+function sqlite, sqlite3_close_v2
+function sqlite, sqlite3_column_bytes
+function sqlite, sqlite3_column_int64
+function sqlite, sqlite3_column_text
+function sqlite, sqlite3_column_type
+function sqlite, sqlite3_errmsg
+function sqlite, sqlite3_exec
+function sqlite, sqlite3_extended_errcode
+function sqlite, sqlite3_finalize
+function sqlite, sqlite3_last_insert_rowid
+function sqlite, sqlite3_open_v2
+function sqlite, sqlite3_prepare_v2
+function sqlite, sqlite3_reset
+function sqlite, sqlite3_step
+
 // ICU's names and file have its version.
 #define WITH(name, version) name##_##version
 #define VERSIONED(name, version) WITH(name, version)
@@ -308,5 +329,9 @@ ICU(ubrk_first)
 ICU(ubrk_next)
 ICU(ubrk_open)
 ICU(ubrk_setUText)
+ICU(unorm2_getNFCInstance)
+ICU(unorm2_getNFDInstance)
+ICU(unorm2_getNFKCCasefoldInstance)
+ICU(unorm2_normalize)
 ICU(utext_close)
 ICU(utext_openUTF8)

@@ -18,5 +18,10 @@ int32_t mdtypeset_line_breaks_next(void *iterator);
 /// `direction`: 0 left to right, 1 right to left, 2 by the first strong character. Returns the paragraph's level, or -1.
 int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, uint8_t *levels);
 
+/// Unicode normalization (UAX #15) of UTF-16.
+///
+/// `form`: 0 NFC, 1 NFD, 2 NFKC with case folded and default ignorables removed. Returns the length of the result, which is cut to `capacity`, or -1.
+int32_t mdtypeset_normalize(int form, const uint16_t *text, int32_t length, uint16_t *out, int32_t capacity);
+
 /// The version of ICU that the program was built with; it opens no other.
 const char *mdtypeset_icu_version(void);

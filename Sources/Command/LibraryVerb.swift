@@ -1,0 +1,174 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetJSON
+internal import TypesetLibrary
+
+/// `mdtypeset library`: documents that are kept, found again by their words, and typeset from the library.
+enum LibraryVerb {
+  private static let own: [Option] = [
+    Option("library", value: "FILE", help: "the library's file (default $XDG_DATA_HOME/mdtypeset/library.sqlite)"),
+    Option("json", help: "list and search: one JSON object a line"),
+    Option("limit", value: "N", help: "search: the most documents (default 50)"),
+  ]
+
+  static var options: [Option] { TypesetVerb.options(after: own) }
+
+  private static let help = """
+    mdtypeset library add FILE… [--theme NAME] [-V KEY=VALUE]   keep documents with their themes and settings
+    mdtypeset library list                                      numbers, themes and titles
+    mdtypeset library search WORDS…                             documents that contain all words, without regard to case and accents
+    mdtypeset library show N                                    print the source of a document
+    mdtypeset library render N -o OUT.pdf [--theme NAME]        typeset a document, with its theme as it is now or another one
+    mdtypeset library rm N…                                     remove documents
+    """
+
+  private enum Action: String, CaseIterable { case add, list, show, search, render, rm }
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
+    guard let word = arguments.operands.first else {
+      throw Arguments.UsageError(message: "library needs an action", hint: "add, list, show, search, render or rm")
+    }
+    guard let action = Action(rawValue: word) else {
+      let near = nearest(to: word, among: Action.allCases.map(\.rawValue)).map { "did you mean library \($0)?" }
+      throw Arguments.UsageError(message: "library has no action \"\(word)\"", hint: near ?? "add, list, show, search, render or rm")
+    }
+    let operands = Array(arguments.operands.dropFirst())
+    do {
+      switch action {
+      case .add: try add(operands, arguments)
+      case .list: try printList(try library(arguments).list(), arguments)
+      case .show: try printOut(try library(arguments).document(try number(operands, of: action)).text)
+      case .search: return try search(operands, arguments)
+      case .render: return try render(try number(operands, of: action), arguments)
+      case .rm:
+        guard !operands.isEmpty else { throw Arguments.UsageError(message: "library rm takes numbers", hint: "mdtypeset library list") }
+        try library(arguments).remove(try operands.map(number))
+      }
+    } catch let error as DocumentLibrary.LibraryError {
+      throw failure(error)
+    }
+    return .done
+  }
+
+  private static func failure(_ error: DocumentLibrary.LibraryError) -> Failure {
+    switch error {
+    case .missing: Failure(.inputUnreadable, error.description, hint: "mdtypeset library add doc.md makes one")
+    case .foreign: Failure(.inputUnreadable, error.description, hint: "name another file with --library")
+    case .newer: Failure(.inputUnreadable, error.description, hint: "use that version of mdtypeset")
+    case .damaged: Failure(.inputUnreadable, error.description, hint: "sqlite3 FILE .recover reads what is left of it")
+    case .busy: Failure(.outputUnwritable, error.description, hint: "try again when it has ended")
+    case .unwritable: Failure(.outputUnwritable, error.description)
+    case .noSuchDocument: Failure(.usage, error.description, hint: "mdtypeset library list shows the numbers")
+    case .empty: Failure(.inputUnreadable, error.description, hint: "nothing was saved")
+    }
+  }
+
+  private static func library(_ arguments: Arguments, makes: Bool = false) throws -> DocumentLibrary {
+    if let path = arguments.value("library") { return try DocumentLibrary(at: path, makes: makes) }
+    guard let folder = dataFolder else {
+      throw Arguments.UsageError(message: "there is no home folder for the library", hint: "name its file with --library")
+    }
+    if makes { try makeFolders(folder) }
+    return try DocumentLibrary(at: folder + "/library.sqlite", makes: makes)
+  }
+
+  /// `$XDG_DATA_HOME/mdtypeset`, or in the home folder; nil where there is none.
+  private static var dataFolder: String? {
+    if let folder = unsafe getenv("XDG_DATA_HOME"), unsafe folder.pointee != 0 { return unsafe String(cString: folder) + "/mdtypeset" }
+    guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
+    return unsafe String(cString: home) + "/.local/share/mdtypeset"
+  }
+
+  private static func makeFolders(_ path: String) throws {
+    var folder = ""
+    for part in path.split(separator: "/") {
+      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+      guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        throw Failure(.outputUnwritable, "cannot make the folder \(folder): \(SystemError(code: errno).words)")
+      }
+    }
+  }
+
+  private static func number(_ word: String) throws -> Int {
+    guard let number = Int(word), number > 0 else {
+      throw Arguments.UsageError(message: "\"\(word)\" is not the number of a document", hint: "mdtypeset library list shows them")
+    }
+    return number
+  }
+
+  private static func number(_ operands: [String], of action: Action) throws -> Int {
+    guard operands.count == 1 else {
+      throw Arguments.UsageError(message: "library \(action.rawValue) takes one number", hint: "mdtypeset library list shows them")
+    }
+    return try number(operands[0])
+  }
+
+  // MARK: Actions
+
+  /// All files are read before the first is saved, so that a missing one leaves the library as it is.
+  private static func add(_ paths: [String], _ arguments: Arguments) throws {
+    guard !paths.isEmpty else { throw Arguments.UsageError(message: "no input", hint: "mdtypeset library add doc.md --theme book") }
+    let options = try TypesetVerb.typesettingOptions(arguments, inputs: paths)
+    // A theme's name is kept, not its text: it is read when the document is typeset.
+    let theme = arguments.value("theme").map { TypesetVerb.isThemeFile($0) ? realPath($0) ?? $0 : $0 }
+    let documents = try paths.map { path in
+      let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
+      let folder = Roots.folder(of: path)
+      return SavedDocument(
+        name: path == "-" ? "<stdin>" : path.split(separator: "/").last.map(String.init) ?? path,
+        text: String(decoding: bytes, as: UTF8.self),
+        theme: theme, attributes: Dictionary(options.variables.map { ($0.key, $0.value) }) { $1 }, folder: realPath(folder) ?? folder)
+    }
+    // Before a file is made for nothing.
+    if let empty = documents.first(where: \.isEmpty) { throw DocumentLibrary.LibraryError.empty(empty.name) }
+    let numbers = try library(arguments, makes: true).add(documents)
+    for (number, document) in zip(numbers, documents) { try printOut("\(number)\t\(document.title)\n") }
+  }
+
+  private static func printList(_ entries: [DocumentLibrary.Entry], _ arguments: Arguments) throws {
+    for entry in entries {
+      guard arguments.has("json") else {
+        try printOut("\(entry.number)\t\(entry.theme ?? "-")\t\(entry.title)\n")
+        continue
+      }
+      let line = JSON(members: [
+        "number": JSON(entry.number), "title": .string(entry.title), "name": .string(entry.name), "theme": entry.theme.map { .string($0) },
+        "time": JSON(entry.time),
+      ])
+      try printOut("\(line)\n")
+    }
+  }
+
+  /// Ends with code 1 if nothing is found, as grep does.
+  private static func search(_ terms: [String], _ arguments: Arguments) throws -> ExitCode {
+    guard !terms.isEmpty else { throw Arguments.UsageError(message: "library search takes words", hint: "mdtypeset library search euler") }
+    let found = try library(arguments).search(terms, limit: try TypesetVerb.count("limit", arguments) ?? 50)
+    try printList(found, arguments)
+    return found.isEmpty ? .differenceFound : .done
+  }
+
+  private static func render(_ number: Int, _ arguments: Arguments) throws -> ExitCode {
+    guard arguments.has("output") else {
+      throw Arguments.UsageError(message: "library render needs an output", hint: "mdtypeset library render \(number) -o out.pdf")
+    }
+    let saved = try library(arguments).document(number)
+    let output = try Output(arguments)
+    var run = try GuardedRun(arguments, inputs: saved.folder.map { [$0 + "/" + saved.name] } ?? [], writing: [output.folder])
+    let source = Source(name: saved.name, text: saved.text, folder: saved.folder)
+    run.start(with: source.bytes)
+    var options = run.options
+    if !arguments.has("theme"), let theme = saved.theme { options.theme = try TypesetVerb.theme(theme, roots: options.roots) }
+    // What is given now overrides what was saved.
+    options.variables = saved.attributes.sorted { $0.key < $1.key }.map { Variable(key: $0.key, value: $0.value) } + options.variables
+    options.pictureOutput = output.pictures
+    let document = Typesetter(options: options).typeset(source)
+    let warnings = document.diagnostics + output.faults(of: document, settings: try TypesetVerb.pdfSettings(arguments))
+    if !arguments.has("quiet") { for text in warnings.summarized(in: document.source) { complain(text) } }
+    if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
+    try output.write(document, arguments: arguments)
+    return warnings.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
+  }
+}
