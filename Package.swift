@@ -31,7 +31,8 @@ let package = Package(
   name: "mdtypeset",
   products: [
     .executable(name: "mdtypeset", targets: ["Command"]),
-    .library(name: "MDTypeset", targets: ["MDTypeset", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
+    .library(
+      name: "MDTypeset", targets: ["MDTypeset", "TypesetText", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
     .library(name: "TeXMath", targets: ["TeXMath"]),
     .library(name: "TypesetLibrary", targets: ["TypesetLibrary"]),
     .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
@@ -61,8 +62,9 @@ let package = Package(
     module(
       "MDTypeset", at: "MDTypeset",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetPages",
-        "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
+        "TypesetMarkdown", "TypesetInterface", "TypesetText", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs",
+        "TypesetPages", "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes", "TypesetFiles",
+        "TypesetFonts",
         "TypesetPictures", "TypesetDiagnostics",
       ]),
 
@@ -73,6 +75,12 @@ let package = Package(
     module(
       "TypesetInterface", at: "Interface",
       uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CBundledIcons"]),
+    // Text with attributes, which clients make and change; `MDTypeset` exports it.
+    module(
+      "TypesetText", at: "Text",
+      uses: [
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics",
+      ]),
     module(
       "TypesetSettings", at: "Settings",
       uses: [
@@ -281,6 +289,8 @@ let package = Package(
       uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetLibrary", at: "Library", uses: ["MDTypeset", "CSQLite"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
+    tests(
+      of: "TypesetText", at: "Text", uses: ["MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics"),
     tests(of: "TypesetFiles", at: "Files", uses: ["CDigest"]),

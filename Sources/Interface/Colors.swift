@@ -54,7 +54,7 @@ extension Color {
   public static let clear = Color(rgba: 0)
 
   /// As in a theme file: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
-  var styleText: String {
+  package var styleText: String {
     let isOpaque = rgba & 0xFF == 0xFF
     let digits = String(isOpaque ? rgba >> 8 : rgba, radix: 16)
     return "#" + String(repeating: "0", count: (isOpaque ? 6 : 8) - digits.count) + digits

@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TypesetDiagnostics
-internal import TypesetMarkdown
+package import TypesetMarkdown
 
 /// The keys that a type asks for.
 final class KnownKeys: Sendable {
@@ -33,27 +33,32 @@ final class NoteList: Sendable {
   }
 }
 
-/// Reads the arguments of a directive into any type.
-struct DirectiveDecoder: Decoder {
+/// Reads the arguments of a directive, or the value of an attribute, into any type.
+package struct DirectiveDecoder: Decoder {
   let value: DirectiveValue
   let path: [any CodingKey]
   /// Nil below the first level.
   let keys: KnownKeys?
 
-  var codingPath: [any CodingKey] { path }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  package var codingPath: [any CodingKey] { path }
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  init(value: DirectiveValue, path: [any CodingKey], keys: KnownKeys?) { (self.value, self.path, self.keys) = (value, path, keys) }
+
+  /// One value.
+  package init(_ value: DirectiveValue) { self.init(value: value, path: [], keys: nil) }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let entries) = value else { throw mismatch("expected an object, found \(value.words)") }
     return KeyedDecodingContainer(Keyed(entries: entries, path: path, keys: keys))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .array(let items) = value else { throw mismatch("expected a list, found \(value.words)") }
     return Unkeyed(items: items, path: path)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 
   func mismatch(_ words: String) -> DecodingError {
     .typeMismatch(Any.self, DecodingError.Context(codingPath: path, debugDescription: words))
@@ -80,7 +85,7 @@ struct DirectiveDecoder: Decoder {
     }
     func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
     func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-      guard case .number(_, let value) = decoder.value, let whole = T(exactly: value) else {
+      guard case .number(let text, let value) = decoder.value, let whole = T(text) ?? T(exactly: value) else {
         throw decoder.mismatch("expected a whole number, found \(decoder.value.words)")
       }
       return whole
@@ -161,11 +166,11 @@ struct DirectiveDecoder: Decoder {
   }
 
   /// A place in a list, counted from 0.
-  struct Position: CodingKey {
+  package struct Position: CodingKey {
     let place: Int
-    var stringValue: String { "\(place)" }
-    var intValue: Int? { place }
-    init(intValue: Int) { place = intValue }
-    init?(stringValue: String) { return nil }
+    package var stringValue: String { "\(place)" }
+    package var intValue: Int? { place }
+    package init(intValue: Int) { place = intValue }
+    package init?(stringValue: String) { return nil }
   }
 }

@@ -1,5 +1,6 @@
 public import TypesetDiagnostics
 internal import TypesetJSON
+package import TypesetMarkdown
 
 /// A document: Markdown, and what it should look like.
 ///
@@ -24,6 +25,8 @@ public struct Document: Sendable {
   var registry = Registry()
   /// The blocks of a document that is not written in Markdown.
   package var built: [BuiltBlock]?
+  /// The tree of a document that is given as one.
+  package var read: ParsedDocument?
   /// How kinds of blocks look.
   package var styles = StyleRegistry()
   /// Seconds since 1970; nil takes the environment's, if it has one.

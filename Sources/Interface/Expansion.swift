@@ -4,7 +4,7 @@ package import TypesetMarkdown
 
 extension Document {
   /// True if nothing of the client's has to be found in the document.
-  package var isPlain: Bool { registry.isEmpty && styles.isEmpty && built == nil }
+  package var isPlain: Bool { registry.isEmpty && styles.isEmpty && built == nil && read == nil }
 
   /// True if no resolver of the client's changes the tree.
   package var isExpanded: Bool { registry.isEmpty && built == nil }

@@ -31,6 +31,10 @@ public struct TextFont: Hashable, Sendable {
   package var weight: Weight?
   package var isItalic: Bool?
 
+  package init(name: String? = nil, design: Design? = nil, size: String? = nil, weight: Weight? = nil, isItalic: Bool? = nil) {
+    (self.name, self.design, self.size, self.weight, self.isItalic) = (name, design, size, weight, isItalic)
+  }
+
   /// A family by its name.
   ///
   /// - Parameters:

@@ -3,6 +3,7 @@ internal import TypesetFiles
 public import TypesetInterface
 public import TypesetOutput
 internal import TypesetSettings
+public import TypesetText
 
 extension Typesetter {
   /// Typesets Markdown as it is, without modifiers.
@@ -13,6 +14,9 @@ extension Typesetter {
   ///
   /// Never fails: problems of the text are in the result's ``TypesetDocument/diagnostics``.
   public func typeset(markdown: String) -> TypesetDocument { typeset(Document(markdown: markdown)) }
+
+  /// Typesets a text: that of `AttributedText(markdown: s)` like the Markdown itself, to the byte.
+  public func typeset(_ text: AttributedText) -> TypesetDocument { typeset(Document(text)) }
 
   /// Typesets a document, with its modifiers and its resources.
   ///

@@ -13,3 +13,4 @@
 @_exported public import enum TypesetProvenance.Verification
 @_exported public import enum TypesetSettings.ThemeChoice
 @_exported public import struct TypesetSettings.Variable
+@_exported public import TypesetText

@@ -28,8 +28,9 @@ extension Typesetter {
   /// Parses a source and resolves its looks; reads no pictures.
   func looks(of inputs: Source, _ laps: inout Laps) -> Looks {
     // A text that grows includes no files: its positions are to stay.
-    let (source, unread) = growth == nil ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
-    var parsed = parse(source)
+    let isWhole = growth == nil && document?.read == nil
+    let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
+    var parsed = document?.read ?? parse(source)
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }

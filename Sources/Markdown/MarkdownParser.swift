@@ -10,6 +10,10 @@ public struct ParsedDocument: Sendable {
   public var diagnostics: [Diagnostic]
   /// How it writes formulas; nil for several files, each of which has its own conventions.
   public var forms: FormulaForms?
+
+  public init(frontMatter: FrontMatter, tree: Tree, diagnostics: [Diagnostic] = [], forms: FormulaForms? = nil) {
+    (self.frontMatter, self.tree, self.diagnostics, self.forms) = (frontMatter, tree, diagnostics, forms)
+  }
 }
 
 public struct ParseOptions: Sendable {

@@ -1,0 +1,169 @@
+public import TypesetBoxes
+internal import TypesetInterface
+internal import TypesetSettings
+
+/// The attributes that the engine draws. A scope of yours nests it: `let drawn = DrawnTextScope()`.
+public struct DrawnTextScope: TextScope {
+  /// A family by its name: `font`.
+  public let fontFamily = FontFamilyKey()
+  /// The size of the type, as in a theme file: `size`.
+  public let fontSize = FontSizeKey()
+  /// How heavy the type is: `weight`.
+  public let fontWeight = FontWeightKey()
+  /// The colour of the text: `color`.
+  public let foregroundColor = ForegroundColorKey()
+  /// The colour behind the text: `background`.
+  public let backgroundColor = BackgroundColorKey()
+  /// The line below the text: `underline`.
+  public let underlineStyle = UnderlineStyleKey()
+  /// The line through the text: `strike`.
+  public let strikethroughStyle = StrikethroughStyleKey()
+  /// Space between the letters: `tracking`.
+  public let tracking = TrackingKey()
+  /// How far the text is raised: `baseline`.
+  public let baselineOffset = BaselineOffsetKey()
+  /// Capitals or small letters, whatever is written: `case`.
+  public let textCase = TextCaseKey()
+  /// Colours along the text: `ramp`.
+  public let colorRamp = ColorRampKey()
+  /// A colour over the text: `tint`.
+  public let tint = TintKey()
+  /// That a word agrees with the number before it: `inflect`.
+  public let inflect = InflectKey()
+
+  /// All of them.
+  public init() {}
+
+  /// A family by its name.
+  public struct FontFamilyKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "font"
+    public init() {}
+  }
+
+  /// A length or a factor, as in a theme file: `12pt`, `1.2em`.
+  public struct FontSizeKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "size"
+    public init() {}
+  }
+
+  /// From 1 to 1000, or a word.
+  public struct FontWeightKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "weight"
+    public init() {}
+  }
+
+  public struct ForegroundColorKey: TextColorKey {
+    public static let name = "color"
+    public init() {}
+  }
+
+  public struct BackgroundColorKey: TextColorKey {
+    public static let name = "background"
+    public init() {}
+  }
+
+  public struct TintKey: TextColorKey {
+    public static let name = "tint"
+    public init() {}
+  }
+
+  public struct UnderlineStyleKey: TextLineStyleKey {
+    public static let name = "underline"
+    public init() {}
+  }
+
+  public struct StrikethroughStyleKey: TextLineStyleKey {
+    public static let name = "strike"
+    public init() {}
+  }
+
+  /// A length as in a theme file.
+  public struct TrackingKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "tracking"
+    public init() {}
+  }
+
+  /// A length as in a theme file, upwards.
+  public struct BaselineOffsetKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "baseline"
+    public init() {}
+  }
+
+  /// The letters that are drawn; what is copied stays as written.
+  public struct TextCaseKey: TextAttributeKey {
+    /// Which letters are drawn.
+    public enum Value: String, Codable, CaseIterable, Sendable { case upper, lower, title, none }
+    public static let name = "case"
+    public init() {}
+  }
+
+  /// `hue`, or colours between commas.
+  public struct ColorRampKey: TextAttributeKey {
+    public typealias Value = String
+    public static let name = "ramp"
+    public init() {}
+  }
+
+  public struct InflectKey: TextAttributeKey {
+    public typealias Value = Bool
+    public static let name = "inflect"
+    public init() {}
+  }
+}
+
+/// A key of a colour: `#rrggbb`, or a name of CSS.
+public protocol TextColorKey: TextAttributeKey where Value == Color {}
+
+extension TextColorKey {
+  public static func read(_ value: TextValue) throws -> Color {
+    guard let text = value.plain, let color = Color(text) else { throw TextValueError(key: name, value: value) }
+    return color
+  }
+
+  public static func written(_ value: Color) -> TextValue? { .string(value.styleText) }
+}
+
+/// A line below or through text.
+public struct TextLineStyle: Hashable, Sendable {
+  /// How the line is drawn.
+  public enum Pattern: String, Hashable, Sendable, CaseIterable { case solid, dash, dot, dashdot, wave, double }
+
+  /// How the line is drawn.
+  public var pattern: Pattern
+  /// Nil is the colour of the text.
+  public var color: Color?
+
+  /// - Parameters:
+  ///   - pattern: How the line is drawn.
+  ///   - color: Nil is the colour of the text.
+  public init(_ pattern: Pattern = .solid, color: Color? = nil) { (self.pattern, self.color) = (pattern, color) }
+}
+
+/// A key of a line: `dash`, `dot #ff0000`.
+public protocol TextLineStyleKey: TextAttributeKey where Value == TextLineStyle {}
+
+extension TextLineStyleKey {
+  public static func read(_ value: TextValue) throws -> TextLineStyle {
+    guard case .string(let text) = value else { throw TextValueError(key: name, value: value) }
+    var style = TextLineStyle()
+    for word in text.split(separator: " ") {
+      if let pattern = TextLineStyle.Pattern(rawValue: word.lowercased()) {
+        style.pattern = pattern
+      } else if let color = Color(word) {
+        style.color = color
+      } else {
+        throw TextValueError(key: name, value: value)
+      }
+    }
+    return style
+  }
+
+  public static func written(_ value: TextLineStyle) -> TextValue? {
+    .string(value.pattern.rawValue + (value.color.map { " " + $0.styleText } ?? ""))
+  }
+}

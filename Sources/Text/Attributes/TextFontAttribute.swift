@@ -1,0 +1,20 @@
+public import TypesetInterface
+
+extension TextAttributes {
+  /// The font: family, size and weight in one value; italics are the intent `emphasized`.
+  public var font: TextFont? {
+    get {
+      let weight = self[DrawnTextScope.FontWeightKey.self].flatMap { Int($0) }.flatMap { TextFont.Weight(rawValue: $0) }
+      let font = TextFont(
+        name: self[DrawnTextScope.FontFamilyKey.self], size: self[DrawnTextScope.FontSizeKey.self], weight: weight,
+        isItalic: inlineIntent.contains(.emphasized) ? true : nil)
+      return font == TextFont() || font == TextFont(isItalic: true) ? nil : font
+    }
+    set {
+      self[DrawnTextScope.FontFamilyKey.self] = newValue?.name
+      self[DrawnTextScope.FontSizeKey.self] = newValue?.size
+      self[DrawnTextScope.FontWeightKey.self] = newValue?.weight.map { "\($0.rawValue)" }
+      if newValue?.isItalic == true { inlineIntent.insert(.emphasized) }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import MDTypeset
+import Testing
+
+@Suite struct ScopeTests {
+  private static let sample = """
+    ^[BoldCaps and Danger](customStyle: 'boldcaps', customColor: 'danger'), \
+    ^[SmallItalics and Highlighted](customStyle: 'smallitalics', customColor: 'highlight')
+    """
+
+  private func diagnostics(_ markdown: String, _ scope: any TextScope.Type = Brand.self) -> [String] {
+    var diagnostics: [Diagnostic] = []
+    let source = Source(name: "a.md", text: markdown)
+    _ = AttributedText(source, including: scope, &diagnostics)
+    return diagnostics.map { diagnostic in
+      let place = diagnostic.position(in: source).map { "\($0.line):\($0.column) " } ?? ""
+      return place + diagnostic.message + (diagnostic.hint.map { " | " + $0 } ?? "")
+    }
+  }
+
+  @Test func `attributes of a scope are values`() {
+    let runs = AttributedText(markdown: Self.sample, including: \.brand).runs
+    #expect(runs.map(\.customStyle) == [.boldcaps, nil, .smallitalics])
+    #expect(runs.map(\.customColor) == [.danger, nil, .highlight])
+    #expect(runs.map { String($0.text) } == ["BoldCaps and Danger", ", ", "SmallItalics and Highlighted"])
+  }
+
+  @Test func `a run prints the names as the scope spells them`() {
+    let run = AttributedText(markdown: Self.sample, including: \.brand).runs[0]
+    #expect(
+      run.description == "BoldCaps and Danger {\n\tcustomColor = danger\n\tcustomStyle = boldcaps\n\tblock = [paragraph (id 1)]\n}")
+  }
+
+  @Test func `braces say the same, and attributes nest`() {
+    let text = AttributedText(markdown: "[a ^[b $x$](customColor: 'danger')]{customStyle=boldcaps}", including: \.brand)
+    #expect(text.runs.map(\.customStyle) == [.boldcaps, .boldcaps, .boldcaps])
+    #expect(text.runs.map(\.customColor) == [nil, .danger, .danger])
+    #expect(text.runs.last?.formula?.latex == "x")
+  }
+
+  @Test func `a note in the line stays one`() {
+    let text = AttributedText(markdown: "a^[note] b^[also](by words)", including: \.brand)
+    #expect(text.runs.compactMap(\.note).count == 2)
+  }
+
+  @Test func `values are of any type, also from a nested scope`() {
+    var text = AttributedText("rated")
+    text[text.startIndex..<text.endIndex].review = Review.Value(author: "Ada", stars: 5, tags: ["a", "b"])
+    #expect(text.runs[0].review?.tags == ["a", "b"])
+    let read = AttributedText(markdown: "[t]{priority=2 color=\"#ff0000\" review=\"{author: 'Bo', stars: 3}\"}", including: \.brand).runs[0]
+    #expect(read.priority == 2)
+    #expect(read.foregroundColor == .red)
+    #expect(read.review == Review.Value(author: "Bo", stars: 3))
+  }
+
+  @Test func `unknown names and values are kept and reported with what is known`() {
+    let text = AttributedText(markdown: "^[t](customColr: 'danger', priority: 9)", including: \.brand)
+    #expect(text.runs[0].attributes["customColr"] == .string("danger"))
+    #expect(text.runs[0].priority == 9)
+    #expect(
+      diagnostics("x ^[t](customColr: 'danger')") == [
+        "1:4 unknown attribute \"customcolr\" | did you mean customColor? Brand has background, baseline, case, color, customColor, "
+          + "customStyle, font, handle, inflect, priority, ramp, review, size, strike, tint, tracking, underline, weight"
+      ])
+    #expect(
+      diagnostics("\n^[t](customColor: 'dangr')") == [
+        "2:2 customColor has no value \"dangr\" | did you mean danger? allowed values: danger, highlight"
+      ])
+    #expect(diagnostics("[t]{priority=9}") == ["1:1 priority has no value \"9\" | allowed values: 1, 2, 3"])
+    #expect(diagnostics("[t]{color=dangr}").first == "1:1 color has no value \"dangr\" | write a value of the attribute's type")
+    #expect(diagnostics(Self.sample) == [])
+    #expect(diagnostics("[t]{lang=de} ![a](b.png){width=3cm}") == [])
+  }
+
+  @Test func `two keys of one name are reported, and the first one wins`() {
+    struct Other: TextAttributeKey {
+      typealias Value = Int
+      static let name = "customcolor"
+    }
+    struct Twice: TextScope {
+      let color = CustomColor()
+      let other = Other()
+    }
+    #expect(
+      diagnostics("^[t](customColor: 'danger')", Twice.self) == [
+        "two attributes of Twice are named \"customcolor\" | the first one is used; rename the other"
+      ])
+  }
+
+  @Test func `strict reading throws with the place`() throws {
+    let error = #expect(throws: TextSyntaxError.self) { try AttributedText(strict: "a\n\n^[t](customColor: 'dangr')", including: \.brand) }
+    #expect(error?.position.line == 3)
+    #expect(error?.description.contains("danger, highlight") == true)
+    #expect(throws: TextSyntaxError.self) { try AttributedText(strict: "a\n\n[^1]: A note that nothing refers to") }
+    #expect(try AttributedText(strict: "This is **Bold text** and this is _italic").characters.count == 37)
+  }
+}
