@@ -70,7 +70,7 @@ let package = Package(
 
     module(
       "TypesetMarkdown", at: "Markdown",
-      uses: ["TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
+      uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",

@@ -19,6 +19,8 @@ package indirect enum JSON: Hashable, Sendable {
     package var description: String
     /// In bytes, from 0.
     package var place: Int
+    /// True if the only fault may be that values are nested too deeply.
+    package var isTooDeep = false
   }
 
   package init(_ number: Int) { self = .number("\(number)") }

@@ -21,6 +21,7 @@ enum ASCII {
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  static func isPunctuation(_ byte: UInt8) -> Bool { byte > space && byte < 0x7F && !isDigit(byte) && !isLetter(byte) }
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == newline || byte == carriageReturn }
 }
 

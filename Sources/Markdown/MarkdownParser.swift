@@ -53,7 +53,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
     forms: options.forms)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
-  var tree = Tree(nodes: copy.nodes)
+  var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   if options.readsExtensions, !budget.isStopped {
@@ -150,6 +150,7 @@ private struct TreeCopy {
   let source: [UInt8]
   let maximumDepth: Int
   var nodes: [Tree.Node] = []
+  var attributes: [Attributes] = []
   var diagnostics: [Diagnostic] = []
 
   /// Where each line of the parser's text begins.
@@ -308,7 +309,14 @@ private struct TreeCopy {
           add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: unsafe span(of: node)), to: parent)
         case .formula(let number):
           places.formula()
-          add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
+          guard let list = spans.attributes[number] else {
+            add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
+            continue
+          }
+          // A text without characters holds the list until inlines are read.
+          let holder = add(.text(""), spans.formulas[number].span, to: parent)
+          nodes[Int(holder)].attributes = Int32(attributes.count)
+          attributes.append(list)
         }
       }
     case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)

@@ -34,4 +34,19 @@ import TypesetJSON
     #expect((try? JSON(Array(String(repeating: "{\"a\":", count: 1_000_000).utf8)[...])) == nil)
     #expect((try? JSON(Array(("[" + String(repeating: "1,", count: 200_000) + "1]").utf8)[...])) != nil)
   }
+
+  @Test func `JSON5 has more forms`() {
+    func read5(_ text: String) -> String {
+      do { return try JSON(json5: text).description } catch { return "\(error.place): \(error)" }
+    }
+    #expect(
+      read5(" {a: 'b', $c_1: [1, +2, .5, 5., 0xFf, -1e3,], 'd': {\"e\": null,},} // end")
+        == #"{"a":"b","$c_1":[1,2,0.5,5.0,255,-1e3],"d":{"e":null}}"#)
+    #expect(read5(#"'\'\x41\u00e9\v\q\0'"#) == "\"'Aé\\u000bq\\u0000\"")
+    #expect(read5("'a\\\nb'") == #""ab""#)
+    #expect(read5("[/* a */ Infinity, -NaN]") == "[Infinity,-NaN]")
+    for text in ["", "01", "1e", ".", "+", "0x", "'a", "[1 2]", "{1: 2}", "a", "true1", "/*", "1 2", "'\\u12'"] {
+      #expect((try? JSON(json5: text)) == nil, "\(text)")
+    }
+  }
 }

@@ -4,6 +4,12 @@ import TypesetMarkdown
 
 private func printed(_ text: String) -> String { parse(Source(name: "a.md", text: text)).tree.printed() }
 
+/// The attributes of the spans of a text.
+private func spans(_ text: String) -> [Attributes] {
+  let tree = parse(Source(name: "a.md", text: text)).tree
+  return tree.nodes.indices.filter { tree.nodes[$0].kind == .span }.map { tree.attributes(of: Tree.Index($0)) ?? Attributes() }
+}
+
 @Suite struct AttributeTests {
   @Test func `a heading's attributes stand at its end`() {
     #expect(
@@ -72,13 +78,13 @@ private func printed(_ text: String) -> String { parse(Source(name: "a.md", text
     #expect(Attributes(info: info) == attributes)
   }
 
-  @Test func `attributes in Apple's form`() {
+  @Test func `text in brackets after a caret has keys and values in parentheses`() {
     #expect(
       printed("a ^[b *c*](customStyle: 'loud') ^[d](x: 1, y: 'e f') ^[g](h)") == """
         document 0..60
           paragraph 0..60
             text "a " 0..2
-            span {.loud customstyle="loud"} 3..31
+            span {.loud customStyle="loud"} 2..10
               text "b " 4..6
               emphasis 6..9
                 text "c" 7..8
@@ -90,6 +96,102 @@ private func printed(_ text: String) -> String { parse(Source(name: "a.md", text
               text "g" 55..56
 
         """)
+  }
+
+  /// The samples of the tutorial on attributed strings, with its line ends.
+  @Test func `keys and values may be on several lines, and one line end may precede them`() {
+    let sample = """
+      > Then ^[text with two attributes]
+      >   (theAttributeKey: 'theValue', otherAttributeKey: 'theOtherValue')
+      >
+      > ^[BoldCaps and Danger](customStyle: 'boldcaps', customColor: 'danger'),\u{20}
+      > ^[SmallItalics and Highlighted](customStyle: 'smallitalics',\u{20}
+      > customColor: 'highlight')
+      """
+    let tree = parse(Source(name: "a.md", text: sample)).tree
+    #expect(
+      spans(sample).map(\.pairs) == [
+        [.init("theAttributeKey", "theValue"), .init("otherAttributeKey", "theOtherValue")],
+        [.init("customStyle", "boldcaps"), .init("customColor", "danger")],
+        [.init("customStyle", "smallitalics"), .init("customColor", "highlight")],
+      ])
+    let words = tree.nodes.compactMap { if case .text(let text) = $0.kind { text } else { nil } }.joined()
+    #expect(words == "Then text with two attributesBoldCaps and Danger,SmallItalics and Highlighted")
+  }
+
+  @Test func `values are those of JSON5`() {
+    let text = #"^[a](s: "it's", t: 'a \'b\' \x41\u00e9', n: -0.5, h: 0x1F, f: .5, b: true, z: null, l: [1, 'x',], o: {k: [2], "m": 3}) b"#
+    let pairs = spans(text).first?.pairs ?? []
+    #expect(pairs.map(\.key) == ["s", "t", "n", "h", "f", "b", "z", "l", "o"])
+    #expect(pairs.map(\.value) == ["it's", "a 'b' Aé", "-0.5", "0x1F", ".5", "true", "null", "[1, 'x',]", #"{k: [2], "m": 3}"#])
+    #expect(pairs.map(\.isTyped) == [false, false] + Array(repeating: true, count: 7))
+  }
+
+  @Test func `signs of Markdown and of formulas in values are characters`() {
+    let text = #"^[a $x$](k: '*b* $1 _c_ $2 <d> [e](f) \\* `g`') and [h]{k="*i* [j] \"k\" \textwidth" l=['m', 2]} n"#
+    let pairs = spans(text).flatMap(\.pairs)
+    #expect(pairs.map(\.value) == [#"*b* $1 _c_ $2 <d> [e](f) \* `g`"#, #"*i* [j] "k" \textwidth"#, "['m', 2]"])
+  }
+
+  @Test func `spans with attributes nest, in tables and headings too`() {
+    #expect(
+      printed("# ^[a ^[b](x: 1) c](y: 2)\n\n| h |\n|---|\n| ^[d](z: 'e\\|f') |\n") == """
+        document 0..59
+          heading 1 0..25
+            span {y="2"} 2..19
+              text "a " 4..6
+              span {x="1"} 6..10
+                text "b" 8..9
+              text " c" 16..18
+          table none 27..58
+            tableHead 27..32
+              tableCell 28..31
+                text "h" 29..30
+            tableRow 39..58
+              tableCell 40..57
+                span {z="e|f"} 41..45
+                  text "d" 43..44
+
+        """)
+  }
+
+  @Test func `what does not read as keys and values is a note, a link or text`() {
+    func kinds(_ text: String) -> [String] {
+      parse(Source(name: "a.md", text: text)).tree.printed().split(separator: "\n").map {
+        $0.trimmingPrefix { $0 == " " }.split(separator: " ").first.map(String.init) ?? ""
+      }
+    }
+    for text in [
+      "^[note](see below)", "^[note](see: below)", "^[note](a: 1; b)", "^[note] (a: 1)", "^[note](a: 'b)", "^[note](: 1)", "^[note]()x",
+    ] {
+      #expect(kinds("a " + text).contains("footnoteReference") || text == "^[note]()x", "\(text)")
+      #expect(!kinds("a " + text).contains("span"), "\(text)")
+    }
+    #expect(kinds("[x](y: 'z') [x](<y: z>)") == ["document", "paragraph", "link", "text", "text", "link", "text"])
+    #expect(!kinds(#"`^[a](b: 1)` \^[a](b: 1) $^[a](b: 1)$ *^[a*](b: 1)"#).contains("span"))
+    #expect(printed("*^[a*](b: 1)").contains(#"text "(b: 1)""#))
+    #expect(printed("^[a\n\n(b: 1)").contains("(b: 1)"))
+    #expect(kinds("^[a]\n\n(b: 1)").contains("footnoteReference"))
+  }
+
+  @Test func `a value that nests too deeply is text, with a diagnostic`() {
+    let value = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    let document = parse(Source(name: "a.md", text: "^[a](k: \(value)) b"))
+    #expect(document.diagnostics.map(\.code) == ["attribute.nesting"])
+    #expect(document.tree.printed().contains("[[[["))
+    #expect(!document.tree.nodes.contains { $0.kind == .span })
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["^[a](k: '", "^[a](k: [", "[a]{k=", "^[a](k:'](k:\"',k:\"'", "^[", "^[a]\n(", "^[a](k:1,"])
+  func `lists that are never closed take linear time`(unit: String) {
+    let document = parse(Source(name: "a.md", text: String(repeating: unit, count: 6_000)))
+    #expect(!document.tree.nodes.isEmpty)
+  }
+
+  @Test func `built-in keys are found whatever their capitals`() {
+    let attributes = Attributes(pairs: [.init("Width", "50%"), .init("LANG", "de")])
+    #expect(attributes["width"] == "50%")
+    #expect(attributes.language == "de")
   }
 
   @Test func `sub- and superscripts, marks and insertions`() {

@@ -113,6 +113,7 @@ struct Findings {
   /// Takes over what was found in a block.
   private mutating func add(_ scanner: InlineScanner, isHeading: Bool = false) {
     for item in scanner.found {
+      if !readsExtensions, case .attributes = item.form { continue }
       add(body: item.body, range: item.range, item.form, isTableRow: scanner.text.isTableRow, isHeading: isHeading)
     }
     letters += scanner.letters
@@ -216,7 +217,7 @@ struct Findings {
       var item = item
       if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }
       switch item.form {
-      case .inline, .singleDollar: break
+      case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true
       case .doubleDollar: item.math.isDisplay = !forms.isKramdown || holdsDisplayEnvironment(item.math.tex)
       case .bracketed(let isDisplay, let isEvident):
@@ -236,7 +237,7 @@ struct Findings {
     switch item.form {
     // The escapes are undone already.
     case .doubled: false
-    case .inline, .doubleBackticks: false
+    case .inline, .doubleBackticks, .attributes: false
     case .display: bytes[item.range.lowerBound] != ASCII.backtick && bytes[item.range.lowerBound] != ASCII.tilde
     default: true
     }

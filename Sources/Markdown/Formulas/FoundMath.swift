@@ -14,6 +14,8 @@ struct FoundMath {
     case doubled(isDisplay: Bool)
     /// ``` ``…`` ```: a formula in Documenter's pages, code elsewhere.
     case doubleBackticks
+    /// Not a formula, but the list of attributes after text in brackets.
+    case attributes(Attributes)
   }
 
   /// The range that is replaced, in the author's text.
@@ -22,6 +24,8 @@ struct FoundMath {
   var form: Form
   /// True in a heading or a table, which have no displays.
   var isOneLine = false
+
+  var isAttributes: Bool { if case .attributes = form { true } else { false } }
 
   /// Adds the punctuation after a display to it, so that it does not begin a line of its own.
   mutating func takeStop(in bytes: [UInt8]) {

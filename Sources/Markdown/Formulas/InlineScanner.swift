@@ -27,6 +27,7 @@ struct InlineScanner {
   let text: BlockText
   /// True if the bars of this row are its table's column separators.
   var barsAreColumns = false
+  var lists = AttributeLists()
 
   /// Where the last run of backticks of each length begins; nil before the first search.
   private var lastRuns: [Int: Int]?
@@ -46,6 +47,7 @@ struct InlineScanner {
     var hasSizes = false
     var isForeign = false
     var hasTies = false
+    var hasLists = false
     var previous: UInt8 = 0
     for byte in text.bytes {
       switch byte {
@@ -56,13 +58,15 @@ struct InlineScanner {
         hasDelimiters = true
         if previous == byte { hasMath = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
+      case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
+      case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { hasLists = true }
       // Hebrew and all scripts after it.
       case 0xD6...: isForeign = true
       default: break
       }
       previous = byte
     }
-    guard hasMath || hasSizes || hasTies || hasDelimiters && isForeign else { return }
+    guard hasMath || hasSizes || hasTies || hasLists || hasDelimiters && isForeign else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -78,13 +82,20 @@ struct InlineScanner {
         }
         index = afterCode(index)
       case ASCII.less: index = afterAngle(index)
+      case UInt8(ascii: "^") where hasLists && text.byte(index + 1) == ASCII.openBracket:
+        lists.open(isSpan: true)
+        index += 2
+      case ASCII.openBracket where hasLists:
+        lists.open(isSpan: false)
+        index += 1
+      case ASCII.closeBracket where hasLists && recordList(afterBracket: index): index = lists.end
       case ASCII.closeBracket where text.byte(index + 1) == ASCII.openParenthesis:
         let end = afterDestination(index + 2)
         if hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)
           edits.append(Edit(range: size.range, text: []))
         }
-        index = end
+        index = hasLists && recordList(inBracesAt: end) ? lists.end : end
       case ASCII.dollar: index = afterDollar(index)
       case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
       default: index += 1
@@ -174,6 +185,10 @@ struct InlineScanner {
   }
 
   // MARK: Results
+
+  mutating func record(_ attributes: Attributes, _ range: Range<Int>) {
+    found.append(Found(range: text.source(range), body: [], form: .attributes(attributes)))
+  }
 
   mutating func record(_ range: Range<Int>, body: Range<Int>, _ form: FoundMath.Form) {
     found.append(Found(range: text.source(range), body: text.pieces(body), form: form))

@@ -22,6 +22,9 @@ struct MathSpans {
   /// Sizes after the addresses of images, by where these begin in the author's text.
   private(set) var imageSizes: [Int: Attributes] = [:]
 
+  /// The lists of attributes among the formulas, by their numbers.
+  private(set) var attributes: [Int: Attributes] = [:]
+
   /// True if there are letters that represent nothing.
   private var hasLetters = false
 
@@ -50,12 +53,12 @@ struct MathSpans {
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
   ) {
-    var found: [FoundMath] = []
+    let found: [FoundMath]
     var scanner = BlockScanner(source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms)
     scanner.scan()
     let findings = scanner.findings
     let tables = scanner.tables.tables
-    if findsMath { found = findings.formulas }
+    found = findsMath ? findings.formulas : findings.formulas.filter(\.isAttributes)
     diagnostics = findsMath ? findings.diagnostics : findings.diagnostics.filter { !$0.code.hasPrefix("math.") }
     diagnostics += tables.diagnostics
     bytes.reserveCapacity(source.count - start)
@@ -94,6 +97,7 @@ struct MathSpans {
       append(source[position..<item.range.lowerBound], at: position)
       pieces.append(Piece(start: bytes.count, source: item.range.lowerBound, isFormula: true))
       bytes += Self.placeholder(formulas.count)
+      if case .attributes(let list) = item.form { attributes[formulas.count] = list }
       formulas.append(item.math)
       position = item.range.upperBound
     }

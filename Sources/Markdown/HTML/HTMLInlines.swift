@@ -61,7 +61,10 @@ extension HTMLConversion {
       switch part {
       case .formula(let number):
         let formula = extensions.spans.formulas[number]
-        out.append(extensions.tree.add(.math(formula), formula.span))
+        let list = extensions.spans.attributes[number]
+        let node = extensions.tree.add(list == nil ? .math(formula) : .text(""), formula.span)
+        if let list { extensions.tree.add(list, to: node) }
+        out.append(node)
       case .text(let text):
         var run: [UInt8] = []
         var index = text.startIndex

@@ -43,6 +43,10 @@ struct InlineExtensions {
   /// See `CitedWorks`.
   var citesWorks = false
   private var isInLink = false
+  /// The list of attributes right after the current text; -1 if there is none.
+  private var nextList: Tree.Index = -1
+  /// True if that list belongs to the brackets at the text's end.
+  private var isListApplied = false
   /// True if `{{page}}` may be a field.
   var readsFields = true
   /// True if the source is not a template; known when a field is found.
@@ -84,6 +88,7 @@ struct InlineExtensions {
     for child in tree.children(of: parent) {
       if case .link("@ref", _) = tree[child].kind { return true }
       guard case .text(var text) = tree[child].kind else { continue }
+      if text.isEmpty, tree[child].attributes >= 0 { return true }
       if text.withUTF8({ unsafe $0.contains { Self.triggers[Int($0)] } }) { return true }
     }
     return false
@@ -100,13 +105,19 @@ struct InlineExtensions {
     isInLink = if case .link = tree[parent].kind { true } else { false }
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     let children = Array(tree.children(of: parent))
-    for child in children {
-      if case .text(let text) = tree[child].kind {
+    for (position, child) in children.enumerated() {
+      if list(child) != nil {
+        if nextList == child { nextList = -1 } else { applyList(child) }
+      } else if case .text(let text) = tree[child].kind {
+        nextList = position + 1 < children.count && list(children[position + 1]) != nil ? children[position + 1] : -1
         texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
+        // Only what was applied is passed over.
+        if !isListApplied { nextList = -1 }
+        isListApplied = false
       } else {
         readDocumenterLink(child)
-        if !readAttributedLink(child) { out.append(.node(child)) }
+        out.append(.node(child))
       }
     }
     readTrailingAttributes(of: parent)
@@ -114,19 +125,31 @@ struct InlineExtensions {
     tree.mendDisplay(parent)
   }
 
-  /// `^[text](key: 'value')` is a link to cmark.
-  private mutating func readAttributedLink(_ link: Tree.Index) -> Bool {
-    guard case .link(let destination, let title) = tree[link].kind, destination.utf8.last == UInt8(ascii: ":"), !title.isEmpty,
-      case .text(let number, let range)? = out.last, texts[number].bytes[range.upperBound - 1] == UInt8(ascii: "^"),
-      !texts[number].isEscaped[range.upperBound - 1],
-      let (attributes, _) = Attributes.readParenthesized(Array("(\(destination) '\(title)')".utf8)[...])
-    else { return false }
-    out.removeLast()
-    if range.count > 1 { out.append(.text(number, range.lowerBound..<range.upperBound - 1)) }
-    tree.nodes[Int(link)].kind = .span
-    tree.add(attributes, to: link)
-    out.append(.node(link))
-    return true
+  /// The attributes of a text without characters, which holds a list that the author wrote after text in brackets.
+  private func list(_ node: Tree.Index) -> Attributes? {
+    guard case .text("") = tree[node].kind else { return nil }
+    return tree.attributes(of: node)
+  }
+
+  /// True if a list of attributes is in parentheses, as after `^[text]`.
+  private func isInParentheses(_ node: Tree.Index) -> Bool {
+    source[tree[node].span.range(within: source.count)].last == ASCII.closeParenthesis
+  }
+
+  /// Applies a list in braces to the inline before it; the list becomes text again where there is none.
+  private mutating func applyList(_ node: Tree.Index) {
+    guard let attributes = list(node) else { return }
+    hasMoved = true
+    if !isInParentheses(node), case .node(let inline)? = out.last, takesAttributes(inline) {
+      tree.add(attributes, to: inline)
+      return
+    }
+    let span = tree[node].span
+    let written = String(decoding: source[span.range(within: source.count)].map { $0 == ASCII.newline ? ASCII.space : $0 }, as: UTF8.self)
+    tree.nodes[Int(node)].kind = .text(written)
+    tree.nodes[Int(node)].attributes = -1
+    texts.append(InlineText(node, Array(written.utf8), written: span, in: source))
+    out.append(.text(texts.count - 1, 0..<written.utf8.count))
   }
 
   /// Documenter's `[Name](@ref)` leads to the heading of that name.
@@ -223,14 +246,17 @@ struct InlineExtensions {
 
   /// Applies attributes right after an inline to it.
   private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard case .node(let node)? = out.last else { return nil }
-    switch tree[node].kind {
-    case .softBreak, .lineBreak, .htmlInline, .footnoteReference: return nil
-    default: break
-    }
+    guard case .node(let node)? = out.last, takesAttributes(node) else { return nil }
     guard let (attributes, length) = Attributes.read(bytes) else { return nil }
     tree.add(attributes, to: node)
     return length
+  }
+
+  private func takesAttributes(_ node: Tree.Index) -> Bool {
+    switch tree[node].kind {
+    case .softBreak, .lineBreak, .htmlInline, .footnoteReference: false
+    default: true
+    }
   }
 
   /// `$$…$$ {#eq-a}` within a paragraph.
@@ -311,7 +337,7 @@ struct InlineExtensions {
     var directiveStart: Int?
     switch opener.mark {
     case .bracket:
-      attributes = Attributes.read(texts[number].bytes[end...])
+      attributes = Attributes.read(texts[number].bytes[end...]) ?? list(after: end, of: number, isInParentheses: false)
       kind = .span
       if attributes == nil, let found = DocumenterTarget(texts[number].bytes[end...]) {
         attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
@@ -330,7 +356,7 @@ struct InlineExtensions {
         return nil
       }
     case .note:
-      attributes = Attributes.readParenthesized(texts[number].bytes[end...])
+      attributes = list(after: end, of: number, isInParentheses: true)
       kind = attributes == nil ? .footnoteReference(label: "") : .span
     case .comment:
       drop(from: position)
@@ -342,7 +368,10 @@ struct InlineExtensions {
     case .subscript: kind = .subscripted
     }
     let inner = opener.position + 1..<out.count
-    if inner.isEmpty, opener.mark != .bracket { return nil }
+    if inner.isEmpty, opener.mark != .bracket {
+      isListApplied = false
+      return nil
+    }
     if opener.mark == .superscript || opener.mark == .subscript {
       // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
       if hasBlank(inner) {
@@ -378,6 +407,14 @@ struct InlineExtensions {
       return end + attributes.length
     }
     return end
+  }
+
+  /// The list of attributes after a closing bracket at the end of a text.
+  private mutating func list(after end: Int, of number: Int, isInParentheses: Bool) -> (attributes: Attributes, length: Int)? {
+    guard nextList >= 0, end == texts[number].bytes.count, self.isInParentheses(nextList) == isInParentheses, let found = list(nextList)
+    else { return nil }
+    isListApplied = true
+    return (found, 0)
   }
 
   /// The meaning of an opening bracket after a name, and the offset of the name's colon in the text before.

@@ -1,4 +1,6 @@
-/// The attributes of an element in braces, `{#id .class key=value}`, or in HTML's attributes.
+package import TypesetJSON
+
+/// The attributes of an element in braces, `{#id .class key=value}`, in parentheses, `^[text](key: 'value')`, or in HTML's attributes.
 public struct Attributes: Hashable, Sendable {
   public var id: String?
   /// In order, without their dots.
@@ -6,13 +8,28 @@ public struct Attributes: Hashable, Sendable {
   public var pairs: [Pair] = []
 
   public struct Pair: Hashable, Sendable {
+    /// As its author wrote it.
     public var key: String
+    /// The characters of a string; any other value as its author wrote it.
     public var value: String
+    /// True if the value is a number, `true`, `false`, `null`, an array or an object of JSON5 instead of a string.
+    public var isTyped = false
 
     public init(_ key: String, _ value: String) {
       self.key = key
       self.value = value
     }
+
+    /// The key without capitals, in which built-in keys are compared.
+    public var name: String { Self.hasCapitals(key) ? key.lowercased() : key }
+
+    /// The value; a string where it has no type.
+    package var json: JSON { (isTyped ? try? JSON(json5: value) : nil) ?? .string(value) }
+
+    private static func hasCapitals(_ key: String) -> Bool { key.utf8.contains { $0 &- 0x41 < 26 || $0 >= 0x80 } }
+
+    /// True for a key in lower case that this is, whatever its capitals.
+    func hasName(_ name: String) -> Bool { key == name || Self.hasCapitals(key) && key.lowercased() == name }
   }
 
   public init() {}
@@ -25,8 +42,8 @@ public struct Attributes: Hashable, Sendable {
 
   public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty }
 
-  /// The last value of a key; keys are compared without case.
-  public subscript(key: String) -> String? { pairs.last { $0.key == key }?.value }
+  /// The last value of a key in lower case; the author's keys are compared without case.
+  public subscript(name: String) -> String? { pairs.last { $0.hasName(name) }?.value }
 
   /// BCP 47, of `lang` or `language`.
   public var language: String? { self["lang"] ?? self["language"] ?? self["xml:lang"] }
@@ -42,48 +59,47 @@ extension Attributes {
   ///
   /// - Returns: The attributes and how many bytes they take, braces included; nil if these are not attributes.
   static func read(_ text: ArraySlice<UInt8>) -> (attributes: Attributes, length: Int)? {
-    guard text.first == ASCII.openBrace else { return nil }
-    var reader = AttributeReader(text: text, index: text.startIndex + 1)
-    if reader.byte == UInt8(ascii: ":") { reader.index += 1 }
-    guard reader.read(until: ASCII.closeBrace) else { return nil }
-    return (reader.attributes, reader.index - text.startIndex)
+    let (attributes, length) = readBraces(text)
+    return attributes.map { ($0, length) }
   }
 
-  /// Reads the second part of Apple's `^[text](key: 'value', other: 1)`; the value of a key that ends in `style` is a class too.
+  /// The same, with how far the text was read where it holds no attributes.
+  static func readBraces(_ text: ArraySlice<UInt8>) -> (attributes: Attributes?, length: Int) {
+    guard text.first == ASCII.openBrace else { return (nil, 0) }
+    var reader = AttributeReader(text: text, index: text.startIndex + 1)
+    if reader.byte == UInt8(ascii: ":") { reader.index += 1 }
+    let isRead = reader.read(until: ASCII.closeBrace)
+    return (isRead ? reader.attributes : nil, reader.index - text.startIndex)
+  }
+
+  /// Reads the second part of `^[text](key: 'value', other: 1)`: keys and values of JSON5, over lines too. A string whose key ends
+  /// in `style` is a class as well.
   ///
-  /// - Returns: The attributes and how many bytes they take, parentheses included; nil if these are not attributes.
-  static func readParenthesized(_ text: ArraySlice<UInt8>) -> (attributes: Attributes, length: Int)? {
-    guard text.first == ASCII.openParenthesis else { return nil }
+  /// - Returns: The attributes, and how many bytes they take, parentheses included.
+  /// - Throws: Where this is no list of attributes; its place is how far it was read.
+  static func readParenthesized(_ text: ArraySlice<UInt8>) throws(JSON.Failure) -> (attributes: Attributes, length: Int) {
+    var reader = JSON5Reader(text)
     var attributes = Attributes()
-    var index = text.startIndex + 1
-    func byte() -> UInt8 { index < text.endIndex ? text[index] : 0 }
-    while true {
-      while ASCII.isBlank(byte()) { index += 1 }
-      let start = index
-      while ASCII.isLetter(byte()) || ASCII.isDigit(byte()) || byte() == UInt8(ascii: "_") || byte() == UInt8(ascii: "-") { index += 1 }
-      let key = String(decoding: text[start..<index], as: UTF8.self)
-      guard !key.isEmpty, byte() == UInt8(ascii: ":") else { return nil }
-      index += 1
-      while ASCII.isBlank(byte()) { index += 1 }
-      let quote = byte()
-      let value: String
-      if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
-        guard let close = text[(index + 1)...].firstIndex(of: quote) else { return nil }
-        value = String(decoding: text[(index + 1)..<close], as: UTF8.self)
-        index = close + 1
-      } else {
-        let start = index
-        while byte() != 0, byte() != UInt8(ascii: ","), byte() != ASCII.closeParenthesis, !ASCII.isBlank(byte()) { index += 1 }
-        value = String(decoding: text[start..<index], as: UTF8.self)
-      }
-      guard !value.isEmpty else { return nil }
-      attributes.pairs.append(Pair(key.lowercased(), value))
-      if key.lowercased().hasSuffix("style") { attributes.classes.append(value) }
-      while ASCII.isBlank(byte()) { index += 1 }
-      if byte() == ASCII.closeParenthesis { return (attributes, index + 1 - text.startIndex) }
-      guard byte() == UInt8(ascii: ",") else { return nil }
-      index += 1
-    }
+    guard reader.take("(") else { throw reader.failure("expected a parenthesis") }
+    repeat {
+      try reader.skipSpace()
+      let start = reader.index
+      // Keys may have hyphens, as in braces.
+      while reader.name() != nil || reader.index > start && (reader.take("-") || reader.skipDigit()) {}
+      guard reader.index > start else { throw reader.failure("expected a key") }
+      let key = String(decoding: text[start..<reader.index], as: UTF8.self)
+      guard reader.take(":") else { throw reader.failure("expected a colon") }
+      try reader.skipSpace()
+      let first = reader.index
+      let value = try reader.value()
+      var pair = Pair(key, value.text ?? String(decoding: text[first..<reader.index], as: UTF8.self))
+      pair.isTyped = value.text == nil
+      attributes.pairs.append(pair)
+      if !pair.isTyped, pair.name.hasSuffix("style") { attributes.classes.append(pair.value) }
+      try reader.skipSpace()
+    } while reader.take(",")
+    guard reader.take(")") else { throw reader.failure("expected a comma or a parenthesis") }
+    return (attributes, reader.index - text.startIndex)
   }
 
   /// Reads what follows the fence of a code block or a div: `python`, `{.python .input}`, `rust,ignore`,
@@ -174,7 +190,7 @@ private struct AttributeReader {
         guard byte == UInt8(ascii: "=") else { return false }
         index += 1
         guard let value = value(until: end) else { return false }
-        if key == "id" { attributes.id = value } else { attributes.pairs.append(Attributes.Pair(key.lowercased(), value)) }
+        if key == "id" { attributes.id = value.value } else { attributes.pairs.append(value.named(key)) }
       }
       guard ASCII.isBlank(byte) || byte == end || byte == ASCII.hash || byte == UInt8(ascii: ".") else { return false }
     }
@@ -190,16 +206,41 @@ private struct AttributeReader {
     return index > start ? String(decoding: text[start..<index], as: UTF8.self) : nil
   }
 
-  private mutating func value(until end: UInt8) -> String? {
+  /// A value without its key: in quotes, in which a backslash escapes punctuation; an array or object of JSON5; a word.
+  private mutating func value(until end: UInt8) -> Attributes.Pair? {
     let quote = byte
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      let start = index + 1
-      guard let close = text[start...].firstIndex(of: quote) else { return nil }
-      index = close + 1
-      return String(decoding: text[start..<close], as: UTF8.self)
+      var value: [UInt8] = []
+      index += 1
+      while index < text.endIndex, byte != quote {
+        if byte == ASCII.backslash, index + 1 < text.endIndex, ASCII.isPunctuation(text[index + 1]) { index += 1 }
+        value.append(byte)
+        index += 1
+      }
+      guard index < text.endIndex else { return nil }
+      index += 1
+      return Attributes.Pair("", String(decoding: value, as: UTF8.self))
     }
     let start = index
-    while byte != 0, byte != end, !ASCII.isBlank(byte) { index += 1 }
-    return String(decoding: text[start..<index], as: UTF8.self)
+    if quote == ASCII.openBracket || quote == ASCII.openBrace {
+      var reader = JSON5Reader(text[start...])
+      if (try? reader.value()) != nil {
+        index = reader.index
+        var pair = Attributes.Pair("", String(decoding: text[start..<index], as: UTF8.self))
+        pair.isTyped = true
+        return pair
+      }
+    }
+    // A brace in a word is the next list: what is never closed takes linear time.
+    while byte != 0, byte != end, byte != ASCII.openBrace, !ASCII.isBlank(byte) { index += 1 }
+    return Attributes.Pair("", String(decoding: text[start..<index], as: UTF8.self))
+  }
+}
+
+extension Attributes.Pair {
+  fileprivate func named(_ key: String) -> Attributes.Pair {
+    var pair = self
+    pair.key = key
+    return pair
   }
 }

@@ -1,0 +1,66 @@
+import TypesetDiagnostics
+import TypesetJSON
+
+// Lists of attributes after text in brackets. They are taken out of the text as formulas are: Markdown would read `^[a](k: 'v')` as a
+// link, and stars, brackets and backslashes in values as its own.
+
+/// What the scanner knows of brackets while it looks for lists of attributes.
+struct AttributeLists {
+  /// For each bracket that is open, true if it is that of `^[`.
+  private var brackets: [Bool] = []
+  /// Where the list that was recorded last ends.
+  fileprivate(set) var end = 0
+  /// The bytes of what was read in vain, so that time is linear.
+  fileprivate var vain = 0
+
+  mutating func open(isSpan: Bool) { brackets.append(isSpan) }
+
+  /// Closes the innermost bracket; true if it is that of `^[`.
+  fileprivate mutating func close() -> Bool { brackets.popLast() ?? false }
+}
+
+extension InlineScanner {
+  /// Records the list of attributes after a closing bracket: in parentheses after `^[…]`, also on the next line, or in braces.
+  mutating func recordList(afterBracket index: Int) -> Bool {
+    guard lists.close() else { return recordList(inBracesAt: index + 1) }
+    var start = index + 1
+    while ASCII.isBlank(text.byte(start)), text.byte(start) != ASCII.newline { start += 1 }
+    if text.byte(start) == ASCII.newline {
+      start += 1
+      while ASCII.isBlank(text.byte(start)), text.byte(start) != ASCII.newline { start += 1 }
+    } else if start > index + 1 {
+      return false
+    }
+    guard text.byte(start) == ASCII.openParenthesis, lists.vain < 8 * text.count else { return recordList(inBracesAt: index + 1) }
+    do throws(JSON.Failure) {
+      let (attributes, length) = try Attributes.readParenthesized(text.bytes[start...])
+      record(attributes, index + 1..<start + length)
+      lists.end = start + length
+      return true
+    } catch {
+      lists.vain += error.place
+      if error.isTooDeep {
+        let place = text.source(start)
+        diagnostics.append(
+          Diagnostic(
+            .warning, "attribute.nesting", at: SourceSpan(place, place + 1),
+            "the value of an attribute is nested deeper than \(JSON.mostLevelsOfJSON5) levels", hint: "its parenthesis is shown as text"))
+      }
+      return false
+    }
+  }
+
+  /// Records a list in braces that has signs of Markdown in it; all others are read after Markdown.
+  mutating func recordList(inBracesAt start: Int) -> Bool {
+    guard text.byte(start) == ASCII.openBrace, lists.vain < 8 * text.count else { return false }
+    let (attributes, length) = Attributes.readBraces(text.bytes[start...])
+    guard let attributes else {
+      lists.vain += length
+      return false
+    }
+    lists.end = start + length
+    guard text.bytes[(start + 1)..<lists.end].contains(where: { "*_[\\<$`{\n".utf8.contains($0) }) else { return false }
+    record(attributes, start..<lists.end)
+    return true
+  }
+}
