@@ -89,8 +89,8 @@ let package = Package(
     module(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFonts", "TypesetHighlighting",
-        "TypesetDiagnostics",
+        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes", "TypesetFonts",
+        "TypesetHighlighting", "TypesetDiagnostics",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(
@@ -266,7 +266,9 @@ let package = Package(
       ], resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetStyling", at: "Styling",
-      uses: ["TypesetHighlighting", "TypesetMarkdown", "TypesetSettings", "TypesetDiagnostics", "TypesetBoxes", "TypesetYAML"]),
+      uses: [
+        "TypesetHighlighting", "TypesetMarkdown", "TypesetSettings", "TypesetDiagnostics", "TypesetBoxes", "TypesetFonts", "TypesetYAML",
+      ]),
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),

@@ -42,6 +42,11 @@ public struct InkPath: Hashable, Sendable {
   public var width: Length
   /// On and off along the path; zero is a full line.
   public var dash: Length
+  /// On, off, on … along the path, in place of `dash`; with round ends, nothing on is a dot.
+  public var pattern: [Length] = []
+
+  /// The lengths on and off along the path; none for a full line.
+  public var dashes: [Length] { pattern.isEmpty ? (dash > .zero ? [dash] : []) : pattern }
 
   public init(steps: [Step], fill: Color? = nil, stroke: Color? = nil, width: Length = .zero, dash: Length = .zero) {
     self.steps = steps

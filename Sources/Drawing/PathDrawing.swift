@@ -28,8 +28,8 @@ extension InkPath {
     if let stroke, width > .zero {
       set(stroke)
       unsafe cairo_set_line_width(context, max(width.points, leastWidth))
-      var dash = self.dash.points
-      unsafe cairo_set_dash(context, &dash, self.dash > .zero ? 1 : 0, 0)
+      let dashes = self.dashes.map(\.points)
+      unsafe cairo_set_dash(context, dashes, Int32(dashes.count), 0)
       unsafe cairo_set_line_join(context, isRound ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)
       unsafe cairo_set_line_cap(context, isRound ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
       unsafe cairo_stroke_preserve(context)

@@ -161,6 +161,33 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     return word
   }
 
+  /// The same glyphs with the clusters of another text, in place of which this one is shown.
+  ///
+  /// - Parameter origins: For each byte of the shown text and for its end, the byte of the other one.
+  public func mapped(_ shaped: ShapedWord, origins: [UInt32]) -> ShapedWord {
+    var word = shaped
+    let start = Int32(glyphs.count)
+    for index in word.glyphs {
+      var glyph = glyphs[Int(index)]
+      glyph.cluster = origins[min(Int(glyph.cluster), origins.count - 1)]
+      glyphs.append(glyph)
+    }
+    word.glyphs = start..<Int32(glyphs.count)
+    return word
+  }
+
+  /// Shapes a text without optional ligatures in some of its ranges.
+  public func shape(_ text: ArraySlice<UInt8>, in context: ShapingContext, dividing ranges: [Range<UInt32>]) -> ShapedWord {
+    var changed = contexts[Int(context.index)]
+    for range in ranges {
+      for name in ["liga", "clig", "dlig", "hlig"] {
+        changed.features.append(
+          hb_feature_t(tag: unsafe hb_tag_from_string(name, 4), value: 0, start: range.lowerBound, end: range.upperBound))
+      }
+    }
+    return shapeAnew(text, in: changed)
+  }
+
   private static func hash(_ text: ArraySlice<UInt8>, _ context: Int32) -> UInt64 {
     // FNV-1a, mixed at the end.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: Int64(context)) &* 0x9E37_79B9_7F4A_7C15

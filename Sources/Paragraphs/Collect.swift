@@ -66,6 +66,7 @@ struct Collector {
       places = WordPlaces(text: textBytes, setter: setter, grid: grid, hyphenates: hyphenates, opportunities: marks, measure: measure)
       list.eastAsian = grid.language
     }
+    list.shown = ShownText(text, setter: setter)
     list.bidi = BidiLevels(text, inRightToLeft: parameters.isRightToLeft)
     for (index, run) in text.runs.enumerated() {
       let next = index + 1 < text.runs.count ? text.styles[Int(text.runs[index + 1].style)].isCode : false

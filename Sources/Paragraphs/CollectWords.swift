@@ -21,14 +21,17 @@ extension Collector {
   mutating func addShapedWord(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32, uppercases: Bool = false) {
     addGapAfterCJK(at: range.lowerBound, style: style, number)
     let context = setter.context(face, style: style, isRightToLeft: isRightToLeft(at: range.lowerBound), uppercases: uppercases)
-    var shaped = setter.shaper.shape(text.text[range], in: context)
+    var shaped =
+      list.shown.map { $0.shape(range, in: context, by: setter.shaper) } ?? setter.shaper.shape(text.text[range], in: context)
     shaped.width += shaped.glyphs.count * style.letterSpacing.rawValue
     list.words.append(
       Word(
         text: Int32(range.lowerBound)..<Int32(range.upperBound), context: context, face: face, size: style.size,
         style: number, shaped: shaped))
     let word = Int32(list.words.count - 1)
-    let places = places.places(in: range, style: style, width: shaped.width, isSpacedCode: isSpacedCode)
+    var places = places.places(in: range, style: style, width: shaped.width, isSpacedCode: isSpacedCode)
+    // Letters that change where a word is divided are those of the text, not of what is shown.
+    if list.shown != nil { places.removeAll(where: \.isRespelled) }
     if places.isEmpty {
       list.addBox(range, word: word, width: shaped.width, number)
     } else {

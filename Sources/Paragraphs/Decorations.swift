@@ -9,6 +9,17 @@ struct Decorations {
     var element: ElementID?
     var start: Int
     var end: Int
+
+    /// The ground of the text, with some room around it.
+    func panel(of background: Color, _ style: TextStyle, _ font: Font) -> Panel {
+      let room = style.size.scaled(by: 0.14)
+      let top = font.capHeight + style.size.scaled(by: 0.26)
+      let bottom = style.size.scaled(by: 0.3)
+      return Panel(
+        rect: Rect(
+          x: Length(rawValue: start) - room, y: style.rise - bottom, width: Length(rawValue: end - start) + room * 2, height: top + bottom),
+        radius: style.size.scaled(by: 0.18), fill: background)
+    }
   }
 
   private var stretches: [Stretch] = []
@@ -59,53 +70,89 @@ struct Decorations {
   /// Puts backgrounds before the line's items, lines and links after them.
   func draw(in ink: inout Ink, from firstItem: Int, styles: [TextStyle], setter: ParagraphSetter) {
     guard !stretches.isEmpty else { return }
+    let stretches = joined()
     var panels: [InkItem] = []
-    for stretch in joined() {
+    var (below, through): ([Stroked], [Stroked]) = ([], [])
+    for stretch in stretches {
       let style = styles[Int(stretch.style)]
+      guard style.background != nil || style.underline != nil || style.strikethrough != nil else { continue }
       let font = setter.fonts.font(setter.primaryFace(of: style), size: style.size)
-      let x = Length(rawValue: stretch.start)
-      let width = Length(rawValue: stretch.end - stretch.start)
-      if let background = style.background {
-        let room = style.size.scaled(by: 0.14)
-        let top = font.capHeight + style.size.scaled(by: 0.26)
-        let bottom = style.size.scaled(by: 0.3)
-        panels.append(
-          .panel(
-            Panel(
-              rect: Rect(x: x - room, y: style.rise - bottom, width: width + room * 2, height: top + bottom),
-              radius: style.size.scaled(by: 0.18), fill: background)))
-      }
-      if let color = style.underline {
-        let underline = font.underline
-        ink.items.append(
-          .rule(
-            Rect(x: x, y: style.rise + underline.position - underline.thickness / 2, width: width, height: underline.thickness),
-            color))
-      }
-      if let color = style.strikethrough {
-        let thickness = font.underline.thickness
-        ink.items.append(
-          .rule(Rect(x: x, y: style.rise + font.xHeight / 2, width: width, height: thickness), color))
-      }
-      if let anchor = style.anchor {
-        ink.marks.append(.destination(name: anchor))
-        let height = style.size.scaled(by: 0.8)
-        ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: height)))
-      }
-      if style.note > 0 {
-        ink.marks.append(.note(style.note))
-        ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: .zero)))
-      }
-      if let link = style.link {
-        ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
-        let depth = style.size.scaled(by: 0.25)
-        if let element = stretch.element { ink.items.append(.content(element)) }
-        ink.items.append(
-          .mark(
-            Int32(ink.marks.count - 1),
-            Rect(x: x, y: style.rise - depth, width: width, height: depth + style.size.scaled(by: 0.75))))
+      if let background = style.background { panels.append(.panel(stretch.panel(of: background, style, font))) }
+      if let line = style.underline(font) { add(line, stretch, to: &below) }
+      if let line = style.strike(font) { add(line, stretch, to: &through) }
+    }
+    if !below.isEmpty {
+      let glyphs = LineGlyphs(ink, from: firstItem)
+      for stroked in below {
+        for part in glyphs.clear(stroked.line, from: stroked.start, to: stroked.end, fonts: setter.fonts) {
+          stroked.line.draw(from: part.start, to: part.end, in: &ink)
+        }
       }
     }
+    for stroked in through { stroked.line.draw(from: stroked.start, to: stroked.end, in: &ink) }
+    for stretch in stretches { addMarks(stretch, styles[Int(stretch.style)], in: &ink) }
     ink.items.insert(contentsOf: panels, at: firstItem)
+  }
+
+  /// Marks where a link or a place with a name is.
+  private func addMarks(_ stretch: Stretch, _ style: TextStyle, in ink: inout Ink) {
+    let x = Length(rawValue: stretch.start)
+    let width = Length(rawValue: stretch.end - stretch.start)
+    if let anchor = style.anchor {
+      ink.marks.append(.destination(name: anchor))
+      let height = style.size.scaled(by: 0.8)
+      ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: height)))
+    }
+    if style.note > 0 {
+      ink.marks.append(.note(style.note))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: .zero)))
+    }
+    if let link = style.link {
+      ink.marks.append(link.hasPrefix("#") ? .reference(destination: String(link.dropFirst())) : .link(url: link))
+      let depth = style.size.scaled(by: 0.25)
+      if let element = stretch.element { ink.items.append(.content(element)) }
+      ink.items.append(
+        .mark(
+          Int32(ink.marks.count - 1),
+          Rect(x: x, y: style.rise - depth, width: width, height: depth + style.size.scaled(by: 0.75))))
+    }
+  }
+
+  private struct Stroked {
+    var line: DrawnLine
+    var start: Length
+    var end: Length
+  }
+
+  /// Adds a line, or continues the last one: emphasis in underlined text does not interrupt its dashes.
+  private func add(_ line: DrawnLine, _ stretch: Stretch, to lines: inout [Stroked]) {
+    let end = Length(rawValue: stretch.end)
+    if let last = lines.last, last.line.continues(in: line), isBlank(from: last.end.rawValue, to: stretch.start) {
+      lines[lines.count - 1].end = end
+    } else {
+      lines.append(Stroked(line: line, start: Length(rawValue: stretch.start), end: end))
+    }
+  }
+}
+
+extension DrawnLine {
+  fileprivate func continues(in other: DrawnLine) -> Bool { form == other.form && color == other.color && rise == other.rise }
+}
+
+extension TextStyle {
+  fileprivate func underline(_ font: Font) -> DrawnLine? {
+    guard let color = underline else { return nil }
+    let (position, thickness) = font.underline
+    return DrawnLine(form: hasLooks ? looks.underline : .solid, color: color, y: rise + position, thickness: thickness, rise: rise)
+  }
+
+  fileprivate func strike(_ font: Font) -> DrawnLine? {
+    guard let color = strikethrough else { return nil }
+    let thickness = font.underline.thickness
+    var line = DrawnLine(
+      form: hasLooks ? looks.strike : .solid, color: color, y: rise + font.xHeight / 2 + thickness / 2, thickness: thickness, rise: rise)
+    // The middle of its height is at that of an x.
+    if line.form == .double || line.form == .wave { line.y += (line.band.high - line.band.low) / 2 - thickness / 2 }
+    return line
   }
 }

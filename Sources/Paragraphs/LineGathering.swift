@@ -48,7 +48,9 @@ extension LinePacker {
         piece.shaped = word.shaped
         piece.width = word.shaped.width
       } else {
-        piece.shaped = setter.shaper.shape(spelling(of: piece).bytes, in: word.context)
+        piece.shaped =
+          list.shown.map { $0.shape(Int(low)..<Int(high), hasHyphen: hasHyphen, in: word.context, by: setter.shaper) }
+          ?? setter.shaper.shape(spelling(of: piece).bytes, in: word.context)
         piece.width = piece.shaped.width + piece.shaped.glyphs.count * text.styles[Int(piece.style)].letterSpacing.rawValue
       }
       if node.kind == .box, last == index + 1, node.shift != 0 || node.width != word.shaped.width, piece.shaped == word.shaped {

@@ -353,7 +353,11 @@ struct LinePacker {
       let extents = setter.extents(of: word.size, isFullWidth: isFullWidth)
       height = max(height, extents.height + style.rise.rawValue)
       depth = max(depth, extents.depth - style.rise.rawValue)
-      add(piece, word, style, at: x, to: &run)
+      if style.hasLooks, style.looks.ramp != nil, let ramps = list.shown?.ramps {
+        add(piece, word, style, at: x, of: ramps, to: &run)
+      } else {
+        add(piece, word, style, at: x, to: &run)
+      }
       guard style.emphasis != .none, let dots = EmphasisDots(style, eastAsian: emphasisedLanguage(at: piece.text), setter: setter) else {
         return true
       }
@@ -414,7 +418,44 @@ struct LinePacker {
       firstGlyph: out.ink.glyphs.count, firstByte: out.ink.text.count, expansion: expansion, renderer: style.renderer)
   }
 
-  private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
+  /// Adds a piece in parts of one colour each, in reading order.
+  private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, of ramps: RampColors, to run: inout OpenRun) {
+    let glyphs = setter.shaper.glyphs
+    let spacing = style.letterSpacing.rawValue
+    let widening = piece.isExpandable ? widening : 0
+    var parts: [(part: Piece, x: Int, color: Color, cluster: UInt32)] = []
+    var pen = x
+    for index in piece.shaped.glyphs {
+      let glyph = glyphs[Int(index)]
+      let color = ramps.color(at: Int(piece.text.lowerBound) + Int(glyph.cluster)) ?? style.color
+      let advance = Int(glyph.advance) * (1000 + widening) / 1000 + spacing
+      if let last = parts.indices.last, parts[last].color == color || parts[last].cluster == glyph.cluster {
+        parts[last].part.shaped.glyphs = parts[last].part.shaped.glyphs.lowerBound..<index + 1
+        parts[last].part.width += advance
+        parts[last].cluster = min(parts[last].cluster, glyph.cluster)
+      } else {
+        var part = piece
+        part.shaped.glyphs = index..<index + 1
+        part.width = advance
+        parts.append((part, pen, color, glyph.cluster))
+      }
+      pen += advance
+    }
+    if piece.level & 1 == 1 { parts.reverse() }
+    for (number, part) in parts.enumerated() {
+      let end = number + 1 < parts.count ? Int32(parts[number + 1].cluster) : Int32(piece.text.count)
+      var (one, look) = (part.part, style)
+      look.color = part.color
+      one.text = piece.text.lowerBound + (number == 0 ? 0 : Int32(part.cluster))..<piece.text.lowerBound + max(end, Int32(part.cluster))
+      one.hasHyphen = piece.hasHyphen && number == parts.count - 1
+      add(one, word, look, at: part.x, from: number == 0 ? 0 : part.cluster, to: &run)
+    }
+  }
+
+  /// - Parameter first: The cluster at the beginning of the piece's text.
+  private mutating func add(
+    _ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, from first: UInt32 = 0, to run: inout OpenRun
+  ) {
     // A word that runs right to left is a run of its own: its text is in reading order, its glyphs are not.
     let isRightToLeft = piece.level & 1 == 1
     if isRightToLeft { flush(&run) }
@@ -428,7 +469,7 @@ struct LinePacker {
     let glyphs = setter.shaper.glyphs
     for index in piece.shaped.glyphs {
       let glyph = glyphs[Int(index)]
-      let cluster = Int(places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster)
+      let cluster = Int(places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster) - Int(first)
       if piece.hasHyphen, !run.isIncidental, cluster >= piece.text.count {
         let place = run.x + pen
         flush(&run)
@@ -440,7 +481,7 @@ struct LinePacker {
         out.ink.text.append(UInt8(ascii: "-"))
       }
       if glyph.id == 0 {
-        let place = Int(piece.text.lowerBound) + Int(glyph.cluster)
+        let place = Int(piece.text.lowerBound) + cluster
         missing.append(
           MissingCharacter(
             scalar: setter.missingScalar(in: text.text, at: place, upTo: Int(piece.text.upperBound), face: word.face), x: run.x + pen,

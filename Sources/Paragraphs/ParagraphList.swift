@@ -70,6 +70,8 @@ struct ParagraphList {
   var bidi: BidiLevels?
   /// The language whose forms and rules East Asian characters have; empty without such characters.
   var eastAsian = ""
+  /// Nil if the text is drawn as it is.
+  var shown: ShownText?
   /// True if it holds code with spaces.
   var hasSpacedCode = false
 

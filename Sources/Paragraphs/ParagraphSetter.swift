@@ -44,6 +44,7 @@ public final class ParagraphSetter {
   }
 
   var hyphenators: [String: Hyphenator?] = [:]
+  private var caseMaps: [String: CaseMap?] = [:]
   private var breakIterators: [String: LineBreakOpportunities] = [:]
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
@@ -381,6 +382,13 @@ public final class ParagraphSetter {
     if hyphenator == nil { withoutPatterns.insert(language) }
     hyphenators[language] = .some(hyphenator)
     return hyphenator
+  }
+
+  func caseMap(for language: String) -> CaseMap? {
+    if let known = caseMaps[language] { return known }
+    let map = CaseMap(language: language)
+    caseMaps[language] = .some(map)
+    return map
   }
 
   func opportunities(for language: String) -> LineBreakOpportunities {

@@ -9,6 +9,8 @@ extension Collector {
   ///
   /// - Returns: False if the word does not need them.
   mutating func addSmallCapitals(_ range: Range<Int>, face: FaceID, style: TextStyle, _ number: Int32) -> Bool {
+    // Text in capitals has no small letters.
+    if style.hasLooks, style.looks.letterCase == .upper { return false }
     let wanted = (small: style.wants("smcp") || style.wants("pcap"), capital: style.wants("c2sc"))
     guard wanted.small || wanted.capital, !setter.hasSmallCapitals(face) else { return false }
     var plain = style

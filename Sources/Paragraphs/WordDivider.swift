@@ -128,15 +128,16 @@ struct WordDivider {
     node.width = clusters.width(fragment.upperBound - base, end - base)
     let low = clusters.start(atOrBefore: fragment.lowerBound - base) + base
     let high = clusters.isStart(next - base) ? next : clusters.start(after: next - base) + base
-    let before = Array(text.bytes[min(low, offset)..<offset]) + [UInt8(ascii: "-")]
+    let before = min(low, offset)..<offset
     // With one more letter, so that the last one is kerned as in the word.
     let letter = !isLast && divided.places[number + 1].isSoft ? next + 2 : high
     let beyond = letter < upper ? clusters.start(after: letter - base) + base : upper
     node.pre = Int32(
-      clamping: width(of: before, in: divided.context, spacing: divided.spacing)
+      clamping: width(of: before, shown: list.shown, in: divided.context, spacing: divided.spacing)
         - clusters.width(low - base, fragment.upperBound - base))
     node.post = Int32(
-      clamping: advance(of: after..<high, seenUpTo: max(beyond, high), in: divided.context, spacing: divided.spacing)
+      clamping: advance(
+        of: after..<high, seenUpTo: max(beyond, high), shown: list.shown, in: divided.context, spacing: divided.spacing)
         - clusters.width(end - base, high - base))
     list.nodes.append(node)
     return end
@@ -154,13 +155,22 @@ struct WordDivider {
   }
 
   /// The advance of the clusters that begin in a range of the text, shaped with the text after it up to `end`.
-  private func advance(of range: Range<Int>, seenUpTo end: Int, in context: ShapingContext, spacing: Int) -> Int {
-    let shaped = shaper.shape(text.bytes[range.lowerBound..<end], in: context)
+  private func advance(of range: Range<Int>, seenUpTo end: Int, shown: ShownText?, in context: ShapingContext, spacing: Int) -> Int {
+    let shaped =
+      shown.map { $0.shape(range.lowerBound..<end, in: context, by: shaper) }
+      ?? shaper.shape(text.bytes[range.lowerBound..<end], in: context)
     guard end > range.upperBound else { return shaped.width + shaped.glyphs.count * spacing }
     return shaped.glyphs.reduce(0) { sum, index in
       let glyph = shaper.glyphs[Int(index)]
       return Int(glyph.cluster) < range.count ? sum + Int(glyph.advance) + spacing : sum
     }
+  }
+
+  /// The width of a part of the text with a hyphen after it.
+  private func width(of range: Range<Int>, shown: ShownText?, in context: ShapingContext, spacing: Int) -> Int {
+    guard let shown else { return width(of: Array(text.bytes[range]) + [UInt8(ascii: "-")], in: context, spacing: spacing) }
+    let shaped = shown.shape(range, hasHyphen: true, in: context, by: shaper)
+    return shaped.width + shaped.glyphs.count * spacing
   }
 
   private func width(of bytes: [UInt8], in context: ShapingContext, spacing: Int) -> Int {

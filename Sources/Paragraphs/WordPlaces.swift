@@ -14,6 +14,7 @@ enum WordPlace {
   /// Without a hyphen, and the line may stay slightly short: in addresses.
   case address(Int)
 
+  var isRespelled: Bool { if case .respelled = self { true } else { false } }
   var isSoft: Bool { if case .soft = self { true } else { false } }
 
   var offset: Int {

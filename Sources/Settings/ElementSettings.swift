@@ -27,6 +27,8 @@ public struct ElementSetting: Sendable {
     let dimension: @Sendable (YAMLValue) -> Dimension? = { $0.text.flatMap { Dimension($0) } }
     let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
     let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
+    let line: @Sendable (YAMLValue) -> TextLine? = { $0.text.flatMap { TextLine($0) } }
+    let lines = "solid, dash, dot, dashdot, wave, double or none, with a colour after it"
     let edge: @Sendable (YAMLValue) -> EdgeRule? = { $0.text.flatMap { EdgeRule($0) } }
     return [
       ElementSetting("family", { $0.family = $1 }, as: "text, sans or code", "which of the theme's fonts") {
@@ -39,7 +41,7 @@ public struct ElementSetting: Sendable {
         return names.isEmpty ? nil : names
       },
       ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "type size; em is the surrounding size", dimension),
-      ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700", "weight of type") { $0.text.flatMap { Int($0) } },
+      ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold", "weight of type") { $0.text.flatMap { fontWeight($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
       },
@@ -50,8 +52,20 @@ public struct ElementSetting: Sendable {
       ) { $0.features },
       ElementSetting("letter-spacing", { $0.letterSpacing = $1 }, as: "0.05em", "space between letters", dimension),
       ElementSetting("hyphenate", { $0.hyphenate = $1 }, as: "true or false", "hyphenate words") { $0.flag },
-      ElementSetting("underline", { $0.underline = $1 }, as: "true or false", "underline text") { $0.flag },
+      ElementSetting("underline", { $0.underline = $1 }, as: lines, "a line below text, with a colour of its own", line),
+      ElementSetting("strike", { $0.strike = $1 }, as: lines, "a line through text", line),
+      ElementSetting("baseline", { $0.baseline = $1 }, as: "0.2em or -1pt", "raises text, or lowers it", dimension),
+      ElementSetting("case", { $0.letterCase = $1 }, as: "upper, lower, title or none", "how letters are drawn; text that is copied stays")
+      {
+        $0.text.flatMap { LetterCase($0) }
+      },
+      ElementSetting("ramp", { $0.ramp = $1 }, as: "hue, or [red, blue]", "colours that run over the characters") { value in
+        value.items.map { ColorRamp(names: $0.compactMap(\.text)) } ?? value.text.flatMap { ColorRamp($0) }
+      },
       ElementSetting("background", { $0.background = $1 }, as: "\"#f5f6f8\"", "colour behind it", color),
+      ElementSetting("tint", { $0.background = $1 }, as: "purple, or purple/30%", "a translucent colour behind it, of 20% unless told") {
+        $0.text.flatMap { Color(tint: $0) }
+      },
       ElementSetting("cjk", { $0.eastAsian = $1 }, as: "dots, face or none", "how Chinese, Japanese and Korean characters are emphasised") {
         $0.text.flatMap { EastAsianEmphasisRule(rawValue: $0) }
       },
@@ -103,6 +117,20 @@ public struct ElementSetting: Sendable {
   static let names = all.map(\.name)
 
   static let named: [String: ElementSetting] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+/// `700`, `bold`; CSS' names.
+private func fontWeight(_ text: String) -> Int? {
+  switch text.trimmed().lowercased() {
+  case "thin": 100
+  case "light": 300
+  case "normal", "regular": 400
+  case "medium": 500
+  case "semibold": 600
+  case "bold": 700
+  case "black": 900
+  case let digits: Int(digits)
+  }
 }
 
 extension YAMLValue {

@@ -26,6 +26,9 @@ extension Settings {
     out += "## Elements in a theme\n\nBelow `styles.ELEMENT` and `styles..CLASS`:\n\n| key | what it sets | values |\n|---|---|---|\n"
     for row in ElementSetting.all { out += "| `\(row.name)` | \(cell(row.help)) | \(cell(row.form)) |\n" }
     out += "\nElements: " + (keys["styles"] ?? []).map { "`\($0)`" }.joined(separator: ", ") + ".\n"
+    out += "\nBelow `attributes.KEY.VALUE`, for `^[text](KEY: 'VALUE')`, and in spans themselves, `[text]{KEY=VALUE}`: "
+    out += AttributeLooks.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
+    out += "; `tracking` is `letter-spacing`, `strong` and `emphasis` are `true` or `false`.\n"
     out += "\nClasses of code, below `highlight`: " + (keys["highlight"] ?? []).map { "`\($0)`" }.joined(separator: ", ") + ".\n"
     return out
   }

@@ -47,7 +47,7 @@ public enum Settings {
   }
 
   /// The first levels of a theme's keys.
-  public static let groups = ["page", "fonts", "body", "lists", "styles", "highlight"]
+  public static let groups = ["page", "fonts", "body", "lists", "styles", "highlight", "attributes"]
 
   /// The keys of a group of a theme.
   static let keys: [String: [String]] = {
@@ -64,7 +64,7 @@ public enum Settings {
   /// All keys that a theme file may have, with dots between levels; `*` represents the name of an element.
   public static var themeKeys: [String] {
     ["name", "base", "extends"] + groups.flatMap { group in (keys[group] ?? []).map { "\(group).\($0)" } }
-      + ElementSetting.all.map { "styles.*.\($0.name)" }
+      + ElementSetting.all.map { "styles.*.\($0.name)" } + AttributeLooks.keys.sorted().map { "attributes.*.*.\($0)" }
   }
 }
 

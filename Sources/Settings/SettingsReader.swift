@@ -142,9 +142,12 @@ package struct SettingsReader {
     }
   }
 
+  /// True if there is a font of this name.
+  package func hasFont(_ name: String) -> Bool { fonts.face(family: name) != nil }
+
   /// Reports families of elements for which there is no font: one diagnostic for each family.
   package func reportMissingFonts(of theme: Theme, _ diagnostics: inout [Diagnostic]) {
-    let rules = Array(theme.rules.values) + Array(theme.classRules.values)
+    let rules = Array(theme.rules.values) + Array(theme.classRules.values) + theme.attributes.flatMap { $0.values.map(\.looks.rule) }
     let names = Set(rules.flatMap { $0.fonts ?? [] }).sorted()
     for name in names where fonts.face(family: name) == nil {
       diagnostics.append(

@@ -81,7 +81,12 @@ public struct StyleRule: Hashable, Sendable {
   public var features: [ShapingKey.Feature]?
   public var letterSpacing: Dimension?
   public var hyphenate: Bool?
-  public var underline: Bool?
+  public var underline: TextLine?
+  public var strike: TextLine?
+  /// How far text is raised; negative values lower it.
+  public var baseline: Dimension?
+  public var letterCase: LetterCase?
+  public var ramp: ColorRamp?
   public var background: Color?
   /// How East Asian characters are emphasised.
   public var eastAsian: EastAsianEmphasisRule?
@@ -141,6 +146,10 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.letterSpacing, other.letterSpacing)
     take(&rule.hyphenate, other.hyphenate)
     take(&rule.underline, other.underline)
+    take(&rule.strike, other.strike)
+    take(&rule.baseline, other.baseline)
+    take(&rule.letterCase, other.letterCase)
+    take(&rule.ramp, other.ramp)
     take(&rule.background, other.background)
     take(&rule.eastAsian, other.eastAsian)
     take(&rule.align, other.align)

@@ -72,6 +72,8 @@ public struct Theme: Hashable, Sendable {
   public var rules: [Element: StyleRule] = [:]
   /// Rules for elements of a class, over those of the element itself; in a theme file their keys begin with a dot.
   public var classRules: [String: StyleRule] = [:]
+  /// Keys for text in brackets that the theme declares, in its order.
+  public var attributes: [AttributeSchema] = []
 
   public var markers = ListMarkers()
   /// Of a client's renderer of running text; 0 is none.

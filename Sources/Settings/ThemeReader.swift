@@ -89,6 +89,7 @@ private struct ThemeReader {
       case "base", "extends": break
       case "styles": readStyles(entry.value)
       case "highlight": readHighlight(entry.value)
+      case "attributes": readAttributes(entry.value)
       default: readGroup(entry.key, entry.value)
       }
     }
@@ -145,6 +146,39 @@ private struct ThemeReader {
       }
       settings.theme.highlight[token] = (settings.theme.highlight[token] ?? StyleRule()).overlaid(by: further)
     }
+  }
+
+  /// Keys of the theme's own with their values, each of which comes to looks: `{accent: {loud: {weight: bold, color: red}}}`.
+  private mutating func readAttributes(_ value: YAMLValue) {
+    guard let keys = value.entries else {
+      diagnostics.append(.value(of: "attributes", form: "a mapping of keys to their values", SettingFault(value)))
+      return
+    }
+    for entry in keys {
+      guard let values = entry.value.entries, !AttributeLooks.keys.contains(entry.key) else {
+        let form = "a mapping of values to looks, under a key that is not built in"
+        diagnostics.append(.value(of: entry.key, form: form, SettingFault(entry.value)))
+        continue
+      }
+      var schema = settings.theme.schema(of: entry.key) ?? AttributeSchema(key: entry.key, values: [])
+      schema.isDeclared = true
+      for value in values {
+        schema.values.removeAll { $0.name == value.key }
+        schema.values.append(.init(name: value.key, looks: looks(value.value, of: value.key)))
+      }
+      settings.theme.attributes.removeAll { $0.key == entry.key }
+      settings.theme.attributes.append(schema)
+    }
+  }
+
+  private mutating func looks(_ value: YAMLValue, of name: String) -> AttributeLooks {
+    var looks = AttributeLooks()
+    // Nothing but the name: a value that is allowed and has no looks.
+    if case .scalar = value.content, value.text == nil { return looks }
+    for entry in entries(value, of: name, known: AttributeLooks.keys.sorted()) where looks.take(entry.key, entry.value) == false {
+      diagnostics.append(.value(of: entry.key, form: AttributeLooks.form(of: entry.key), SettingFault(entry.value)))
+    }
+    return looks
   }
 
   private mutating func rule(_ value: YAMLValue, of element: String) -> StyleRule {

@@ -77,6 +77,9 @@ extension EdgeRule {
 }
 
 extension Color {
+  /// One of CSS' names; black where there is none.
+  static func named(_ name: String) -> Color { Color(rgba: ColorNames.all[name].map { $0 << 8 | 0xFF } ?? 0xFF) }
+
   /// `#rgb`, `#rrggbb` or `#rrggbbaa`, `rgb(…)`, or one of CSS' names.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed()
@@ -86,12 +89,17 @@ extension Color {
         self.init(rgba: named << 8 | 0xFF)
       } else if text.hasSuffix(")") {
         self.init(function: text)
+      } else if text.hasSuffix("%") {
+        self.init(withAlpha: text)
       } else {
         return nil
       }
       return
     }
-    guard let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
+    guard let value = UInt32(text.dropFirst(), radix: 16) else {
+      self.init(withAlpha: text)
+      return
+    }
     switch text.utf8.count {
     case 4:
       let (r, g, b) = (value >> 8 & 15, value >> 4 & 15, value & 15)
@@ -100,6 +108,20 @@ extension Color {
     case 9: self.init(rgba: value)
     default: return nil
     }
+  }
+
+  /// A colour with its alpha: `purple/20%`.
+  private init?(withAlpha text: String) {
+    guard let slash = text.lastIndex(of: "/"), text.hasSuffix("%"), let part = Double(text[text.index(after: slash)...].dropLast()),
+      (0...100).contains(part), let color = Color(text[..<slash])
+    else { return nil }
+    self.init(rgba: color.rgba & 0xFFFF_FF00 | UInt32((part * 255 / 100).rounded()))
+  }
+
+  /// A colour that lets what is behind it show through: with the alpha that it has, or of 20%.
+  package init?(tint text: some StringProtocol) {
+    guard let color = Color(text) else { return nil }
+    self.init(rgba: color.rgba & 0xFF == 0xFF ? color.rgba & 0xFFFF_FF00 | 51 : color.rgba)
   }
 
   /// As LaTeX users write colours: also xcolor's names, digits without `#`, `[HTML]{0B4F9E}`.

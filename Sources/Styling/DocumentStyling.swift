@@ -68,6 +68,7 @@ extension DocumentStyling {
     if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
     settings.completeTheme(for: language)
+    diagnostics += settings.theme.attributeFaults(in: parsed.tree, hasFont: reader.hasFont)
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
     let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
     let hyphenation = hyphenation(given, &diagnostics)

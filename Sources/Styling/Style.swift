@@ -117,7 +117,11 @@ extension TextStyle {
     if let background = rule.background { style.background = background }
     if let emphasis = rule.eastAsian { style.emphasis = EastAsianEmphasis(emphasis, families: families) }
     if let renderer = rule.renderer { style.renderer = renderer }
-    if let underline = rule.underline { style.underline = underline ? style.color : nil }
+    if let underline = rule.underline { style.underline(underline) }
+    if let strike = rule.strike { style.strike(strike) }
+    if let baseline = rule.baseline { style.rise += baseline.resolved(em: style.size) }
+    if let letterCase = rule.letterCase, letterCase != style.looks.letterCase { style.looks.letterCase = letterCase }
+    if let ramp = rule.ramp { style.looks.ramp = TextLooks.Ramp(ramp, number: 0) }
     return style
   }
 }

@@ -71,11 +71,11 @@ import TypesetYAML
     let manual = try String(contentsOf: folder.appending(path: "themes/README.md"), encoding: .utf8)
     for key in Settings.themeKeys {
       let name =
-        key.hasPrefix("styles.*.")
-        ? String(key.dropFirst(9)) : key.split(separator: ".").count == 2 ? String(key.split(separator: ".")[1]) : key
+        key.hasPrefix("styles.*.") || key.hasPrefix("attributes.*.*.")
+        ? key.split(separator: ".").last.map(String.init) ?? "" : key.split(separator: ".").count == 2 ? String(key.split(separator: ".")[1]) : key
       let isWhole =
         manual.contains("`\(key)`") || manual.contains("`\(name)`")
-        || ["fonts", "body", "lists", "page", "styles", "highlight"].contains(key)
+        || ["fonts", "body", "lists", "page", "styles", "highlight", "attributes"].contains(key)
       #expect(isWhole, "\(key)")
     }
     for name in Theme.builtInNames { #expect(manual.contains("| `\(name)` |")) }

@@ -4,6 +4,7 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/unorm2.h>
+#include <unicode/ucasemap.h>
 #include <unicode/utext.h>
 
 void *mdtypeset_line_breaks_open(const char *locale) {
@@ -37,6 +38,21 @@ int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, u
   }
   ubidi_close(bidi);
   return base;
+}
+
+void *mdtypeset_case_open(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  return ucasemap_open(locale, U_TITLECASE_NO_LOWERCASE, &status);
+}
+
+void mdtypeset_case_close(void *map) { ucasemap_close(map); }
+
+int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t length, char *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t count = how == 0   ? ucasemap_utf8ToUpper(map, out, capacity, text, length, &status)
+                  : how == 1 ? ucasemap_utf8ToLower(map, out, capacity, text, length, &status)
+                             : ucasemap_utf8ToTitle(map, out, capacity, text, length, &status);
+  return U_SUCCESS(status) && count <= capacity ? count : -1;
 }
 
 const char *mdtypeset_icu_version(void) { return U_ICU_VERSION; }

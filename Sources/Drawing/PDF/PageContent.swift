@@ -243,10 +243,14 @@ struct PageContent {
     }
     guard let color = path.stroke, path.width > .zero else { return }
     set(stroke: color, width: path.width)
-    if path.dash > .zero || isDashed {
-      isDashed = path.dash > .zero
+    let dashes = path.dashes
+    if !dashes.isEmpty || isDashed {
+      isDashed = !dashes.isEmpty
       out.add("[")
-      if isDashed { out.add(path.dash.points) }
+      for (number, length) in dashes.enumerated() {
+        if number > 0 { out.add(" ") }
+        out.add(length.points)
+      }
       out.add("]0 d\n")
     }
     if path.isRound { out.add("1 j 1 J\n") }

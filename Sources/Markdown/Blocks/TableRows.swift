@@ -183,7 +183,7 @@ struct TableReader {
     return scanners
   }
 
-  /// Dollars, backslashes, doubled backticks, an image's size, text other than ASCII: most rows have none of these.
+  /// Dollars, backslashes, doubled backticks, an image's size, attributes after brackets, text other than ASCII: most rows have none of these.
   private func needsScan(_ row: Range<Int>) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes[row] {
@@ -191,6 +191,8 @@ struct TableReader {
       case ASCII.dollar, ASCII.backslash, 0x80...: return true
       case ASCII.backtick: if previous == byte { return true }
       case UInt8(ascii: "="): if previous == ASCII.space { return true }
+      case ASCII.openBracket: if previous == UInt8(ascii: "^") { return true }
+      case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { return true }
       default: break
       }
       previous = byte

@@ -126,6 +126,8 @@ extension Attributes {
       case "name" where name == "a" && id == nil && !pair.value.isEmpty: id = pair.value
       case "class": classes += pair.value.split(whereSeparator: \.isWhitespace).map(String.init)
       case "color" where name == "font": self.pairs.append(Pair("style", "color:" + pair.value))
+      // Those of spans in Markdown mean something else.
+      case "size", "face", "font", "weight", "case", "underline", "strike", "tracking", "ramp", "tint": break
       case "href", "src", "alt", "title", "target", "rel", "srcset", "sizes", "loading", "markdown": break
       default: if !pair.key.hasPrefix("on"), !pair.key.hasPrefix("data-") { self.pairs.append(pair) }
       }

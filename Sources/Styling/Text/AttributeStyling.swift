@@ -1,6 +1,9 @@
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetFonts
+import TypesetJSON
 import TypesetMarkdown
+import TypesetYAML
 
 extension Theme {
   /// The rules for the classes of an element, later ones over earlier ones.
@@ -12,7 +15,13 @@ extension Theme {
     }
     if let style = attributes["style"] { rule = rule.overlaid(by: StyleRule(css: style)) }
     if let align = (attributes["align"] ?? attributes["text-align"]).flatMap({ Alignment(css: $0) }) { rule.align = align }
-    for pair in attributes.pairs { _ = rule.lines.read(pair.key, pair.value) }
+    for pair in attributes.pairs {
+      if pair.name == "tint" {
+        rule.background = Color(tint: pair.value) ?? rule.background
+      } else {
+        _ = rule.lines.read(pair.name, pair.value)
+      }
+    }
     return rule
   }
 
@@ -30,6 +39,118 @@ extension TextStyle {
     if let direction = attributes["dir"].flatMap({ TextDirection(rawValue: $0) }) { style.direction = direction }
     if let id = attributes.id { style.anchor = id }
     return style
+  }
+
+  /// The style of text in brackets inside this one.
+  ///
+  /// The keys that a theme declares come first, so that whatever is written in their company overrides them.
+  ///
+  /// - Parameter number: Tells the element from others.
+  func applying(_ attributes: Attributes, ofSpan number: Int32, theme: Theme) -> TextStyle {
+    // The colour of a badge is that of its ground.
+    guard !attributes.pairs.isEmpty, !attributes.classes.contains("badge") else { return applying(attributes, theme: theme) }
+    var (lowered, own) = (AttributeLooks(), AttributeLooks())
+    for pair in attributes.pairs {
+      if let looks = theme.schema(of: pair.key)?[pair.value] {
+        lowered.overlay(looks)
+      } else {
+        _ = own.take(pair.name, pair.yaml)
+      }
+    }
+    var style = applying(lowered, theme: theme).applying(attributes, theme: theme).applying(own, theme: theme)
+    if lowered.rule.ramp != nil || own.rule.ramp != nil { style.looks.ramp?.number = number }
+    return style
+  }
+
+  private func applying(_ looks: AttributeLooks, theme: Theme) -> TextStyle {
+    var style = self
+    if looks.isStrong { style = style.applying(theme[.strong], families: theme.families) }
+    if looks.isEmphasised { style = style.applying(theme[.emphasis], families: theme.families) }
+    return style.applying(looks.rule, families: theme.families)
+  }
+}
+
+extension AttributeLooks {
+  /// Takes over what others say.
+  fileprivate mutating func overlay(_ other: AttributeLooks) {
+    rule = rule.overlaid(by: other.rule)
+    isStrong = isStrong || other.isStrong
+    isEmphasised = isEmphasised || other.isEmphasised
+  }
+}
+
+extension Attributes.Pair {
+  /// The value as themes have it.
+  fileprivate var yaml: YAMLValue {
+    func yaml(_ json: JSON) -> YAMLValue {
+      switch json {
+      case .array(let items): YAMLValue(.sequence(items.map(yaml)), span: SourceSpan(0, 0))
+      case .object(let members):
+        YAMLValue(
+          .mapping(members.map { YAMLEntry(key: $0.name, keySpan: SourceSpan(0, 0), value: yaml($0.value)) }), span: SourceSpan(0, 0))
+      case .string(let text), .number(let text): YAMLValue(.scalar(text, isPlain: false), span: SourceSpan(0, 0))
+      case .bool(let flag): YAMLValue(.scalar(flag ? "true" : "false", isPlain: true), span: SourceSpan(0, 0))
+      case .null: YAMLValue(.scalar("", isPlain: true), span: SourceSpan(0, 0))
+      }
+    }
+    return isTyped ? yaml(json) : YAMLValue(.scalar(value, isPlain: true), span: SourceSpan(0, 0))
+  }
+}
+
+extension Theme {
+  /// Keys and values of spans that a theme does not know, or that cannot be read.
+  ///
+  /// - Parameter hasFont: True for the name of a font that there is.
+  func attributeFaults(in tree: Tree, hasFont: (String) -> Bool) -> [Diagnostic] {
+    guard !tree.attributes.isEmpty else { return [] }
+    let declared = attributes.filter(\.isDeclared).map(\.key)
+    var faults: [Diagnostic] = []
+    for node in tree.nodes where node.attributes >= 0 && node.kind == .span && node.parent >= 0 {
+      let own = tree.attributes[Int(node.attributes)]
+      guard !own.classes.contains("badge") else { continue }
+      for pair in own.pairs {
+        if let fault = fault(of: pair, declared: declared, hasFont: hasFont) { faults.append(fault.at(node.span)) }
+      }
+    }
+    return faults
+  }
+
+  private struct AttributeFault {
+    var code: String
+    var message: String
+    var hint: String
+
+    func at(_ span: SourceSpan) -> Diagnostic { Diagnostic(.warning, code, at: span, message, hint: hint) }
+  }
+
+  private func fault(of pair: Attributes.Pair, declared: [String], hasFont: (String) -> Bool) -> AttributeFault? {
+    if let schema = schema(of: pair.key) {
+      guard schema[pair.value] == nil, let names = schema.names else { return nil }
+      return unknownValue(of: pair, among: names, form: names.joined(separator: ", "))
+    }
+    var looks = AttributeLooks()
+    switch looks.take(pair.name, pair.yaml) {
+    case true?:
+      guard let font = looks.rule.fonts?.first(where: { !hasFont($0) }) else { return nil }
+      return AttributeFault(
+        code: "font.unknown", message: "unknown font \"\(font)\"",
+        hint: "mdtypeset fonts lists the bundled ones; the text's own font is used")
+    case false?:
+      return unknownValue(of: pair, among: AttributeLooks.words(of: pair.name), form: AttributeLooks.form(of: pair.name))
+    case nil:
+      // Without a schema of its own a document may have any keys.
+      guard !declared.isEmpty, let key = nearest(to: pair.key, among: declared) else { return nil }
+      return AttributeFault(
+        code: "attribute.key", message: "unknown attribute \"\(pair.key)\"",
+        hint: "did you mean \"\(key)\"? The theme declares \(declared.joined(separator: ", "))")
+    }
+  }
+
+  private func unknownValue(of pair: Attributes.Pair, among words: [String], form: String) -> AttributeFault {
+    let near = words.isEmpty ? nil : pair.value.split(separator: " ").first.flatMap { nearest(to: String($0), among: words) }
+    return AttributeFault(
+      code: "attribute.value", message: "invalid value \"\(pair.value.prefix(60))\" for \"\(pair.key)\"",
+      hint: (near.map { "did you mean \"\($0)\"? " } ?? "") + "expected \(form)")
   }
 }
 
@@ -151,9 +272,42 @@ extension StyleRule {
         if let size = Dimension(value), Self.isReadable(size) { self.size = size }
       case "font-family": if value.contains("mono") { family = .code }
       case "font-variant": if value.contains("small-caps") { features = [TextStyle.Feature(tag: "smcp", value: 1)] }
-      case "text-decoration", "text-decoration-line": if value.contains("underline") { underline = true }
+      case "letter-spacing": letterSpacing = value == "normal" ? .absolute(.zero) : Dimension(value) ?? letterSpacing
+      case "text-transform": letterCase = LetterCase(value) ?? letterCase
+      case "vertical-align": baseline = Self.baseline(css: value) ?? baseline
+      case _ where name.hasPrefix("text-decoration"): takeDecoration(name, value)
       default: break
       }
+    }
+  }
+
+  /// `text-decoration` and its parts, in CSS' words: `underline dotted red`.
+  private mutating func takeDecoration(_ name: String, _ value: String) {
+    let words = value.lowercased().split(separator: " ").map(String.init)
+    if name == "text-decoration" || name == "text-decoration-line" {
+      if words.contains("none") { (underline, strike) = (TextLine(nil), TextLine(nil)) }
+      if words.contains("underline") { underline = TextLine(.solid) }
+      if words.contains("line-through") { strike = TextLine(.solid) }
+    }
+    let look = words.filter {
+      !["underline", "line-through", "none", "overline", "from-font", "auto"].contains($0) && Dimension($0) == nil
+    }
+    guard name != "text-decoration-line", let line = TextLine(look.joined(separator: " ")) else { return }
+    func merge(_ own: inout TextLine?) {
+      guard let known = own, known.form != nil else { return }
+      own = TextLine(name == "text-decoration-color" ? known.form : line.form, line.color ?? known.color)
+    }
+    merge(&underline)
+    merge(&strike)
+  }
+
+  /// `super`, `sub` or a length; a percentage is one of the line's height.
+  private static func baseline(css value: String) -> Dimension? {
+    switch value {
+    case "baseline": .absolute(.zero)
+    case "super": .em(0.36)
+    case "sub": .em(-0.2)
+    default: Dimension(value)
     }
   }
 

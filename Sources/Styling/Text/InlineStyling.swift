@@ -169,7 +169,10 @@ struct InlineStyling {
   /// The visit with what the node's attributes say of its looks.
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
-    var style = visit.style.applying(attributes, theme: theme)
+    let isSpan = tree[visit.node].kind == .span
+    var style =
+      isSpan
+      ? visit.style.applying(attributes, ofSpan: visit.node, theme: theme) : visit.style.applying(attributes, theme: theme)
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }) {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"

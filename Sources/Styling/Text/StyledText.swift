@@ -1,5 +1,6 @@
 public import TypesetBoxes
 public import TypesetFonts
+public import TypesetSettings
 
 /// How a run of text looks.
 public struct TextStyle: Hashable, Sendable {
@@ -42,6 +43,14 @@ public struct TextStyle: Hashable, Sendable {
   public var isProse = false
   /// How East Asian characters show that they are emphasised.
   public var emphasis = EastAsianEmphasis.none
+  /// What few texts have: patterns of lines, capitals, ramps.
+  public var looks: TextLooks {
+    get { rareLooks.first ?? TextLooks() }
+    set { rareLooks = newValue == TextLooks() ? [] : [newValue] }
+  }
+  private var rareLooks: [TextLooks] = []
+  /// False for nearly all text.
+  public var hasLooks: Bool { !rareLooks.isEmpty }
 
   public typealias Feature = ShapingKey.Feature
 
@@ -57,6 +66,38 @@ public struct TextStyle: Hashable, Sendable {
     self.letterSpacing = .zero
     self.rise = .zero
     self.isCode = false
+  }
+}
+
+/// The looks of text that few documents have.
+public struct TextLooks: Hashable, Sendable {
+  /// Of the underline and the strikethrough, where there are any.
+  public var underline = TextLine.Form.solid
+  public var strike = TextLine.Form.solid
+  public var letterCase = LetterCase.none
+  public var ramp: Ramp?
+
+  /// A ramp of colours over the text of one element.
+  public struct Ramp: Hashable, Sendable {
+    public var colors: ColorRamp
+    /// Tells adjacent elements apart.
+    public var number: Int32
+
+    public init(_ colors: ColorRamp, number: Int32) { (self.colors, self.number) = (colors, number) }
+  }
+
+  public init() {}
+}
+
+extension TextStyle {
+  mutating func underline(_ line: TextLine) {
+    underline = line.form == nil ? nil : line.color ?? color
+    if let form = line.form, form != looks.underline { looks.underline = form }
+  }
+
+  mutating func strike(_ line: TextLine) {
+    strikethrough = line.form == nil ? nil : line.color ?? color
+    if let form = line.form, form != looks.strike { looks.strike = form }
   }
 }
 

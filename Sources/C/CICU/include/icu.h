@@ -23,5 +23,14 @@ int mdtypeset_bidi_levels(const uint16_t *text, int32_t length, int direction, u
 /// `form`: 0 NFC, 1 NFD, 2 NFKC with case folded and default ignorables removed. Returns the length of the result, which is cut to `capacity`, or -1.
 int32_t mdtypeset_normalize(int form, const uint16_t *text, int32_t length, uint16_t *out, int32_t capacity);
 
+/// The rules for capitals of a language; null where ICU fails. To be closed.
+void *mdtypeset_case_open(const char *locale);
+void mdtypeset_case_close(void *map);
+
+/// Writes a UTF-8 text in capitals (`how` 0), in small letters (1), or with words that begin with a capital (2).
+///
+/// Returns the number of bytes; -1 where ICU fails or there is not enough room.
+int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t length, char *out, int32_t capacity);
+
 /// The version of ICU that the program was built with; it opens no other.
 const char *mdtypeset_icu_version(void);
