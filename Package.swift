@@ -258,7 +258,7 @@ let package = Package(
     .testTarget(
       name: "GoldenTests", dependencies: ["MDTypeset", "TypesetTesting", "TypesetComparing", "TypesetDiagnostics", "TypesetPictures"],
       path: "Tests/Golden",
-      exclude: ["Fixtures", "References"], swiftSettings: settings),
+      exclude: ["Fixtures", "References", "Stages"], swiftSettings: settings),
     tests(
       of: "MDTypeset", at: "MDTypeset",
       uses: [

@@ -10,6 +10,12 @@ extension Typesetter {
     parse(preprocessed(source, files: files, budget: options.budget).source).tree.printed()
   }
 
+  /// The styled tree of a document, as text: every block with its number, its words and its style.
+  package func printedStyledTree(of source: Source) -> String {
+    let source = preprocessed(source, files: files, budget: options.budget).source
+    return style(parse(source), of: source).styled.tree.printed()
+  }
+
   /// The vertical list of a document, as text.
   package func printedBoxes(of source: Source) -> String {
     let source = preprocessed(source, files: files, budget: options.budget).source

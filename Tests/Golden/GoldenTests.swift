@@ -79,6 +79,29 @@ import TypesetTesting
     }
   }
 
+  /// The names of small documents, one construct each.
+  static let smallInputs =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Stages").path))
+    .map { names in names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted() } ?? []
+
+  @Test func `all four stages of a hundred small documents print as their references`() throws {
+    #expect(Self.smallInputs.count >= 100)
+    let folder = Self.folder.appending(path: "Stages")
+    for name in Self.smallInputs {
+      let source = Source(name: "\(name).md", bytes: Array(try Data(contentsOf: folder.appending(path: "\(name).md"))))
+      let stages = [
+        ("ast", typesetter.printedTree(of: source)), ("semantic", typesetter.printedStyledTree(of: source)),
+        ("boxes", typesetter.printedBoxes(of: source)), ("pages", typesetter.typeset(source).printedPages()),
+      ]
+      let text = stages.map { "== \($0.0)\n\($0.1)" }.joined()
+      let url = folder.appending(path: "\(name).txt")
+      if Self.isUpdating { try Data(text.utf8).write(to: url) }
+      let expected = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+      if text != expected { try keep(Array(text.utf8), as: "\(name).txt") }
+      #expect(text == expected, "diff out/golden/\(name).txt with its reference in Stages; if it is right, run: make golden")
+    }
+  }
+
   private func raster(_ text: String) throws -> Raster {
     let book = PictureBook()
     let document = typesetter.typeset(Source(name: "a.md", text: text))
