@@ -125,7 +125,7 @@ let package = Package(
       "TypesetOutput", at: "Output",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetPages", "TypesetDrawing",
-        "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics",
+        "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // What `mdtypeset check` finds on finished pages.

@@ -11,12 +11,17 @@ struct Option {
   var help: String
   /// The value may be left out; it follows the name after `=` only.
   var isValueOptional = false
+  /// A next word that ends like this is the value of an option whose value may be left out.
+  var suffix: String?
 
-  init(_ name: String, _ letter: Character? = nil, value: String? = nil, isValueOptional: Bool = false, help: String) {
+  init(
+    _ name: String, _ letter: Character? = nil, value: String? = nil, isValueOptional: Bool = false, suffix: String? = nil, help: String
+  ) {
     self.name = name
     self.letter = letter
     self.value = value
     self.isValueOptional = isValueOptional
+    self.suffix = suffix
     self.help = help
   }
 }
@@ -105,7 +110,7 @@ struct Arguments {
     case .renamed(let own): values[own, default: []].append(value ?? "")
     case .ignored:
       guard ["-f", "--from", "-r", "--read"].contains(name), let value else { return }
-      if ["pdf", "png", "svg"].contains(value) {
+      if Output.Format(rawValue: value) != nil {
         values["to", default: []].append(value)
       } else if !["markdown", "gfm", "commonmark", "md", "multimarkdown", "myst"].contains(where: value.hasPrefix) {
         throw UsageError(
@@ -121,7 +126,8 @@ struct Arguments {
       return
     }
     if option.isValueOptional {
-      values[option.name, default: []].append(attached ?? "")
+      let isNext = attached == nil && option.suffix.map { suffix in rest.first?.hasSuffix(suffix) == true } ?? false
+      values[option.name, default: []].append(attached ?? (isNext ? rest.removeFirst() : ""))
       return
     }
     guard let word = attached ?? rest.popFirst() else {

@@ -12,7 +12,7 @@ enum BatchVerb {
 
   static let own: [Option] = [
     Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),
-    Option("to", "t", value: "FORMATS", help: "pdf, png or svg, or several: pdf,png (default pdf)"),
+    Option("to", "t", value: "FORMATS", help: "pdf, png, svg, txt or json, or several: pdf,png (default pdf)"),
     Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),
     Option(
       "base", value: "DIR",
@@ -111,7 +111,8 @@ struct Batch {
       options.threads = max(1, cores / processes)
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-      Sandbox.enter(arguments, reading: roots + inputs, options: options, writing: [folder] + Sandbox.cache(options))
+      Sandbox.enter(
+        arguments, reading: roots + options.resourceFolders + inputs, options: options, writing: [folder] + Sandbox.cache(options))
       guard let maker = try? DocumentMaker(arguments, options: options, formats: formats) else {
         return { _ in DocumentMaker.failure(Failure(.internalError, "the options cannot be read")) }
       }

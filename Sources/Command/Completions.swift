@@ -32,7 +32,7 @@ enum CompletionsVerb {
   /// Values that are known words.
   private static func values(of option: Option) -> [String] {
     switch option.name {
-    case "to": ["pdf", "png", "svg"]
+    case "to": Output.Format.allCases.map(\.rawValue)
     case "theme": TypesetVerb.themeNames
     case "color": ["auto", "always", "never"]
     case "pdf-standard": ["ua-1", "a-2b", "a-3b"]

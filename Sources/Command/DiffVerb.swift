@@ -18,7 +18,7 @@ enum DiffVerb {
 
   private static let unused: Set<String> = [
     "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "draft", "synctex", "stream", "trace-collect",
+    "cache-size", "version", "draft", "synctex", "stream", "trace-collect",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
@@ -61,7 +61,13 @@ enum DiffVerb {
       }
       comparison.threshold = length.points
     }
-    let files = try arguments.operands.map { try file($0, arguments) }
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: output.map { [Roots.folder(of: $0)] } ?? [])
+    run.start(with: nil)
+    let files = try arguments.operands.map { try file($0, arguments, run.options) }
+    if Sandbox.isOn(arguments), files.contains(where: \.isPDF) {
+      throw Failure(
+        .usage, "a PDF cannot be compared in the sandbox: programs of Poppler read it", hint: "leave out --sandbox and --untrusted")
+    }
     let result: FileComparison.Result
     do {
       result = try comparison.compare(files[0], files[1], name: arguments.operands.joined(separator: " → "), outlines: kind == .png)
@@ -80,10 +86,11 @@ enum DiffVerb {
     return kind
   }
 
-  private static func file(_ path: String, _ arguments: Arguments) throws -> ComparedFile {
+  private static func file(_ path: String, _ arguments: Arguments, _ options: TypesetterOptions) throws -> ComparedFile {
     let bytes = try TypesetVerb.readInput(path, limit: 1 << 30)
     return try ComparedFile(name: path, bytes: bytes) {
-      let options = try TypesetVerb.typesettingOptions(arguments, inputs: [path])
+      var options = options
+      options.roots = try Roots.of([path], arguments: arguments)
       return (try TypesetVerb.read([path], budget: options.budget), Typesetter(options: options))
     }
   }

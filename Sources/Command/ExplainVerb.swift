@@ -12,7 +12,7 @@ enum ExplainVerb {
 
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "stream", "trace-collect", "synctex", "draft",
+    "cache-size", "version", "stream", "trace-collect", "synctex", "draft",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
@@ -36,9 +36,9 @@ enum ExplainVerb {
     guard point != nil || end != nil else {
       throw Arguments.UsageError(message: "explain needs a point or a page break", hint: "--page 3 --at 120,400, or --break 3")
     }
-    let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
-    let source = try TypesetVerb.read(arguments.operands, budget: options.budget)
-    let (checked, document) = Typesetter(options: options).typesetWithReports(source, explainsBreaks: true)
+    var run = try GuardedRun(arguments, inputs: arguments.operands)
+    let source = try run.read(arguments.operands)
+    let (checked, document) = Typesetter(options: run.options).typesetWithReports(source, explainsBreaks: true)
     for number in [point == nil ? nil : page, end].compactMap({ $0 }) where !(1...document.pageCount).contains(number) {
       throw Failure(.usage, "there is no page \(number)", hint: "the document has \(document.pageCount)")
     }

@@ -63,8 +63,6 @@ enum ForeignOptions {
       "pandoc", "--reference-location --track-changes --ipynb-output --request-header --abbreviations --indented-code-classes", value: true,
       .ignored),
     row(
-      "pandoc", "--resource-path", value: true, .refused("pictures are found relative to the document; --root DIR allows files below DIR")),
-    row(
       "pandoc", "--data-dir --extract-media --log", value: true, .refused("there is nothing like it; mdtypeset --help lists the options")),
     row("pandoc", "--dpi", value: true, .renamed("ppi")),
     row("pandoc", "-C --citeproc --natbib --biblatex", .refused(citations)),

@@ -24,7 +24,8 @@ struct GuardedRun {
     guard isConfined else { return }
     options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
     Sandbox.enter(
-      arguments, reading: options.roots + inputs.filter { $0 != "-" }, options: options, writing: folders + Sandbox.cache(options))
+      arguments, reading: options.roots + options.resourceFolders + inputs.filter { $0 != "-" }, options: options,
+      writing: folders + Sandbox.cache(options))
   }
 
   /// Forks what draws pictures, and starts to watch the limits: a process with a second thread can neither fork nor confine itself.

@@ -8,7 +8,8 @@ enum ImpliedOutput {
   /// - Returns: True if its name was made from that of the input.
   static func choose(_ arguments: inout Arguments) throws(Arguments.UsageError) -> Bool {
     guard arguments.value("output") == nil, let last = arguments.operands.last else { return false }
-    if arguments.operands.count > 1, Output.Format(rawValue: suffix(of: last)) != nil {
+    // A text file may be an input.
+    if arguments.operands.count > 1, let format = Output.Format(rawValue: suffix(of: last)), format != .txt, format != .json {
       arguments.operands.removeLast()
       arguments.set("output", to: last)
       return false
@@ -20,6 +21,11 @@ enum ImpliedOutput {
         hint: "mdtypeset \(names) -o book.pdf makes one document of them, mdtypeset batch \(names) -o DIR one of each")
     }
     guard last != "-" else {
+      arguments.set("output", to: "-")
+      return false
+    }
+    // Text is read, filtered and passed on; a file of its name may be another document.
+    if let name = arguments.value("to"), name == "txt" || name == "json" {
       arguments.set("output", to: "-")
       return false
     }

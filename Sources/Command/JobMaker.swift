@@ -138,6 +138,7 @@ final class JobMaker {
       return .string(base64(file.bytes))
     case .png: return .array(try pages.map { .string(base64(try document.png(page: $0, ppi: output.ppi))) })
     case .svg: return .array(try pages.map { .string(base64(try document.svg(page: $0))) })
+    case .txt, .json: return .string(base64(Array(try output.text(of: document, pages: pages).utf8)))
     }
   }
 

@@ -6,7 +6,14 @@ internal import TypesetFiles
 
 /// Where the pages go, and in which format.
 struct Output {
-  enum Format: String, CaseIterable { case pdf, png, svg }
+  enum Format: String, CaseIterable {
+    case pdf, png, svg, txt, json
+
+    /// True if all pages are one file.
+    var isOneFile: Bool { self != .png && self != .svg }
+    /// True if a terminal can show it.
+    var isText: Bool { self != .png && self != .pdf }
+  }
 
   var path: String
   var format: Format
@@ -39,7 +46,7 @@ struct Output {
     guard let format = Format(rawValue: suffix) else {
       throw Arguments.UsageError(
         message: suffix.isEmpty ? "\(path) has no extension that gives a format" : "unknown format .\(suffix)",
-        hint: "use the extension .pdf, .png or .svg, or choose the format with --to (\(names))")
+        hint: "use the extension .pdf, .png, .svg, .txt or .json, or choose the format with --to (\(names))")
     }
     self.format = format
   }
@@ -69,14 +76,14 @@ struct Output {
     switch format {
     case .pdf: document.faults(for: settings)
     case .png: document.faults(atPPI: ppi, pages: try? ranges?.pages(of: document.pageCount))
-    case .svg: []
+    case .svg, .txt, .json: []
     }
   }
 
   /// Writes the chosen pages.
   func write(_ document: TypesetDocument, arguments: Arguments) throws {
     let numbers = try pages(of: document)
-    if path == "-", isatty(STDOUT_FILENO) != 0, format != .svg {
+    if path == "-", isatty(STDOUT_FILENO) != 0, !format.isText {
       throw Failure(.outputUnwritable, "standard output is a terminal", hint: "redirect it to a file or a pipe")
     }
     switch format {
@@ -91,7 +98,17 @@ struct Output {
       try writePages(numbers, of: document, as: .png(ppi: ppi))
     case .svg:
       try writePages(numbers, of: document, as: .svg)
+    case .txt, .json:
+      let bytes = Array(try text(of: document, pages: numbers).utf8)
+      try writing(path) {
+        unsafe try writeFile(path, in: heldFolder) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+      }
     }
+  }
+
+  /// The chosen pages of a document as the text of a format that is text.
+  func text(of document: TypesetDocument, pages: [Int]) throws -> String {
+    format == .json ? try document.json(pages: pages) : try document.plainText(pages: pages)
   }
 
   /// Writes a document of one page under exactly the given name.
@@ -104,6 +121,9 @@ struct Output {
         unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
       case .svg:
         let bytes = try document.svg(page: 0)
+        unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
+      case .txt, .json:
+        let bytes = Array(try text(of: document, pages: [0]).utf8)
         unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } }
       }
     }
@@ -165,7 +185,7 @@ struct Output {
 
   /// The files that `write` makes of a document.
   func names(of document: TypesetDocument) throws -> [String] {
-    if format == .pdf { return [path] }
+    if format.isOneFile { return [path] }
     let numbers = try pages(of: document)
     return numbers.map { name(ofPage: $0, chosen: numbers.count, of: document.pageCount) }
   }
@@ -179,7 +199,7 @@ struct Output {
   /// The output for which pictures are prepared.
   var pictures: PictureOutput {
     switch format {
-    case .pdf: .pdf
+    case .pdf, .txt, .json: .pdf
     case .svg: .svg
     case .png: .png(ppi: ppi)
     }

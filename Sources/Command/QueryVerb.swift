@@ -44,7 +44,8 @@ enum QueryVerb {
   private static func json(_ place: DocumentPlace, hasRect: Bool) -> JSON {
     func points(_ value: Double) -> JSON? { hasRect ? .number(number(value)) : nil }
     return JSON(members: [
-      "kind": .string(place.kind), "id": place.id.map { .string($0) }, "level": place.level.map { JSON($0) }, "page": JSON(place.page),
+      "kind": .string(place.kind), "id": place.id.map { .string($0) }, "block": place.block.map { .string($0) },
+      "level": place.level.map { JSON($0) }, "page": JSON(place.page),
       "label": .string(place.label), "text": .string(place.text), "x": points(place.x), "y": points(place.y),
       "width": points(place.width), "height": points(place.height),
     ])

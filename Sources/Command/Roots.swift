@@ -18,6 +18,17 @@ enum Roots {
     return inputs.map { project(of: folder(of: $0)) }
   }
 
+  /// The folders of `--resource-path`, which may be read as well: `a:b`, or the option given again.
+  static func resourceFolders(_ arguments: Arguments) throws -> [String] {
+    try arguments.all("resource-path").flatMap { $0.split(separator: ":").map(String.init) }.map { folder in
+      guard isFolder(folder) else {
+        throw Arguments.UsageError(
+          message: "--resource-path expects folders, and \"\(folder)\" is not one", hint: "write --resource-path images:../shared")
+      }
+      return folder
+    }
+  }
+
   /// The folder of an input; of standard input the working folder.
   static func folder(of input: String) -> String {
     guard input != "-", let slash = input.lastIndex(of: "/") else { return "." }

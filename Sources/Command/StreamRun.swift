@@ -28,6 +28,9 @@ struct StreamRun {
     guard output.path != "-", !output.path.hasPrefix("/dev/") else {
       throw refuse("--stream cannot write to \(output.path)", "name files: -o 'page-{p}.png'")
     }
+    guard output.format != .txt, output.format != .json else {
+      throw refuse("--stream cannot write \(output.format.rawValue)", "write pages: -o 'page-{p}.png'")
+    }
     for name in ["pages", "attach-source", "strict", "timings", "trace-collect"] where arguments.has(name) {
       throw refuse("--stream and --\(name) cannot be combined", "leave out --\(name)")
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetYAML
 
 /// The documents of a run of `mdtypeset test`.
@@ -75,6 +76,15 @@ struct TestPlan {
         name: item["name"]?.text ?? file, input: input, words: words,
         reference: "\(references)/\(base)", result: "\(results)/\(base)")
     }
+  }
+
+  /// The folders of references and results.
+  ///
+  /// - Parameter makesFolders: True if those that are missing are made: within the sandbox none can be made.
+  func folders(makesFolders: Bool) throws -> [String] {
+    let folders = Set((tests.map(\.reference) + tests.map(\.result)).map(Roots.folder)).sorted()
+    if makesFolders { for folder in folders { try writing(folder) { try makeFolder(folder) } } }
+    return folders
   }
 
   /// Keeps the test of a name, or else those whose names contain the text.

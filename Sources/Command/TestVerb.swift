@@ -1,6 +1,7 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetPictures
 internal import TypesetRegression
 internal import TypesetReports
 
@@ -18,12 +19,14 @@ enum TestVerb {
 
   private static let unused: Set<String> = [
     "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
-    "cache-size", "untrusted", "sandbox", "timeout", "max-memory", "version", "draft", "synctex", "ignore-system-fonts",
+    "cache-size", "version", "draft", "synctex", "ignore-system-fonts",
     "stream",
   ]
 
   /// What leads to programs, the network and other folders is for those who run the tests.
-  private static let forRunOnly = ["diagram", "allow-net", "use-proxies", "root", "cache-dir"]
+  private static let forRunOnly = [
+    "diagram", "allow-net", "use-proxies", "root", "resource-path", "cache-dir", "sandbox", "untrusted", "timeout", "max-memory",
+  ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }
 
@@ -43,6 +46,8 @@ enum TestVerb {
     /// The pages of a document that the report shows.
     var viewLimit: Int
     var acceptCommand: String
+    /// How pictures are drawn.
+    var drawingPlace: DrawingPlace
   }
 
   /// The pages of one document that a report shows.
@@ -63,10 +68,13 @@ enum TestVerb {
     guard !plan.tests.isEmpty else { throw Failure(.usage, "no document to test", hint: "the folder or --filter leaves none") }
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
     let report = arguments.value("report")
+    let folders = try plan.folders(makesFolders: Sandbox.isOn(arguments)) + (report.map { [Roots.folder(of: $0)] } ?? [])
+    var guarded = try GuardedRun(arguments, inputs: plan.tests.map(\.input), writing: folders)
+    guarded.start(with: nil)
     let run = Run(
       words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs,
       viewLimit: report == nil ? 0 : shownPages,
-      acceptCommand: acceptCommand(words))
+      acceptCommand: acceptCommand(words), drawingPlace: guarded.options.drawingPlace)
     // Wrong options of a list are told before anything is typeset.
     for test in plan.tests {
       let own = try Arguments(test.words, options: options)
@@ -128,7 +136,8 @@ enum TestVerb {
     let arguments = try Arguments(run.words + test.words, options: options)
     var typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: [test.input])
     typesetting.ignoresSystemFonts = !arguments.has("system-fonts")
-    typesetting.threads = run.threads
+    try Sandbox.narrow(&typesetting, arguments)
+    (typesetting.threads, typesetting.drawingPlace) = (run.threads, run.drawingPlace)
     let source = try TypesetVerb.read([test.input], budget: typesetting.budget)
     var pages = PageTest(name: test.name, reference: test.reference, result: test.result)
     (pages.update, pages.pictures) = (run.update, run.pictures)

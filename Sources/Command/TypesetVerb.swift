@@ -10,7 +10,7 @@ enum TypesetVerb {
   static let options: [Option] =
     [
       Option("output", "o", value: "FILE", help: "output file; its extension decides the format; - is standard output"),
-      Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension"),
+      Option("to", "t", value: "FORMAT", help: "pdf, png, svg, txt (plain text) or json (outline and structure), whatever the extension"),
       Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
       Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
       Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
@@ -20,6 +20,9 @@ enum TypesetVerb {
       Option(
         "root", value: "DIR", help: "folder below which files may be read: pictures, fonts, themes (default: the project's, or the input's)"
       ),
+      Option(
+        "resource-path", value: "DIRS",
+        help: "further folders, with colons between them, that are searched for pictures and included files after the document's own"),
       Option(
         "allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
@@ -51,7 +54,9 @@ enum TypesetVerb {
       Option("strict", help: "exit with code 3 if there is a warning, and write nothing"),
       Option("quiet", "q", help: "suppress warnings"),
       Option("trace-collect", value: "NAME", help: "print to standard error what is collected, in document order: headings or labels"),
-      Option("timings", help: "print what each stage took to standard error"),
+      Option(
+        "timings", value: "FILE.json", isValueOptional: true, suffix: ".json",
+        help: "print what each stage took to standard error, or write a file for trace viewers (Perfetto, about:tracing)"),
       Option("jobs", "j", value: "N", help: "number of threads (default: one per core)"),
       Option("explain-options", help: "print each setting of the document with where its value comes from, and typeset nothing"),
       Option("color", value: "WHEN", help: "colour in messages: auto, always or never (default auto)"),
@@ -103,12 +108,13 @@ enum TypesetVerb {
         throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
       }
     }
-    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: [output.folder])
+    let folders = [output.folder] + [Timings.folder(arguments)].compactMap(\.self)
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     if arguments.has("stream") {
       run.start(with: nil)
       return try stream(arguments, run.options, output)
     }
-    var timings = Timings(isOn: arguments.has("timings"))
+    var timings = Timings(arguments)
     let source = try timings.measure("read") { try run.read(arguments.operands) }
     var options = run.options
     options.pictureOutput = output.pictures
@@ -120,6 +126,7 @@ enum TypesetVerb {
     let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
+      try timings.report()
       return .done
     }
 
@@ -132,7 +139,7 @@ enum TypesetVerb {
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     try proof.writeSyncTeX()
-    timings.report()
+    try timings.report()
     if let name = arguments.value("trace-collect") {
       for line in try trace(name, of: document) { complain(line + "\n") }
     }
@@ -190,6 +197,7 @@ enum TypesetVerb {
   static func typesettingOptions(_ arguments: Arguments, inputs: [String]) throws -> TypesetterOptions {
     var options = TypesetterOptions()
     options.roots = try Roots.of(inputs, arguments: arguments)
+    options.resourceFolders = try Roots.resourceFolders(arguments)
     options.readsMath = !arguments.has("no-math")
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     options.fontPaths = arguments.all("font-path")

@@ -86,7 +86,8 @@ struct Worker {
       options.threads = 1
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
-      Sandbox.enter(arguments, reading: options.roots, options: options, writing: writable + Sandbox.cache(options))
+      Sandbox.enter(
+        arguments, reading: options.roots + options.resourceFolders, options: options, writing: writable + Sandbox.cache(options))
       let maker = JobMaker(words: words, options: options, hasRoot: arguments.has("root"), outputs: arguments.value("output-dir"))
       return { maker.make($0) }
     }

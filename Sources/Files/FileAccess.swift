@@ -7,6 +7,8 @@ internal import Synchronization
 /// whole path is below a root as it is.
 public struct FileAccess: Sendable {
   private let roots: [RootFolder]
+  /// Where relative paths are looked for that lead to no file otherwise.
+  private let resources: [String]
   private let attached: AttachedFiles?
   /// True if what is read is kept, so that a PDF can carry it along.
   public let keepsFiles: Bool
@@ -22,12 +24,15 @@ public struct FileAccess: Sendable {
 
   /// - Parameters:
   ///   - roots: Folders; those that do not exist are left out.
+  ///   - resources: Further ones, in which relative paths are looked for that lead to no file otherwise.
   ///   - keepsFiles: True if `readings` is to have all files that are read.
-  public init(roots: [String], keepsFiles: Bool = false) { self.init(roots: roots, keepsFiles: keepsFiles, asksKernel: true) }
+  public init(roots: [String], resources: [String] = [], keepsFiles: Bool = false) {
+    self.init(roots: roots, resources: resources, keepsFiles: keepsFiles, asksKernel: true)
+  }
 
   /// Reads these files and nothing from the disk.
   public init(attached: AttachedFiles) {
-    roots = []
+    (roots, resources) = ([], [])
     supplier = nil
     self.attached = attached
     keepsFiles = true
@@ -35,18 +40,19 @@ public struct FileAccess: Sendable {
 
   /// Reads what a supplier has, and nothing from the disk.
   public init(supplier: @escaping Supplier) {
-    roots = []
+    (roots, resources) = ([], [])
     attached = nil
     keepsFiles = false
     self.supplier = supplier
   }
 
-  init(roots: [String], keepsFiles: Bool = false, asksKernel: Bool) {
+  init(roots: [String], resources: [String] = [], keepsFiles: Bool = false, asksKernel: Bool) {
     supplier = nil
+    self.resources = resources.map { realPath($0) ?? $0 }
     var seen: Set<String> = []
     attached = nil
     self.keepsFiles = keepsFiles
-    self.roots = roots.compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
+    self.roots = (roots + resources).compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
   }
 
   /// The same folders with a separate log, for one of several documents.
@@ -178,7 +184,13 @@ public struct FileAccess: Sendable {
     do throws(FileFailure) {
       return try locate(path, below: base)
     } catch {
-      if error == .missing { log.state.withLock { _ = $0.missed.insert(path.hasPrefix("/") ? path : base + "/" + path) } }
+      if error == .missing || !resources.isEmpty {
+        log.state.withLock { _ = $0.missed.insert(path.hasPrefix("/") ? path : base + "/" + path) }
+      }
+      guard error == .missing || error.isOutside, !path.hasPrefix("/") else { throw error }
+      for folder in resources {
+        if let found = try? open(folder + "/" + path, from: folder) { return found }
+      }
       throw error
     }
   }

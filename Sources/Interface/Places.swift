@@ -4,6 +4,9 @@ public struct DocumentPlace: Hashable, Codable, Sendable {
   public var kind: String
   /// The name that links use for it: `fig-1` of `{#fig-1}`, `my-title` of a heading *My title*.
   public var id: String?
+  /// The name of the document's own block that it is in: a heading's or its author's, or one of its kind and its text, such as
+  /// `paragraph-1f2e3d4c`. Other blocks may come, go and change: it stays.
+  public var block: String?
   /// Its text; for a formula its LaTeX, for a picture its alternative text.
   public var text: String
   /// The level of a heading, from 1.

@@ -13,7 +13,7 @@ extension Typesetter {
   /// The styled tree of a document, as text: every block with its number, its words and its style.
   package func printedStyledTree(of source: Source) -> String {
     let source = preprocessed(source, files: files, budget: options.budget).source
-    return style(parse(source), of: source).styled.tree.printed()
+    return style(parse(source), of: source).styled.tree.printed(of: source)
   }
 
   /// The vertical list of a document, as text.

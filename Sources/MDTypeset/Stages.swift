@@ -115,6 +115,7 @@ extension Typesetter {
     (document.pages, document.lists) = (paged.pages, lists)
     document.structure = paged.structure
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
+    document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = sources(of: inputs, styled.matter)

@@ -42,7 +42,8 @@ public struct Typesetter: Sendable {
   /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
-    files = options.attachedSource?.access ?? FileAccess(roots: options.roots, keepsFiles: options.keepsFiles)
+    files =
+      options.attachedSource?.access ?? FileAccess(roots: options.roots, resources: options.resourceFolders, keepsFiles: options.keepsFiles)
     let fonts =
       options.shared?.fonts(
         roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)

@@ -1,18 +1,24 @@
 internal import TypesetBoxes
 public import TypesetInterface
 internal import TypesetPages
+internal import TypesetStyling
 
 extension TypesetDocument {
   /// Where headings, figures, formulas, tables, lists, quotes, paragraphs and everything with a name are; page by page.
   public var places: [DocumentPlace] {
     var out: [DocumentPlace] = []
+    let names = blockNames
     for (number, page) in pages.enumerated() {
       var reader = PageReader(page: page, number: number, structure: structure)
+      reader.blockNames = names
       reader.read()
       out += reader.places
     }
     return out
   }
+
+  /// The names of the document's own blocks; see `DocumentPlace.block`.
+  var blockNames: [Int32: String] { TopBlock.names(of: blocks, in: source) }
 
   /// Where a named part is: `#fig-1` or `fig-1`. If it is on several pages, the first place.
   public func place(of id: String) -> DocumentPlace? {

@@ -6,7 +6,7 @@ internal import TypesetFiles
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A page beyond the last one, or below 0.
   case noSuchPage(Int, count: Int)
-  /// A file whose extension is neither `pdf` nor `png` nor `svg`.
+  /// A file whose extension is none of `pdf`, `png`, `svg`, `txt` and `json`.
   case unknownFormat(path: String)
   /// A file that can't be written.
   case unwritable(path: String, reason: String)
@@ -15,7 +15,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSuchPage(let page, let count): "there is no page with the index \(page): the document has \(count) pages, counted from 0"
-    case .unknownFormat(let path): "the extension of \(path) is not pdf, png or svg"
+    case .unknownFormat(let path): "the extension of \(path) is not pdf, png, svg, txt or json"
     case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
     }
   }
@@ -42,7 +42,7 @@ extension TypesetDocument {
 
   /// Writes the document into a file, or into one for each page.
   ///
-  /// The extension decides the format: `book.pdf` is one file; `page.png` and `page.svg` become `page-1.png`, `page-2.png` and so on, or what
+  /// The extension decides the format: `book.pdf`, `book.txt` and `book.json` are one file; `page.png` and `page.svg` become `page-1.png`, `page-2.png` and so on, or what
   /// `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete; if one cannot be written, none is.
   ///
   /// - Parameters:
@@ -63,8 +63,23 @@ extension TypesetDocument {
         try NewFile.finish([file])
       }
     case "png": try writePages(to: path, as: .png(ppi: ppi))
+    case "txt": try writeText(try plainText(), to: path)
+    case "json": try writeText(try json(), to: path)
     case "svg": try writePages(to: path, as: .svg)
     default: throw DocumentError.unknownFormat(path: path)
+    }
+  }
+
+  private func writeText(_ text: String, to path: String) throws {
+    try writing(path) {
+      let file = try NewFile(path)
+      do {
+        unsafe try Array(text.utf8).withUnsafeBytes { unsafe try file.write($0) }
+      } catch {
+        file.discard()
+        throw error
+      }
+      try NewFile.finish([file])
     }
   }
 

@@ -7,6 +7,7 @@ package import TypesetFonts
 package import TypesetInterface
 package import TypesetPictures
 package import TypesetProvenance
+package import TypesetStyling
 
 /// A typeset document: its pages, and the problems of its source.
 public struct TypesetDocument: Sendable {
@@ -21,6 +22,8 @@ public struct TypesetDocument: Sendable {
   package var collectedPlaces: [Int: CollectedPlace] = [:]
   /// Where each block begins in the source.
   package var blockStarts: [Int32: Int] = [:]
+  /// The blocks of the document itself, in order.
+  package var blocks: [TopBlock] = []
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

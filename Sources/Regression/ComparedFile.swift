@@ -31,6 +31,7 @@ package enum ComparedFile: Sendable {
     }
   }
 
+  package var isPDF: Bool { if case .pdf = self { true } else { false } }
   package var isDocument: Bool { if case .document = self { true } else { false } }
   package var isPicture: Bool { if case .picture = self { true } else { false } }
 }

@@ -1,5 +1,5 @@
 internal import TypesetBoxes
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 internal import TypesetFonts
 internal import TypesetInterface
 internal import TypesetMarkdown
@@ -8,9 +8,10 @@ internal import TypesetSettings
 extension StyledTree {
   /// One block on each line, indented by its depth, with what its style has beyond its parent's; below it its text, run by run.
   ///
-  /// Footnotes follow the document, as blocks of their own.
-  package func printed() -> String {
+  /// Footnotes follow the document, as blocks of their own. The names of the document's own blocks are after an equals sign.
+  package func printed(of source: Source) -> String {
     guard !blocks.isEmpty else { return "" }
+    let names = TopBlock.names(of: topBlocks, in: source)
     var out = "document \(language)\n"
     var stack: [(block: Index, depth: Int, parent: BlockStyle)] = []
     for note in notes.reversed() where note >= 0 { stack.append((note, 0, self[0].style)) }
@@ -18,7 +19,7 @@ extension StyledTree {
     while let (index, depth, parent) = stack.popLast() {
       let block = self[index]
       var lines = PrintedLines(indent: depth, parent: parent)
-      lines.add(block)
+      lines.add(block, name: names[index])
       out += lines.text
       stack += children(of: index).reversed().map { ($0, depth + 1, block.style) }
       guard case .table(let table) = block.kind else { continue }
@@ -42,8 +43,9 @@ private struct PrintedLines {
     text += String(repeating: "  ", count: indent + deeper) + words.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
   }
 
-  mutating func add(_ block: StyledTree.Block) {
+  mutating func add(_ block: StyledTree.Block, name: String?) {
     var words = [label(of: block.kind)]
+    if let name { words.append("=" + name) }
     if let anchor = block.anchor { words.append("#" + anchor) }
     words += named("role", block.role) + named("side", block.side) + named("link", block.link.map(quoted))
     words += block.attributes.classes.map { "." + $0 }
@@ -55,22 +57,18 @@ private struct PrintedLines {
 
   private func label(of kind: StyledTree.Kind) -> String {
     switch kind {
-    case .group: "group"
-    case .paragraph: "paragraph"
     case .heading(let level, _, _, let destination): "heading \(level) to \(quoted(destination))"
-    case .list: "list"
-    case .item: "item"
     case .code(let code): "code" + (code.language.isEmpty ? "" : " \(code.language)")
     case .display(let span): "display " + quoted(span.tex)
     case .figure(let image, _): "figure " + quoted(image.source)
     case .table(let table): "table \(table.columns.count)x\(table.head.count)+\(table.rows.count)" + (table.isLayout ? " layout" : "")
-    case .rule: "rule"
     case .contents(let entries): "contents \(entries.count)"
     case .numbering(let form): "numbering \(form)"
     case .space(let length): "space \(length)"
     case .rows(let rows): "rows of \(rows.columns)"
     case .drawn(let number): "drawn \(number)"
     case .whenWide(let length): "whenWide \(length)"
+    case .group, .paragraph, .list, .item, .rule: kind.name
     }
   }
 
@@ -82,7 +80,10 @@ private struct PrintedLines {
     case .figure(_, let caption): add(caption, style, "caption ")
     case .code(let code):
       if let title = code.title { add(title, [], style, "title ") }
-      for text in code.lines { add(text, [], style, "line ") }
+      for text in code.lines {
+        line(["line"], deeper: 1)
+        add(text, [], style, deeper: 2)
+      }
     case .table(let table):
       for (rows, name, style) in [(table.head, "head", table.headStyle), (table.rows, "row", table.cellStyle)] {
         for row in rows {

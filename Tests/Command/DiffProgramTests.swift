@@ -39,8 +39,31 @@ import Testing
     #expect(broken.code == 4 && broken.errors == "mdtypeset: error: cannot read bad.pdf: it is damaged, or not a PDF\n")
     #expect(try run(["diff", "a.md"], in: folder).code == 2)
     #expect(try run(["diff", "a.md", "a.md", "-o", "x.doc"], in: folder).errors.contains("has no extension that gives a format"))
-    #expect(try run(["diff", "a.md", "a.md", "--sandbox"], in: folder).code == 2)
+    let confined = try run(["diff", "a.md", "bad.pdf", "--sandbox"], in: folder)
+    #expect(confined.code == 2 && confined.errors.contains("a PDF cannot be compared in the sandbox"))
     #expect(try run(["diff", "a.md", "a.md", "--threshold", "x"], in: folder).errors.contains("\"x\" is no length"))
+  }
+
+  @Test func `the sandbox and limits hold for diff, test and explain`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "One line.\n")
+    try folder.write("b.md", "Two lines.\n")
+    #expect(try run(["diff", "a.md", "b.md", "-o", "r.html", "--untrusted"], in: folder).code == 1 && folder.read("r.html") != nil)
+    #expect(try run(["test", ".", "--update", "--sandbox"], in: folder).code == 0)
+    try folder.write("a.md", "One line more.\n")
+    let found = try run(["test", ".", "--sandbox", "--report", "r2.html"], in: folder)
+    #expect(found.code == 1 && found.output.contains("2 documents: 1 the same, 1 different"))
+    #expect(folder.read("r2.html") != nil && folder.read("results/a-1.png") != nil)
+    #expect(try run(["explain", "a.md", "--at", "110,85", "--sandbox"], in: folder).output.hasPrefix("a.md:1:1: line of a paragraph"))
+    // Formulas by the thousand take longer than a second.
+    let long = String(repeating: "A paragraph with words and $\\frac{a}{b}$ in it.\n\n", count: 20_000)
+    try folder.write("long.md", long)
+    for words in [["diff", "long.md", "a.md"], ["explain", "long.md", "--at", "1,1"], ["test", ".", "--filter", "long"]] {
+      let stopped = try run(words + ["--timeout", "1"], in: folder)
+      #expect(stopped.code == 7, "\(words): \(stopped.errors)")
+    }
+    try folder.write("mdtypeset-tests.yaml", "tests: [{file: a.md, options: --timeout 1}]\n")
+    #expect(try run(["test", "."], in: folder).errors.contains("the list of tests sets --timeout"))
   }
 
   @Test func `a damaged reference is told, and the other documents are compared`() throws {

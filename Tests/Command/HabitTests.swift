@@ -50,7 +50,7 @@ import Testing
     ("a.md -o o.pdf --include-in-header=preamble.tex", .says("--math-macros")),
     ("a.md -o o.pdf --mathjax", .makes("o.pdf")),
     ("a.md -o o.pdf --katex=https://example.org/katex", .makes("o.pdf")),
-    ("a.md -o o.pdf --resource-path=.:img", .says("--root DIR")),
+    ("a.md -o o.pdf --resource-path=.:img", .says("images:../shared")),
     ("a.md -o o.pdf --wrap=none --columns=80", .makes("o.pdf")),
     ("a.md -o o.pdf --metadata-file meta.yaml", .says("front matter")),
     ("a.md -o o.pdf -d defaults.yaml", .says("front matter")),

@@ -21,6 +21,53 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/real").sorted() == ["new.pdf", "old.pdf"])
   }
 
+  @Test func `text and JSON go to standard output, or to the file that is named`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# One\n\ntext\n")
+    try folder.write("b.txt", "more\n")
+    #expect(try Program.run(["a.md", "-t", "txt"], in: folder).output == Data("One\n\ntext\n".utf8))
+    #expect(try Program.run(["a.md", "-t", "json"], in: folder).output.starts(with: Data("{\"version\":1,".utf8)))
+    #expect(folder.files == ["a.md", "b.txt"])
+    // A text file is an input, also as the last one.
+    #expect(try Program.run(["a.md", "b.txt", "-t", "txt", "-o", "c.txt"], in: folder).code == 0)
+    #expect(folder.read("c.txt") == Data("One\n\ntext\n\nmore\n".utf8))
+    #expect(try Program.run(["a.md", "b.txt"], in: folder).code == 2)
+    #expect(folder.read("b.txt") == Data("more\n".utf8))
+    #expect(try Program.run(["batch", "a.md", "-o", "out", "--to", "txt,json"], in: folder).code == 0)
+    #expect(folder.read("out/a.txt") == Data("One\n\ntext\n".utf8) && folder.read("out/a.json") != nil)
+  }
+
+  @Test func `stages are printed, or written as a file that trace viewers load`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "text\n")
+    let printed = try Program.run(["a.md", "-o", "a.pdf", "--timings"], in: folder).errors
+    let names = printed.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
+    #expect(names == ["read", "parse", "style", "pictures", "blocks", "pages", "write"])
+    for words in [["--timings", "t.json"], ["--timings=t.json"], ["--timings", "t.json", "--sandbox"]] {
+      let result = try Program.run(["a.md", "-o", "a.pdf"] + words, in: folder)
+      #expect(result.code == 0 && result.errors.isEmpty)
+      let trace = try JSONDecoder().decode(Trace.self, from: try #require(folder.read("t.json")))
+      let events = trace.traceEvents.filter { $0.ph == "X" }
+      #expect(events.map(\.name) == names)
+      // One after the other, none before the last one's end; to a microsecond, as both numbers are rounded down.
+      #expect(zip(events, events.dropFirst()).allSatisfy { ($0.ts ?? 0) + ($0.dur ?? 0) <= ($1.ts ?? 0) + 1 })
+      try FileManager.default.removeItem(atPath: folder.path + "/t.json")
+    }
+    // Without a value, the next word is the document.
+    #expect(try Program.run(["--timings", "a.md"], in: folder).code == 0)
+  }
+
+  /// The file of `--timings`, in Chrome's trace event format.
+  private struct Trace: Decodable {
+    struct Event: Decodable {
+      var name: String
+      var ph: String
+      var ts: Int?
+      var dur: Int?
+    }
+    var traceEvents: [Event]
+  }
+
   @Test func `a file keeps its permissions`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "text\n")

@@ -39,6 +39,36 @@ private let processRoot = "/proc/self/root"
     }
   }
 
+  @Test func `resource folders are searched after the document's own, in order`() throws {
+    let folder = try project()
+    try folder.write("p/docs/c.md", "![x](x.svg)\n\n![y](img/y.svg)\n\n--8<-- \"part.md\"\n")
+    try folder.write("out/part.md", "Included.\n")
+    let missing = try errors(["p/docs/c.md"], folder)
+    #expect(missing.contains("x.svg") && missing.contains("part.md") && !missing.contains("y.svg"))
+    #expect(try errors(["p/docs/c.md", "--resource-path", "p/img:out"], folder) == "")
+    #expect(try errors(["p/docs/c.md", "--resource-path=p/img", "--resource-path=out", "--sandbox"], folder) == "")
+    #expect(try errors(["-", "--resource-path", "p/img"], folder, input: "![x](x.svg)\n") == "")
+    // The first folder that has the file.
+    try folder.write("out/x.svg", "no picture")
+    #expect(try errors(["p/docs/c.md", "--resource-path", "p/img:out"], folder) == "")
+    #expect(try errors(["p/docs/c.md", "--resource-path", "out:p/img"], folder).contains("cannot show x.svg"))
+    // What is beside them stays refused.
+    let outside = try errors(["-", "--resource-path", "img"], folder, in: "p", input: "![o](../../out/o.svg)\n")
+    #expect(outside.contains("policy.picture"))
+    let result = try Program.run(["p/docs/c.md", "-o", "o.pdf", "--resource-path", "none"], in: folder)
+    #expect(result.code == 2 && result.errors.contains("--resource-path expects folders, and \"none\" is not one"))
+  }
+
+  @Test func `a batch and a PDF with its source find what resource folders have`() throws {
+    let folder = try project()
+    try folder.write("p/docs/c.md", "![x](x.svg)\n")
+    let batch = try Program.run(["batch", "p/docs/c.md", "-o", "made", "--resource-path", "p/img"], in: folder)
+    #expect(batch.code == 0 && !batch.errors.contains("x.svg"))
+    #expect(try Program.run(["p/docs/c.md", "-o", "c.pdf", "--attach-source", "--resource-path", "p/img"], in: folder).code == 0)
+    let verified = try Program.run(["verify", "c.pdf"], in: folder)
+    #expect(verified.code == 0, "\(verified.errors)")
+  }
+
   @Test func `a root widens what may be read and moves no path`() throws {
     let folder = try project()
     for root in [folder.path, folder.path + "/p", "/"] {

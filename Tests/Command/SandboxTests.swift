@@ -97,6 +97,9 @@ import Testing
     (["doc/doc.md", "-o", "out/doc.pdf"], 0), (["query", "doc/doc.md", "--json"], 0), (["inspect", "pages", "doc/doc.md"], 0),
     (["snapshot", "doc/doc.md", "--node", "#title", "-o", "out/title.png"], 0), (["check", "doc/doc.md"], 1),
     (["check", "doc/doc.md", "--draft", "out/marked.pdf"], 1), (["doc/doc.md", "--explain-options"], 0),
+    (["explain", "doc/doc.md", "--at", "110,85"], 0), (["diff", "doc/doc.md", "doc/doc.md", "-o", "out/d.html"], 0),
+    (["test", "doc", "--update", "--references", "out/refs"], 0),
+    (["test", "doc", "--references", "out/refs", "--report", "out/r.html"], 1),
   ]
 
   @Test(arguments: readers.indices)

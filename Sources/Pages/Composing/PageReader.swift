@@ -7,6 +7,9 @@ package struct PageReader {
   let number: Int
   let structure: DocumentStructure
   package private(set) var places: [DocumentPlace] = []
+  /// The names of the document's own blocks.
+  package var blockNames: [Int32: String] = [:]
+  private var block: Int32 = -1
   /// In `places`, by element.
   private var known: [Int: Int] = [:]
   private var areas: [Int: Rect] = [:]
@@ -22,7 +25,7 @@ package struct PageReader {
     for (index, item) in page.ink.items.enumerated() {
       guard page.furniture.map({ index < $0 }) ?? true else { break }
       switch item {
-      case .content(let id): element = structure.index(of: id)
+      case .content(let id): (element, block) = (structure.index(of: id), id.block)
       case .mark(let mark, let rect):
         switch page.ink.marks[Int(mark)] {
         case .destination(let name) where isWithin(element, rect): add("label", name: name, text: "", rect)
@@ -33,9 +36,9 @@ package struct PageReader {
       // The ground of text is drawn before the element of the text begins.
       case .panel: break
       default:
-        guard let element, let area = item.area else { continue }
+        guard let element, let area = item.area, isPart(item, of: element) else { continue }
         var text = ""
-        if case .run(let run) = item, !run.isSilent {
+        if case .run(let run) = item, !run.isSilent, !run.isIncidental {
           text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
         }
         note(element, area, text)
@@ -43,6 +46,21 @@ package struct PageReader {
     }
     for (name, rect) in waiting { add("label", name: name, text: "", rect) }
     for (place, area) in areas { setRect(of: place, to: area) }
+  }
+
+  /// True if an item counts as part of an element: a ground is drawn before what it is behind, when another element is still current.
+  private func isPart(_ item: InkItem, of element: Int) -> Bool {
+    switch item {
+    case .run, .picture: return true
+    default: break
+    }
+    var next = element
+    while next >= 0 {
+      let role = structure.elements[next].role
+      if role.hasGraphics || role == .table { return true }
+      next = Int(structure.elements[next].parent)
+    }
+    return false
   }
 
   /// The name of inline text is marked after it, that of a block before it.
@@ -86,6 +104,7 @@ package struct PageReader {
   private mutating func add(_ kind: String, name: String?, text: String, _ rect: Rect) {
     places.append(
       DocumentPlace(kind: kind, id: name, text: text, level: nil, page: number, label: page.label, x: 0, y: 0, width: 0, height: 0))
+    places[places.count - 1].block = blockNames[block]
     setRect(of: places.count - 1, to: rect)
   }
 

@@ -1,0 +1,76 @@
+package import TypesetDiagnostics
+
+/// A block of the document itself: what is needed to give it a name that stays while others change.
+package struct TopBlock: Hashable, Sendable {
+  package var index: StyledTree.Index
+  /// `paragraph`, `heading` …
+  package var kind: String
+  package var span: SourceSpan
+  /// The name of its author, or a heading's in GitHub's spelling.
+  package var anchor: String?
+
+  /// The names of blocks: their own, or their kind with a hash of their text; equal blocks are counted: `paragraph-1f2e3d4c-2`.
+  ///
+  /// White space does not count, so that indenting a block or breaking its lines elsewhere leaves it its name.
+  package static func names(of blocks: [TopBlock], in source: Source) -> [StyledTree.Index: String] {
+    var names: [StyledTree.Index: String] = [:]
+    var counts: [String: Int] = [:]
+    for block in blocks {
+      let name = block.anchor ?? "\(block.kind)-\(hash(of: source, block.span))"
+      let count = (counts[name] ?? 0) + 1
+      counts[name] = count
+      names[block.index] = count == 1 ? name : "\(name)-\(count)"
+    }
+    return names
+  }
+
+  /// FNV-1a of 64 bits, folded into 32.
+  private static func hash(of source: Source, _ span: SourceSpan) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    let bytes = source.bytes
+    let start = min(max(Int(span.start), 0), bytes.count)
+    for byte in bytes[start..<min(max(Int(span.end), start), bytes.count)]
+    where byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension StyledTree {
+  /// The blocks of the document itself, in order.
+  package var topBlocks: [TopBlock] {
+    guard !blocks.isEmpty else { return [] }
+    return children(of: 0).map { index in
+      let block = self[index]
+      var anchor = block.anchor
+      if case .heading(_, _, _, let destination) = block.kind, anchor == nil { anchor = destination }
+      return TopBlock(index: index, kind: block.kind.name, span: block.span, anchor: anchor)
+    }
+  }
+}
+
+extension StyledTree.Kind {
+  /// `paragraph`, `list` …
+  var name: String {
+    switch self {
+    case .group: "group"
+    case .paragraph: "paragraph"
+    case .heading: "heading"
+    case .list: "list"
+    case .item: "item"
+    case .code: "code"
+    case .display: "display"
+    case .figure: "figure"
+    case .table: "table"
+    case .rule: "rule"
+    case .contents: "contents"
+    case .numbering: "numbering"
+    case .space: "space"
+    case .rows: "rows"
+    case .drawn: "drawn"
+    case .whenWide: "whenWide"
+    }
+  }
+}
