@@ -17,7 +17,7 @@ enum SourceOptions {
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version", "help",
-    "explain-options", "color", "cache-size", "stream", "draft", "synctex",
+    "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path",
   ]
 
   /// The equivalent words of a command line, in the order of the options' table.

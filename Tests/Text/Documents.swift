@@ -8,7 +8,7 @@ enum Documents {
 
   /// The examples of CommonMark.
   static let examples: [String] = {
-    let file = root.appending(path: "Tests/Markdown/Fixtures/commonmark-0.30.json")
+    let file = root.appending(path: "Tests/Markdown/Fixtures/commonmark-0.31.2.json")
     guard let data = try? Data(contentsOf: file), let examples = try? JSONDecoder().decode([Example].self, from: data) else { return [] }
     return examples.map(\.markdown)
   }()
