@@ -1,6 +1,6 @@
 public import TypesetDiagnostics
 internal import TypesetFiles
-internal import TypesetFonts
+public import TypesetFonts
 public import TypesetPictures
 public import TypesetProvenance
 public import TypesetSettings
