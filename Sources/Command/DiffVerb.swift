@@ -51,7 +51,7 @@ enum DiffVerb {
       }
       return format
     }
-    if kind == .pdf, let output { return try writeChanges(arguments, to: output) }
+    if kind == .pdf { try refuseComparing(arguments) }
     var comparison = FileComparison()
     comparison.threads = try TypesetVerb.count("jobs", arguments) ?? coreCount
     if kind == .html { comparison.viewLimit = shownPages }
@@ -63,6 +63,7 @@ enum DiffVerb {
     }
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: output.map { [Roots.folder(of: $0)] } ?? [])
     run.start(with: nil)
+    if kind == .pdf, let output { return try writeChanges(arguments, run.options, to: output) }
     let files = try arguments.operands.map { try file($0, arguments, run.options) }
     if Sandbox.isOn(arguments), files.contains(where: \.isPDF) {
       throw Failure(
@@ -110,12 +111,14 @@ enum DiffVerb {
     }
   }
 
-  /// `-o changes.pdf`: the text of the second file with its changes marked.
-  private static func writeChanges(_ arguments: Arguments, to path: String) throws -> ExitCode {
+  private static func refuseComparing(_ arguments: Arguments) throws {
     for name in ["format", "threshold"] where arguments.has(name) {
       throw Arguments.UsageError(message: "--\(name) has no meaning for changes in a text", hint: "leave it out, or write an .html file")
     }
-    let options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
+  }
+
+  /// `-o changes.pdf`: the text of the second file with its changes marked.
+  private static func writeChanges(_ arguments: Arguments, _ options: TypesetterOptions, to path: String) throws -> ExitCode {
     let texts = try arguments.operands.map { path in
       let source = try TypesetVerb.read([path], budget: options.budget)
       guard !source.bytes.starts(with: Array("%PDF".utf8)), !source.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
