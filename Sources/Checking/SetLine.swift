@@ -16,6 +16,8 @@ package struct SetLine: Sendable {
   var size = Length.zero
   /// Spaces between words, from left to right.
   package var gaps: [Range<Length>] = []
+  /// What the line shows between spaces, from left to right, with the left edge of each: words and formulas. Empty for right-to-left text.
+  package var pieces: [(text: [UInt8], left: Length)] = []
   /// In order of the pages, from 0.
   package var paragraph = 0
   /// Where its text begins in the source; nil where that is not known.
@@ -79,7 +81,7 @@ extension SetLine {
     return out
   }
 
-  /// Takes size and gaps from the runs since the last line.
+  /// Takes size, gaps and pieces from the runs since the last line.
   private mutating func readRuns(_ runs: [GlyphRun], of ink: Ink) {
     let mine = runs.filter { $0.y >= rect.y && $0.y <= rect.y + rect.height && !$0.isRightToLeft }
     size = mine.map(\.size).max() ?? .zero
@@ -87,7 +89,8 @@ extension SetLine {
     var end: Length?
     for run in mine {
       let text = ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
-      for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+      let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+      for (index, glyph) in zip(glyphs.indices, glyphs) {
         let x = run.x + Length(rawValue: Int(glyph.x))
         let byte = text.startIndex + Int(glyph.cluster)
         let isSpace = byte < text.endIndex && text[byte] == 0x20
@@ -97,6 +100,9 @@ extension SetLine {
           // A formula is separated from the run before it, without a space of its own.
           if space == nil, let end, x - end > size.scaled(by: 0.15) { space = end }
           if let left = space, x > left { gaps.append(left..<x) }
+          if space != nil || pieces.isEmpty { pieces.append(([], x)) }
+          let next = index + 1 < glyphs.endIndex ? text.startIndex + Int(glyphs[index + 1].cluster) : text.endIndex
+          if byte < next { pieces[pieces.count - 1].text += text[byte..<min(next, text.endIndex)] }
           space = nil
         }
         end = nil

@@ -68,20 +68,18 @@ package struct SyncTeX {
   private mutating func boxes(of line: SetLine) -> [String] {
     guard let offset = start(of: line) else { return [] }
     let baseline = line.rect.y + line.rect.height.scaled(by: 0.25)
-    let words = line.words
-    guard line.gaps.count == words.count - 1, words.count > 1 else { return [record(line.rect, baseline: baseline, at: offset)] }
+    guard line.pieces.count > 1 else { return [record(line.rect, baseline: baseline, at: offset)] }
     var parts: [(left: Length, line: Int, offset: Int)] = [(line.rect.x, index.place(of: offset).line, offset)]
     var place = offset
-    for (count, word) in words.enumerated() {
+    for (count, piece) in line.pieces.enumerated() {
       // A divided word, a formula, a letter that was replaced: it is near the one before.
-      let bytes = Array(word.utf8)
-      guard let found = document.source.bytes.find(bytes, from: place, to: min(document.source.bytes.count, place + 80 + bytes.count))
-      else {
+      let word = piece.text
+      guard let found = document.source.bytes.find(word, from: place, to: min(document.source.bytes.count, place + 80 + word.count)) else {
         continue
       }
-      place = found + bytes.count
+      place = found + word.count
       let number = index.place(of: found).line
-      if count > 0, let last = parts.last, number > last.line { parts.append((line.gaps[count - 1].upperBound, number, found)) }
+      if count > 0, let last = parts.last, number > last.line { parts.append((piece.left, number, found)) }
     }
     return parts.enumerated().map { number, part in
       let right = number + 1 < parts.count ? parts[number + 1].left : line.rect.x + line.rect.width
@@ -163,12 +161,13 @@ package struct SyncTeX {
     return [record(wide, baseline: rect.y, at: found ?? start)]
   }
 
-  /// True for text within a block of code.
+  /// True for a row of a block of code, which is a paragraph within an element of code; code in a line is such an element itself.
   private func isCode(_ element: ElementID) -> Bool {
-    var next = document.structure.index(of: element)
-    while let index = next, document.structure.elements.indices.contains(index) {
-      if document.structure.elements[index].role == .code { return true }
-      next = document.structure.elements[index].parent >= 0 ? Int(document.structure.elements[index].parent) : nil
+    let elements = document.structure.elements
+    var next = document.structure.index(of: element).map { Int(elements[$0].parent) }
+    while let index = next, elements.indices.contains(index) {
+      if elements[index].role == .code { return true }
+      next = Int(elements[index].parent)
     }
     return false
   }

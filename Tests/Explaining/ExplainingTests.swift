@@ -135,6 +135,32 @@ import TypesetDiagnostics
     #expect(Set(boxes(text, page: 1).map(\.line)) == Set([1, 13] + Array(3...11)))
   }
 
+  /// Two words of each line of the source, and what stands between them: formulas, code in the line, tags.
+  @Test(arguments: [
+    "alpha `code` beta with `rows` gamma\ndelta `name` epsilon then several further words fill the line of this page\nends `here` now\n",
+    "| `\\alpha` | $\\alpha$ |\n|---|---|\n| `\\beta` | $\\beta$ |\n| `\\gamma` | $\\gamma$ |\n",
+    "<table>\n<tr><th>Left</th><th>Right</th></tr>\n<tr><td>two</td><td>$x$</td></tr>\n<tr><td>below</td><td>last</td></tr>\n</table>\n",
+  ]) func `words beside formulas, code and tags lead to their own lines`(text: String) throws {
+    let document = document(text)
+    var tex = SyncTeX(document) { $0 }
+    let boxes = boxes(tex.text(), page: 1)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var count = 0
+    for line in document.placedLines {
+      for (index, piece) in line.pieces.enumerated() {
+        let word = String(decoding: piece.text, as: UTF8.self)
+        guard word.count > 2, let wanted = lines.firstIndex(where: { $0.contains(word) }) else { continue }
+        let right = index + 1 < line.pieces.count ? line.pieces[index + 1].left : line.rect.x + line.rect.width
+        let (x, y) = ((piece.left + (right - piece.left) / 4).points, -(line.rect.y + line.rect.height / 2).points)
+        let under = boxes.filter { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }
+        let box = under.min { $0.width * $0.height < $1.width * $1.height }
+        #expect(box?.line == wanted + 1, "\(word)")
+        count += 1
+      }
+    }
+    #expect(count >= 3)
+  }
+
   @Test func `rows of code lead to their own lines`() {
     var tex = SyncTeX(document("Text.\n\n```swift\nlet a = 1\n\nlet b = 2\n```\n")) { "/x/" + $0 }
     let text = tex.text()
