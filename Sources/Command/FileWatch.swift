@@ -51,9 +51,23 @@ final class FileWatch {
     wanted.insert(real)
   }
 
-  /// The watched files that have changed since the last call.
-  func changes() -> Set<String> {
-    var changed: Set<String> = []
+  /// What has happened to the watched files.
+  enum Change {
+    /// Something is being done to a file.
+    case begun
+    /// Each file that has changed was closed after writing, or has been put in its place.
+    case written
+  }
+
+  /// What has happened since the last call; nil if that concerns no watched file.
+  func change() -> Change? {
+    let changed = changes()
+    return changed.isEmpty ? nil : changed.values.allSatisfy(\.self) ? .written : .begun
+  }
+
+  /// The watched files that have changed, and whether their last event says that they are written.
+  private func changes() -> [String: Bool] {
+    var changed: [String: Bool] = [:]
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
@@ -64,10 +78,10 @@ final class FileWatch {
         func word(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(buffer[start + offset + $1]) << UInt32($1 * 8) } }
         let length = Int(word(12))
         let name = String(decoding: buffer[start + 16..<min(start + 16 + length, count)].prefix { $0 != 0 }, as: UTF8.self)
-        if word(4) & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names) }
+        if word(4) & UInt32(IN_Q_OVERFLOW) != 0 { for name in names { changed[name] = false } }
         if let folder = folders[Int32(bitPattern: word(0))] {
           let path = folder == "/" ? "/" + name : folder + "/" + name
-          if names.contains(path) { changed.insert(path) }
+          if names.contains(path) { changed[path] = word(4) & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 }
         }
         start += 16 + length
       }

@@ -36,6 +36,8 @@ final class WatchMaker {
   private var fonts: [String: String] = [:]
   /// What has been said of the pages.
   private var shown: [ShownPage] = []
+  /// What these depend on beside the pages: the contents of files, the number of lines of the source.
+  private var shownFor = (salt: "", lines: 0)
 
   init(_ arguments: Arguments, place: DrawingPlace) { (self.arguments, self.place) = (arguments, place) }
 
@@ -81,13 +83,7 @@ final class WatchMaker {
     for file in files where Self.isFont(file) { fonts[file] = states.digest(of: file) ?? "" }
     // Pictures are not in a page's fingerprint: where one changes, all pages count as changed.
     let salt = String(Digest.of(files.map { states.digest(of: $0) ?? "" }.joined(separator: "\n").utf8).prefix(8))
-    let places = arguments.has("preview") ? document.placesOnPages() : []
-    let pages = (0..<document.pageCount).map { number in
-      let size = document.pageSize(number)
-      return ShownPage(
-        hash: salt + String(UInt(bitPattern: document.pageLook(number)), radix: 16), width: size.width, height: size.height,
-        places: places.isEmpty ? [] : places[number])
-    }
+    let pages = shownPages(of: document, salt)
     let changed = pages.indices.filter { !shown.indices.contains($0) || shown[$0] != pages[$0] }
     shown = pages
     return JSON(members: [
@@ -97,6 +93,25 @@ final class WatchMaker {
       "diagnostics": .array(document.diagnostics.prefix(500).map { JobMaker.json($0, in: document.source) }),
       "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),
     ])
+  }
+
+  /// Pages that are the same as before are not looked at.
+  private func shownPages(of document: TypesetDocument, _ salt: String) -> [ShownPage] {
+    let lines = document.source.bytes.count { $0 == 0x0A }
+    let mayKeep = shownFor == (salt, lines)
+    shownFor = (salt, lines)
+    let known = (0..<document.pageCount).map { number in
+      mayKeep ? document.reusedPages[number].flatMap { shown.indices.contains($0) ? shown[$0] : nil } : nil
+    }
+    let open = known.indices.filter { known[$0] == nil }
+    var places = (arguments.has("preview") ? document.placesOnPages(open) : open.map { _ in [] })[...]
+    return known.enumerated().map { number, page in
+      if let page { return page }
+      let size = document.pageSize(number)
+      return ShownPage(
+        hash: salt + String(UInt(bitPattern: document.pageLook(number)), radix: 16), width: size.width, height: size.height,
+        places: places.removeFirst())
+    }
   }
 
   private static func isFont(_ path: String) -> Bool {

@@ -62,6 +62,8 @@ final class Watch {
 
   /// How long to wait for further changes, since editors write in several steps.
   private static let patience = Duration.milliseconds(12)
+  /// The same after a file was closed: others may be written with it.
+  private static let shortPatience = Duration.milliseconds(1)
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
@@ -93,7 +95,9 @@ final class Watch {
       var time: Int?
       if let due, running.isEmpty { time = max(0, Int((due - .now) / .milliseconds(1)) + 1) }
       let ready = pool.wait(reading: [files.descriptor] + (server?.reading ?? []), writing: server?.writing ?? [], milliseconds: time)
-      if ready.readable.contains(files.descriptor), !files.changes().isEmpty { due = .now + Self.patience }
+      if ready.readable.contains(files.descriptor), let change = files.change() {
+        due = .now + (change == .written ? Self.shortPatience : Self.patience)
+      }
       for (number, outcome) in ready.done { finish(number, outcome) }
       for request in server?.serve(readable: ready.readable, writable: ready.writable) ?? [] {
         switch request {

@@ -13,6 +13,9 @@ public struct SourceSpan: Hashable, Codable, Sendable {
     self.end = Int32(clamping: end)
   }
 
+  /// The same bytes after others have been inserted or removed before them.
+  package func moved(by bytes: Int) -> SourceSpan { SourceSpan(Int(start) + bytes, Int(end) + bytes) }
+
   /// True if it is empty.
   public var isEmpty: Bool { end <= start }
 

@@ -7,7 +7,7 @@ public final class SharedWork: Sendable {
   private struct State {
     var books: [Key: FontBook] = [:]
     var shapers: [ObjectIdentifier: [IdleShaper]] = [:]
-    var blocks: (any AnyObject & Sendable)?
+    var kept: [ObjectIdentifier: any Sendable] = [:]
   }
 
   /// What decides which fonts a document finds.
@@ -19,7 +19,7 @@ public final class SharedWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// True if the blocks of the last document are kept.
+  /// True if the stages keep what they made of the last document.
   package let keepsBlocks: Bool
 
   /// Creates an empty cache.
@@ -28,10 +28,12 @@ public final class SharedWork: Sendable {
   ///   comes out is the same; it takes memory.
   public init(keepsBlocks: Bool = false) { self.keepsBlocks = keepsBlocks }
 
-  /// The blocks of the last document, as the module that sets them left them.
-  package var blocks: (any AnyObject & Sendable)? {
-    get { state.withLock { $0.blocks } }
-    set { state.withLock { $0.blocks = newValue } }
+  /// Keeps what a stage made of a document, for the same stage of the next one; one value of each type.
+  package func keep<Value: Sendable>(_ value: Value) { state.withLock { $0.kept[ObjectIdentifier(Value.self)] = value } }
+
+  /// What was kept; it is no longer, so that it can be changed in place.
+  package func take<Value: Sendable>(_ type: Value.Type) -> Value? {
+    state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(type)) } as? Value
   }
 
   /// The fonts of documents that read from these folders.

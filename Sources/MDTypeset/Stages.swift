@@ -30,18 +30,31 @@ extension Typesetter {
     // A text that grows includes no files: its positions are to stay.
     let isWhole = growth == nil && document?.read == nil
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
-    var parsed = document?.read ?? parse(source)
+    var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source)
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
     let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
-    let (styled, formulas) = style(consume parsed, of: source, expanded: expanded)
+    let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
     return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms)
   }
 
+  /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
+  private func parsedAgain(_ source: Source) -> (document: ParsedDocument, edit: TreeEdit?) {
+    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source), nil) }
+    let last = shared.take(KeptParse.self)
+    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source), budget: options.budget, after: last)
+    if !options.budget.isStopped { shared.keep(kept) }
+    return (kept.document, edit)
+  }
+
   func parse(_ source: Source) -> ParsedDocument {
+    TypesetMarkdown.parse(source, options: parseOptions(for: source), budget: options.budget)
+  }
+
+  private func parseOptions(for source: Source) -> ParseOptions {
     var parseOptions = ParseOptions()
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
@@ -49,7 +62,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
-    return TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget)
+    return parseOptions
   }
 
   /// Puts what the client's resolvers make into a parsed document; returns what they draw.
@@ -62,7 +75,7 @@ extension Typesetter {
 
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
   func style(
-    _ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil
+    _ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil, edit: TreeEdit? = nil
   ) -> (styled: StyledDocument, formulas: DocumentMacros) {
     var styling = DocumentStyling(
       reader: settingsReader,
@@ -74,6 +87,8 @@ extension Typesetter {
       parseBody: { parse(Source(name: "", text: $0)).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
     styling.growth = growth
+    // What is styled without a source is no document.
+    if source != nil { (styling.shared, styling.edit) = (options.shared, edit) }
     let tree = parsed.tree
     var styled = styling.style(consume parsed, of: source, expanded: expanded)
     let formulas = DocumentMacros(
@@ -95,7 +110,7 @@ extension Typesetter {
     let composer = composer
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
-    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas)
+    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change)
     laps.end("blocks")
     let lists = growth == nil ? [] : blocks.lists
     var paged = composer.paginate(consume blocks, of: styled.tree)
@@ -104,6 +119,7 @@ extension Typesetter {
         &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
       ) { _ = drawDiagrams(of: &$0, in: source) }
     }
+    let count = paged.pages.count
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
       &paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
     // Those of formulas and pictures; the text's are told at their places.
@@ -113,6 +129,7 @@ extension Typesetter {
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
+    if paged.pages.count == count, styled.watermark == nil { document.reusedPages = paged.reused }
     document.structure = paged.structure
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks

@@ -1,11 +1,12 @@
 import TypesetDiagnostics
 
-/// Reads in a tree what CommonMark and GitHub's extensions have no nodes for; returns diagnostics.
+/// Reads in a tree what CommonMark and GitHub's extensions have no nodes for.
 ///
 /// - Parameter citesWorks: True if `@key` cites a work; see `CitedWorks`.
+/// - Returns: Also whether the document explains abbreviations.
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
-) -> [Diagnostic] {
+) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool) {
   var literals = LiteralDirectives(tree: tree)
   literals.run()
   tree = literals.tree
@@ -29,12 +30,12 @@ func readExtensions(
   let hasLost = !hiddenCells.isEmpty || literals.hasMoved || hasDocumenterBlocks
   let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
-  return literals.diagnostics + html.diagnostics
-    + hiddenCells.map {
-      Diagnostic(
-        .warning, "code.hidden", at: $0, "code hidden by its author is left out",
-        hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
-    }
+  let hidden = hiddenCells.map {
+    Diagnostic(
+      .warning, "code.hidden", at: $0, "code hidden by its author is left out",
+      hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
+  }
+  return (literals.diagnostics + html.diagnostics + hidden, !blocks.abbreviations.isEmpty)
 }
 
 extension Tree {

@@ -10,6 +10,8 @@ public struct ParsedDocument: Sendable {
   public var diagnostics: [Diagnostic]
   /// How it writes formulas; nil for several files, each of which has its own conventions.
   public var forms: FormulaForms?
+  /// What the text shows of that; nil where blocks depend on others than their neighbours.
+  var evidence: DocumentForms?
 
   public init(frontMatter: FrontMatter, tree: Tree, diagnostics: [Diagnostic] = [], forms: FormulaForms? = nil) {
     (self.frontMatter, self.tree, self.diagnostics, self.forms) = (frontMatter, tree, diagnostics, forms)
@@ -47,6 +49,17 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 /// Parses one file.
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
   let (frontMatter, faults) = FrontMatter.read(source)
+  return parseText(source, after: frontMatter, faults, options: options, budget: budget)
+}
+
+/// Parses the text of a file.
+///
+/// - Parameters:
+///   - frontMatter: What is above the text.
+///   - faults: What is wrong with that.
+func parseText(
+  _ source: [UInt8], after frontMatter: FrontMatter, _ faults: [Diagnostic], options: ParseOptions, budget: Budget
+) -> ParsedDocument {
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
@@ -56,11 +69,16 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
+  var evidence = spans.evidence
   if options.readsExtensions, !budget.isStopped {
     let citesWorks = CitedWorks.areCited(in: frontMatter)
-    diagnostics += readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
+    let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
+    diagnostics += read.diagnostics
+    if read.hasAbbreviations { evidence = nil }
   }
-  return ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
+  var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
+  document.evidence = evidence
+  return document
 }
 
 /// Footnotes that are not in the tree: cmark omits those without a reference, and all but the first with a label.

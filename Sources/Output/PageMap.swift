@@ -35,9 +35,13 @@ extension TypesetDocument {
   public func places(onPage number: Int) -> [PagePlace] { places(onPage: number, LineIndex(source)) }
 
   /// The same for all pages.
-  package func placesOnPages() -> [[PagePlace]] {
+  package func placesOnPages() -> [[PagePlace]] { placesOnPages(Array(pages.indices)) }
+
+  /// The same for some pages.
+  package func placesOnPages(_ numbers: [Int]) -> [[PagePlace]] {
+    guard !numbers.isEmpty else { return [] }
     let lines = LineIndex(source)
-    return pages.indices.map { places(onPage: $0, lines) }
+    return numbers.map { places(onPage: $0, lines) }
   }
 
   private func places(onPage number: Int, _ lines: LineIndex) -> [PagePlace] {

@@ -14,6 +14,8 @@ public struct TypesetDocument: Sendable {
   package var pages: [Page] = []
   /// The list of each block, where the text is still growing.
   package var lists: [VList] = []
+  /// Pages that look as one did in the last document with the same `SharedWork`, and which that was.
+  package var reusedPages: [Int: Int] = [:]
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()

@@ -1,5 +1,6 @@
 package import TypesetBoxes
 package import TypesetDiagnostics
+package import TypesetFonts
 package import TypesetInterface
 package import TypesetMarkdown
 package import TypesetSettings
@@ -24,6 +25,10 @@ package struct DocumentStyling: Sendable {
   package var canHyphenate: @Sendable (String) -> Bool
   /// Of a text that grows; nil for a whole one.
   package var growth: Growth?
+  /// What keeps the styling of the last document; nil if nothing does.
+  package var shared: SharedWork?
+  /// What has changed since that; nil if all may have.
+  package var edit: TreeEdit?
 
   package init(
     reader: SettingsReader, parseMatter: @escaping @Sendable (String) -> Tree, parseBody: @escaping @Sendable (String) -> Tree, today: Int,
@@ -49,6 +54,8 @@ package struct StyledDocument {
   package var diagnostics: [Diagnostic]
   /// The readers of collected values in the document; nil if there are none.
   package var readings: Readings?
+  /// What has changed since the last document.
+  package var change = StyledChange.all(since: nil)
 }
 
 extension DocumentStyling {
@@ -74,23 +81,50 @@ extension DocumentStyling {
     let hyphenation = hyphenation(given, &diagnostics)
     let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)
     let (diagramLanguages, links, budget) = (diagramLanguages, links, budget)
+    let complete = { @Sendable [settings] (tree: inout StyledTree) in
+      tree.hyphenation = hyphenation
+      tree.numbersEquations = settings.numbersEquations
+      tree.sourceFiles = source?.files ?? []
+    }
     let styling = { @Sendable [settings, markdown = parsed.tree] (values: Readings.Values) in
       var client = client
       client?.values = values
       var tree = TypesetStyling.style(
         markdown, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
         diagramLanguages: diagramLanguages, links: links, budget: budget, attachments: expanded?.attachments ?? [], client: client)
-      tree.hyphenation = hyphenation
-      tree.numbersEquations = settings.numbersEquations
-      tree.sourceFiles = source?.files ?? []
+      complete(&tree)
       return tree
     }
-    var tree = styling(Readings.Values())
-    let readings = Readings(&tree, styling: styling)
+    var change = StyledChange.all(since: nil)
+    var readings: Readings?
+    var tree: StyledTree
+    if client == nil, expanded == nil, growth == nil, let shared, shared.keepsBlocks {
+      let choices = StylingChoices(
+        theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
+        diagramLanguages: diagramLanguages, links: links, wordBytes: budget.wordBytes)
+      (tree, change) = styledAgain(parsed.tree, choices, shared)
+      complete(&tree)
+    } else {
+      tree = styling(Readings.Values())
+      readings = Readings(&tree, styling: styling)
+    }
     diagnostics += tree.diagnostics
     return StyledDocument(
       tree: tree, matter: matter, titlePage: settings.titlePage, coverSpan: given["cover"]?.place, watermark: settings.watermark,
-      diagnostics: diagnostics, readings: readings)
+      diagnostics: diagnostics, readings: readings, change: change)
+  }
+
+  /// Styles what has changed since the last document, or all of it.
+  private func styledAgain(_ markdown: Tree, _ choices: StylingChoices, _ shared: SharedWork) -> (tree: StyledTree, change: StyledChange) {
+    var kept = shared.take(KeptStyling.self)
+    if let edit, let styled = kept?.edit(to: markdown, edit, choices), let kept {
+      shared.keep(kept)
+      return (kept.tree, .edit(styled))
+    }
+    let last = kept?.tree
+    let styled = KeptStyling.style(markdown, choices, budget: budget)
+    if let kept = styled.kept { shared.keep(kept) }
+    return (styled.tree, .all(since: last))
   }
 
   private func title(

@@ -32,6 +32,9 @@ import TypesetOutput
     "\n\n```\ncode\n```\n\n", "\n\n| a | b |\n|---|---|\n| c | d |\n\n", " \\ref{x} ", " (1) ", "\n\n::: {.landscape}\n\nText.\n\n:::\n\n",
     "\n\n---\n\n",
     "\n\n\\newcommand{\\R}{Q}\n\n", "<b>", "ü中文",
+    "\n\n", "\n", "\n> quoted\n", "**Bold**\n\n", "Figure 1. Words\n\n", "a longer run of words that moves the end of the page ",
+    "[words](#there)",
+    "\n\n1. one\n2. two\n\n", "~~x~~", "\n\nWords before code:\n\n", "`code`", "\n\n***\n\n", "$$", "  \n",
   ]
 
   /// Some bytes are taken out, or something is put in, or both.
@@ -80,6 +83,8 @@ import TypesetOutput
     let after = looks(changed)
     #expect(before.count > 2 && after.count == before.count)
     #expect(zip(before, after).count { $0 != $1 } == 1)
+    let again = Typesetter(options: options(shared)).typeset(Source(name: "a.md", text: text.joined()))
+    #expect(again.reusedPages.count == before.count - 1 && again.reusedPages.allSatisfy { $0.key == $0.value })
   }
 
   @Test func `lines are found as one by one`() throws {

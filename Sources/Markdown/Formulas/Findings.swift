@@ -32,6 +32,8 @@ struct Findings {
   private var escapesParentheses = false
   /// What was decided before; nil to decide by the whole text.
   var forms: FormulaForms?
+  /// What the text shows of that.
+  private(set) var evidence: DocumentForms?
 
   init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool) {
     (self.bytes, self.textStart, self.readsExtensions) = (bytes, textStart, readsExtensions)
@@ -211,8 +213,9 @@ struct Findings {
 
   /// Decides what depends on the whole document.
   mutating func settle() {
-    let forms = forms ?? DocumentForms(formulas, frontMatter: bytes[..<textStart]).forms
-    self.forms = forms
+    let evidence = DocumentForms(formulas, frontMatter: bytes[..<textStart])
+    let forms = forms ?? evidence.forms
+    (self.forms, self.evidence) = (forms, evidence)
     formulas = formulas.compactMap { item in
       var item = item
       if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }

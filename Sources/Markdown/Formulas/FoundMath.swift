@@ -74,13 +74,14 @@ public struct FormulaForms: Hashable, Sendable {
 }
 
 /// What the whole document shows about ambiguous forms.
-struct DocumentForms {
+struct DocumentForms: Sendable, Hashable {
   private var singles = 0
   private var shortDoubles = 0
   private var longDoubles = 0
-  private(set) var hasBrackets = false
+  /// How many formulas are between brackets for sure.
+  private var brackets = 0
   /// `\\(…\\)` with formulas: the document was written for tools in which Markdown goes first, and its other formulas too.
-  private(set) var escapesForMarkdown = false
+  private var escaped = 0
   /// Jekyll's front matter: kramdown reads the text.
   private let isJekyll: Bool
 
@@ -89,16 +90,28 @@ struct DocumentForms {
       switch item.form {
       case .singleDollar: singles += 1
       case .doubleDollar(isAmidText: true): if Self.isShort(item.math.tex) { shortDoubles += 1 } else { longDoubles += 1 }
-      case .bracketed(_, isEvident: true): if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { hasBrackets = true }
-      case .doubled(isDisplay: false):
-        if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { escapesForMarkdown = true }
+      case .bracketed(_, isEvident: true): if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { brackets += 1 }
+      case .doubled(isDisplay: false): if MathEvidence.isFormula(item.math.tex.utf8, countsLetters: false) { escaped += 1 }
       default: break
       }
     }
     isJekyll = frontMatter.split(separator: ASCII.newline).contains { $0.starts(with: "layout:".utf8) }
   }
 
-  var forms: FormulaForms { FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escapesForMarkdown) }
+  /// The same with what a part of the document shows after an edit.
+  func replacing(_ old: DocumentForms, by new: DocumentForms) -> DocumentForms {
+    var out = self
+    out.singles += new.singles - old.singles
+    out.shortDoubles += new.shortDoubles - old.shortDoubles
+    out.longDoubles += new.longDoubles - old.longDoubles
+    out.brackets += new.brackets - old.brackets
+    out.escaped += new.escaped - old.escaped
+    return out
+  }
+
+  private var hasBrackets: Bool { brackets > 0 }
+
+  var forms: FormulaForms { FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escaped > 0) }
 
   /// An author who displays with `$$` uses another form for running text, and has no single letters among the displays.
   var isKramdown: Bool {

@@ -15,6 +15,8 @@ struct MathSpans {
 
   /// How the document writes formulas; nil without text.
   private(set) var forms: FormulaForms?
+  /// What it shows of that; nil where other blocks decide how a block is read.
+  private(set) var evidence: DocumentForms?
 
   /// Labels of the footnotes that are defined, in brackets, as ranges of the author's text.
   private(set) var notes: [Range<Int>] = []
@@ -67,6 +69,7 @@ struct MathSpans {
     specials = findings.specials
     notes = findings.notes
     self.forms = findings.forms
+    evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
     for size in findings.imageSizes { imageSizes[size.start] = size.attributes }
     var all = findings.edits + tables.edits
     if !findings.letters.isEmpty {

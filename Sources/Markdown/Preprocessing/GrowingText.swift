@@ -214,7 +214,7 @@ private struct OpenConstructs {
 }
 
 /// The first line of a block that continues no other one.
-private enum BlockStart {
+enum BlockStart {
   /// True for headings and for text that begins with a letter, but not for captions and items of lists.
   static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
     let marks = line.prefix { $0 == UInt8(ascii: "#") }.count

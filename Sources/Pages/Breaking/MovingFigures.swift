@@ -12,9 +12,14 @@ extension PageBuilder {
   public func misfits(
     of list: VList, order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length
   ) -> [Int] {
-    let blocks = tree.children(of: 0)
     var list = list
-    let columns = breakPages(&list).pages.flatMap { page in page.columns.map { ($0, style.textHeight - page.spanningHeight) } }
+    return misfits(on: breakPages(&list).pages, order: order, starts: starts, lists: lists, in: tree, least: least)
+  }
+
+  /// The same for pages that are broken.
+  func misfits(on pages: [PageBreaks], order: [Int], starts: [Int], lists: [VList], in tree: StyledTree, least: Length) -> [Int] {
+    let blocks = tree.children(of: 0)
+    let columns = pages.flatMap { page in page.columns.map { ($0, style.textHeight - page.spanningHeight) } }
     var found: [Int] = []
     var place = 0
     for (number, (column, height)) in columns.enumerated().dropLast() where !column.isForced {

@@ -5,14 +5,11 @@ package import TypesetInterface
 package import TypesetStyling
 
 extension Composer {
-  /// The result of ``paginate(_:of:)``.
-  package typealias Paginated = (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic], places: [Int: CollectedPlace])
-
   /// Sets a document again with the values that its readers show when positions are known, until they no longer change.
   ///
   /// - Parameter prepare: Applied to each tree before it is set.
   package func settle(
-    _ paged: inout Paginated, _ tree: inout StyledTree, _ readings: consuming Readings, math: MathMacros, formulas: ParsedFormulas,
+    _ paged: inout PagedDocument, _ tree: inout StyledTree, _ readings: consuming Readings, math: MathMacros, formulas: ParsedFormulas,
     _ diagnostics: inout [Diagnostic], prepare: (inout StyledTree) -> Void
   ) {
     while readings.update(from: tree, places: paged.places) {

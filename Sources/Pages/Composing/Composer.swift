@@ -35,6 +35,8 @@ package struct Composer {
     var macros = MathMacros.none
     var numbers = EquationNumbers()
     var formulas = ParsedFormulas()
+    /// Where each was before an edit; nil for those that have been set again. Empty where nothing is kept.
+    var origins: [BlockOrigin?] = []
   }
 
   func makeBuilder(
@@ -78,8 +80,12 @@ package struct Composer {
 
   /// Vertical lists of the top-level blocks, in several threads if there are enough blocks.
   ///
-  /// - Parameter formulas: Those that have been parsed, since they define commands.
-  package func build(_ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas) -> Blocks {
+  /// - Parameters:
+  ///   - formulas: Those that have been parsed, since they define commands.
+  ///   - change: Of the tree since the last document with the same shared state.
+  package func build(
+    _ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas, change: StyledChange = .all(since: nil)
+  ) -> Blocks {
     let blocks = tree.children(of: 0)
     let chunk = 24
     let count = (blocks.count + chunk - 1) / chunk
@@ -89,7 +95,7 @@ package struct Composer {
     macros.references = numbers.labels.mapValues(\.text)
     if growth?.hasEnded == false { macros.openReference = "…" }
     if let work = self.shared, work.keepsBlocks, growth == nil {
-      return buildAgain(tree, numbers: numbers, macros: macros, formulas: formulas, work)
+      return buildAgain(tree, numbers: numbers, macros: macros, formulas: formulas, change, work)
     }
     let (shared, parsed, settled) = (macros, formulas, growth?.settled(for: tree) ?? [])
     let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {

@@ -7,60 +7,128 @@ import TypesetMarkdown
 import TypesetStyling
 
 /// The blocks of a document as they were set, for the same document after an edit: unchanged blocks are not set again.
-final class KeptBlocks: Sendable {
+struct KeptBlocks: Sendable {
   /// The context for all blocks.
   struct Surroundings: Sendable {
-    var tree: StyledTree
+    var theme: Theme
+    var language: String
+    var hyphenation: [String]
+    var titleEnd: StyledTree.Index
     var numbers: EquationNumbers
     var macros: MathMacros
     /// Of the document's code; nil if it has none.
     var codeScale: Double?
     var fonts: FontBook
-  }
 
-  private let surroundings: Surroundings
-  /// Of each top-level block.
-  private let blocks: [Block]
+    init(_ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, fonts: FontBook) {
+      (theme, language, hyphenation, titleEnd) = (tree.theme, tree.language, tree.hyphenation, tree.titleEnd)
+      (self.numbers, self.macros, self.fonts) = (numbers, macros, fonts)
+    }
+
+    /// True if the values for all blocks are unchanged.
+    func isSame(as new: Surroundings) -> Bool {
+      fonts === new.fonts && macros.isSame(as: new.macros) && theme == new.theme && language == new.language
+        && hyphenation == new.hyphenation && titleEnd == new.titleEnd
+    }
+  }
 
   struct Block: Sendable {
     var list: VList
     var diagnostics: [Diagnostic]
+    /// True if it shows nothing but what is in the tree.
+    var isFixed = false
+    /// Nil if it is set for the first time.
+    var origin: BlockOrigin?
   }
+
+  private let surroundings: Surroundings
+  /// Of each top-level block.
+  private var blocks: [Block]
 
   init(_ blocks: [Block], in surroundings: Surroundings) { (self.blocks, self.surroundings) = (blocks, surroundings) }
 
   /// The unchanged blocks of a document: nil for each that must be set again.
-  ///
+  consuming func unchanged(in tree: StyledTree, _ new: Surroundings, since change: StyledChange) -> [Block?] {
+    let none = [Block?](repeating: nil, count: tree.children(of: 0).count)
+    guard surroundings.isSame(as: new), !tree.hasClients else { return none }
+    switch change {
+    case .edit(let edit): return unchanged(in: tree, new, by: edit)
+    case .all(since: let old?): return unchanged(in: tree, new, since: old)
+    case .all(since: nil): return none
+    }
+  }
+
   /// Blocks are compared from the beginning and from the end, up to the first that differs: an edit is in one place.
-  func unchanged(in new: Surroundings) -> [Block?] {
-    let (before, after) = (surroundings.tree.children(of: 0), new.tree.children(of: 0))
+  private func unchanged(in tree: StyledTree, _ new: Surroundings, since old: StyledTree) -> [Block?] {
+    let (before, after) = (old.children(of: 0), tree.children(of: 0))
     var out = [Block?](repeating: nil, count: after.count)
-    guard before.count == blocks.count, isSame(new) else { return out }
-    let comparison = BlockComparison(old: surroundings, new: new)
+    guard before.count == blocks.count, !old.hasClients else { return out }
+    let comparison = BlockComparison(old: old, new: tree, from: surroundings, to: new)
     func take(_ old: Int, _ position: Int) -> Bool {
       guard let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
       out[position] = blocks[old].moved(by: after[position] - before[old], in: shift)
+      out[position]?.origin = BlockOrigin(position: old, shift: after[position] - before[old])
       return true
     }
     let common = min(before.count, after.count)
     var first = 0
     while first < common, take(first, first) { first += 1 }
-    // A heading goes onto the landscape page of what follows it.
-    while first > 0, new.tree[after[first - 1]].style.keepWithNext {
-      first -= 1
-      out[first] = nil
-    }
     var last = 0
     while last < common - first, take(before.count - 1 - last, after.count - 1 - last) { last += 1 }
+    out.openHeadings(above: first, in: tree, after)
     return out
   }
 
-  /// True if the values for all blocks are unchanged.
-  private func isSame(_ new: Surroundings) -> Bool {
-    let (old, tree) = (surroundings.tree, new.tree)
-    return surroundings.fonts === new.fonts && surroundings.macros.isSame(as: new.macros) && old.theme == tree.theme
-      && old.language == tree.language && old.hyphenation == tree.hyphenation && old.titleEnd == tree.titleEnd
-      && ![old, tree].contains { $0.hasClients }
+  /// All blocks that an edit has not replaced, but for those that show something from elsewhere.
+  private consuming func unchanged(in tree: StyledTree, _ new: Surroundings, by edit: StyledEdit) -> [Block?] {
+    let children = tree.children(of: 0)
+    guard blocks.count - edit.oldPositions.count == children.count - edit.newPositions.count else {
+      return [Block?](repeating: nil, count: children.count)
+    }
+    let (old, isScaled) = (surroundings, surroundings.codeScale == new.codeScale)
+    var out: [Block?] = (consume self).blocks
+    out.replaceSubrange(edit.oldPositions, with: repeatElement(nil, count: edit.newPositions.count))
+    for position in out.indices {
+      guard var block = out[position] else { continue }
+      out[position] = nil
+      guard block.isFixed else { continue }
+      let isAfter = position >= edit.newPositions.upperBound
+      if isAfter { block.move(by: edit.shift, in: edit.byteShift) }
+      block.origin = BlockOrigin(
+        position: isAfter ? position - edit.newPositions.count + edit.oldPositions.count : position, shift: isAfter ? edit.shift : 0)
+      out[position] = block
+    }
+    func open(_ index: StyledTree.Index) {
+      let above = children.partitioningIndex { $0 > index }
+      if above > 0 { out[above - 1] = nil }
+    }
+    for display in new.numbers.displaysChanged(from: old.numbers, by: edit) { open(display) }
+    if !isScaled { for (index, block) in tree.blocks.enumerated() { if case .code = block.kind { open(StyledTree.Index(index)) } } }
+    out.openHeadings(above: edit.newPositions.lowerBound, in: tree, children)
+    return out
+  }
+}
+
+extension [KeptBlocks.Block?] {
+  /// A heading goes onto the landscape page of what follows it.
+  fileprivate mutating func openHeadings(above position: Int, in tree: StyledTree, _ children: [StyledTree.Index]) {
+    var position = position
+    while position > 0, tree[children[position - 1]].style.keepWithNext {
+      position -= 1
+      self[position] = nil
+    }
+  }
+}
+
+extension [StyledTree.Index] {
+  /// The first place whose element, and all after it, meet a condition.
+  fileprivate func partitioningIndex(where isAfter: (StyledTree.Index) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
@@ -72,13 +140,14 @@ extension KeptBlocks.Block {
   ///   - bytes: The change of its position in the source.
   fileprivate func moved(by indices: StyledTree.Index, in bytes: Int) -> KeptBlocks.Block {
     var block = self
-    if indices != 0 { block.list.moveElements(by: indices) }
-    if bytes != 0 {
-      for index in block.diagnostics.indices {
-        block.diagnostics[index].span = block.diagnostics[index].span.map { SourceSpan(Int($0.start) + bytes, Int($0.end) + bytes) }
-      }
-    }
+    block.move(by: indices, in: bytes)
     return block
+  }
+
+  fileprivate mutating func move(by indices: StyledTree.Index, in bytes: Int) {
+    if indices != 0 { list.moveElements(by: indices) }
+    guard bytes != 0 else { return }
+    for index in diagnostics.indices { diagnostics[index].span = diagnostics[index].span?.moved(by: bytes) }
   }
 }
 
@@ -86,13 +155,7 @@ extension VList {
   /// Renumbers the elements of its content for another block.
   fileprivate mutating func moveElements(by indices: Int32) {
     structure?.block += indices
-    for ink in inks.indices {
-      for item in inks[ink].items.indices {
-        guard case .content(var element) = inks[ink].items[item], element.block >= 0 else { continue }
-        element.block += indices
-        inks[ink].items[item] = .content(element)
-      }
-    }
+    for ink in inks.indices { inks[ink].moveElements(by: indices) }
   }
 }
 
@@ -112,20 +175,22 @@ extension StyledTree {
 
 /// Compares blocks of two trees, ignoring their positions.
 private struct BlockComparison {
-  let old: KeptBlocks.Surroundings
-  let new: KeptBlocks.Surroundings
+  let old: StyledTree
+  let new: StyledTree
+  let from: KeptBlocks.Surroundings
+  let to: KeptBlocks.Surroundings
 
   /// The change of a block's position; nil if something else has changed, too.
   func shift(from first: StyledTree.Index, to second: StyledTree.Index) -> Int? {
-    let bytes = Int(new.tree[second].span.start) - Int(old.tree[first].span.start)
+    let bytes = Int(new[second].span.start) - Int(old[first].span.start)
     let indices = second - first
     var waiting = [first]
     while let index = waiting.popLast() {
-      let (a, b) = (old.tree[index], new.tree[index + indices])
+      let (a, b) = (old[index], new[index + indices])
       guard a.firstChild < 0 ? b.firstChild < 0 : b.firstChild == a.firstChild + indices,
         index == first || (a.nextSibling < 0 ? b.nextSibling < 0 : b.nextSibling == a.nextSibling + indices),
         a.side == nil, a.plain == b.plain, isSame(a.kind, b.kind, bytes),
-        old.numbers.equations(of: index) == new.numbers.equations(of: index + indices)
+        from.numbers.equations(of: index) == to.numbers.equations(of: index + indices)
       else { return nil }
       if index != first, a.nextSibling >= 0 { waiting.append(a.nextSibling) }
       if a.firstChild >= 0 { waiting.append(a.firstChild) }
@@ -142,7 +207,7 @@ private struct BlockComparison {
       a == b && title == newTitle && destination == newDestination && isSame(old, new, bytes)
     case (.display(let a), .display(let b)): isSame(a, b, bytes)
     // All code has one size.
-    case (.code(let a), .code(let b)): a.diagram == nil && old.codeScale == new.codeScale && a == b
+    case (.code(let a), .code(let b)): a.diagram == nil && from.codeScale == to.codeScale && a == b
     case (.table(let a), .table(let b)): isSame(a, b, bytes)
     // Pictures may have changed, and other blocks show values from elsewhere.
     default: false
@@ -190,14 +255,14 @@ private struct BlockComparison {
 extension Composer {
   /// Sets the blocks of a document that have changed since another one was set with the same shared state.
   func buildAgain(
-    _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ shared: SharedWork
+    _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ change: StyledChange, _ shared: SharedWork
   ) -> Blocks {
     let blocks = tree.children(of: 0)
-    var surroundings = KeptBlocks.Surroundings(tree: tree, numbers: numbers, macros: macros, fonts: fonts)
+    var surroundings = KeptBlocks.Surroundings(tree, numbers: numbers, macros: macros, fonts: fonts)
     if tree.blocks.contains(where: { if case .code = $0.kind { true } else { false } }) {
       surroundings.codeScale = makeBuilder(tree, macros: macros, numbers: numbers).document.codeScale
     }
-    let known = (shared.blocks as? KeptBlocks)?.unchanged(in: surroundings)
+    let known = shared.take(KeptBlocks.self)?.unchanged(in: tree, surroundings, since: change)
     var set = known ?? [KeptBlocks.Block?](repeating: nil, count: blocks.count)
     let open = set.indices.filter { set[$0] == nil }
     let chunk = 24
@@ -211,13 +276,17 @@ extension Composer {
       let made = range.map { budget.isStopped ? KeptBlocks.Block(list: VList(), diagnostics: []) : builder.block(blocks[open[$0]]) }
       return (made: made, others: builder.takeDiagnostics())
     }
-    for (index, block) in zip(open, parts.lazy.flatMap(\.made)) { set[index] = block }
+    let comparison = BlockComparison(old: tree, new: tree, from: surroundings, to: surroundings)
+    for (index, block) in zip(open, parts.lazy.flatMap(\.made)) {
+      set[index] = block
+      set[index]?.isFixed = comparison.shift(from: blocks[index], to: blocks[index]) != nil
+    }
     let all = set.compactMap(\.self)
     let others = parts.flatMap(\.others)
     // Diagnostics of the whole document are reported again only if all of it is set again.
-    shared.blocks = others.isEmpty && !budget.isStopped ? KeptBlocks(all, in: surroundings) : nil
+    if others.isEmpty, !budget.isStopped { shared.keep(KeptBlocks(all, in: surroundings)) }
     return Blocks(
       lists: all.map(\.list), diagnostics: numbers.diagnostics + all.flatMap(\.diagnostics) + others, macros: macros, numbers: numbers,
-      formulas: formulas)
+      formulas: formulas, origins: all.map(\.origin))
   }
 }

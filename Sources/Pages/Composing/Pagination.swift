@@ -1,14 +1,25 @@
 import TeXMath
 package import TypesetBoxes
 package import TypesetDiagnostics
+import TypesetFonts
 package import TypesetInterface
 package import TypesetStyling
+
+/// A document on pages.
+package struct PagedDocument: Sendable {
+  package var pages: [Page]
+  package var structure: DocumentStructure
+  package var diagnostics: [Diagnostic]
+  package var places: [Int: CollectedPlace]
+  /// Pages that look as one did before an edit, and which that was.
+  package var reused: [Int: Int] = [:]
+}
 
 extension Composer {
   /// One list of all blocks, broken into pages, numbered.
   package func paginate(
     _ blocks: consuming Blocks, of tree: StyledTree
-  ) -> (pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic], places: [Int: CollectedPlace]) {
+  ) -> PagedDocument {
     var diagnostics = blocks.diagnostics
     var pageBuilder = PageBuilder(
       style: tree.theme.page, limit: budget.pages, budget: budget, threads: threads)
@@ -19,63 +30,117 @@ extension Composer {
     diagnostics += setter?.takeDiagnostics() ?? []
     var order = Array(blocks.lists.indices)
     /// The blocks' lists in one, with the footnotes that go with them.
-    func whole(_ lists: [VList]) -> VList { joined(lists).list }
     func joined(_ lists: [VList]) -> (list: VList, starts: [Int]) {
       var (list, starts) = join(lists, of: tree, order: order)
       setter?.attach(notes, to: &list)
       return (list, starts)
     }
+    func broken(_ lists: [VList]) -> BrokenList {
+      var (list, starts) = joined(lists)
+      let (pages, isComplete) = builder.breakPages(&list)
+      return BrokenList(list: list, order: order, starts: starts, pages: pages, isComplete: isComplete)
+    }
+    var whole: BrokenList?
     if tree.theme.page.movesFigures {
       let least = tree.theme.size.scaled(by: tree.theme.lineSpacing * 2.5)
       // A figure is moved by a few blocks at most.
       for _ in 0..<6 {
-        let (list, starts) = joined(blocks.lists)
-        let misfits = builder.misfits(of: list, order: order, starts: starts, lists: blocks.lists, in: tree, least: least)
+        let tried = broken(blocks.lists)
+        let misfits = builder.misfits(on: tried.pages, order: order, starts: tried.starts, lists: blocks.lists, in: tree, least: least)
+        whole = misfits.isEmpty ? tried : nil
         // Blocks after the first one move with it; far ahead that is worth a try.
         guard !misfits.isEmpty else { break }
         for place in misfits { order.swapAt(place, place + 1) }
       }
     }
-    var lists = settled(blocks, of: tree, builder, &diagnostics, whole) { labels in
+    let numbered = settled(blocks, of: tree, builder, &diagnostics) {
+      joined($0).list
+    } setNotes: { labels in
       guard tree.showsPagesInText, let setter else { return }
       setter.pageLabels = labels
       notes = setter.noteLists()
       _ = setter.takeDiagnostics()
     }
-    blocks.lists = []
+    if let numbered {
+      blocks.lists = numbered
+      blocks.origins = []
+      whole = nil
+    }
     var structure = DocumentStructure()
-    for list in lists { if let part = list.structure { structure.append(part) } }
+    for list in blocks.lists { if let part = list.structure { structure.append(part) } }
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
     structure.levelHeadings()
-    let list = whole(lists)
-    // The list owns all ink now, and releases it page by page.
-    lists = []
-    var (pages, isComplete) = builder.build(consume list)
-    if !isComplete {
+    let made = whole ?? broken(blocks.lists)
+    if !made.isComplete {
       diagnostics.append(
         Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(budget.pages) pages; the rest is left out"))
     }
+    // The list owns all ink now, and releases it page by page.
+    blocks.lists = []
+    whole = nil
+    var (pages, reused) = self.pages(consume made, builder, of: tree, blocks.origins)
     if pages.isEmpty {
       pages = [Page(width: tree.theme.page.width, height: tree.theme.page.height, background: tree.theme.page.background)]
     }
-    furnish(&pages, of: tree)
     let places = tree.collected.collected.isEmpty ? [:] : collectedPlaces(in: pages, of: tree)
     diagnostics += draw(onto: &pages, of: tree, structure, macros: blocks.macros)
-    return (pages, structure, diagnostics, places)
+    return PagedDocument(pages: pages, structure: structure, diagnostics: diagnostics, places: places, reused: reused)
+  }
+
+  /// The pages of a broken list, with headers and footers, and for those that are the ones before an edit which they were.
+  private func pages(
+    _ broken: consuming BrokenList, _ builder: PageBuilder, of tree: StyledTree, _ origins: [BlockOrigin?]
+  ) -> (pages: [Page], reused: [Int: Int]) {
+    guard let shared, shared.keepsBlocks, growth == nil, tree.drawings.isEmpty, !tree.showsPagesInText, !explainsBreaks else {
+      let breaks = broken.pages
+      var pages = builder.assemble(breaks, of: (consume broken).list)
+      furnish(&pages, of: tree)
+      return (pages, [:])
+    }
+    let kept = shared.take(KeptPages.self)
+    var known = kept?.unchanged(in: broken, origins, theme: tree.theme) ?? [Int?](repeating: nil, count: broken.pages.count)
+    let isFirst = known.allSatisfy { $0 == nil }
+    var pages: [Page]
+    if isFirst {
+      pages = builder.assemble(broken.pages, of: broken.list)
+    } else {
+      pages = broken.pages.indices.map { number in
+        known[number].flatMap { kept?.marked($0) } ?? builder.assemble(broken.pages[number], page: number, of: broken.list)
+      }
+    }
+    let contexts = self.contexts(of: pages, tree)
+    let last = contexts.last?.label ?? ""
+    let setter = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
+    for (number, context) in contexts.enumerated() {
+      if let old = known[number], let origin = broken.firstOrigin(onPage: number, origins),
+        let page = kept?.page(old, context, last: last, shift: origin.shift)
+      {
+        pages[number] = page
+        continue
+      }
+      if known[number] != nil { pages[number] = builder.assemble(broken.pages[number], page: number, of: broken.list) }
+      known[number] = nil
+      if number > 0 || !tree.hasTitlePage { setter.furnish(&pages[number], context, last: last) }
+    }
+    shared.keep(KeptPages(pages, contexts, last: last, of: broken, theme: tree.theme))
+    var reused: [Int: Int] = [:]
+    for (number, old) in known.enumerated() { if let old { reused[number] = old } }
+    return (pages, reused)
   }
 
   /// The lists with page numbers, if the document shows some. Only blocks that show page numbers are set again; each pass gets the
   /// pages of the previous one, until they no longer change.
   ///
   /// - Parameter setNotes: Sets footnotes that show page numbers again.
+  /// - Returns: Nil if it shows none.
   private func settled(
     _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList,
     setNotes: ([String: String]) -> Void
-  ) -> [VList] {
+  ) -> [VList]? {
     let blocks = tree.children(of: 0)
     let count = growth?.settled(for: tree).count ?? 0
     let open = blocks.indices.filter { $0 >= count && tree.showsPageNumbers(blocks[$0]) }
-    guard !open.isEmpty || tree.showsPagesInText else { return set.lists }
+    guard !open.isEmpty || tree.showsPagesInText else { return nil }
     var lists = set.lists
     var labels: [String: String] = [:]
     for _ in 0..<3 {
@@ -142,11 +207,23 @@ extension Composer {
   /// Headers, footers and page numbers.
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
-    let contexts = pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
+    let contexts = contexts(of: pages, tree)
     // Unchanged pages cannot know it.
     let last = growth == nil ? contexts.last?.label ?? "" : "…"
     for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
       builder.furnish(&pages[index], context, last: last)
     }
+  }
+
+  private func contexts(of pages: [Page], _ tree: StyledTree) -> [PageContext] {
+    pageContexts(of: pages, style: tree.theme.page, chaptersOpenPages: tree.theme[.h1].pageBreak ?? false)
+  }
+}
+
+extension BrokenList {
+  /// Where the first block of a page was.
+  fileprivate func firstOrigin(onPage number: Int, _ origins: [BlockOrigin?]) -> BlockOrigin? {
+    guard let node = pages[number].columns.first?.nodes.lowerBound, let block = starts.block(at: node) else { return nil }
+    return origins[order[block]]
   }
 }

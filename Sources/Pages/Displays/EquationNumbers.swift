@@ -120,6 +120,25 @@ public struct EquationNumbers: Sendable {
     return EquationMentions(count: count, chapters: chapters).occur(in: tree)
   }
 
+  /// The displays that have other numbers than before an edit, or that it has replaced.
+  func displaysChanged(from old: EquationNumbers, by edit: StyledEdit) -> [StyledTree.Index] {
+    var changed: [StyledTree.Index] = []
+    var kept = 0
+    for (display, equations) in displays {
+      guard !edit.new.contains(Int(display)) else { continue }
+      let before = Int(display) < edit.new.lowerBound ? display : display - edit.shift
+      if let known = old.displays[before] { kept += 1; if known == equations { continue } }
+      changed.append(display)
+    }
+    // Others have none any longer.
+    guard kept < old.displays.count else { return changed }
+    for display in old.displays.keys where !edit.old.contains(Int(display)) {
+      let after = Int(display) < edit.old.lowerBound ? display : display + edit.shift
+      if displays[after] == nil { changed.append(after) }
+    }
+    return changed
+  }
+
   func equations(of display: StyledTree.Index) -> [Equation] { displays[display] ?? [] }
 
   /// The numbers of a display's rows.

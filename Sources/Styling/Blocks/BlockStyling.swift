@@ -15,21 +15,44 @@ package func style(
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
   budget: Budget = Budget(), attachments: [AttachmentBox] = [], client: ClientStyles? = nil
 ) -> StyledTree {
-  let tree = tree.withoutEmptyNotesHeading()
-  let numbers = Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
-  var styling = BlockStyling(tree: tree, theme: theme, language: language, numbering: numbers)
-  styling.contents = contents
-  styling.diagramLanguages = diagramLanguages
-  styling.inlines.links = links
+  let choices = StylingChoices(
+    theme: theme, language: language, title: title, numbering: numbering, contents: contents, diagramLanguages: diagramLanguages,
+    links: links, wordBytes: budget.wordBytes)
+  var styling = choices.styling(of: tree.withoutEmptyNotesHeading(), budget)
   styling.inlines.attachments = attachments
-  styling.inlines.isGrowing = contents.placement == .later
-  styling.inlines.wordLimit.limit = budget.wordBytes
-  styling.budget = budget
   styling.client = client
   styling.out.drawings.pages = client?.registry.pageDrawings ?? []
   styling.out.drawings.renderers = client?.registry.textRenderers.map(\.renderer) ?? []
   if let client { styling.out.collected.collected.emissions = client.emissions }
   return styling.style(title)
+}
+
+/// What decides, beside its tree, how a document is styled that has no styles of a client.
+struct StylingChoices: Equatable, Sendable {
+  var theme: Theme
+  var language: String
+  var title: TitleBlock
+  var numbering: NumberingOptions
+  var contents: ContentsOptions
+  /// In small letters.
+  var diagramLanguages: Set<String>
+  var links: LinkPolicy
+  var wordBytes: Int
+
+  /// - Parameter known: The numbers of the tree's nodes, where they are known.
+  func styling(of tree: Tree, known: (numbering: Numbering, notes: NoteNumbers)? = nil, _ budget: Budget) -> BlockStyling {
+    let numbers = known?.numbering ?? Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
+    var styling = BlockStyling(
+      tree: tree, theme: theme, language: language, numbering: numbers, notes: known?.notes)
+    styling.contents = contents
+    styling.diagramLanguages = diagramLanguages
+    styling.inlines.links = links
+    styling.inlines.isGrowing = contents.placement == .later
+    styling.inlines.wordLimit.limit = wordBytes
+    styling.inlines.facts = DocumentFacts(tree, date: title.shownDate)
+    styling.budget = budget
+    return styling
+  }
 }
 
 struct BlockStyling {
@@ -60,7 +83,10 @@ struct BlockStyling {
   /// Figures and tables with captions, in document order, and where links to them lead.
   var captioned: [(node: Tree.Index, destination: (name: String, isTable: Bool))] = []
 
-  init(tree: Tree, theme: Theme, language: String, numbering: Numbering) {
+  /// Where the blocks of each node begin that is the document's child, in order.
+  var tops: [(node: Tree.Index, block: StyledTree.Index)] = []
+
+  init(tree: Tree, theme: Theme, language: String, numbering: Numbering, notes: NoteNumbers? = nil) {
     self.tree = tree
     self.theme = theme
     self.numbering = numbering
@@ -69,11 +95,10 @@ struct BlockStyling {
     inlines = InlineStyling(tree: tree, theme: theme)
     inlines.numbering = numbering
     inlines.words = words
-    inlines.notes = NoteNumbers(tree)
+    inlines.notes = notes ?? NoteNumbers(tree)
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
-    inlines.facts = DocumentFacts(tree, date: title.shownDate)
     let body = theme.body(language: out.language)
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
@@ -90,8 +115,9 @@ struct BlockStyling {
     if TitleStyling.repeatsTitle(title, inside: body, with: &self) { children.removeFirst() }
     while let child = children.first, !budget.isStopped {
       if hasFront { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
-      children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
+      appendTop(&children, inside: body, after: &last, in: root)
     }
+    tops.append((Tree.Index(tree.nodes.count), StyledTree.Index(out.blocks.count)))
     if contents.placement == .end { ContentsStyling.appendEnd(inside: body, after: &last, in: root, with: &self) }
     if client != nil { BodyStyling.takeInlineEmissions(with: &self) }
     Ties(captions: captions, words: words).apply(to: &out)
@@ -106,6 +132,15 @@ struct BlockStyling {
     (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
     (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
     return out
+  }
+
+  /// Adds the blocks of the first of the document's children, and of those that are beside it.
+  mutating func appendTop(
+    _ children: inout ArraySlice<Tree.Index>, inside body: BlockStyle, after last: inout StyledTree.Index, in root: StyledTree.Index
+  ) {
+    guard let child = children.first else { return }
+    tops.append((child, StyledTree.Index(out.blocks.count)))
+    children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
   }
 
   private mutating func sayLineLimit(_ span: SourceSpan) {

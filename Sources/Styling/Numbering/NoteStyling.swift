@@ -17,6 +17,11 @@ struct NoteNumbers {
       first.insert(Tree.Index(index))
     }
   }
+
+  /// Moves the nodes from one on.
+  mutating func move(from start: Tree.Index, by shift: Tree.Index) {
+    if shift != 0 { first = Set(first.map { $0 < start ? $0 : $0 + shift }) }
+  }
 }
 
 extension StyledTree {

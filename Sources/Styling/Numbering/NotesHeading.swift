@@ -9,8 +9,8 @@ extension Tree {
     "riferimenti", "notas de rodapé", "referências", "сноски", "примечания", "ссылки", "voetnoten", "przypisy", "fotnoter", "dipnotlar",
   ]
 
-  /// The tree without a last heading such as "Footnotes" below which nothing is left, and without the rule above it.
-  func withoutEmptyNotesHeading() -> Tree {
+  /// A last heading such as "Footnotes" below which nothing is left, and the rule above it.
+  var emptyNotesHeading: (heading: Index, rule: Index?)? {
     var blocks = children(of: 0).filter { block in
       switch self[block].kind {
       case .footnoteDefinition: false
@@ -21,10 +21,17 @@ extension Tree {
     if let last = blocks.last, case .thematicBreak = self[last].kind { blocks.removeLast() }
     guard blocks.count > 1, let last = blocks.last, case .heading = self[last].kind,
       Self.titles.contains(plainText(of: last).lowercased().filter { $0 != ":" && $0 != "：" }.trimmed())
-    else { return self }
+    else { return nil }
+    if let above = blocks.dropLast().last, case .thematicBreak = self[above].kind { return (last, above) }
+    return (last, nil)
+  }
+
+  /// The tree without that heading and that rule.
+  func withoutEmptyNotesHeading() -> Tree {
+    guard let (heading, rule) = emptyNotesHeading else { return self }
     var tree = self
-    tree.nodes[Int(last)].kind = .htmlBlock("<!-- -->")
-    if let above = blocks.dropLast().last, case .thematicBreak = self[above].kind { tree.nodes[Int(above)].kind = .htmlBlock("<!-- -->") }
+    tree.nodes[Int(heading)].kind = .htmlBlock("<!-- -->")
+    if let rule { tree.nodes[Int(rule)].kind = .htmlBlock("<!-- -->") }
     return tree
   }
 

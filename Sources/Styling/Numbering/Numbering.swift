@@ -71,6 +71,15 @@ public struct Numbering: Sendable {
     }
   }
 
+  /// Moves the nodes from one on.
+  mutating func move(from start: Tree.Index, by shift: Tree.Index) {
+    guard shift != 0 else { return }
+    func moved(_ names: [Tree.Index: String]) -> [Tree.Index: String] {
+      Dictionary(uniqueKeysWithValues: names.map { ($0.key < start ? $0.key : $0.key + shift, $0.value) })
+    }
+    (numbers, anchors) = (moved(numbers), moved(anchors))
+  }
+
   /// Where a link to `name` leads: an anchor as written, or one that differs in nothing but case. That of the link's own file comes first.
   public func destination(of name: String, from span: SourceSpan? = nil) -> String? {
     if files.count > 1, let span, let own = ownDestination(of: name, file: fileNumber(at: span)) { return own }

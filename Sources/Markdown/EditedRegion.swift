@@ -1,0 +1,165 @@
+import TypesetDiagnostics
+
+/// The blocks that an edit is in, between two texts, with their neighbours.
+struct EditedRegion {
+  /// From the block with the edit's beginning to the one after its end.
+  let oldBytes: Range<Int>
+  let newBytes: Range<Int>
+  /// Their nodes in the tree of the old text.
+  let nodes: Range<Int>
+  /// The same with some blocks on both sides.
+  let oldAround: Range<Int>
+  let newAround: Range<Int>
+  let nodesAround: Range<Int>
+
+  /// So many blocks on each side that begin anew.
+  private static let neighbours = 3
+
+  /// Nil where the texts are the same, or where the edit is among the first blocks.
+  init?(from old: [UInt8], to new: [UInt8], in tree: Tree) {
+    let start = commonPrefix(old, new)
+    let same = commonSuffix(old, new, least: start)
+    let (end, shift) = (old.count - same, new.count - old.count)
+    guard start < old.count || shift != 0 else { return nil }
+    // cmark moves footnotes to the end.
+    var tops: [(node: Int, start: Int)] = []
+    var isWhole = true
+    for index in tree.children(of: 0) {
+      let place = Int(tree[index].span.start)
+      guard place >= tops.last?.start ?? 0 else {
+        isWhole = false
+        tops.append((Int(index), old.count))
+        break
+      }
+      tops.append((Int(index), place))
+    }
+    func begins(_ top: Int) -> Bool { BlockStart.begins(at: tops[top].start, of: old) }
+    guard var first = tops.lastIndex(where: { $0.start <= start }) else { return nil }
+    while first > 0, !begins(first) { first -= 1 }
+    var lead = first
+    var count = 0
+    for top in stride(from: first - 1, through: 0, by: -1) where count < Self.neighbours && begins(top) { (lead, count) = (top, count + 1) }
+    // What is above the first block, such as front matter, is not read.
+    guard lead < first, begins(lead) else { return nil }
+    var last: Int?
+    var trail: Int?
+    count = 0
+    for top in first + 1..<tops.count where count <= Self.neighbours && tops[top].start >= end && begins(top) {
+      guard last != nil || BlockStart.begins(at: tops[top].start + shift, of: new) else { continue }
+      if last == nil { last = top }
+      count += 1
+      if count > Self.neighbours { trail = top }
+    }
+    guard trail != nil || isWhole else { return nil }
+    func place(_ top: Int?) -> (node: Int, start: Int) { top.map { tops[$0] } ?? (tree.nodes.count, old.count) }
+    oldBytes = tops[first].start..<place(last).start
+    newBytes = tops[first].start..<place(last).start + shift
+    nodes = tops[first].node..<place(last).node
+    oldAround = tops[lead].start..<place(trail).start
+    newAround = tops[lead].start..<place(trail).start + shift
+    nodesAround = tops[lead].node..<place(trail).node
+  }
+}
+
+extension BlockStart {
+  /// True if a block begins here that continues nothing above: at the beginning of a line, below a blank one.
+  fileprivate static func begins(at place: Int, of text: [UInt8]) -> Bool {
+    guard place > 0, place < text.count, text[place - 1] == ASCII.newline else { return false }
+    var above = place - 2
+    while above >= 0, text[above] != ASCII.newline {
+      guard ASCII.isBlank(text[above]) else { return false }
+      above -= 1
+    }
+    return isCut(text[place...].prefix { $0 != ASCII.newline })
+  }
+}
+
+/// Marks that open, close or name something in other blocks, or may change how these are read, in order: as long as an edit leaves them as
+/// they are, its block can only change within itself.
+struct ReachingMarks: Equatable {
+  private var marks: [ArraySlice<UInt8>] = []
+  private var openings = 0
+  private var dollars = 0
+  /// `\(` and the like, which may be formulas or escaped brackets.
+  private(set) var hasBrackets = false
+
+  /// `[a]: b`, whose other words count too.
+  private var define = false
+
+  /// True if they define nothing, and what they open is closed among them, as far as can be seen.
+  var areBalanced: Bool { openings == 0 && dollars % 2 == 0 && !define }
+
+  init(of text: ArraySlice<UInt8>) {
+    define = zip(text, text.dropFirst()).contains { $0 == ASCII.closeBracket && $1 == UInt8(ascii: ":") }
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text[index]
+      guard Self.candidates.contains(byte) else {
+        index += 1
+        continue
+      }
+      let run = text[index...].prefix { $0 == byte }.count
+      if let length = length(of: text[index...], run: run) {
+        marks.append(text[index..<index + length])
+        index += length
+      } else {
+        index += run
+      }
+    }
+  }
+
+  static func == (a: ReachingMarks, b: ReachingMarks) -> Bool { a.marks.elementsEqual(b.marks) { $0.elementsEqual($1) } }
+
+  private static let candidates = Set("$\\`~:<[%/}@".utf8)
+
+  /// The length of the mark with which some text begins; nil if there is none.
+  ///
+  /// - Parameter run: How often the first byte is repeated.
+  private mutating func length(of text: ArraySlice<UInt8>, run: Int) -> Int? {
+    let next = text.dropFirst(run).first ?? 0
+    func upTo(_ end: UInt8) -> Int {
+      let line = text.prefix { $0 != ASCII.newline }
+      return line.firstIndex(of: end).map { $0 + 1 - text.startIndex } ?? line.count
+    }
+    switch text[text.startIndex] {
+    case ASCII.dollar where run > 1:
+      dollars += 1
+      return run
+    case ASCII.backslash where "[]()".utf8.contains(next):
+      if run == 1 {
+        hasBrackets = true
+        openings += next == ASCII.openBracket || next == ASCII.openParenthesis ? 1 : -1
+      }
+      return run + 1
+    case ASCII.backslash where text.starts(with: "\\begin{".utf8) || text.starts(with: "\\end{".utf8):
+      openings += next == UInt8(ascii: "b") ? 1 : -1
+      return upTo(ASCII.closeBrace)
+    // Code, and what a fence says of it.
+    case ASCII.backtick, ASCII.tilde: return run > 1 ? upTo(ASCII.newline) : 1
+    case UInt8(ascii: ":"), UInt8(ascii: "/"): return run > 2 ? upTo(ASCII.newline) : nil
+    case UInt8(ascii: "%"), UInt8(ascii: "@"): return run > 1 ? run : nil
+    case ASCII.less: return ASCII.isLetter(next) || "/!?".utf8.contains(next) ? upTo(ASCII.greater) : nil
+    // Labels of notes, links and abbreviations, which may be divided between lines.
+    case ASCII.openBracket: return (text.firstIndex(of: ASCII.closeBracket).map { $0 + 1 } ?? text.endIndex) - text.startIndex
+    // MyST's roles.
+    case ASCII.closeBrace: return next == ASCII.backtick ? run + 1 : nil
+    default: return nil
+    }
+  }
+}
+
+/// How many bytes two texts have in common at their beginnings.
+func commonPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  let count = min(a.count, b.count)
+  var index = 0
+  while index < count, a[index] == b[index] { index += 1 }
+  return index
+}
+
+/// How many bytes two texts have in common at their ends, below the first `least` ones.
+func commonSuffix(_ a: [UInt8], _ b: [UInt8], least: Int) -> Int {
+  let count = min(a.count, b.count) - least
+  var index = 0
+  while index < count, a[a.count - 1 - index] == b[b.count - 1 - index] { index += 1 }
+  return index
+}

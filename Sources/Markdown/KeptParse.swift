@@ -1,0 +1,189 @@
+package import TypesetDiagnostics
+
+/// Which nodes of a tree an edit of its text has replaced: whole blocks. All nodes before them are the same, all after them have only moved.
+package struct TreeEdit: Sendable, Equatable {
+  /// In the tree before, and in the one after.
+  package var old: Range<Int>
+  package var new: Range<Int>
+  /// The text of these blocks, up to the next one.
+  package var oldBytes: Range<Int>
+  package var newBytes: Range<Int>
+  /// The old nodes.
+  package var removed: [Tree.Node] = []
+
+  /// How far the nodes after them have moved.
+  package var nodeShift: Int { new.count - old.count }
+  package var byteShift: Int { newBytes.count - oldBytes.count }
+}
+
+/// A document as it was parsed, for the same one after an edit: the blocks around the edit are parsed by themselves, and put into the tree.
+///
+/// That gives the tree of the whole text only if nothing in these blocks reaches beyond them. So it is looked at: by themselves they must
+/// give the nodes that they gave in the old text, their neighbours must come out as they were, and the edit must leave all marks as they are
+/// that may open, close or name something elsewhere (`ReachingMarks`). Otherwise the text is parsed as a whole.
+package struct KeptParse: Sendable {
+  package private(set) var document: ParsedDocument
+  private var text: [UInt8]
+  private let options: ParseOptions
+  private let nesting: Int
+
+  /// - Parameter source: What the document was parsed from: one file.
+  package init(_ document: ParsedDocument, of source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) {
+    (self.document, text, self.options, nesting) = (document, source.bytes, options, budget.blockNesting)
+  }
+
+  /// Parses a source: around an edit where that is enough, or all of it.
+  ///
+  /// - Parameter last: That of the last one; nil where there is none.
+  /// - Returns: Also what has changed since that; nil if all may have.
+  package static func parse(
+    _ source: Source, options: ParseOptions, budget: Budget, after last: consuming KeptParse?
+  ) -> (kept: KeptParse, edit: TreeEdit?) {
+    if var last, let edit = last.edit(to: source, options: options, budget: budget) { return (last, edit) }
+    return (KeptParse(TypesetMarkdown.parse(source, options: options, budget: budget), of: source, options: options, budget: budget), nil)
+  }
+
+  /// Makes this the parse of another source.
+  ///
+  /// - Returns: What has changed; nil if the text must be parsed as a whole. Then this stays as it was.
+  package mutating func edit(to source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> TreeEdit? {
+    let new = source.bytes
+    guard let evidence = document.evidence, let forms = document.forms, document.tree.files == source.files,
+      source.files.count == 1, source.written == nil, options.readsAlike(self.options), nesting == budget.blockNesting, !budget.isStopped
+    else { return nil }
+    guard text != new else {
+      let (end, bytes) = (document.tree.nodes.count, text.count)
+      return TreeEdit(old: end..<end, new: end..<end, oldBytes: bytes..<bytes, newBytes: bytes..<bytes)
+    }
+    guard let region = EditedRegion(from: text, to: new, in: document.tree),
+      case let marks = ReachingMarks(of: text[region.oldBytes]), case let newMarks = ReachingMarks(of: new[region.newBytes]),
+      marks == newMarks,
+      marks.areBalanced, newMarks.areBalanced, forms.hasBrackets || !marks.hasBrackets
+    else { return nil }
+    // By themselves, and written as the document writes its formulas.
+    var (options, matter) = (options, document.frontMatter)
+    (options.forms, matter.end) = (forms, 0)
+    let before = parseText(Array(text[region.oldAround]), after: matter, [], options: options, budget: budget)
+    let after = parseText(Array(new[region.newAround]), after: matter, [], options: options, budget: budget)
+    guard before.diagnostics.isEmpty, after.diagnostics.isEmpty, !budget.isStopped, let found = before.evidence, let now = after.evidence,
+      case let total = evidence.replacing(found, by: now), total.forms == forms,
+      let part = TreePart(region, of: document.tree, before.tree, after.tree)
+    else { return nil }
+    part.replace(in: &document.tree)
+    document.tree.nodes[0].span = SourceSpan(0, new.count)
+    document.evidence = total
+    for index in document.diagnostics.indices {
+      guard let span = document.diagnostics[index].span, Int(span.start) >= region.oldBytes.upperBound else { continue }
+      document.diagnostics[index].span = span.moved(by: part.edit.byteShift)
+    }
+    text = new
+    return part.edit
+  }
+}
+
+/// The nodes that take the place of others.
+private struct TreePart {
+  let edit: TreeEdit
+  /// As they are in the tree after the edit.
+  let nodes: [Tree.Node]
+
+  /// - Parameters:
+  ///   - whole: The tree before the edit.
+  ///   - before: The blocks of the region by themselves, before the edit.
+  ///   - after: The same after it.
+  init?(_ region: EditedRegion, of whole: Tree, _ before: Tree, _ after: Tree) {
+    // The first node of a tree is the document.
+    let shift = region.nodesAround.lowerBound - 1
+    let first = region.nodes.lowerBound - shift
+    let (end, newEnd) = (region.nodes.upperBound - shift, after.nodes.count - before.nodes.count + region.nodes.upperBound - shift)
+    let bytes = region.newBytes.count - region.oldBytes.count
+    guard before.nodes.count == region.nodesAround.count + 1, newEnd >= first, newEnd > first || newEnd < after.nodes.count,
+      (1..<before.nodes.count).allSatisfy({ before.isSame($0, as: $0 + shift, of: whole, bytes: region.oldAround.lowerBound) }),
+      (1..<first).allSatisfy({ after.isSame($0, as: $0, of: before, bytes: 0) }),
+      (end..<before.nodes.count).allSatisfy({ before.isSame($0, as: $0 - end + newEnd, of: after, bytes: bytes) })
+    else { return nil }
+    edit = TreeEdit(
+      old: region.nodes, new: region.nodes.lowerBound..<newEnd + shift, oldBytes: region.oldBytes, newBytes: region.newBytes,
+      removed: Array(whole.nodes[region.nodes]))
+    // Attributes are numbered through the document.
+    let known = whole.nodes[region.nodes].map(\.attributes).filter { $0 >= 0 }
+    let found = after.nodes[first..<newEnd].map(\.attributes).filter { $0 >= 0 }
+    guard found.map({ after.attributes[Int($0)] }) == known.map({ whole.attributes[Int($0)] }) else { return nil }
+    var numbers = known[...]
+    nodes = after.nodes[first..<newEnd].map { node in
+      var node = node.moved(by: shift, bytes: region.newAround.lowerBound)
+      if node.attributes >= 0 { node.attributes = numbers.removeFirst() }
+      return node
+    }
+  }
+
+  /// Puts them into the tree.
+  func replace(in tree: inout Tree) {
+    tree.nodes.replaceSubrange(edit.old, with: nodes)
+    let (nodeShift, byteShift) = (edit.nodeShift, edit.byteShift)
+    guard nodeShift != 0 || byteShift != 0 else { return }
+    let end = edit.oldBytes.upperBound
+    for index in edit.new.upperBound..<tree.nodes.count {
+      // Notes come last, wherever they are written.
+      let isAfter = Int(tree.nodes[index].span.start) >= end
+      tree.nodes[index].move(by: nodeShift, bytes: isAfter ? byteShift : 0)
+    }
+  }
+}
+
+extension Tree {
+  /// True if a node is another tree's at another place. Where the tree ends, the other one may go on.
+  fileprivate func isSame(_ index: Int, as otherIndex: Int, of other: Tree, bytes: Int) -> Bool {
+    let (node, otherNode) = (nodes[index].moved(by: otherIndex - index, bytes: bytes), other.nodes[otherIndex])
+    let isLast = node.parent == 0 && node.nextSibling < 0
+    return node.kind == otherNode.kind && node.span == otherNode.span && node.parent == otherNode.parent
+      && node.firstChild == otherNode.firstChild && (isLast || node.nextSibling == otherNode.nextSibling)
+      && attributes(of: Index(index)) == other.attributes(of: Index(otherIndex))
+  }
+}
+
+extension Tree.Node {
+  /// The node at another place among the children of the document and their descendants.
+  fileprivate func moved(by indices: Int, bytes: Int) -> Tree.Node {
+    var node = self
+    node.move(by: indices, bytes: bytes)
+    return node
+  }
+
+  fileprivate mutating func move(by indices: Int, bytes: Int) {
+    let indices = Tree.Index(indices)
+    if parent > 0 { parent += indices }
+    if firstChild >= 0 { firstChild += indices }
+    if nextSibling >= 0 { nextSibling += indices }
+    guard bytes != 0 else { return }
+    span = span.moved(by: bytes)
+    switch kind {
+    case .math(var formula):
+      // One reference to its origins is left.
+      kind = .softBreak
+      formula.move(by: bytes)
+      kind = .math(formula)
+    case .mathBlock(var formula):
+      kind = .softBreak
+      formula.move(by: bytes)
+      kind = .mathBlock(formula)
+    default: break
+    }
+  }
+}
+
+extension ParseOptions {
+  /// True if a text is read in the same way with other options.
+  fileprivate func readsAlike(_ other: ParseOptions) -> Bool {
+    (findsMath, readsExtensions, directives, readsFields, forms)
+      == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
+  }
+}
+
+extension MathSpan {
+  /// Gives it another position in the text.
+  package mutating func move(by bytes: Int) {
+    span = span.moved(by: bytes)
+    for index in origins.indices { origins[index].source += Int32(bytes) }
+  }
+}

@@ -1,0 +1,122 @@
+import TypesetBoxes
+import TypesetStyling
+
+/// Where an unchanged block was before an edit.
+struct BlockOrigin: Sendable {
+  /// Among the children of the document.
+  var position: Int
+  /// The change of its index in the tree.
+  var shift: StyledTree.Index
+}
+
+/// The blocks of a document in one list, and where its pages break.
+struct BrokenList: Sendable {
+  var list: VList
+  /// The positions of the blocks, in the order of the list.
+  var order: [Int]
+  /// The nodes at which they begin.
+  var starts: [Int]
+  var pages: [PageBuilder.PageBreaks]
+  /// True if there are no more pages than allowed.
+  var isComplete: Bool
+}
+
+/// The pages of a document, for the same one after an edit: a page on which unchanged blocks break as before is not assembled again.
+struct KeptPages: Sendable {
+  /// Where a page begins.
+  private struct Start: Hashable {
+    var block: Int
+    var offset: Int
+  }
+
+  private let theme: Theme
+  private let order: [Int]
+  private let starts: [Int]
+  private let breaks: [PageBuilder.PageBreaks]
+  private var pages: [Page]
+  private let contexts: [PageContext]
+  /// The label of the last page.
+  private let last: String
+  private let numbers: [Start: Int]
+
+  init(_ pages: [Page], _ contexts: [PageContext], last: String, of broken: borrowing BrokenList, theme: Theme) {
+    (self.pages, self.contexts, self.last, self.theme) = (pages, contexts, last, theme)
+    (order, starts, breaks) = (broken.order, broken.starts, broken.pages)
+    var numbers: [Start: Int] = [:]
+    for (number, page) in breaks.enumerated() {
+      guard let node = page.columns.first?.nodes.lowerBound, let block = broken.starts.block(at: node) else { continue }
+      numbers[Start(block: broken.order[block], offset: node - broken.starts[block])] = number
+    }
+    self.numbers = numbers
+  }
+
+  /// For each page the one that it was before; nil where it is another one.
+  func unchanged(in new: borrowing BrokenList, _ origins: [BlockOrigin?], theme: Theme) -> [Int?] {
+    guard theme == self.theme, !origins.isEmpty else { return [Int?](repeating: nil, count: new.pages.count) }
+    return new.pages.indices.map { number in
+      let page = new.pages[number]
+      guard page.spanning.isEmpty, let node = page.columns.first?.nodes.lowerBound, let block = new.starts.block(at: node),
+        let origin = origins[new.order[block]],
+        let known = numbers[Start(block: origin.position, offset: node - new.starts[block])],
+        (number - known) % 2 == 0 || !theme.page.isTwoSided,
+        breaks[known].columns.count == page.columns.count, breaks[known].isTurned == page.isTurned, breaks[known].spanning.isEmpty,
+        zip(page.columns, breaks[known].columns).allSatisfy({ isSame($0, $1, in: new, origins) })
+      else { return nil }
+      return known
+    }
+  }
+
+  /// True if a column holds the same parts of the same blocks as one before the edit.
+  private func isSame(
+    _ column: PageBuilder.Breaks, _ old: PageBuilder.Breaks, in new: borrowing BrokenList, _ origins: [BlockOrigin?]
+  ) -> Bool {
+    // Frames and notes are numbered through the document.
+    guard column.nodes.count == old.nodes.count, column.stretch == old.stretch, column.natural == old.natural,
+      column.openFrames.isEmpty, old.openFrames.isEmpty, column.notes.isEmpty, old.notes.isEmpty, column.ends.isEmpty,
+      let first = new.starts.block(at: column.nodes.lowerBound), let oldFirst = starts.block(at: old.nodes.lowerBound)
+    else { return false }
+    let shift = column.nodes.lowerBound - old.nodes.lowerBound
+    for block in first..<new.order.count where block == first || new.starts[block] < column.nodes.upperBound {
+      let before = oldFirst + block - first
+      guard before < order.count, let origin = origins[new.order[block]], origin.position == order[before],
+        new.starts[block] == starts[before] + shift
+      else { return false }
+      if new.starts[block] >= column.nodes.upperBound { break }
+    }
+    return true
+  }
+
+  /// A page as it is after the edit; nil if its header or its number is another one.
+  func page(_ number: Int, _ context: PageContext, last: String, shift: StyledTree.Index) -> Page? {
+    guard contexts[number] == context, last == self.last else { return nil }
+    var page = pages[number]
+    if shift != 0 { page.ink.moveElements(by: shift) }
+    return page
+  }
+
+  /// A page without its number, to look for marks on it.
+  func marked(_ number: Int) -> Page { pages[number] }
+}
+
+extension [Int] {
+  /// The last block that begins at or before a node.
+  func block(at node: Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= node { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}
+
+extension Ink {
+  /// Renumbers the elements of its content for blocks at other indices.
+  mutating func moveElements(by indices: StyledTree.Index) {
+    for index in items.indices {
+      guard case .content(var element) = items[index], element.block >= 0 else { continue }
+      element.block += indices
+      items[index] = .content(element)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetMarkdown
+
+/// Trees after edits, with what is kept of the ones before.
+@Suite struct KeptParseTests {
+  private func sample(_ path: String) throws -> [UInt8] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return Array(try Data(contentsOf: root.appending(path: path)))
+  }
+
+  private func kept(_ bytes: [UInt8]) -> KeptParse {
+    let source = Source(name: "a.md", bytes: bytes)
+    return KeptParse(parse(source), of: source)
+  }
+
+  /// True if only the blocks around the edit were parsed.
+  private func edit(_ text: String, _ word: String, _ other: String) throws -> Bool {
+    var kept = kept(Array(text.utf8))
+    let new = Source(name: "a.md", text: text.replacingOccurrences(of: word, with: other))
+    let edit = kept.edit(to: new)
+    if edit != nil {
+      let whole = parse(new)
+      #expect(kept.document.tree == whole.tree)
+      #expect(kept.document.diagnostics == whole.diagnostics)
+    }
+    return edit != nil
+  }
+
+  private let paragraphs = (0..<12).map { "Paragraph \($0) with *words* and $x_\($0)$ in it.\n\n" }.joined()
+
+  @Test func `an edit in a paragraph, a list, a formula or code leaves the rest of the tree`() throws {
+    #expect(try edit(paragraphs, "Paragraph 6 with", "Paragraph 6 with many"))
+    #expect(try edit(paragraphs, "x_6", "x_6^2"))
+    #expect(try edit(paragraphs, "$x_6$ in it.\n", "$x_6$ in it.\n\n- one\n- two\n\n## A heading\n\n> quoted\n"))
+    #expect(try edit(paragraphs + "- one\n- two\n\n" + paragraphs, "- two", "- two\n- three"))
+    #expect(try edit(paragraphs + "```c\nint a;\n```\n\n" + paragraphs, "int a", "long b"))
+    #expect(try edit(paragraphs + "The end", "The end", "The end is"))
+  }
+
+  @Test func `an edit that may reach further is parsed with the whole text`() throws {
+    let note = paragraphs + "[^1]: note\n\n" + paragraphs
+    for (text, word, other) in [
+      (paragraphs, "Paragraph 6", "[a]: b"), (paragraphs, "Paragraph 6", "```"), (paragraphs, "Paragraph 6", "$$"),
+      (paragraphs, "Paragraph 6", "::: note"), (paragraphs, "Paragraph 6", "<div>"), (paragraphs, "Paragraph 6", "\\begin{figure}"),
+      (paragraphs, "Paragraph 6", "*[it]: meaning"), (paragraphs, "Paragraph 6", "\\(a"), (note, "Paragraph 6", "See[^1]"),
+      (paragraphs, "words* and $x_6$", "[words*]{#a} and $x_6$"), (paragraphs, "Paragraph 0", "title:"),
+      ("See [a].\n\n" + paragraphs + "[a]:\n  /b\n\n" + paragraphs, "]:\n  /b", "]: (1) /b"),
+    ] { #expect(try !edit(text, word, other), "\(other)") }
+  }
+
+  /// The same numbers each time.
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+
+  private static let insertions = [
+    "word ", "x", "\n\n", "\n", " ", "\n\nA new paragraph.\n\n", "\n\n## A heading\n\n", " $a+b$ ", "\n\n$$c=d$$\n\n", "$$", "\n- item\n",
+    "**", "`", "_",
+    "[^1]", "\n\n[^1]: A note.\n\n", "\n\n[a]: /b\n\n", "[a]", ":", "]:", "(1) ", "\n\n```\ncode\n```\n\n", "\n```\n",
+    "\n\n| a | b |\n|---|---|\n| c | d |\n\n",
+    "\n\n::: {.landscape}\n\nText.\n\n:::\n\n", "\n:::\n", "\n\n---\n\n", "\n\n***\n\n", "\n===\n", "\n\n\\newcommand{\\R}{Q}\n\n", "<b>",
+    "<div>\n", "</div>", "<!--",
+    "-->", "ü中文", "\\(", "\\)", "\\[", "\\]", "\\begin{align}", "\\end{align}", "{.class}", "\n\n*[the]: article\n\n", "\n\n{#name}\n",
+    "\n: definition\n",
+    "\n> quote\n", "    ", "\t", "!!! note\n", "\n\nTable: words\n\n", "$", "\\", "{ref}`a`", "1. ", "\r\n", "{==", "==}", "@fig-a",
+    "\n\n- [ ] task\n", "\u{0}", "http://a.b",
+  ]
+
+  private func edit(_ bytes: inout [UInt8], _ numbers: inout Numbers) {
+    let place = Int.random(in: 0..<max(1, bytes.count), using: &numbers)
+    if Bool.random(using: &numbers) {
+      bytes.removeSubrange(min(place, bytes.count)..<min(bytes.count, place + Int.random(in: 1...30, using: &numbers)))
+    }
+    if Int.random(in: 0..<4, using: &numbers) > 0 {
+      bytes.insert(contentsOf: Self.insertions.randomElement(using: &numbers)?.utf8 ?? "".utf8, at: min(place, bytes.count))
+    }
+  }
+
+  @Test(arguments: [
+    "samples/tour.md", "samples/blocks.md", "samples/book.md", "docs/guide/markdown.md", "samples/math-sheet.md", "samples/chinese.md",
+    "README.md",
+  ])
+  func `a tree after an edit is that of the whole text`(path: String) throws {
+    let original = try sample(path)
+    var bytes = original
+    var kept = kept(bytes)
+    var numbers = Numbers(state: UInt64(path.utf8.count))
+    var count = 0
+    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0) } ?? 60) {
+      // Many edits leave little of a document.
+      if round % 30 == 29 { bytes = original }
+      edit(&bytes, &numbers)
+      let source = Source(name: "a.md", bytes: bytes)
+      let whole = parse(source)
+      if let edit = kept.edit(to: source) {
+        count += 1
+        #expect(edit.new.upperBound <= whole.tree.nodes.count)
+        let isSame = kept.document.tree.nodes == whole.tree.nodes && kept.document.tree.attributes == whole.tree.attributes
+        try #require(isSame, "round \(round) of \(path)")
+        try #require(kept.document.diagnostics == whole.diagnostics, "round \(round) of \(path)")
+        try #require(kept.document.forms == whole.forms)
+      } else {
+        kept = KeptParse(whole, of: source)
+      }
+    }
+    #expect(count > 0, "\(path)")
+  }
+}
