@@ -18,9 +18,12 @@ extension TypesetDocument {
   public var dependencies: Dependencies {
     var fontFiles: Set<String> = []
     var seen: Set<FaceID> = []
+    var last: FaceID?
     for page in pages {
       for item in page.ink.items {
-        guard case .run(let run) = item, seen.insert(run.face).inserted, let path = fonts.face(run.face).path else { continue }
+        guard case .run(let run) = item, run.face != last else { continue }
+        last = run.face
+        guard seen.insert(run.face).inserted, let path = fonts.face(run.face).path else { continue }
         fontFiles.insert(path)
       }
     }

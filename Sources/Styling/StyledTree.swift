@@ -351,7 +351,10 @@ public struct StyledTree: Hashable, Sendable {
     self.language = language
   }
 
-  public subscript(index: Index) -> Block { blocks[Int(index)] }
+  public subscript(index: Index) -> Block {
+    // What is asked of a block is read in its place: copying one costs ten references.
+    _read { yield blocks[Int(index)] }
+  }
 
   public func children(of index: Index) -> [Index] {
     var out: [Index] = []

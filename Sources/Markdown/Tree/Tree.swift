@@ -149,7 +149,9 @@ public struct Tree: Hashable, Sendable {
     nodes[Int(index)].attributes = Int32(attributes.count - 1)
   }
 
-  public subscript(index: Index) -> Node { nodes[Int(index)] }
+  public subscript(index: Index) -> Node {
+    _read { yield nodes[Int(index)] }
+  }
 
   /// The children of a node, in order.
   public func children(of index: Index) -> Children { Children(tree: self, following: nodes[Int(index)].firstChild) }

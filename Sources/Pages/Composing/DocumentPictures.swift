@@ -46,17 +46,23 @@ extension Composer {
 extension StyledTree {
   /// All pictures, in the order of the document.
   fileprivate var images: [Image] {
-    func images(_ content: InlineContent) -> [Image] {
-      content.attachments.compactMap { if case .image(let image, _) = $0 { image } else { nil } }
+    var images: [Image] = []
+    func add(_ attachments: [Attachment]) {
+      for attachment in attachments { if case .image(let image, _) = attachment { images.append(image) } }
     }
-    return blocks.flatMap { block -> [Image] in
-      switch block.kind {
-      case .figure(let image, let caption): [image] + images(caption)
-      case .paragraph(let content), .heading(_, let content, _, _): images(content)
-      case .table(let table): images(table.caption) + (table.head + table.rows).flatMap { row in row.flatMap { images($0.content) } }
-      default: []
+    for index in blocks.indices {
+      switch blocks[index].kind {
+      case .figure(let image, let caption):
+        images.append(image)
+        add(caption.attachments)
+      case .paragraph(let content), .heading(_, let content, _, _): if !content.attachments.isEmpty { add(content.attachments) }
+      case .table(let table):
+        add(table.caption.attachments)
+        for row in table.head + table.rows { for cell in row where !cell.content.attachments.isEmpty { add(cell.content.attachments) } }
+      default: continue
       }
     }
+    return images
   }
 
   /// The files of pictures, each once.

@@ -82,12 +82,13 @@ public struct EquationNumbers: Sendable {
     var chapters = tree.chapters[...]
     var prefix = ""
     let mayAbbreviate = macros.mention("\\begin")
-    for (index, block) in tree.blocks.enumerated() {
+    for index in tree.blocks.indices {
       if let chapter = chapters.first, chapter.heading == StyledTree.Index(index) {
         prefix = chapter.number + "."
         chapters.removeFirst()
       }
-      guard case .display(let span) = block.kind else { continue }
+      guard case .display(let span) = tree.blocks[index].kind else { continue }
+      let block = tree.blocks[index]
       // MyST's labels of equations have any name.
       let isLabelled = block.attributes.classes.contains("equation") == true
       let own = block.anchor.flatMap { isLabelled || $0.hasPrefix("eq") ? $0 : nil }
@@ -146,6 +147,11 @@ public struct EquationNumbers: Sendable {
 
   /// Only these displays are parsed for their numbers; most have none.
   private static func mayHaveNumber(_ tex: String) -> Bool {
-    ["\\begin", "\\label", "\\tag"].contains { tex.utf8.firstRange(of: $0.utf8) != nil }
+    var rest = tex.utf8[...]
+    while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[rest.index(after: backslash)...]
+      if ["begin", "label", "tag"].contains(where: { rest.starts(with: $0.utf8) }) { return true }
+    }
+    return false
   }
 }
