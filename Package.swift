@@ -182,7 +182,7 @@ let package = Package(
       ]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     module("TypesetJSON", at: "JSON"),
-    module("TypesetDiagnostics", at: "Diagnostics"),
+    module("TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
 
     module("TypesetHighlighting", at: "Highlighting"),
 

@@ -49,7 +49,7 @@ struct Watchdog {
   func start() {
     guard seconds != nil || megabytes != nil else { return }
     if let megabytes { _ = confine_limit_data(0, (megabytes << 20) + (megabytes << 19) + Self.slack) }
-    // What the thread uses is initialized here: two threads of a forked process must not wait for that at once (`inThreads`).
+    // What the thread uses is initialized here: two threads of a forked process must not wait for that at once (`confine_is_forked`).
     _ = (residentBytes(), ContinuousClock.now - beginning > .seconds(1))
     var thread = pthread_t()
     let box = UnsafeMutablePointer<Watchdog>.allocate(capacity: 1)

@@ -1,9 +1,10 @@
+internal import CConfine
 internal import Glibc
 
 /// How many threads the machine runs at once.
 public var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-/// Calls a function with 0, 1, … below `count`, each in a thread of its own unless there is only one; comes back when all are done.
+/// Calls a function with 0, 1, … below `count`, each in a thread of its own, the first in this one; comes back when all are done.
 ///
 /// Not libdispatch's: where its threads are busy for a second, it reads their states from `/proc` and ends the process where a sandbox
 /// does not let it.
@@ -12,14 +13,15 @@ public func inThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count == 1 { body(0) }
     return
   }
-  // None of it in this thread. In a forked process Swift's runtime takes the number of the thread that forked for that of the first thread, so that
-  // locks for which that one and another wait at once are never free again.
+  // In a forked process the first thread only waits: Swift's runtime would take it for another one (`confine_is_forked`).
+  let isForked = confine_is_forked() != 0
   withoutActuallyEscaping(body) { body in
     var threads: [pthread_t] = []
-    for number in 0..<count {
+    for number in (isForked ? 0 : 1)..<count {
       // No more threads: the work is done anyway.
       if let thread = startThread({ body(number) }) { threads.append(thread) } else { body(number) }
     }
+    if !isForked { body(0) }
     for thread in threads { pthread_join(thread, nil) }
   }
 }

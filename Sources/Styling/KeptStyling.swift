@@ -26,8 +26,8 @@ package enum StyledChange: Sendable {
 
 /// A document as it was styled, for the same one after an edit: only the blocks around the edit are styled again.
 ///
-/// What the document decides as a whole (numbers, names, notes, captions) cannot change if neither the old nor the new nodes take part in it; edits of
-/// other nodes style the document as a whole. Blocks are tied to their neighbours, so some on both sides are styled with them.
+/// What the document decides as a whole (numbers, names, notes, captions) cannot change if neither the old nor the new nodes take part in it, and
+/// they refer to the same; edits of other nodes style the document as a whole. Blocks are tied to their neighbours, so some on both sides are styled with them.
 package struct KeptStyling: Sendable {
   package private(set) var tree: StyledTree
   private let choices: StylingChoices
@@ -72,8 +72,9 @@ package struct KeptStyling: Sendable {
       let count = tree.blocks.count
       return StyledEdit(old: count..<count, new: count..<count, oldPositions: 0..<0, newPositions: 0..<0, byteShift: 0)
     }
-    guard edit.removed.allSatisfy(\.isStyledAlone), edit.new.allSatisfy({ markdown.nodes[$0].isStyledAlone }),
-      edit.nodeShift == 0 || !captioned.contains(where: { $0 >= edit.old.upperBound }), markdown.emptyNotesHeading == nil,
+    guard let known = markdown.references(in: edit.removed[...]), let found = markdown.references(in: markdown.nodes[edit.new]),
+      known.map(\.name) == found.map(\.name), edit.nodeShift == 0 || !captioned.contains(where: { $0 >= edit.old.upperBound }),
+      markdown.emptyNotesHeading == nil,
       let first = tops.firstIndex(where: { $0.node >= edit.old.lowerBound }), tops[first].node == edit.old.lowerBound,
       let last = tops.firstIndex(where: { $0.node >= edit.old.upperBound }), tops[last].node == edit.old.upperBound,
       let start = top(before: first, blocks: Self.tied), let outerStart = top(before: start, blocks: Self.beyond)
@@ -81,10 +82,12 @@ package struct KeptStyling: Sendable {
     let end = top(after: last, blocks: Self.tied)
     let outerEnd = top(after: end, blocks: Self.beyond)
     let (old, newStart) = (Int(tops[start].block)..<Int(tops[end].block), tops[start].node)
+    func moved(_ node: Tree.Index) -> Tree.Index { node < edit.old.upperBound ? node : node + Tree.Index(edit.nodeShift) }
     var (numbering, notes) = (numbering, notes)
     numbering.move(from: Tree.Index(edit.old.upperBound), by: Tree.Index(edit.nodeShift))
-    notes.move(from: Tree.Index(edit.old.upperBound), by: Tree.Index(edit.nodeShift))
-    func moved(_ node: Tree.Index) -> Tree.Index { node < edit.old.upperBound ? node : node + Tree.Index(edit.nodeShift) }
+    let places = Dictionary(
+      uniqueKeysWithValues: zip(known, found).map { (edit.old.lowerBound + $0.place, edit.new.lowerBound + $1.place) })
+    notes.move { places[Int($0)].map { Tree.Index($0) } ?? moved($0) }
     // The region alone, as the children of a document of their own.
     var styling = choices.styling(of: markdown, known: (numbering, notes), budget)
     styling.hasBegun = true
@@ -172,18 +175,32 @@ package struct KeptStyling: Sendable {
   }
 }
 
-extension Tree.Node {
-  /// True if it takes no part in what the document decides as a whole: it has no number, name or note, and is no definition.
-  fileprivate var isStyledAlone: Bool {
-    guard attributes < 0 else { return false }
-    switch kind {
-    case .paragraph, .blockQuote, .list, .item, .codeBlock, .thematicBreak, .table, .tableRow, .tableCell, .softBreak, .lineBreak, .code,
-      .emphasis, .strong, .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard:
-      return true
-    // `\appendix`, `\ref{fig-a}`.
-    case .text(let text): return text.utf8.first != UInt8(ascii: "\\")
-    case .math(let formula), .mathBlock(let formula): return !formula.tex.hasPrefix("\\ref{")
-    default: return false
+extension Tree {
+  /// What nodes take from the rest of the document, in order, by their places among them; nil if one of them takes part in what the document
+  /// decides as a whole: it has a number or a name, or is a note.
+  fileprivate func references(in nodes: ArraySlice<Node>) -> [(place: Int, name: String)]? {
+    var references: [(place: Int, name: String)] = []
+    for (place, node) in nodes.enumerated() {
+      guard let name = reference(in: node) else { return nil }
+      if !name.isEmpty { references.append((place, name)) }
+    }
+    return references
+  }
+
+  /// Empty if it takes nothing.
+  private func reference(in node: Node) -> String? {
+    let attributes = node.attributes >= 0 ? attributes[Int(node.attributes)] : nil
+    switch node.kind {
+    case .codeBlock, .table, .mathBlock: return attributes?.id == nil ? "" : nil
+    case .paragraph, .blockQuote, .list, .item, .thematicBreak, .tableRow, .tableCell, .softBreak, .lineBreak, .code, .emphasis, .strong,
+      .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .span, .abbreviation:
+      return attributes == nil ? "" : "attributes"
+    // `\appendix`
+    case .text(let text): return text.utf8.first == UInt8(ascii: "\\") ? nil : ""
+    case .math(let formula): return formula.tex.hasPrefix("\\ref{") ? formula.tex : ""
+    case .reference(let label): return "@" + label
+    case .footnoteReference(let label): return "^" + label
+    default: return nil
     }
   }
 }

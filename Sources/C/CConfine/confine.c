@@ -24,7 +24,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int confine_fork(void) { return fork(); }
+static int is_forked;
+
+int confine_is_forked(void) { return is_forked; }
+
+int confine_fork(void) {
+  int child = fork();
+  if (child == 0) is_forked = 1;
+  return child;
+}
 
 int confine_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
@@ -127,6 +135,7 @@ int confine_supervise(int *status) {
   sigprocmask(SIG_BLOCK, &ending, &before);
   pid_t parent = getpid(), child = fork();
   if (child == 0) {
+    is_forked = 1;
     // The child cleans up after itself when it is told to end.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(1);

@@ -18,10 +18,8 @@ struct NoteNumbers {
     }
   }
 
-  /// Moves the nodes from one on.
-  mutating func move(from start: Tree.Index, by shift: Tree.Index) {
-    if shift != 0 { first = Set(first.map { $0 < start ? $0 : $0 + shift }) }
-  }
+  /// Moves the nodes.
+  mutating func move(_ moved: (Tree.Index) -> Tree.Index) { first = Set(first.map(moved)) }
 }
 
 extension StyledTree {

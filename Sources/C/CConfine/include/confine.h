@@ -6,6 +6,10 @@
 /// fork(2), which Swift does not offer. Only for a process with one thread.
 int confine_fork(void);
 
+/// True in a process that this one's program has forked. There the locks of Swift's runtime know the first thread by the number of the thread that
+/// forked; a second thread that waits for one of them while the first one has it waits for ever.
+int confine_is_forked(void);
+
 /// Two connected stream sockets that are not inherited by programs; 0, or -1 and errno.
 int confine_pair(int ends[2]);
 
