@@ -308,7 +308,10 @@ private enum NoteLabels {
   private static func all(in text: ArraySlice<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = text.startIndex
-    while let start = text[index...].firstRange(of: "[^".utf8)?.upperBound {
+    while let bracket = text[index...].firstIndex(of: ASCII.openBracket) {
+      let start = bracket + 2
+      index = bracket + 1
+      guard start < text.endIndex, text[bracket + 1] == UInt8(ascii: "^") else { continue }
       index = start
       let label = text[start...].prefix(200).prefix { $0 != UInt8(ascii: "]") && !ASCII.isBlank($0) && $0 != ASCII.newline }
       if !label.isEmpty, label.endIndex < text.endIndex, text[label.endIndex] == UInt8(ascii: "]") { found.append(start..<label.endIndex) }
