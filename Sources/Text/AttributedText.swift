@@ -77,6 +77,9 @@ struct AttributeSets: Sendable {
 
   subscript(number: Int32) -> TextAttributes { all[Int(number)] }
 
+  /// Changes all sets without making two of them equal or unequal.
+  mutating func mapEach(_ change: (TextAttributes) -> TextAttributes) { all = all.map(change) }
+
   mutating func number(of attributes: TextAttributes) -> Int32 {
     if let known = numbers[attributes] { return known }
     let number = Int32(all.count)

@@ -2,6 +2,8 @@ import MDTypeset
 import Testing
 import TypesetMarkdown
 
+@testable import TypesetText
+
 /// What a text says is what its Markdown said.
 @Suite struct TreeTests {
   private func tree(_ markdown: String) -> Tree { parse(Source(name: "text.md", text: markdown)).tree }

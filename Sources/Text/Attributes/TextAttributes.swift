@@ -21,8 +21,19 @@ public struct TextAttributes: Hashable, Sendable {
 
   /// A named value.
   struct Entry: Hashable, Sendable {
-    var name: String
+    let name: String
+    /// The name in lower case, which alone is compared.
+    let key: String
     var value: TextValue
+
+    init(name: String, value: TextValue) { (self.name, key, self.value) = (name, name.lowercased(), value) }
+
+    static func == (a: Entry, b: Entry) -> Bool { a.key == b.key && a.value == b.value }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+      hasher.combine(value)
+    }
   }
 
   /// No attributes.
@@ -57,9 +68,8 @@ public struct TextAttributes: Hashable, Sendable {
   private func place(of name: String) -> (index: Int, isThere: Bool) {
     let lower = name.lowercased()
     for (index, entry) in entries.enumerated() {
-      let other = entry.name.lowercased()
-      if other == lower { return (index, true) }
-      if other > lower { return (index, false) }
+      if entry.key == lower { return (index, true) }
+      if entry.key > lower { return (index, false) }
     }
     return (entries.count, false)
   }

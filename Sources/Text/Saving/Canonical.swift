@@ -78,7 +78,7 @@ extension AttributedText {
     var known: [TextAttributes: [UInt8]] = [:]
     func bytes(_ attributes: TextAttributes) -> [UInt8] {
       if let bytes = known[attributes] { return bytes }
-      let bytes = attributes.saved.json.bytes
+      let bytes = attributes.saved(withKeys: true).json.bytes
       known[attributes] = bytes
       return bytes
     }

@@ -136,14 +136,16 @@ public struct Encoded<Scope: TextScope>: Codable, Hashable, Sendable {
 extension AttributedText {
   /// Spells the names of attributes as a scope does.
   fileprivate mutating func spell(as keys: ScopeKeys) {
-    let isSpelled = sets.all.allSatisfy { set in set.names.allSatisfy { keys[$0].map { $0.name } ?? $0 == $0 } }
-    guard !isSpelled else { return }
-    change(0..<byteCount) { attributes in
-      for name in attributes.names {
-        guard let key = keys[name], key.name != name else { continue }
-        let value = attributes[name]
-        attributes[name] = nil
-        attributes[key.name] = value
+    withParts { _, _, sets, _ in
+      sets.mapEach { attributes in
+        var attributes = attributes
+        for name in attributes.names {
+          guard let key = keys[name], key.name != name else { continue }
+          let value = attributes[name]
+          attributes[name] = nil
+          attributes[key.name] = value
+        }
+        return attributes
       }
     }
   }

@@ -22,11 +22,7 @@ extension Structure.Node {
   /// What is saved of a node but its parent.
   var saved: TextValue {
     guard case .object(var members) = kind.saved else { return kind.saved }
-    if let attributes {
-      var own = TextAttributes()
-      own.add(attributes)
-      members.append(TextValue.Member("attributes", own.saved))
-    }
+    if let attributes { members.append(TextValue.Member("attributes", attributes.saved)) }
     return .object(members)
   }
 
@@ -35,15 +31,37 @@ extension Structure.Node {
     guard let kind = Tree.Kind(saved: value) else { return nil }
     self.init(kind: kind, parent: -1)
     if let saved = value["attributes"] {
-      guard let attributes = TextAttributes(saved: saved) else { return nil }
-      self.attributes = attributes.nodeAttributes
+      guard let attributes = Attributes(saved: saved) else { return nil }
+      self.attributes = attributes
+    }
+  }
+}
+
+extension Attributes {
+  fileprivate var saved: TextValue {
+    let pairs = pairs.map { TextValue.array([.string($0.key), .string($0.value)]) }
+    return TextValue([
+      "id": id.map { .string($0) }, "classes": classes.isEmpty ? nil : .array(classes.map { .string($0) }),
+      "pairs": pairs.isEmpty ? nil : .array(pairs),
+    ])
+  }
+
+  fileprivate init?(saved value: TextValue) {
+    guard case .object = value else { return nil }
+    self.init(id: value["id"]?.string, classes: value["classes"]?.items?.compactMap(\.string) ?? [])
+    for pair in value["pairs"]?.items ?? [] {
+      guard let texts = pair.items?.compactMap(\.string), texts.count == 2 else { return nil }
+      pairs.append(Pair(texts[0], texts[1]))
     }
   }
 }
 
 extension TextAttributes {
   /// What is saved of the attributes; opaque values are left out.
-  var saved: TextValue {
+  var saved: TextValue { saved(withKeys: false) }
+
+  /// The same, with names as they are written or, to compare them, in lower case.
+  func saved(withKeys hasKeys: Bool) -> TextValue {
     var members: [TextValue.Member] = []
     if !inlineIntent.isEmpty { members.append(.init("intent", .number("\(inlineIntent.rawValue)"))) }
     if let link { members.append(.init("link", .string(link.destination))) }
@@ -51,7 +69,7 @@ extension TextAttributes {
     if let object { members.append(.init("object", object.saved)) }
     if let id { members.append(.init("id", .string(id))) }
     if !classes.isEmpty { members.append(.init("classes", .array(classes.map { .string($0) }))) }
-    let values = entries.compactMap { $0.value.isSaved ? TextValue.Member($0.name, $0.value) : nil }
+    let values = entries.compactMap { $0.value.isSaved ? TextValue.Member(hasKeys ? $0.key : $0.name, $0.value) : nil }
     if !values.isEmpty { members.append(.init("values", .object(values))) }
     return .object(members)
   }

@@ -202,7 +202,7 @@ private struct TreeMaking {
   private mutating func addChanged(_ leaf: Int32, _ words: String, _ attributes: TextAttributes) {
     var path: [Wrapper] = []
     var known = TextAttributes()
-    var keepsLeaf = leaf > 0
+    var keepsLeaf = leaf > 0 && nodes[Int(leaf)].kind.isInline
     for node in text.structure.inlines(to: leaf) {
       var further = TextAttributes()
       text.structure.apply(node, to: &further)

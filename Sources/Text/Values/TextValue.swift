@@ -8,7 +8,7 @@ public indirect enum TextValue: Hashable, Sendable {
   case number(String)
   case string(String)
   case array([TextValue])
-  /// Members in order; names may repeat, and the last one counts.
+  /// Members by name.
   case object([Member])
   /// A value that cannot be saved; it lives as long as the text in memory.
   case opaque(OpaqueTextValue)
@@ -64,6 +64,13 @@ extension TextValue {
   subscript(name: String) -> TextValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value
+  }
+
+  /// An object with its members by name, so that equal ones are alike; of two with one name the last counts.
+  static func sorted(_ members: [Member]) -> TextValue {
+    var known: [String: TextValue] = [:]
+    for member in members { known[member.name] = member.value }
+    return .object(known.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
   }
 
   /// True if no part of it is opaque.

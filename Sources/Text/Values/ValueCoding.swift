@@ -26,7 +26,7 @@ extension TextValue {
       case .number(let text): Self.number(written: text)
       case .string(let text): .string(text)
       case .array(let items): .array(items.map { TextValue($0) })
-      case .object(let members): .object(members.map { Member($0.name, TextValue($0.value)) })
+      case .object(let members): Self.sorted(members.map { Member($0.name, TextValue($0.value)) })
       }
   }
 
@@ -44,7 +44,7 @@ extension TextValue {
       case .number(let text, _): Self.number(written: text)
       case .string(let text): .string(text)
       case .array(let items): .array(items.map { TextValue($0) })
-      case .object(let members): .object(members.map { Member($0.key, TextValue($0.value)) })
+      case .object(let members): Self.sorted(members.map { Member($0.key, TextValue($0.value)) })
       }
   }
 
@@ -106,7 +106,7 @@ private final class ValueSlot {
     case .empty: .object([])
     case .single(let value): value
     case .list(let slots): .array(slots.map(\.value))
-    case .members(let members): .object(members.map { TextValue.Member($0.name, $0.slot.value) })
+    case .members(let members): TextValue.sorted(members.map { TextValue.Member($0.name, $0.slot.value) })
     }
   }
 

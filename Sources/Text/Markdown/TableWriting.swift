@@ -1,0 +1,69 @@
+internal import TypesetMarkdown
+
+extension MarkdownWriter {
+  /// A table between bars, or in HTML if its cells span others, hold blocks or have attributes.
+  func table(_ node: Tree.Index, _ columns: [Tree.Alignment], _ attributes: Attributes?) -> [String] {
+    let children = Array(tree.children(of: node))
+    let rows = children.filter { if case .tableRow = tree[$0].kind { true } else { false } }
+    let caption = children.first { if case .caption = tree[$0].kind { true } else { false } }
+    guard isPlain(rows, columns) else { return htmlTable(rows, caption, attributes) }
+    var lines: [String] = []
+    for (number, row) in rows.enumerated() {
+      let cells = tree.children(of: row).map { LineWriter(self, isCell: true).lines(Array(tree.children(of: $0))).joined(separator: " ") }
+      lines.append("| " + cells.joined(separator: " | ") + " |")
+      if number == 0 { lines.append("|" + columns.map { $0.bar + "|" }.joined()) }
+    }
+    let braces = attributes.map { Self.braces($0) }
+    if let caption {
+      let words = LineWriter(self, isCell: true).lines(Array(tree.children(of: caption))).joined(separator: " ")
+      lines += ["", ": " + words + (braces.map { " " + $0 } ?? "")]
+    } else if let braces {
+      lines += ["", ": " + braces]
+    }
+    return lines
+  }
+
+  private func isPlain(_ rows: [Tree.Index], _ columns: [Tree.Alignment]) -> Bool {
+    guard let first = rows.first, case .tableRow(isHeader: true) = tree[first].kind else { return false }
+    return rows.enumerated().allSatisfy { number, row in
+      guard attributes(row) == nil, number == 0 || tree[row].kind == .tableRow(isHeader: false) else { return false }
+      let cells = Array(tree.children(of: row))
+      return cells.count == columns.count
+        && cells.allSatisfy { cell in attributes(cell) == nil && tree.children(of: cell).allSatisfy { tree[$0].kind.isInline } }
+    }
+  }
+
+  private func htmlTable(_ rows: [Tree.Index], _ caption: Tree.Index?, _ attributes: Attributes?) -> [String] {
+    var lines = ["<\(Self.tag("table", attributes))>"]
+    if let caption {
+      let words = LineWriter(self, isCell: true, isHTML: true).lines(Array(tree.children(of: caption))).joined(separator: " ")
+      lines.append("<caption>\(words)</caption>")
+    }
+    for row in rows {
+      lines.append("<\(Self.tag("tr", self.attributes(row)))>")
+      let name = tree[row].kind == .tableRow(isHeader: true) ? "th" : "td"
+      for cell in tree.children(of: row) {
+        let tag = Self.tag(name, self.attributes(cell))
+        let children = Array(tree.children(of: cell))
+        if children.allSatisfy({ tree[$0].kind.isInline }) {
+          lines.append("<\(tag)>" + LineWriter(self, isCell: true, isHTML: true).lines(children).joined(separator: " ") + "</\(name)>")
+        } else {
+          lines += ["<\(tag)>", ""] + blocks(of: cell, isTight: false) + ["", "</\(name)>"]
+        }
+      }
+      lines.append("</tr>")
+    }
+    return lines + ["</table>"]
+  }
+}
+
+extension Tree.Alignment {
+  fileprivate var bar: String {
+    switch self {
+    case .none: "---"
+    case .left: ":--"
+    case .center: ":-:"
+    case .right: "--:"
+    }
+  }
+}
