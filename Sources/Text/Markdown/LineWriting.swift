@@ -34,7 +34,7 @@ struct LineWriter {
 
   private static func isMark(_ kind: Tree.Kind) -> Bool {
     switch kind {
-    case .emphasis, .strong, .strikethrough, .highlighted, .inserted, .link: true
+    case .emphasis, .strong, .strikethrough, .highlighted, .inserted, .link, .math: true
     default: false
     }
   }
@@ -47,6 +47,7 @@ struct LineWriter {
       case .text(let text): out += text
       case .code(let text): out += text
       case .softBreak, .lineBreak: out += " "
+      case .math(let span): out += "<math \(span.tex)>"
       case .link(let destination, _): out += "<link \(destination) " + shape(of: Array(tree.children(of: node)), in: tree) + ">"
       case let kind where Self.isMark(kind): out += "<\(kind) " + shape(of: Array(tree.children(of: node)), in: tree) + ">"
       // Notes and references need their definitions.
@@ -78,14 +79,14 @@ struct LineWriter {
     switch tree[node].kind {
     case .text(let text): out.words(text)
     case .softBreak: out.raw(isCell ? " " : "\n")
-    case .lineBreak: out.raw(isCell ? "<br>" : "\\\n")
+    case .lineBreak: out.raw(isCell || endsLine(after: node) ? "<br>" : "\\\n")
     case .code(let text) where usesMarks: out.raw(Self.code(text, isCell: isCell) + braces)
     case .code(let text):
       out.raw("<\(MarkdownWriter.tag("code", writer.attributes(node)))>")
       out.words(text)
       out.raw("</code>")
     case .htmlInline(let tag): out.raw(tag)
-    case .math(let span): out.raw(Self.math(span, isCell: isCell) + braces)
+    case .math(let span): out.raw(Self.math(span, isCell: isCell, isCertain: !usesMarks && !isHTML) + braces)
     case .emphasis where usesMarks:
       let mark = out.text.last == "*" ? "_" : "*"
       between(mark, mark + braces)
@@ -116,10 +117,18 @@ struct LineWriter {
     case .link(let destination, let title): between("[", "](\(Self.address(destination))\(Self.title(title)))" + braces)
     case .image(let source, let title): between("![", "](\(Self.address(source))\(Self.title(title)))" + braces)
     case .footnoteReference(let label): note(label, usesMarks: usesMarks, to: &out)
+    // Quarto: the number alone.
+    case .reference(let label) where label.hasPrefix("-"): out.raw("[-@\(label.dropFirst())]")
     case .reference(let label): out.raw(label.contains("-") ? "[@\(label)]" : "{numref}`\(label)`")
     case .directive(let directive, _): between(":\(directive.name)[", "]" + braces)
     default: inside()
     }
+  }
+
+  /// True if a line ends after a node anyway.
+  private func endsLine(after node: Tree.Index) -> Bool {
+    let next = tree[node].nextSibling
+    return next >= 0 && tree[next].kind == .softBreak
   }
 
   private func note(_ label: String, usesMarks: Bool, to out: inout Output) {
@@ -151,10 +160,11 @@ struct LineWriter {
     return fence + (needsRoom ? " " + words + " " : words) + fence
   }
 
-  private static func math(_ span: MathSpan, isCell: Bool) -> String {
+  /// - Parameter isCertain: True where dollars alone were not read as a formula.
+  private static func math(_ span: MathSpan, isCell: Bool, isCertain: Bool) -> String {
     let tex = isCell ? span.tex.replacing("\n", with: " ") : span.tex
-    if span.isDisplay { return isCell ? "$$\(tex)$$" : "\n$$\(tex)$$\n" }
-    let isPlain = !tex.hasPrefix(" ") && !tex.hasSuffix(" ") && !tex.contains("$")
+    if span.isDisplay { return "$$\(tex)$$" }
+    let isPlain = !isCertain && !tex.hasPrefix(" ") && !tex.hasSuffix(" ") && !tex.contains("$")
     return isPlain ? "$\(tex)$" : tex.contains("`") ? "\\(\(tex)\\)" : "$`\(tex)`$"
   }
 

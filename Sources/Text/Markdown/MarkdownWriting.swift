@@ -123,10 +123,16 @@ struct MarkdownWriter {
       let lines = LineWriter(self).lines(Array(tree.children(of: node)))
       return head(attributes) + lines
     case .heading(let level): return heading(node, level, attributes)
+    case .caption: return LineWriter(self).lines(Array(tree.children(of: node)))
     case .title: return heading(node, 2, attributes)
     case .blockQuote: return headAlone(attributes) + prefixed(blocks(of: node, isTight: false), "> ")
     case .list(let start, let isTight, let hasParentheses):
       return headAlone(attributes) + list(node, start, isTight, hasParentheses, marker)
+    case .codeBlock("", let literal) where attributes != nil:
+      let name = Self.tag("pre", attributes)
+      return ["<\(name)><code>"]
+        + Self.entities(literal).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+        + ["</code></pre>"]
     case .codeBlock(let info, let literal): return code(info, literal)
     case .htmlBlock(let html): return html.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).trimmedEnd
     case .thematicBreak: return ["***"]
@@ -224,6 +230,7 @@ struct MarkdownWriter {
   }
 
   private func figure(_ node: Tree.Index, _ attributes: Attributes?) -> [String] {
+    if let attributes, attributes.id?.hasPrefix("fig-") == true { return fenced(blocks(of: node, isTight: false), Self.braces(attributes)) }
     var lines = ["<\(Self.tag("figure", attributes))>"]
     for child in tree.children(of: node) {
       if case .caption = tree[child].kind {

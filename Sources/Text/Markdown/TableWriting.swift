@@ -17,6 +17,8 @@ extension MarkdownWriter {
     if let caption {
       let words = LineWriter(self, isCell: true).lines(Array(tree.children(of: caption))).joined(separator: " ")
       lines += ["", ": " + words + (braces.map { " " + $0 } ?? "")]
+      // d2l: the caption's own name.
+      if let id = self.attributes(caption)?.id { lines.append(":label:`\(id)`") }
     } else if let braces {
       lines += ["", ": " + braces]
     }
@@ -39,10 +41,17 @@ extension MarkdownWriter {
       let words = LineWriter(self, isCell: true, isHTML: true).lines(Array(tree.children(of: caption))).joined(separator: " ")
       lines.append("<caption>\(words)</caption>")
     }
-    for row in rows {
+    // The tree has empty cells where others reach.
+    var covered: Set<[Int]> = []
+    let headCount = rows.prefix { tree[$0].kind == .tableRow(isHeader: true) }.count
+    if headCount > 0 { lines.append("<thead>") }
+    for (y, row) in rows.enumerated() {
+      if y == headCount, headCount > 0 { lines += ["</thead>", "<tbody>"] }
       lines.append("<\(Self.tag("tr", self.attributes(row)))>")
       let name = tree[row].kind == .tableRow(isHeader: true) ? "th" : "td"
-      for cell in tree.children(of: row) {
+      for (x, cell) in tree.children(of: row).enumerated() where !covered.contains([x, y]) {
+        let (width, height) = (reach(of: cell, "colspan"), reach(of: cell, "rowspan"))
+        if width > 1 || height > 1 { for right in x..<x + width { for below in y..<y + height { covered.insert([right, below]) } } }
         let tag = Self.tag(name, self.attributes(cell))
         let children = Array(tree.children(of: cell))
         if children.allSatisfy({ tree[$0].kind.isInline }) {
@@ -53,8 +62,11 @@ extension MarkdownWriter {
       }
       lines.append("</tr>")
     }
+    if headCount > 0 { lines.append(headCount == rows.count ? "</thead>" : "</tbody>") }
     return lines + ["</table>"]
   }
+
+  private func reach(of cell: Tree.Index, _ key: String) -> Int { min(max(attributes(cell)?[key].flatMap { Int($0) } ?? 1, 1), 100) }
 }
 
 extension Tree.Alignment {
