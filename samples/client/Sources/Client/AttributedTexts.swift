@@ -81,7 +81,7 @@ struct ColorLowering: AttributeLowering {
 }
 
 /// A text that is saved with the name of its theme.
-nonisolated struct CustomAttributedText: Codable, Identifiable, Hashable {
+struct CustomAttributedText: Codable, Identifiable, Hashable {
   var textTheme: Theme
   @Encoded(including: \.customAttributes) var attributedText = AttributedText()
 
@@ -92,7 +92,7 @@ nonisolated struct CustomAttributedText: Codable, Identifiable, Hashable {
 }
 
 /// Saved texts, in memory as in a file.
-nonisolated struct TextsSource {
+struct TextsSource {
   private(set) var currentEntries: [CustomAttributedText] = []
 
   mutating func save(_ entry: CustomAttributedText) { currentEntries.append(entry) }
@@ -141,10 +141,11 @@ func themesOfAText(to folder: String) throws {
     let themed = convertMarkdown("This is **Bold text** and this is _italic_", theme: theme)
     let document = Typesetter().typeset(themed)
     try check(try document.text(ofPage: 0).hasPrefix("This is Bold text and this is italic"), theme.rawValue)
+    try check(theme == .none || themed != text, "the theme shows")
     pages.append(try document.pdf())
     try document.write(to: folder + "/theme-\(theme.rawValue).pdf")
   }
-  try check(pages[0] == pages[4] && pages[0] != pages[1], "a theme that is chosen again gives the same bytes")
+  try check(pages[0] == pages[4], "a theme that is chosen again gives the same bytes")
   try check(text == convertMarkdown("This is **Bold text** and this is _italic_"), "themes leave the text as it is")
   try check(
     try Typesetter().typeset(text).pdf() == Typesetter().typeset(markdown: "This is **Bold text** and this is _italic_").pdf(),
