@@ -22,8 +22,9 @@ enum Benchmark {
     if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--draw" {
       return try PictureRuns.draw(CommandLine.arguments[2], CommandLine.arguments[3], CommandLine.arguments[4])
     }
+    if CommandLine.arguments.dropFirst() == ["--text"] { exit(TextOperations.areSlow() ? 1 : 0) }
     guard CommandLine.arguments.count == 2 else {
-      print("usage: Benchmark PROGRAM | Benchmark --markdown PAGES | Benchmark --draw here|apart INPUT OUTPUT")
+      print("usage: Benchmark PROGRAM | Benchmark --text | Benchmark --markdown PAGES | Benchmark --draw here|apart INPUT OUTPUT")
       exit(2)
     }
     let program = CommandLine.arguments[1]
@@ -59,6 +60,7 @@ enum Benchmark {
     }
     formulas()
     isAboveLimit = ResolverCalls.areSlow() || isAboveLimit
+    isAboveLimit = TextOperations.areSlow() || isAboveLimit
     PictureRuns.compare(CommandLine.arguments[0], program, in: folder)
     if isAboveLimit { exit(1) }
   }
