@@ -24,10 +24,19 @@ struct MarkdownWriter {
     for definition in definitions {
       guard case .footnoteDefinition(let label) = tree[definition].kind, label.hasPrefix("inline-") else { continue }
       let children = Array(tree.children(of: definition))
-      if children.count == 1, case .paragraph = tree[children[0]].kind, tree.attributes(of: children[0]) == nil {
-        notesInLine[label] = children[0]
-      }
+      guard children.count == 1, case .paragraph = tree[children[0]].kind, tree.attributes(of: children[0]) == nil else { continue }
+      // A note within a note would be one more level for each.
+      if !holdsNotes(children[0]) { notesInLine[label] = children[0] }
     }
+  }
+
+  private func holdsNotes(_ paragraph: Tree.Index) -> Bool {
+    var stack = [paragraph]
+    while let node = stack.popLast() {
+      if case .footnoteReference = tree[node].kind { return true }
+      stack += Array(tree.children(of: node))
+    }
+    return false
   }
 
   func document() -> String {

@@ -27,6 +27,9 @@ struct Structure: Sendable {
     }
   }
 
+  /// Inlines that nest deeper are left out, and their text stays: the path of each piece of text is gone along.
+  static let mostInlines = 100
+
   /// Node 0 is the document.
   var nodes = [Node(kind: .document, attributes: nil, parent: -1, span: SourceSpan(0, 0))]
 

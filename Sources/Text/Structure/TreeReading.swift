@@ -16,11 +16,17 @@ extension TextMaker {
   private mutating func read(_ tree: Tree) {
     structure.nodes = []
     structure.nodes.reserveCapacity(tree.nodes.count)
-    // With each node the set of the text in it.
-    var stack: [(node: Tree.Index, parent: Int32, set: Int32, isInObject: Bool)] = [(0, -1, 0, false)]
+    // With each node the set of the text in it, and how many inlines are around it.
+    var stack: [(node: Tree.Index, parent: Int32, set: Int32, isInObject: Bool, levels: Int)] = [(0, -1, 0, false, 0)]
     while let visit = stack.popLast() {
       let node = tree[visit.node]
       if case .text("") = node.kind { continue }
+      if visit.levels > Structure.mostInlines, node.kind.isContainer, node.firstChild >= 0 {
+        for child in Array(tree.children(of: visit.node)).reversed() {
+          stack.append((child, visit.parent, visit.set, visit.isInObject, visit.levels))
+        }
+        continue
+      }
       let copy = Int32(structure.nodes.count)
       structure.nodes.append(
         Structure.Node(
@@ -30,6 +36,7 @@ extension TextMaker {
       if children.isEmpty, node.kind.isContainer { structure.nodes[Int(copy)].isMark = true }
       var inner = visit
       (inner.parent, inner.isInObject) = (copy, visit.isInObject || node.kind.isObject)
+      if node.kind.isInline { inner.levels += 1 }
       if !visit.isInObject {
         if node.kind.isObject {
           // Its words are known only when they are there.
@@ -85,14 +92,18 @@ extension TextMaker {
   }
 
   private mutating func addWords(of children: [Tree.Index], in tree: Tree, below parent: Int32) {
-    var stack = children.reversed().map { (node: $0, parent: parent) }
+    var stack = children.reversed().map { (node: $0, parent: parent, levels: 0) }
     while let visit = stack.popLast() {
+      if visit.levels > Structure.mostInlines, tree[visit.node].firstChild >= 0 {
+        stack += Array(tree.children(of: visit.node)).reversed().map { ($0, visit.parent, visit.levels) }
+        continue
+      }
       let copy = Int32(structure.nodes.count)
       structure.nodes.append(
         Structure.Node(
           kind: tree[visit.node].kind, attributes: tree.attributes(of: visit.node), parent: visit.parent, span: tree[visit.node].span,
           isInObject: true))
-      for child in Array(tree.children(of: visit.node)).reversed() { stack.append((child, copy)) }
+      for child in Array(tree.children(of: visit.node)).reversed() { stack.append((child, copy, visit.levels + 1)) }
     }
   }
 }
