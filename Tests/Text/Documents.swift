@@ -6,12 +6,14 @@ enum Documents {
 
   private struct Example: Decodable { var markdown: String }
 
-  /// The examples of CommonMark.
-  static let examples: [String] = {
-    let file = root.appending(path: "Tests/Markdown/Fixtures/commonmark-0.31.2.json")
+  /// The examples of CommonMark and of GFM.
+  static let examples = read("commonmark-0.31.2") + read("gfm-0.29")
+
+  private static func read(_ name: String) -> [String] {
+    let file = root.appending(path: "Tests/Markdown/Fixtures/\(name).json")
     guard let data = try? Data(contentsOf: file), let examples = try? JSONDecoder().decode([Example].self, from: data) else { return [] }
     return examples.map(\.markdown)
-  }()
+  }
 
   /// The samples, and the documents of the tests.
   static let samples: [String] = {

@@ -1,6 +1,8 @@
 import MDTypeset
 import Testing
 
+@testable import TypesetText
+
 @Suite struct ScopeTests {
   private static let sample = """
     ^[BoldCaps and Danger](customStyle: 'boldcaps', customColor: 'danger'), \
@@ -37,6 +39,32 @@ import Testing
     #expect(text.runs.last?.formula?.latex == "x")
   }
 
+  @Test func `attributes go over lines, as the tutorial breaks its samples`() {
+    let lines = """
+      Some ^[BoldCaps and Danger](customStyle: 'boldcaps', customColor: 'danger'),
+      ^[SmallItalics and Highlighted](customStyle: 'smallitalics',
+      customColor: 'highlight') then ^[text with two]
+        (customStyle: 'boldcaps', customColor: 'highlight')
+      """
+    let runs = AttributedText(markdown: lines, including: \.brand).runs.filter { $0.customColor != nil }
+    #expect(runs.map(\.customColor) == [.danger, .highlight, .highlight])
+    #expect(runs.map(\.customStyle) == [.boldcaps, .smallitalics, .boldcaps])
+  }
+
+  @Test func `values of JSON5 keep their types`() throws {
+    let markdown = "^[t](priority: 2, review: {author: 'Ada', stars: 3, tags: ['a']}, other: true)"
+    let text = AttributedText(markdown: markdown, including: \.brand)
+    #expect(text.runs[0].priority == 2)
+    #expect(text.runs[0].review == Review.Value(author: "Ada", stars: 3, tags: ["a"]))
+    #expect(text.runs[0].attributes["other"] == .bool(true))
+    let again = AttributedText(markdown: text.markdown, including: \.brand)
+    #expect(again == text)
+    #expect(try AttributedText(saved: text.saved()) == text)
+    var set = AttributedText("t")
+    set[set.startIndex..<set.endIndex].review = Review.Value(author: "Bo", stars: 1)
+    #expect(AttributedText(of: set.tree).runs[0].review?.stars == 1)
+  }
+
   @Test func `a note in the line stays one`() {
     let text = AttributedText(markdown: "a^[note] b^[also](by words)", including: \.brand)
     #expect(text.runs.compactMap(\.note).count == 2)
@@ -58,12 +86,12 @@ import Testing
     #expect(text.runs[0].priority == 9)
     #expect(
       diagnostics("x ^[t](customColr: 'danger')") == [
-        "1:4 unknown attribute \"customcolr\" | did you mean customColor? Brand has background, baseline, case, color, customColor, "
+        "1:3 unknown attribute \"customColr\" | did you mean customColor? Brand has background, baseline, case, color, customColor, "
           + "customStyle, font, handle, inflect, priority, ramp, review, size, strike, tint, tracking, underline, weight"
       ])
     #expect(
       diagnostics("\n^[t](customColor: 'dangr')") == [
-        "2:2 customColor has no value \"dangr\" | did you mean danger? allowed values: danger, highlight"
+        "2:1 customColor has no value \"dangr\" | did you mean danger? allowed values: danger, highlight"
       ])
     #expect(diagnostics("[t]{priority=9}") == ["1:1 priority has no value \"9\" | allowed values: 1, 2, 3"])
     #expect(diagnostics("[t]{color=dangr}").first == "1:1 color has no value \"dangr\" | write a value of the attribute's type")

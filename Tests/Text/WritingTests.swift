@@ -9,7 +9,7 @@ import TypesetMarkdown
 
   private func isKept(_ markdown: String) -> Bool { shape(AttributedText(markdown: markdown).markdown) == shape(markdown) }
 
-  @Test func `examples of CommonMark are written as what is read the same`() {
+  @Test func `examples of CommonMark and GFM are written as what is read the same`() {
     #expect(Documents.examples.filter { !isKept($0) } == [])
   }
 

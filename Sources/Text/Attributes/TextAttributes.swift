@@ -155,13 +155,17 @@ extension TextAttributes {
 
   /// The attributes for a node; what is opaque is left out.
   var nodeAttributes: Attributes {
-    Attributes(id: id, classes: classes, pairs: entries.compactMap { $0.value.isSaved ? Attributes.Pair($0.name, $0.value.written) : nil })
+    Attributes(id: id, classes: classes, pairs: entries.compactMap { $0.value.isSaved ? $0.value.pair(named: $0.name) : nil })
   }
 }
 
 extension TextValue {
-  init(_ pair: Attributes.Pair) { self = .string(pair.value) }
+  init(_ pair: Attributes.Pair) { self = pair.isTyped ? TextValue(pair.json) : .string(pair.value) }
 
   /// As a pair of attributes has it.
-  var written: String { plain ?? json.description }
+  func pair(named name: String) -> Attributes.Pair {
+    var pair = Attributes.Pair(name, plain ?? json.description)
+    if case .string = self {} else { pair.isTyped = true }
+    return pair
+  }
 }

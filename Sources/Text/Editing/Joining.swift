@@ -2,59 +2,10 @@ internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
 extension AttributedText {
-  /// True if the text has blocks.
-  var hasBlocks: Bool { structure.nodes.count > 1 }
-
   /// Adds a text after this one. Its blocks follow this text's blocks; text without blocks goes on in the last one.
   public mutating func append(_ other: AttributedText) {
-    if isEmpty, !hasBlocks {
-      self = other
-      return
-    }
-    var further = other.structure
-    let labels = hasBlocks ? further.renameNotes(besides: structure) : [:]
-    let host = hasBlocks && (other.segments.first?.leaf ?? 0) <= 0 && !other.isEmpty ? hostForWords() : -1
-    withParts { plain, segments, sets, structure in
-      let shift = other.hasBlocks ? structure.adopt(further) : 0
-      let numbers = other.sets.all.map { attributes in
-        var attributes = attributes
-        if let label = attributes.note, let renamed = labels[label] { attributes.note = renamed }
-        return sets.number(of: attributes)
-      }
-      let start = plain.utf8.count
-      for segment in other.segments {
-        let (leaf, set) = (segment.leaf > 0 ? segment.leaf + shift : host, numbers[Int(segment.set)])
-        if let last = segments.last, last.leaf == leaf, last.set == set {
-          segments[segments.count - 1].end = start + segment.end
-        } else {
-          segments.append(Segment(end: start + segment.end, leaf: leaf, set: set))
-        }
-      }
-      plain += other.plain
-      plain.makeContiguousUTF8()
-    }
-    if origin == nil { setOrigin(other.origin) }
-  }
-
-  /// Where words go that are added at the end: into the last text, or a paragraph of their own after a formula, code or a note.
-  private mutating func hostForWords() -> Int32 {
-    if let last = segments.last?.leaf, last > 0, structure[last].kind.isInline, !structure.hasBlocks(after: last) {
-      var node = structure.block(of: last)
-      var isInNote = false
-      while node > 0 {
-        if case .footnoteDefinition = structure[node].kind { isInNote = true }
-        node = structure[node].parent
-      }
-      if !isInNote { return last }
-    }
-    return withParts { _, _, _, structure in
-      let paragraph = Int32(structure.nodes.count)
-      structure.nodes.append(Structure.Node(kind: .paragraph, parent: 0))
-      var text = Structure.Node(kind: .text(""), parent: paragraph)
-      text.hadText = true
-      structure.nodes.append(text)
-      return paragraph + 1
-    }
+    content.append(other.content)
+    origin = origin ?? other.origin
   }
 
   /// The texts one after the other.
@@ -71,74 +22,26 @@ extension AttributedText {
   public mutating func insert(_ text: AttributedText, at index: Index) { replaceSubrange(index..<index, with: text) }
 
   /// Removes characters, and the blocks that are left without text.
-  public mutating func removeSubrange(_ range: Range<Index>) { replace(bytes(range), with: TextMaker(structure: structure, sets: sets)) }
+  public mutating func removeSubrange(_ range: Range<Index>) { content.replace(content.bytes(range), with: content.maker) }
 
   /// Replaces characters by a text. Within a block it becomes part of that block, with a space for each end of a block that it has.
   public mutating func replaceSubrange(_ range: Range<Index>, with text: AttributedText) {
-    let bytes = bytes(range)
-    if bytes.lowerBound == byteCount || bytes == 0..<byteCount {
+    let bytes = content.bytes(range)
+    if bytes.lowerBound == content.byteCount || bytes == 0..<content.byteCount {
       if !bytes.isEmpty { self = AttributedText() }
       return append(text)
     }
-    if bytes == 0..<0, text.hasBlocks, hasBlocks {
+    if bytes == 0..<0, text.content.hasBlocks, content.hasBlocks {
       self = text + self
       return
     }
-    var maker = TextMaker(structure: structure, sets: sets)
-    maker.append(text, inBlockOf: segments[segment(after: bytes.lowerBound)].leaf)
-    replace(bytes, with: maker)
+    var maker = content.maker
+    maker.append(text.content, inBlockOf: segments[content.segment(after: bytes.lowerBound)].leaf)
+    content.replace(bytes, with: maker)
   }
 
   /// Replaces characters by plain text with the attributes of the first of them.
-  public mutating func replaceSubrange(_ range: Range<Index>, with text: String) { replace(range, with: text) }
-}
-
-extension TextMaker {
-  /// Adds a text to a block: its attributes, not its blocks.
-  mutating func append(_ text: AttributedText, inBlockOf leaf: Int32) {
-    var block: Int32?
-    for (number, segment) in text.segments.enumerated() {
-      let next = segment.leaf > 0 ? text.structure.block(of: segment.leaf) : -1
-      if let block, block != next {
-        var space = TextAttributes()
-        space.inlineIntent = .softBreak
-        append(" ", leaf: leaf, space)
-      }
-      block = next
-      append(text.text(text.start(ofSegment: number)..<segment.end), leaf: leaf, text.sets[segment.set])
-    }
-  }
-}
-
-extension Structure {
-  /// True if there are blocks after a node.
-  fileprivate func hasBlocks(after node: Int32) -> Bool {
-    nodes[(Int(node) + 1)...].contains { !$0.kind.isInline && !$0.isInObject && !$0.isRemoved }
-  }
-
-  /// Gives the notes of this structure labels that another one does not have.
-  fileprivate mutating func renameNotes(besides other: Structure) -> [String: String] {
-    func labels(_ nodes: [Node]) -> Set<String> {
-      Set(nodes.compactMap { if case .footnoteDefinition(let label) = $0.kind { label } else { nil } })
-    }
-    let taken = labels(other.nodes)
-    guard !taken.isEmpty else { return [:] }
-    var renamed: [String: String] = [:]
-    let own = labels(nodes)
-    for label in own.sorted() where taken.contains(label) {
-      var number = 2
-      while taken.contains("\(label)-\(number)") || own.contains("\(label)-\(number)") { number += 1 }
-      renamed[label] = "\(label)-\(number)"
-    }
-    for index in nodes.indices {
-      switch nodes[index].kind {
-      case .footnoteDefinition(let label): renamed[label].map { nodes[index].kind = .footnoteDefinition(label: $0) }
-      case .footnoteReference(let label): renamed[label].map { nodes[index].kind = .footnoteReference(label: $0) }
-      default: break
-      }
-    }
-    return renamed
-  }
+  public mutating func replaceSubrange(_ range: Range<Index>, with text: String) { content.replace(range, with: text) }
 }
 
 // MARK: Literals

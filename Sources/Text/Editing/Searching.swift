@@ -5,20 +5,22 @@ extension AttributedText {
   ///   - words: What to look for.
   ///   - ignoresCase: True to find it in any case.
   public func range(of words: String, ignoringCase ignoresCase: Bool = false) -> Range<Index>? {
-    occurrences(of: words, ignoringCase: ignoresCase, atMost: 1).first
+    content.occurrences(of: words, ignoringCase: ignoresCase, atMost: 1).first
   }
 
   /// All occurrences of some words, from left to right, none within another.
   public func ranges(of words: String, ignoringCase ignoresCase: Bool = false) -> [Range<Index>] {
-    occurrences(of: words, ignoringCase: ignoresCase, atMost: .max)
+    content.occurrences(of: words, ignoringCase: ignoresCase, atMost: .max)
   }
+}
 
-  private func occurrences(of words: String, ignoringCase ignoresCase: Bool, atMost limit: Int) -> [Range<Index>] {
+extension TextContent {
+  fileprivate func occurrences(of words: String, ignoringCase ignoresCase: Bool, atMost limit: Int) -> [Range<AttributedText.Index>] {
     guard !words.isEmpty else { return [] }
     let folded = ignoresCase ? FoldedText(plain) : nil
     let hay = folded?.bytes ?? Array(plain.utf8)
     let needle = Array((ignoresCase ? words.lowercased() : words).utf8)
-    var out: [Range<Index>] = []
+    var out: [Range<AttributedText.Index>] = []
     let search = ByteSearch(needle)
     /// In the text as it is; nil within a character.
     func place(_ offset: Int) -> Int? { folded == nil ? offset : folded?.places[offset] }
@@ -26,7 +28,7 @@ extension AttributedText {
     while let found = search.next(in: hay, from: position), out.count < limit {
       let end = found + needle.count
       if let low = place(found), let high = place(end), isWhole(low..<high) {
-        out.append(Index(offset: low)..<Index(offset: high))
+        out.append(AttributedText.Index(offset: low)..<AttributedText.Index(offset: high))
         position = end
       } else {
         position = found + 1

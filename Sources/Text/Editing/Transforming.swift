@@ -19,13 +19,13 @@ extension AttributedText {
   ///
   /// - Parameter change: Called for each run, or for a part of one, in the order of the text.
   public mutating func transform(_ change: (inout Piece) throws -> Void) rethrows {
-    var maker = TextMaker(structure: structure, sets: sets)
+    var maker = content.maker
     for (number, segment) in segments.enumerated() {
-      var piece = Piece(text: String(text(start(ofSegment: number)..<segment.end)), attributes: sets[segment.set])
+      var piece = Piece(text: String(content.text(content.start(ofSegment: number)..<segment.end)), attributes: sets[segment.set])
       try change(&piece)
       maker.append(piece.text, leaf: segment.leaf, piece.attributes)
     }
-    replaceSegments(maker)
+    content = TextContent(maker)
   }
 
   /// The transformed text.
@@ -46,14 +46,14 @@ extension AttributedText {
   ) rethrows {
     let found = ranges(of: words, ignoringCase: ignoresCase)
     guard !found.isEmpty else { return }
-    var maker = TextMaker(structure: structure, sets: sets)
+    var maker = content.maker
     var (position, number) = (0, 0)
     /// Copies the text up to a byte, or skips it.
     func pass(to end: Int, copying copies: Bool) {
       while position < end {
         let segment = segments[number]
         let stop = min(segment.end, end)
-        if copies { maker.append(text(position..<stop), leaf: segment.leaf, set: segment.set) }
+        if copies { maker.append(content.text(position..<stop), leaf: segment.leaf, set: segment.set) }
         position = stop
         if stop == segment.end { number += 1 }
       }
@@ -61,13 +61,13 @@ extension AttributedText {
     for range in found {
       pass(to: range.lowerBound.offset, copying: true)
       let segment = segments[number]
-      var piece = Piece(text: String(text(range.lowerBound.offset..<range.upperBound.offset)), attributes: sets[segment.set])
+      var piece = Piece(text: String(content.text(range.lowerBound.offset..<range.upperBound.offset)), attributes: sets[segment.set])
       try change(&piece)
       maker.append(piece.text, leaf: segment.leaf, piece.attributes)
       pass(to: range.upperBound.offset, copying: false)
     }
-    pass(to: byteCount, copying: true)
-    replaceSegments(maker)
+    pass(to: content.byteCount, copying: true)
+    content = TextContent(maker)
   }
 
   /// The text with every occurrence of some words replaced by others, in one pass.

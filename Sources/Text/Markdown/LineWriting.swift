@@ -104,6 +104,14 @@ struct LineWriter {
     case .small: element("small")
     case .keyboard: element("kbd")
     case .abbreviation: inside()
+    case .span where writer.attributes(node)?.pairs.contains(where: \.isTyped) == true:
+      // Names and classes that the list in parentheses cannot have are those of a span around it.
+      var own = writer.attributes(node) ?? Attributes()
+      let styles = Set(own.pairs.filter { !$0.isTyped && $0.name.hasSuffix("style") }.map(\.value))
+      let list = MarkdownWriter.parentheses(own.pairs)
+      own.pairs = []
+      own.classes.removeAll { styles.contains($0) }
+      if own.isEmpty { between("^[", "]" + list) } else { between("[^[", "]" + list + "]" + MarkdownWriter.braces(own)) }
     case .span where usesMarks && Self.hasSimpleNames(writer.attributes(node)): between("[", "]" + braces)
     case .span: element("span")
     case .link(let destination, let title) where !usesMarks:

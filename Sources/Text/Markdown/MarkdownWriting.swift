@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetJSON
 internal import TypesetMarkdown
 
 extension AttributedText {
@@ -298,6 +299,14 @@ struct MarkdownWriter {
       return pair.key + "=" + quote + pair.value.filter { String($0) != quote && $0 != "\n" } + quote
     }
     return "{" + ((attributes.id.map { ["#" + $0] } ?? []) + attributes.classes.map { "." + $0 } + pairs).joined(separator: " ") + "}"
+  }
+
+  /// `(key: 'value', other: 1)`, for values that have types.
+  static func parentheses(_ pairs: [Attributes.Pair]) -> String {
+    let written = unique(pairs).map { pair in
+      pair.key + ": " + (pair.isTyped ? pair.value : JSON.string(pair.value).description)
+    }
+    return "(" + written.joined(separator: ", ") + ")"
   }
 
   private static func unique(_ pairs: [Attributes.Pair]) -> [Attributes.Pair] {

@@ -22,7 +22,7 @@ struct CanonicalText: Hashable {
 
   init(_ text: AttributedText) {
     plain = text.plain
-    let isLive = text.liveNodes
+    let isLive = text.content.liveNodes
     let nodes = text.structure.nodes
     var numbers = [Int32](repeating: 0, count: nodes.count)
     var kinds: [Tree.Kind: TextValue] = [:]

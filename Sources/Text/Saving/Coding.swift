@@ -136,17 +136,15 @@ public struct Encoded<Scope: TextScope>: Codable, Hashable, Sendable {
 extension AttributedText {
   /// Spells the names of attributes as a scope does.
   fileprivate mutating func spell(as keys: ScopeKeys) {
-    withParts { _, _, sets, _ in
-      sets.mapEach { attributes in
-        var attributes = attributes
-        for name in attributes.names {
-          guard let key = keys[name], key.name != name else { continue }
-          let value = attributes[name]
-          attributes[name] = nil
-          attributes[key.name] = value
-        }
-        return attributes
+    content.sets.mapEach { attributes in
+      var attributes = attributes
+      for name in attributes.names {
+        guard let key = keys[name], key.name != name else { continue }
+        let value = attributes[name]
+        attributes[name] = nil
+        attributes[key.name] = value
       }
+      return attributes
     }
   }
 }

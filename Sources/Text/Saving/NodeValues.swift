@@ -39,7 +39,7 @@ extension Structure.Node {
 
 extension Attributes {
   fileprivate var saved: TextValue {
-    let pairs = pairs.map { TextValue.array([.string($0.key), .string($0.value)]) }
+    let pairs = pairs.map { TextValue.array([.string($0.key), .string($0.value)] + ($0.isTyped ? [.bool(true)] : [])) }
     return TextValue([
       "id": id.map { .string($0) }, "classes": classes.isEmpty ? nil : .array(classes.map { .string($0) }),
       "pairs": pairs.isEmpty ? nil : .array(pairs),
@@ -51,7 +51,9 @@ extension Attributes {
     self.init(id: value["id"]?.string, classes: value["classes"]?.items?.compactMap(\.string) ?? [])
     for pair in value["pairs"]?.items ?? [] {
       guard let texts = pair.items?.compactMap(\.string), texts.count == 2 else { return nil }
-      pairs.append(Pair(texts[0], texts[1]))
+      var own = Pair(texts[0], texts[1])
+      own.isTyped = pair.items?.count == 3
+      pairs.append(own)
     }
   }
 }

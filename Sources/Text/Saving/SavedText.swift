@@ -33,7 +33,7 @@ struct SavedText: Codable {
     if let origin = text.origin, origin.frontMatter.end > 0 {
       matter = String(decoding: origin.source.bytes.prefix(origin.frontMatter.end), as: UTF8.self)
     }
-    let isLive = text.liveNodes
+    let isLive = text.content.liveNodes
     var numbers = [Int](repeating: -1, count: text.structure.nodes.count)
     var places: [TextValue: Int] = [:]
     var plainKinds: [Tree.Kind: Int] = [:]
@@ -59,14 +59,14 @@ struct SavedText: Codable {
     var (ownSets, sets, saved) = ([Int32: Int32](), text.sets, [Int32: Int]())
     for (number, segment) in text.segments.enumerated() {
       var set = -1
-      if text.ownSet(of: segment.leaf, &ownSets, &sets) != segment.set {
+      if text.content.ownSet(of: segment.leaf, &ownSets, &sets) != segment.set {
         set = saved[segment.set] ?? attributes.count
         if set == attributes.count {
           saved[segment.set] = set
           attributes.append(sets[segment.set].saved)
         }
       }
-      runs.append(segment.end - text.start(ofSegment: number))
+      runs.append(segment.end - text.content.start(ofSegment: number))
       runs.append(segment.leaf > 0 ? numbers[Int(segment.leaf)] : -1)
       runs.append(set)
     }
@@ -87,7 +87,7 @@ struct SavedText: Codable {
     let utf8 = text.utf8
     var place = utf8.startIndex
     var ownSets: [Int32: Int32] = [:]
-    let blank = AttributedText(maker, origin: nil)
+    let blank = TextContent(maker)
     var last: Int32 = -1
     for run in stride(from: 0, to: runs.count, by: 3) {
       guard runs[run] > 0, let end = utf8.index(place, offsetBy: runs[run], limitedBy: utf8.endIndex),

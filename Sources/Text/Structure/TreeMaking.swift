@@ -4,10 +4,12 @@ package import TypesetMarkdown
 extension AttributedText {
   /// The tree that says what the text says. Where nothing has changed it is the one that was read.
   package var tree: Tree {
-    var making = TreeMaking(self)
+    var making = TreeMaking(content, files: origin?.source.files ?? [])
     return making.run()
   }
+}
 
+extension TextContent {
   /// True for each node of the structure that is still there: not those whose text has been removed.
   var liveNodes: [Bool] {
     let nodes = structure.nodes
@@ -32,7 +34,7 @@ extension AttributedText {
 
 /// Makes the tree of a text.
 private struct TreeMaking {
-  private let text: AttributedText
+  private let text: TextContent
   private let nodes: [Structure.Node]
   private let isLive: [Bool]
   /// The children of each node, in order.
@@ -55,7 +57,7 @@ private struct TreeMaking {
     case made(Tree.Kind, Attributes?)
   }
 
-  init(_ text: AttributedText) {
+  init(_ text: TextContent, files: [Source.File]) {
     self.text = text
     nodes = text.structure.nodes
     isLive = text.liveNodes
@@ -70,7 +72,7 @@ private struct TreeMaking {
     (firstChild, nextSibling) = (first, next)
     tree = Tree(nodes: [])
     tree.nodes.reserveCapacity(nodes.count)
-    if let origin = text.origin { tree.files = origin.source.files }
+    tree.files = files
   }
 
   mutating func run() -> Tree {
@@ -300,7 +302,7 @@ private struct TreeMaking {
   }
 }
 
-extension AttributedText {
+extension TextContent {
   /// The set of what text in a node has by that alone.
   func ownSet(of leaf: Int32, _ known: inout [Int32: Int32], _ sets: inout AttributeSets) -> Int32 {
     guard leaf > 0 else { return 0 }

@@ -45,7 +45,7 @@ extension AttributedText {
   public func lowered(by passes: [any AttributeLowering]) -> AttributedText {
     var text = self
     // Runs with the same attributes are lowered once.
-    text.change(0..<byteCount) { attributes in for pass in passes { pass.lower(&attributes) } }
+    text.content.change(0..<content.byteCount) { attributes in for pass in passes { pass.lower(&attributes) } }
     return text
   }
 }

@@ -67,15 +67,15 @@ extension AttributedText {
     let ordered = themes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     var steps: [ThemeStep] = []
     var looks = self
-    looks.change(0..<byteCount) { attributes in
+    looks.content.change(0..<content.byteCount) { attributes in
       // What nodes and characters are is no matter of looks.
       for name in attributes.names { attributes[name] = nil }
     }
     for theme in ordered {
-      looks.merge(theme)
+      looks.content.merge(theme)
       steps.append(ThemeStep(name: "\(theme.rank) \(theme.id)", text: looks))
     }
-    looks = looks.overlaid(by: self)
+    looks.content = looks.content.overlaid(by: content)
     steps.append(ThemeStep(name: "inline", text: looks))
     for pass in ordered.flatMap(\.lowerings) {
       looks = looks.lowered(by: [pass])
@@ -83,12 +83,14 @@ extension AttributedText {
     }
     return steps
   }
+}
 
-  private mutating func merge(_ theme: TextTheme) {
-    guard !theme.blocks.isEmpty else { return merge(theme.attributes) }
+extension TextContent {
+  fileprivate mutating func merge(_ theme: TextTheme) {
+    guard !theme.blocks.isEmpty else { return change(0..<byteCount) { $0.merge(theme.attributes) } }
     let chains = BlockChains(structure)
     var (inBlocks, merged) = ([Int32: TextAttributes](), [[Int32]: Int32]())
-    var maker = TextMaker(structure: structure, sets: sets)
+    var maker = maker
     for (number, segment) in segments.enumerated() {
       let block = segment.leaf > 0 ? structure.block(of: segment.leaf) : -1
       let set: Int32
@@ -102,12 +104,12 @@ extension AttributedText {
       }
       maker.append(text(start(ofSegment: number)..<segment.end), leaf: segment.leaf, set: set)
     }
-    replaceSegments(maker)
+    self = TextContent(maker)
   }
 
   /// The same characters with the attributes of another text over these.
-  private func overlaid(by other: AttributedText) -> AttributedText {
-    var maker = TextMaker(structure: structure, sets: sets)
+  fileprivate func overlaid(by other: TextContent) -> TextContent {
+    var maker = maker
     var merged: [[Int32]: Int32] = [:]
     var (start, number) = (0, 0)
     for (place, segment) in other.segments.enumerated() {
@@ -128,6 +130,6 @@ extension AttributedText {
         if end == below.end { number += 1 }
       }
     }
-    return AttributedText(maker, origin: origin)
+    return TextContent(maker)
   }
 }

@@ -150,10 +150,10 @@ extension AttributedText {
 
   /// All blocks, each before those in it, in the order of the document.
   public var blocks: [Block] {
-    let (isLive, numbers) = (liveNodes, BlockChains(structure).numbers)
+    let (isLive, numbers) = (content.liveNodes, BlockChains(structure).numbers)
     var ranges = [Range<Int>?](repeating: nil, count: structure.nodes.count)
     for (number, segment) in segments.enumerated() {
-      let start = self.start(ofSegment: number)
+      let start = content.start(ofSegment: number)
       var node = segment.leaf > 0 ? structure.block(of: segment.leaf) : 0
       // Outer blocks follow from inner ones below.
       if node > 0, let range = ranges[Int(node)] {

@@ -25,17 +25,17 @@ extension AttributedText {
     public var isEmpty: Bool { text.plain.isEmpty }
 
     public func index(after index: Index) -> Index {
-      text.byteCount > index.offset ? text.index(text.plain.index(after: text.place(index))) : endIndex
+      text.content.byteCount > index.offset ? text.content.index(text.plain.index(after: text.content.place(index))) : endIndex
     }
 
     public func index(before index: Index) -> Index {
-      index.offset > 0 ? text.index(text.plain.index(before: text.place(index))) : startIndex
+      index.offset > 0 ? text.content.index(text.plain.index(before: text.content.place(index))) : startIndex
     }
 
-    public subscript(index: Index) -> Character { text.plain[text.place(index)] }
+    public subscript(index: Index) -> Character { text.plain[text.content.place(index)] }
 
     public mutating func replaceSubrange(_ range: Range<Index>, with characters: some Collection<Character>) {
-      text.replace(range, with: String(characters))
+      text.content.replace(range, with: String(characters))
     }
   }
 }
@@ -44,6 +44,6 @@ extension AttributedText {
   /// The place after a number of characters.
   public func index(_ index: Index, offsetByCharacters count: Int) -> Index {
     let end = count < 0 ? plain.startIndex : plain.endIndex
-    return self.index(plain.index(place(index), offsetBy: count, limitedBy: end) ?? end)
+    return content.index(plain.index(content.place(index), offsetBy: count, limitedBy: end) ?? end)
   }
 }

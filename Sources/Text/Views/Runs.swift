@@ -1,15 +1,15 @@
 extension AttributedText {
   /// The runs of the text: as long as possible, each with its attributes and its block.
-  public var runs: Runs { Runs(self, over: 0..<byteCount) }
+  public var runs: Runs { Runs(content, over: 0..<content.byteCount) }
 
   /// Runs in the order of the text.
   public struct Runs: RandomAccessCollection, Sendable {
-    let text: AttributedText
+    let text: TextContent
     /// Where each run ends, in bytes, with a node of its block and its attributes.
     private let parts: [(range: Range<Int>, block: Int32, set: Int32)]
     private let chains: BlockChains
 
-    init(_ text: AttributedText, over range: Range<Int>) {
+    init(_ text: TextContent, over range: Range<Int>) {
       self.text = text
       var parts: [(range: Range<Int>, block: Int32, set: Int32)] = []
       var start = range.lowerBound

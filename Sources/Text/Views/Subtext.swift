@@ -1,9 +1,9 @@
 extension AttributedText {
   /// A part of the text; attributes that are set on it are set in the text.
   public subscript(range: Range<Index>) -> Subtext {
-    get { Subtext(base: self, bytes: bytes(range)) }
+    get { Subtext(base: self, bytes: content.bytes(range)) }
     _modify {
-      var part = Subtext(base: self, bytes: bytes(range))
+      var part = Subtext(base: self, bytes: content.bytes(range))
       self = AttributedText()
       defer { self = part.base }
       yield &part
@@ -19,37 +19,37 @@ extension AttributedText {
     /// Where it is in the text.
     public var range: Range<Index> { Index(offset: bytes.lowerBound)..<Index(offset: bytes.upperBound) }
     /// Its characters.
-    public var characters: Substring { base.text(bytes) }
+    public var characters: Substring { base.content.text(bytes) }
     /// Its runs.
-    public var runs: Runs { Runs(base, over: bytes) }
+    public var runs: Runs { Runs(base.content, over: bytes) }
 
     /// The value of a scope's attribute; nil if it is not the same everywhere.
     public subscript<Key: TextAttributeKey>(dynamicMember path: KeyPath<TextLookup, Key>) -> Key.Value? {
       get { shared { $0[Key.self] } ?? nil }
-      set { base.change(bytes) { $0[Key.self] = newValue } }
+      set { base.content.change(bytes) { $0[Key.self] = newValue } }
     }
 
     /// The value of a key; nil if it is not the same everywhere.
     public subscript<Key: TextAttributeKey>(key: Key.Type) -> Key.Value? {
       get { shared { $0[Key.self] } ?? nil }
-      set { base.change(bytes) { $0[Key.self] = newValue } }
+      set { base.content.change(bytes) { $0[Key.self] = newValue } }
     }
 
     /// What marks around it mean; empty if that is not the same everywhere.
     public var inlineIntent: InlineIntent {
       get { shared(\.inlineIntent) ?? [] }
-      set { base.change(bytes) { $0.inlineIntent = newValue } }
+      set { base.content.change(bytes) { $0.inlineIntent = newValue } }
     }
 
     /// Where it leads; nil if that is not the same everywhere.
     public var link: TextLink? {
       get { shared(\.link) ?? nil }
-      set { base.change(bytes) { $0.link = newValue } }
+      set { base.content.change(bytes) { $0.link = newValue } }
     }
 
     /// Adds attributes to those of each run.
     public mutating func merge(_ attributes: TextAttributes, policy: TextMergePolicy = .keepNew) {
-      base.change(bytes) { $0.merge(attributes, policy: policy) }
+      base.content.change(bytes) { $0.merge(attributes, policy: policy) }
     }
 
     private func shared<Value: Equatable>(_ value: (TextAttributes) -> Value) -> Value? {
@@ -64,5 +64,8 @@ extension AttributedText {
   }
 
   /// A part of a text as a text of its own, with its blocks.
-  public init(_ part: Subtext) { self = part.base.pruned(to: part.bytes) }
+  public init(_ part: Subtext) {
+    self = part.base
+    content = content.pruned(to: part.bytes)
+  }
 }
