@@ -13,7 +13,9 @@ enum TypesetVerb {
       Option("to", "t", value: "FORMAT", help: "pdf, png, svg, txt (plain text) or json (outline and structure), whatever the extension"),
       Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
       Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
-      Option("theme", value: "NAME", help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes)"),
+      Option(
+        "theme", value: "NAME",
+        help: "how the document looks: a built-in theme or a YAML file (see mdtypeset themes); several, with commas: a file of each"),
       Option(
         "variable", "V", value: "KEY=VALUE", help: "a key of the theme (body.size=12pt) or of front matter (paper=a5); overrides both"),
     ] + settingOptions + [
@@ -98,17 +100,11 @@ enum TypesetVerb {
     }
     if arguments.has("explain-options") { return try explain(arguments) }
     let isImplied = try ImpliedOutput.choose(&arguments)
-    var output = try Output(arguments)
-    if isImplied { try ImpliedOutput.check(output) }
-    output.inputs = arguments.operands.filter { $0 != "-" }
-    let settings = try pdfSettings(arguments)
+    let themes = try ThemeRuns(&arguments, isImplied: isImplied)
+    let output = try output(arguments, isImplied: isImplied)
     if arguments.has("stream") { try StreamRun.check(arguments, output) }
-    for input in arguments.operands where input != "-" {
-      if output.path != "-", isSameFile(input, output.path) {
-        throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
-      }
-    }
-    let folders = [output.folder] + [Timings.folder(arguments)].compactMap(\.self)
+    let outputs = try themes.runs.dropFirst().map { try Self.output($0.arguments, isImplied: isImplied) }
+    let folders = ([output] + outputs).map(\.folder) + [Timings.folder(arguments)].compactMap(\.self)
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     if arguments.has("stream") {
       run.start(with: nil)
@@ -116,7 +112,36 @@ enum TypesetVerb {
     }
     var timings = Timings(arguments)
     let source = try timings.measure("read") { try run.read(arguments.operands) }
-    var options = run.options
+    var code = try typeset(source, arguments, run.options, output, isImplied: isImplied, &timings)
+    for (theme, output) in zip(themes.runs.dropFirst(), outputs) {
+      var options = run.options
+      options.theme = theme.choice
+      let next = try typeset(source, theme.arguments, options, output, isImplied: isImplied, &timings)
+      if code == .done { code = next }
+    }
+    try timings.report()
+    return code
+  }
+
+  /// Where the pages of one theme go.
+  private static func output(_ arguments: Arguments, isImplied: Bool) throws -> Output {
+    var output = try Output(arguments)
+    if isImplied { try ImpliedOutput.check(output) }
+    output.inputs = arguments.operands.filter { $0 != "-" }
+    for input in output.inputs where output.path != "-" && isSameFile(input, output.path) {
+      throw Failure(.usage, "\(output.path) is also an input", hint: "give the output another name with -o")
+    }
+    return output
+  }
+
+  /// Typesets a source in one theme.
+  private static func typeset(
+    _ source: Source, _ arguments: Arguments, _ given: TypesetterOptions, _ output: Output, isImplied: Bool, _ laps: inout Timings
+  ) throws -> ExitCode {
+    var timings = laps
+    defer { laps = timings }
+    let settings = try pdfSettings(arguments)
+    var options = given
     options.pictureOutput = output.pictures
     if settings.attachesSource {
       options.keepsFiles = true
@@ -139,7 +164,6 @@ enum TypesetVerb {
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
     try proof.writeSyncTeX()
-    try timings.report()
     if let name = arguments.value("trace-collect") {
       for line in try trace(name, of: document) { complain(line + "\n") }
     }

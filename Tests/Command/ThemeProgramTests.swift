@@ -102,4 +102,65 @@ import Testing
     #expect(pages.filter { $0.contains(".panel") }.count == parts)
     #expect(pages.count == 2)
   }
+
+  @Test func `several themes write a file each, and a theme writes the same bytes again`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("# Title\n\n^[text](customColor: 'danger')\n".utf8))
+    try folder.write("brand.yaml", Data("base: article\nbody: {color: '#224466'}\n".utf8))
+    let all = try Program.run(["a.md", "--theme", "book,brand.yaml,dark", "-o", "doc-{theme}.pdf"], in: folder)
+    #expect(all.errors == "")
+    #expect(all.code == 0)
+    let files = ["book", "brand", "dark"].map { folder.read("doc-\($0).pdf") }
+    #expect(Set(files).count == 3 && !files.contains(nil))
+    // Each as if it were alone, whatever came before it.
+    for (number, name) in ["book", "brand.yaml", "dark"].enumerated() {
+      let alone = try Program.run(["a.md", "--theme", name, "-o", "alone.pdf"], in: folder)
+      #expect(alone.code == 0)
+      #expect(folder.read("alone.pdf") == files[number], "\(name)")
+    }
+    // Standard input is read once; without a name for the output the themes' names are added to that of the input.
+    #expect(try Program.run(["a.md", "--theme", "book,dark"], in: folder).code == 0)
+    #expect(folder.read("a-book.pdf") == files[0])
+    #expect(try Program.run(["-", "--theme", "book,dark", "-o", "in-{theme}.png"], in: folder, input: Data("x".utf8)).code == 0)
+    #expect(["book", "dark"].allSatisfy { folder.read("in-\($0).png") ?? folder.read("in-\($0)-1.png") != nil })
+    #expect(try Program.run(["a.md", "--theme", "book,dark", "--sandbox", "-o", "s-{theme}.pdf"], in: folder).code == 0)
+    #expect(folder.read("s-dark.pdf") == files[2])
+  }
+
+  @Test(arguments: [
+    (["--theme", "book,dark", "-o", "a.pdf"], "several themes need {theme} in the name of the output"),
+    (["-o", "a-{theme}.pdf"], "{theme} in the name of the output needs a theme"),
+    (["--theme", "book,book", "-o", "a-{theme}.pdf"], "two themes are called book"),
+    (["--theme", "book,drak", "-o", "a-{theme}.pdf"], "unknown theme \"drak\""),
+  ])
+  func `lists of themes that cannot be written`(_ arguments: [String], _ message: String) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", Data("text\n".utf8))
+    let result = try Program.run(["a.md"] + arguments, in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains(message))
+  }
+
+  /// The engine's value, then each place that overrides it.
+  @Test func `a value comes from the engine, the theme, front matter, a flag, in this order`() throws {
+    let folder = try Program.Folder()
+    try folder.write("plain.md", Data("text\n".utf8))
+    try folder.write("matter.md", Data("---\nfontsize: 13pt\n---\n\ntext\n".utf8))
+    try folder.write("t.yaml", Data("base: article\nbody: {size: 12pt}\n".utf8))
+    func step(_ words: [String]) throws -> String {
+      let result = try Program.run(words + ["--explain-options"], in: folder)
+      let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map {
+        $0.split(separator: " ").joined(separator: " ")
+      }
+      return lines.first { $0.hasPrefix("fontsize ") || $0.hasPrefix("body.size ") } ?? "none"
+    }
+    let steps = [
+      try step(["plain.md"]), try step(["plain.md", "--theme", "t.yaml"]), try step(["matter.md", "--theme", "t.yaml"]),
+      try step(["matter.md", "--theme", "t.yaml", "-V", "fontsize=14pt"]),
+    ]
+    #expect(
+      steps == [
+        "body.size 11pt theme article", "body.size 12pt t.yaml:2", "fontsize 13pt matter.md:2", "fontsize 14pt -V fontsize=14pt",
+      ])
+  }
 }

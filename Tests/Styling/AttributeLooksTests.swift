@@ -133,4 +133,21 @@ private let yellow = Color(rgba: 0xFFFF_00FF)
       #expect(luminance(dark) > 0.35)
     }
   }
+
+  @Test func `what is written in the text overrides a flag, a value of the theme's own does not override it, and the tree stays`() {
+    let text = "[a]{size=9pt} [b]{accent=small color=red} [c]{accent=small size=20pt} d"
+    let parsed = parse(Source(name: "a.md", text: text))
+    let before = parsed.tree.printed()
+    var sizes: [[Length?]] = []
+    for theme in ["body: {size: 14pt}", "body: {size: 14pt}\nattributes: {accent: {small: {size: 7pt}}}", "body: {size: 14pt}"] {
+      let (theme, faults) = Theme.read(Source(name: "theme.yaml", text: theme))
+      #expect(faults.isEmpty)
+      let tree = TypesetStyling.style(parsed.tree, theme: theme, language: "en")
+      sizes.append(["a", "b", "c", " d"].map { style(of: $0, in: tree)?.size })
+    }
+    #expect(sizes == [[9.pt, 14.pt, 20.pt, 14.pt], [9.pt, 7.pt, 20.pt, 14.pt], [9.pt, 14.pt, 20.pt, 14.pt]])
+    // Themes decide looks only: a hash of the tree is the same before, between and after.
+    #expect(parsed.tree.printed() == before)
+    #expect(parse(Source(name: "a.md", text: text)).tree.printed().hashValue == before.hashValue)
+  }
 }

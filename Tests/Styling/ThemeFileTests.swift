@@ -72,7 +72,8 @@ import TypesetYAML
     for key in Settings.themeKeys {
       let name =
         key.hasPrefix("styles.*.") || key.hasPrefix("attributes.*.*.")
-        ? key.split(separator: ".").last.map(String.init) ?? "" : key.split(separator: ".").count == 2 ? String(key.split(separator: ".")[1]) : key
+        ? key.split(separator: ".").last.map(String.init) ?? ""
+        : key.split(separator: ".").count == 2 ? String(key.split(separator: ".")[1]) : key
       let isWhole =
         manual.contains("`\(key)`") || manual.contains("`\(name)`")
         || ["fonts", "body", "lists", "page", "styles", "highlight", "attributes"].contains(key)
