@@ -90,7 +90,7 @@ let package = Package(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes", "TypesetFonts",
-        "TypesetHighlighting", "TypesetDiagnostics",
+        "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics", "CICU",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(

@@ -34,8 +34,8 @@ package struct SettingsReader {
   let variables: [Variable]
   /// Takes precedence over the theme that the front matter names.
   let theme: ThemeChoice?
-  /// Through which the files of themes are read.
-  let files: FileAccess
+  /// Through which the files of themes and strings are read.
+  package let files: FileAccess
   let fonts: FontBook
 
   package init(variables: [Variable], theme: ThemeChoice?, files: FileAccess, fonts: FontBook) {

@@ -71,7 +71,11 @@ extension Setting {
   ]
 
   private static let language: [Setting] = [
-    Setting("lang", ["language", "locale"], as: "a language such as de or pt-BR", "the language of the document") { _, _ in [] },
+    Setting(
+      "lang", ["language", "locale"], flag: Flag("lang", value: "LANG"), as: "a language such as de or pt-BR",
+      "the language of the document"
+    ) { _, _ in [] },
+    Setting("strings", as: "a folder with files such as zh.md", "texts by language, for []{string=KEY} and labels") { _, _ in [] },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
     Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
     Setting("math", ["mathjax", "katex", "use-math", "usemath"], as: "true, false, or {macros: …}", default: "true", "read LaTeX formulas")

@@ -4,6 +4,7 @@ package import TypesetFonts
 package import TypesetInterface
 package import TypesetMarkdown
 package import TypesetSettings
+import TypesetYAML
 
 /// Everything besides its Markdown that decides how a document looks.
 package struct DocumentStyling: Sendable {
@@ -79,6 +80,7 @@ extension DocumentStyling {
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
     let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
     let hyphenation = hyphenation(given, &diagnostics)
+    let (markdown, words, isChanged) = strings(of: parsed.tree, given, language: language, from: folder, &diagnostics)
     let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)
     let (diagramLanguages, links, budget) = (diagramLanguages, links, budget)
     let complete = { @Sendable [settings] (tree: inout StyledTree) in
@@ -86,22 +88,23 @@ extension DocumentStyling {
       tree.numbersEquations = settings.numbersEquations
       tree.sourceFiles = source?.files ?? []
     }
-    let styling = { @Sendable [settings, markdown = parsed.tree] (values: Readings.Values) in
+    let styling = { @Sendable [settings] (values: Readings.Values) in
       var client = client
       client?.values = values
       var tree = TypesetStyling.style(
         markdown, theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-        diagramLanguages: diagramLanguages, links: links, budget: budget, attachments: expanded?.attachments ?? [], client: client)
+        diagramLanguages: diagramLanguages, links: links, budget: budget, attachments: expanded?.attachments ?? [], client: client,
+        strings: words)
       complete(&tree)
       return tree
     }
     var change = StyledChange.all(since: nil)
     var readings: Readings?
     var tree: StyledTree
-    if client == nil, expanded == nil, growth == nil, let shared, shared.keepsBlocks {
+    if client == nil, expanded == nil, growth == nil, !isChanged, let shared, shared.keepsBlocks {
       let choices = StylingChoices(
         theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
-        diagramLanguages: diagramLanguages, links: links, wordBytes: budget.wordBytes)
+        diagramLanguages: diagramLanguages, links: links, strings: words, wordBytes: budget.wordBytes)
       (tree, change) = styledAgain(parsed.tree, choices, shared)
       complete(&tree)
     } else {
@@ -125,6 +128,23 @@ extension DocumentStyling {
     let styled = KeptStyling.style(markdown, choices, budget: budget)
     if let kept = styled.kept { shared.keep(kept) }
     return (styled.tree, .all(since: last))
+  }
+
+  /// The tree with the texts of catalogues in it, the words that these have in place of the program's, and whether the tree is another one.
+  private func strings(
+    of tree: Tree, _ given: GivenSettings, language: String, from folder: String?, _ diagnostics: inout [Diagnostic]
+  ) -> (tree: Tree, words: [String: String], isChanged: Bool) {
+    let entry = given["strings"]
+    let hasSpans = StringSpans.areIn(tree)
+    guard entry != nil || hasSpans else { return (tree, [:], false) }
+    var catalogues = Catalogues(language: language)
+    let path = entry?.value.text ?? "strings"
+    catalogues.read(path, from: folder, reader.files, at: entry?.place, &diagnostics)
+    guard hasSpans else { return (tree, catalogues.words, false) }
+    var spans = StringSpans(tree, catalogues, parse: parseMatter)
+    spans.run()
+    diagnostics += spans.diagnostics
+    return (spans.tree, catalogues.words, true)
   }
 
   private func title(

@@ -5,6 +5,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/unorm2.h>
 #include <unicode/ucasemap.h>
+#include <unicode/upluralrules.h>
 #include <unicode/utext.h>
 
 void *mdtypeset_line_breaks_open(const char *locale) {
@@ -53,6 +54,19 @@ int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t leng
                   : how == 1 ? ucasemap_utf8ToLower(map, out, capacity, text, length, &status)
                              : ucasemap_utf8ToTitle(map, out, capacity, text, length, &status);
   return U_SUCCESS(status) && count <= capacity ? count : -1;
+}
+
+int32_t mdtypeset_plural_category(const char *locale, double number, char *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UPluralRules *rules = uplrules_open(locale, &status);
+  if (U_FAILURE(status)) return -1;
+  UChar word[16];
+  int32_t count = uplrules_select(rules, number, word, 16, &status);
+  uplrules_close(rules);
+  if (U_FAILURE(status) || count > capacity) return -1;
+  // Categories have ASCII names.
+  for (int32_t index = 0; index < count; index++) out[index] = (char)word[index];
+  return count;
 }
 
 const char *mdtypeset_icu_version(void) { return U_ICU_VERSION; }

@@ -340,3 +340,9 @@ ICU(ucasemap_utf8ToTitle)
 ICU(ucasemap_utf8ToUpper)
 ICU(utext_close)
 ICU(utext_openUTF8)
+
+#define ICUI18N(name) function icui18n, VERSIONED(name, U_ICU_VERSION_MAJOR_NUM)
+library icui18n, libicui18n.so., U_ICU_VERSION_MAJOR_NUM
+ICUI18N(uplrules_close)
+ICUI18N(uplrules_open)
+ICUI18N(uplrules_select)

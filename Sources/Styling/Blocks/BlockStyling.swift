@@ -13,11 +13,12 @@ package import TypesetMarkdown
 package func style(
   _ tree: Tree, theme: Theme, language: String, title: TitleBlock = TitleBlock(), numbering: NumberingOptions = NumberingOptions(),
   contents: ContentsOptions = ContentsOptions(), diagramLanguages: Set<String> = [], links: LinkPolicy = .standard,
-  budget: Budget = Budget(), attachments: [AttachmentBox] = [], client: ClientStyles? = nil
+  budget: Budget = Budget(), attachments: [AttachmentBox] = [], client: ClientStyles? = nil,
+  strings: [String: String] = [:]
 ) -> StyledTree {
   let choices = StylingChoices(
     theme: theme, language: language, title: title, numbering: numbering, contents: contents, diagramLanguages: diagramLanguages,
-    links: links, wordBytes: budget.wordBytes)
+    links: links, strings: strings, wordBytes: budget.wordBytes)
   var styling = choices.styling(of: tree.withoutEmptyNotesHeading(), budget)
   styling.inlines.attachments = attachments
   styling.client = client
@@ -37,13 +38,15 @@ struct StylingChoices: Equatable, Sendable {
   /// In small letters.
   var diagramLanguages: Set<String>
   var links: LinkPolicy
+  /// The document's own words in place of the program's, by their keys.
+  var strings: [String: String] = [:]
   var wordBytes: Int
 
   /// - Parameter known: The numbers of the tree's nodes, where they are known.
   func styling(of tree: Tree, known: (numbering: Numbering, notes: NoteNumbers)? = nil, _ budget: Budget) -> BlockStyling {
     let numbers = known?.numbering ?? Numbering(of: tree, options: numbering, hasTitle: title.title != nil)
     var styling = BlockStyling(
-      tree: tree, theme: theme, language: language, numbering: numbers, notes: known?.notes)
+      tree: tree, theme: theme, language: language, numbering: numbers, notes: known?.notes, strings: strings)
     styling.contents = contents
     styling.diagramLanguages = diagramLanguages
     styling.inlines.links = links
@@ -85,13 +88,18 @@ struct BlockStyling {
 
   /// Where the blocks of each node begin that is the document's child, in order.
   var tops: [(node: Tree.Index, block: StyledTree.Index)] = []
+  /// The document's own words in place of the program's, by their keys.
+  let strings: [String: String]
 
-  init(tree: Tree, theme: Theme, language: String, numbering: Numbering, notes: NoteNumbers? = nil) {
+  init(
+    tree: Tree, theme: Theme, language: String, numbering: Numbering, notes: NoteNumbers? = nil, strings: [String: String] = [:]
+  ) {
+    self.strings = strings
     self.tree = tree
     self.theme = theme
     self.numbering = numbering
     out = StyledTree(theme: theme, language: language)
-    words = Words(language: language)
+    words = Words(language: language, strings)
     inlines = InlineStyling(tree: tree, theme: theme)
     inlines.numbering = numbering
     inlines.words = words

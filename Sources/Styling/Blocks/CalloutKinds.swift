@@ -13,50 +13,52 @@ enum CalloutKinds {
 
   /// The title of a kind in a language, else its name with a capital.
   static func title(of kind: String, language: String) -> String {
-    let language = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
+    let language = Words.key(of: language)
     if kind == "seealso" || kind == "see-also" { return seeAlso[language] ?? "See also" }
-    if let known = titles[language]?[kind] { return known }
+    if let number = kinds.firstIndex(of: kind), let row = titles[language] {
+      return String(row.split(separator: "|")[number])
+    }
     return kind.prefix(1).uppercased() + kind.dropFirst().replacing("-", with: " ").replacing("_", with: " ")
   }
 
   private static let seeAlso = [
-    "ar": "انظر أيضًا", "de": "Siehe auch", "es": "Véase también", "fr": "Voir aussi", "he": "ראו גם", "it": "Vedi anche", "ja": "関連項目",
-    "ko": "같이 보기",
-    "nl": "Zie ook", "pl": "Zobacz też", "pt": "Veja também", "ru": "См. также", "zh": "参见",
+    "ar": "انظر أيضًا", "cs": "Viz také", "da": "Se også", "de": "Siehe auch", "el": "Δείτε επίσης", "es": "Véase también",
+    "fa": "همچنین ببینید",
+    "fi": "Katso myös", "fr": "Voir aussi", "he": "ראו גם", "hi": "यह भी देखें", "it": "Vedi anche", "ja": "関連項目", "ko": "같이 보기",
+    "nl": "Zie ook", "no": "Se også", "pl": "Zobacz też", "pt": "Veja também", "ru": "См. также", "sv": "Se även", "th": "ดูเพิ่มเติม",
+    "tr": "Ayrıca bakınız", "uk": "Див. також", "zh": "参见", "zh-hant": "參見",
   ]
 
-  private static let titles: [String: [String: String]] = [
-    "ar": [
-      "note": "ملاحظة", "tip": "نصيحة", "important": "مهم", "warning": "تحذير", "caution": "تنبيه", "danger": "خطر", "example": "مثال",
-      "question": "سؤال", "info": "معلومة", "abstract": "ملخص", "quote": "اقتباس",
-    ],
-    "de": [
-      "note": "Hinweis", "tip": "Tipp", "important": "Wichtig", "warning": "Warnung", "caution": "Vorsicht", "danger": "Gefahr",
-      "example": "Beispiel", "question": "Frage", "info": "Hinweis", "abstract": "Zusammenfassung", "quote": "Zitat",
-    ],
-    "es": [
-      "note": "Nota", "tip": "Consejo", "important": "Importante", "warning": "Advertencia", "caution": "Precaución",
-      "danger": "Peligro", "example": "Ejemplo", "question": "Pregunta", "info": "Información", "abstract": "Resumen", "quote": "Cita",
-    ],
-    "fr": [
-      "note": "Remarque", "tip": "Astuce", "important": "Important", "warning": "Avertissement", "caution": "Prudence",
-      "danger": "Danger", "example": "Exemple", "question": "Question", "info": "Information", "abstract": "Résumé", "quote": "Citation",
-    ],
-    "he": [
-      "note": "הערה", "tip": "עצה", "important": "חשוב", "warning": "אזהרה", "caution": "זהירות", "danger": "סכנה", "example": "דוגמה",
-      "question": "שאלה", "info": "מידע", "abstract": "תקציר", "quote": "ציטוט",
-    ],
-    "ja": [
-      "note": "注記", "tip": "ヒント", "important": "重要", "warning": "警告", "caution": "注意", "danger": "危険", "example": "例",
-      "question": "質問", "info": "情報", "abstract": "概要", "quote": "引用",
-    ],
-    "ko": [
-      "note": "참고", "tip": "도움말", "important": "중요", "warning": "경고", "caution": "주의", "danger": "위험", "example": "예",
-      "question": "질문", "info": "정보", "abstract": "요약", "quote": "인용",
-    ],
-    "zh": [
-      "note": "注", "tip": "提示", "important": "重要", "warning": "警告", "caution": "注意", "danger": "危险", "example": "例",
-      "question": "问题", "info": "信息", "abstract": "摘要", "quote": "引用",
-    ],
+  private static let kinds = [
+    "note", "tip", "important", "warning", "caution", "danger", "example", "question", "info", "abstract", "quote",
+  ]
+
+  // In the order of the kinds.
+  private static let titles: [String: String] = [
+    "ar": "ملاحظة|نصيحة|مهم|تحذير|تنبيه|خطر|مثال|سؤال|معلومة|ملخص|اقتباس",
+    "cs": "Poznámka|Tip|Důležité|Varování|Pozor|Nebezpečí|Příklad|Otázka|Informace|Abstrakt|Citát",
+    "da": "Bemærk|Tip|Vigtigt|Advarsel|Forsigtig|Fare|Eksempel|Spørgsmål|Information|Resumé|Citat",
+    "de": "Hinweis|Tipp|Wichtig|Warnung|Vorsicht|Gefahr|Beispiel|Frage|Hinweis|Zusammenfassung|Zitat",
+    "el": "Σημείωση|Συμβουλή|Σημαντικό|Προειδοποίηση|Προσοχή|Κίνδυνος|Παράδειγμα|Ερώτηση|Πληροφορία|Περίληψη|Παράθεση",
+    "es": "Nota|Consejo|Importante|Advertencia|Precaución|Peligro|Ejemplo|Pregunta|Información|Resumen|Cita",
+    "fa": "یادداشت|نکته|مهم|هشدار|احتیاط|خطر|مثال|پرسش|اطلاعات|چکیده|نقل قول",
+    "fi": "Huomautus|Vihje|Tärkeää|Varoitus|Varo|Vaara|Esimerkki|Kysymys|Tietoa|Tiivistelmä|Lainaus",
+    "fr": "Remarque|Astuce|Important|Avertissement|Prudence|Danger|Exemple|Question|Information|Résumé|Citation",
+    "he": "הערה|עצה|חשוב|אזהרה|זהירות|סכנה|דוגמה|שאלה|מידע|תקציר|ציטוט",
+    "hi": "टिप्पणी|सुझाव|महत्वपूर्ण|चेतावनी|सावधान|ख़तरा|उदाहरण|प्रश्न|जानकारी|सारांश|उद्धरण",
+    "it": "Nota|Suggerimento|Importante|Avvertenza|Attenzione|Pericolo|Esempio|Domanda|Informazione|Sommario|Citazione",
+    "ja": "注記|ヒント|重要|警告|注意|危険|例|質問|情報|概要|引用",
+    "ko": "참고|도움말|중요|경고|주의|위험|예|질문|정보|요약|인용",
+    "nl": "Opmerking|Tip|Belangrijk|Waarschuwing|Let op|Gevaar|Voorbeeld|Vraag|Informatie|Samenvatting|Citaat",
+    "no": "Merknad|Tips|Viktig|Advarsel|Forsiktig|Fare|Eksempel|Spørsmål|Informasjon|Sammendrag|Sitat",
+    "pl": "Uwaga|Wskazówka|Ważne|Ostrzeżenie|Ostrożnie|Niebezpieczeństwo|Przykład|Pytanie|Informacja|Streszczenie|Cytat",
+    "pt": "Nota|Dica|Importante|Aviso|Cuidado|Perigo|Exemplo|Pergunta|Informação|Resumo|Citação",
+    "ru": "Примечание|Совет|Важно|Предупреждение|Осторожно|Опасно|Пример|Вопрос|Информация|Аннотация|Цитата",
+    "sv": "Obs|Tips|Viktigt|Varning|Försiktig|Fara|Exempel|Fråga|Information|Sammanfattning|Citat",
+    "th": "หมายเหตุ|เคล็ดลับ|สำคัญ|คำเตือน|ข้อควรระวัง|อันตราย|ตัวอย่าง|คำถาม|ข้อมูล|บทคัดย่อ|คำพูด",
+    "tr": "Not|İpucu|Önemli|Uyarı|Dikkat|Tehlike|Örnek|Soru|Bilgi|Özet|Alıntı",
+    "uk": "Примітка|Порада|Важливо|Попередження|Обережно|Небезпека|Приклад|Питання|Інформація|Анотація|Цитата",
+    "zh": "注|提示|重要|警告|注意|危险|例|问题|信息|摘要|引用",
+    "zh-hant": "註|提示|重要|警告|注意|危險|例|問題|資訊|摘要|引用",
   ]
 }

@@ -46,7 +46,8 @@ enum CalloutStyling {
       styling.appendInlines(first, title, after: &last, in: parent)
     } else {
       var content = InlineContent()
-      content.text.append(CalloutKinds.title(of: callout.kind, language: style.text.language).utf8, style: title.text)
+      let words = styling.strings[callout.kind] ?? CalloutKinds.title(of: callout.kind, language: style.text.language)
+      content.text.append(words.utf8, style: title.text)
       styling.link(styling.add(.paragraph(content), title, styling.tree[index].span), after: &last, in: parent)
     }
   }

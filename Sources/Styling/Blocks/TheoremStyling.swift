@@ -115,7 +115,8 @@ enum TheoremStyling {
   }
 
   private static func name(of callout: Tree.Callout, _ index: Tree.Index, with styling: BlockStyling) -> String {
-    let word = TheoremWords.word(for: callout.kind, language: styling.inlines.words.language)
+    let word =
+      styling.strings[callout.kind] ?? TheoremWords.word(for: callout.kind, language: styling.inlines.words.language)
     return styling.numbering.numbers[index].map { word + "\u{A0}" + $0 } ?? word
   }
 }

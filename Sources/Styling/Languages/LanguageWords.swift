@@ -16,11 +16,11 @@ public struct Words: Hashable, Sendable {
   /// Of the row, in small letters.
   let language: String
 
-  /// - Parameter language: BCP 47; English where it is unknown.
-  public init(language: String) {
-    let name = language.lowercased().split { $0 == "-" || $0 == "_" }
-    var key = name.first.map(String.init) ?? "en"
-    if key == "zh", name.contains("hant") || name.contains("tw") || name.contains("hk") { key = "zh-hant" }
+  /// - Parameters:
+  ///   - language: BCP 47; English where it is unknown.
+  ///   - own: Words of the document in place of those of the language: `figure`, `contents` …
+  public init(language: String, _ own: [String: String] = [:]) {
+    let key = Self.key(of: language)
     let row = Self.rows.first { $0.language == key } ?? Self.rows[0]
     self.language = row.language
     let words = row.words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -28,6 +28,24 @@ public struct Words: Hashable, Sendable {
     (figure, table, section, chapter, equation, listing) = (words[0], words[1], words[2], words[3], words[4], words[5])
     (contents, figures, tables, abstract, keywords, page) = (words[6], words[7], words[8], words[9], words[10], words[11])
     appendix = words[12]
+    guard !own.isEmpty else { return }
+    for (key, word) in Self.byKey { if let own = own[key] { self[keyPath: word] = own } }
+  }
+
+  /// The language of a row: `de` for `de-AT`, `zh-hant` for `zh-TW`, `no` for `nb`.
+  static func key(of language: String) -> String {
+    let name = language.lowercased().split { $0 == "-" || $0 == "_" }
+    let key = name.first.map(String.init) ?? "en"
+    if key == "zh", name.contains("hant") || name.contains("tw") || name.contains("hk") { return "zh-hant" }
+    return key == "nb" || key == "nn" ? "no" : key
+  }
+
+  private static var byKey: [(key: String, word: WritableKeyPath<Words, String>)] {
+    [
+      ("figure", \.figure), ("table", \.table), ("section", \.section), ("chapter", \.chapter), ("equation", \.equation),
+      ("listing", \.listing), ("contents", \.contents), ("figures", \.figures), ("tables", \.tables), ("abstract", \.abstract),
+      ("keywords", \.keywords), ("page", \.page), ("appendix", \.appendix),
+    ]
   }
 
   // figure|table|section|chapter|equation|listing|contents|list of figures|list of tables|abstract|keywords|page|appendix

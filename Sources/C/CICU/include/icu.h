@@ -32,5 +32,8 @@ void mdtypeset_case_close(void *map);
 /// Returns the number of bytes; -1 where ICU fails or there is not enough room.
 int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t length, char *out, int32_t capacity);
 
+/// Writes the category that a language has for a number (CLDR): `one`, `few`, `other` … Returns the number of bytes; -1 where ICU fails.
+int32_t mdtypeset_plural_category(const char *locale, double number, char *out, int32_t capacity);
+
 /// The version of ICU that the program was built with; it opens no other.
 const char *mdtypeset_icu_version(void);
