@@ -420,35 +420,9 @@ struct LinePacker {
 
   /// Adds a piece in parts of one colour each, in reading order.
   private mutating func add(_ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, of ramps: RampColors, to run: inout OpenRun) {
-    let glyphs = setter.shaper.glyphs
-    let spacing = style.letterSpacing.rawValue
     let widening = piece.isExpandable ? widening : 0
-    var parts: [(part: Piece, x: Int, color: Color, cluster: UInt32)] = []
-    var pen = x
-    for index in piece.shaped.glyphs {
-      let glyph = glyphs[Int(index)]
-      let color = ramps.color(at: Int(piece.text.lowerBound) + Int(glyph.cluster)) ?? style.color
-      let advance = Int(glyph.advance) * (1000 + widening) / 1000 + spacing
-      if let last = parts.indices.last, parts[last].color == color || parts[last].cluster == glyph.cluster {
-        parts[last].part.shaped.glyphs = parts[last].part.shaped.glyphs.lowerBound..<index + 1
-        parts[last].part.width += advance
-        parts[last].cluster = min(parts[last].cluster, glyph.cluster)
-      } else {
-        var part = piece
-        part.shaped.glyphs = index..<index + 1
-        part.width = advance
-        parts.append((part, pen, color, glyph.cluster))
-      }
-      pen += advance
-    }
-    if piece.level & 1 == 1 { parts.reverse() }
-    for (number, part) in parts.enumerated() {
-      let end = number + 1 < parts.count ? Int32(parts[number + 1].cluster) : Int32(piece.text.count)
-      var (one, look) = (part.part, style)
-      look.color = part.color
-      one.text = piece.text.lowerBound + (number == 0 ? 0 : Int32(part.cluster))..<piece.text.lowerBound + max(end, Int32(part.cluster))
-      one.hasHyphen = piece.hasHyphen && number == parts.count - 1
-      add(one, word, look, at: part.x, from: number == 0 ? 0 : part.cluster, to: &run)
+    for part in ramps.parts(of: piece, at: x, style, widening: widening, setter.shaper.glyphs) {
+      add(part.piece, word, part.style, at: part.x, from: part.cluster, to: &run)
     }
   }
 

@@ -233,3 +233,48 @@ struct RampColors {
     return low > 0 && place < ends[low - 1] ? low - 1 : nil
   }
 }
+
+extension RampColors {
+  /// A part of a word in one colour.
+  struct Part {
+    var piece: LinePacker.Piece
+    var x: Int
+    var style: TextStyle
+    /// Where its text begins in that of the whole.
+    var cluster: UInt32
+  }
+
+  /// The parts of a piece of a line, in reading order.
+  ///
+  /// - Parameter widening: Of its glyphs, in thousandths.
+  func parts(of piece: LinePacker.Piece, at x: Int, _ style: TextStyle, widening: Int, _ glyphs: [ShapedGlyph]) -> [Part] {
+    var parts: [Part] = []
+    var pen = x
+    for index in piece.shaped.glyphs {
+      let glyph = glyphs[Int(index)]
+      var look = style
+      look.color = color(at: Int(piece.text.lowerBound) + Int(glyph.cluster)) ?? style.color
+      let advance = Int(glyph.advance) * (1000 + widening) / 1000 + style.letterSpacing.rawValue
+      if let last = parts.indices.last, parts[last].style.color == look.color || parts[last].cluster == glyph.cluster {
+        parts[last].piece.shaped.glyphs = parts[last].piece.shaped.glyphs.lowerBound..<index + 1
+        parts[last].piece.width += advance
+        parts[last].cluster = min(parts[last].cluster, glyph.cluster)
+      } else {
+        var part = piece
+        part.shaped.glyphs = index..<index + 1
+        part.width = advance
+        parts.append(Part(piece: part, x: pen, style: look, cluster: glyph.cluster))
+      }
+      pen += advance
+    }
+    if piece.level & 1 == 1 { parts.reverse() }
+    for number in parts.indices {
+      let start = number == 0 ? 0 : parts[number].cluster
+      let end = number + 1 < parts.count ? parts[number + 1].cluster : UInt32(piece.text.count)
+      parts[number].cluster = start
+      parts[number].piece.text = piece.text.lowerBound + Int32(start)..<piece.text.lowerBound + Int32(max(end, start))
+      parts[number].piece.hasHyphen = piece.hasHyphen && number == parts.count - 1
+    }
+    return parts
+  }
+}

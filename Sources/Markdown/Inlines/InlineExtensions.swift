@@ -10,16 +10,10 @@ struct InlineExtensions {
   /// True if anything has changed.
   private(set) var hasMoved = false
   /// Inline footnotes, which are moved to the document's end.
-  private(set) var notes: [Note] = []
+  private(set) var notes: [InlineNote] = []
   private var out: [Entry] = []
   private var openers: [Opener] = []
   private var counts = [Int](repeating: 0, count: InlineMark.allCases.count)
-
-  struct Note {
-    var reference: Tree.Index
-    /// The first of its inlines.
-    var first: Tree.Index
-  }
 
   private enum Entry {
     case node(Tree.Index)
@@ -43,10 +37,7 @@ struct InlineExtensions {
   /// See `CitedWorks`.
   var citesWorks = false
   private var isInLink = false
-  /// The list of attributes right after the current text; -1 if there is none.
-  private var nextList: Tree.Index = -1
-  /// True if that list belongs to the brackets at the text's end.
-  private var isListApplied = false
+  private var lists: AttributeListNodes
   /// True if `{{page}}` may be a field.
   var readsFields = true
   /// True if the source is not a template; known when a field is found.
@@ -57,24 +48,12 @@ struct InlineExtensions {
   init(tree: Tree, source: [UInt8]) {
     self.tree = tree
     self.source = source
+    lists = AttributeListNodes(source: source)
   }
 
   mutating func run() {
     for index in tree.nodes.indices where needsReading(Tree.Index(index)) { read(Tree.Index(index)) }
-    addNotes()
-  }
-
-  /// Inline footnotes are defined at the document's end, where cmark puts the others.
-  private mutating func addNotes() {
-    guard !notes.isEmpty else { return }
-    var children = Array(tree.children(of: 0))
-    for (number, note) in notes.enumerated() {
-      let label = "inline-\(number + 1)"
-      tree.nodes[Int(note.reference)].kind = .footnoteReference(label: label)
-      let definition = tree.add(.footnoteDefinition(label: label), around: [note.first])
-      children.append(definition)
-    }
-    tree.setChildren(of: 0, to: children)
+    tree.addNotes(notes)
   }
 
   /// Bytes with which an extension may begin.
@@ -106,15 +85,12 @@ struct InlineExtensions {
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     let children = Array(tree.children(of: parent))
     for (position, child) in children.enumerated() {
-      if list(child) != nil {
-        if nextList == child { nextList = -1 } else { applyList(child) }
+      if let list = tree.attributeList(in: child) {
+        if !lists.isUsed(child) { apply(list, of: child) }
       } else if case .text(let text) = tree[child].kind {
-        nextList = position + 1 < children.count && list(children[position + 1]) != nil ? children[position + 1] : -1
+        lists.next = position + 1 < children.count ? children[position + 1] : -1
         texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
-        // Only what was applied is passed over.
-        if !isListApplied { nextList = -1 }
-        isListApplied = false
       } else {
         readDocumenterLink(child)
         out.append(.node(child))
@@ -125,31 +101,16 @@ struct InlineExtensions {
     tree.mendDisplay(parent)
   }
 
-  /// The attributes of a text without characters, which holds a list that the author wrote after text in brackets.
-  private func list(_ node: Tree.Index) -> Attributes? {
-    guard case .text("") = tree[node].kind else { return nil }
-    return tree.attributes(of: node)
-  }
-
-  /// True if a list of attributes is in parentheses, as after `^[text]`.
-  private func isInParentheses(_ node: Tree.Index) -> Bool {
-    source[tree[node].span.range(within: source.count)].last == ASCII.closeParenthesis
-  }
-
   /// Applies a list in braces to the inline before it; the list becomes text again where there is none.
-  private mutating func applyList(_ node: Tree.Index) {
-    guard let attributes = list(node) else { return }
+  private mutating func apply(_ list: Attributes, of node: Tree.Index) {
     hasMoved = true
-    if !isInParentheses(node), case .node(let inline)? = out.last, takesAttributes(inline) {
-      tree.add(attributes, to: inline)
-      return
+    if !lists.isInParentheses(node, in: tree), case .node(let inline)? = out.last, takesAttributes(inline) {
+      tree.add(list, to: inline)
+    } else {
+      let written = lists.makeText(of: node, in: &tree)
+      texts.append(InlineText(node, written, written: tree[node].span, in: source))
+      out.append(.text(texts.count - 1, 0..<written.count))
     }
-    let span = tree[node].span
-    let written = String(decoding: source[span.range(within: source.count)].map { $0 == ASCII.newline ? ASCII.space : $0 }, as: UTF8.self)
-    tree.nodes[Int(node)].kind = .text(written)
-    tree.nodes[Int(node)].attributes = -1
-    texts.append(InlineText(node, Array(written.utf8), written: span, in: source))
-    out.append(.text(texts.count - 1, 0..<written.utf8.count))
   }
 
   /// Documenter's `[Name](@ref)` leads to the heading of that name.
@@ -337,7 +298,7 @@ struct InlineExtensions {
     var directiveStart: Int?
     switch opener.mark {
     case .bracket:
-      attributes = Attributes.read(texts[number].bytes[end...]) ?? list(after: end, of: number, isInParentheses: false)
+      attributes = Attributes.read(texts[number].bytes[end...]) ?? lists.read(after: texts[number], end, isNote: false, tree)
       kind = .span
       if attributes == nil, let found = DocumenterTarget(texts[number].bytes[end...]) {
         attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
@@ -356,7 +317,7 @@ struct InlineExtensions {
         return nil
       }
     case .note:
-      attributes = list(after: end, of: number, isInParentheses: true)
+      attributes = lists.read(after: texts[number], end, isNote: true, tree)
       kind = attributes == nil ? .footnoteReference(label: "") : .span
     case .comment:
       drop(from: position)
@@ -368,10 +329,7 @@ struct InlineExtensions {
     case .subscript: kind = .subscripted
     }
     let inner = opener.position + 1..<out.count
-    if inner.isEmpty, opener.mark != .bracket {
-      isListApplied = false
-      return nil
-    }
+    if inner.isEmpty, opener.mark != .bracket { return nil }
     if opener.mark == .superscript || opener.mark == .subscript {
       // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
       if hasBlank(inner) {
@@ -393,7 +351,7 @@ struct InlineExtensions {
       let holder = add(.paragraph, SourceSpan(start, stop))
       link(out[inner], below: holder)
       tree.nodes[Int(node)].firstChild = -1
-      notes.append(Note(reference: node, first: first))
+      notes.append(InlineNote(reference: node, first: first))
     } else if case .image = kind {
       // The name of an icon is not its alternative text.
     } else {
@@ -402,19 +360,10 @@ struct InlineExtensions {
     out.removeSubrange(opener.position...)
     if let directiveStart { cutLastText(to: directiveStart) }
     out.append(.node(node))
-    if let attributes {
-      tree.add(attributes.attributes, to: node)
-      return end + attributes.length
-    }
-    return end
-  }
-
-  /// The list of attributes after a closing bracket at the end of a text.
-  private mutating func list(after end: Int, of number: Int, isInParentheses: Bool) -> (attributes: Attributes, length: Int)? {
-    guard nextList >= 0, end == texts[number].bytes.count, self.isInParentheses(nextList) == isInParentheses, let found = list(nextList)
-    else { return nil }
-    isListApplied = true
-    return (found, 0)
+    guard let attributes else { return end }
+    lists.use()
+    tree.add(attributes.attributes, to: node)
+    return end + attributes.length
   }
 
   /// The meaning of an opening bracket after a name, and the offset of the name's colon in the text before.

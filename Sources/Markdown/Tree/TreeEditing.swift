@@ -159,6 +159,18 @@ extension Tree {
     if last < 0 { nodes[0].firstChild = moved(first) } else { nodes[Int(last)].nextSibling = moved(first) }
   }
 
+  /// Defines inline footnotes at the document's end, where cmark puts the others.
+  mutating func addNotes(_ notes: [InlineNote]) {
+    guard !notes.isEmpty else { return }
+    var children = Array(children(of: 0))
+    for (number, note) in notes.enumerated() {
+      let label = "inline-\(number + 1)"
+      nodes[Int(note.reference)].kind = .footnoteReference(label: label)
+      children.append(add(.footnoteDefinition(label: label), around: [note.first]))
+    }
+    setChildren(of: 0, to: children)
+  }
+
   /// Removes bytes at the beginning of a text; a text that becomes empty stays in the tree.
   mutating func dropFirst(_ count: Int, ofText index: Index) {
     guard case .text(let text) = nodes[Int(index)].kind else { return }
@@ -166,6 +178,13 @@ extension Tree {
     let span = nodes[Int(index)].span
     nodes[Int(index)].span = SourceSpan(min(Int(span.start) + count, Int(span.end)), Int(span.end))
   }
+}
+
+/// A footnote that is written in its place.
+struct InlineNote {
+  var reference: Tree.Index
+  /// The first of its inlines.
+  var first: Tree.Index
 }
 
 extension Tree.Kind {

@@ -41,12 +41,17 @@ extension TextStyle {
     return style
   }
 
+  /// The style of an inline node inside this one.
+  func applying(_ attributes: Attributes, of node: Tree.Index, in tree: Tree, theme: Theme) -> TextStyle {
+    tree[node].kind == .span ? applying(attributes, ofSpan: node, theme: theme) : applying(attributes, theme: theme)
+  }
+
   /// The style of text in brackets inside this one.
   ///
   /// The keys that a theme declares come first, so that whatever is written in their company overrides them.
   ///
   /// - Parameter number: Tells the element from others.
-  func applying(_ attributes: Attributes, ofSpan number: Int32, theme: Theme) -> TextStyle {
+  private func applying(_ attributes: Attributes, ofSpan number: Int32, theme: Theme) -> TextStyle {
     // The colour of a badge is that of its ground.
     guard !attributes.pairs.isEmpty, !attributes.classes.contains("badge") else { return applying(attributes, theme: theme) }
     var (lowered, own) = (AttributeLooks(), AttributeLooks())

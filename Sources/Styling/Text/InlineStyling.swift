@@ -169,10 +169,7 @@ struct InlineStyling {
   /// The visit with what the node's attributes say of its looks.
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
-    let isSpan = tree[visit.node].kind == .span
-    var style =
-      isSpan
-      ? visit.style.applying(attributes, ofSpan: visit.node, theme: theme) : visit.style.applying(attributes, theme: theme)
+    var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }) {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
@@ -347,7 +344,7 @@ struct InlineStyling {
     if let breakStyle = softBreak {
       softBreak = nil
       // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
-      if !Self.joinWithoutSpace(lastScalar, first), !endsWithSpace { content.text.append(" ".utf8, style: breakStyle) }
+      if !first.isJoined(to: lastScalar), !endsWithSpace { content.text.append(" ".utf8, style: breakStyle) }
     }
     var style = style
     if let name = anchor, style.anchor == nil {
@@ -387,19 +384,19 @@ struct InlineStyling {
     }
   }
 
-  /// Quotes and dashes are Chinese only beside a Chinese character.
-  private static func joinWithoutSpace(_ last: Unicode.Scalar?, _ first: Unicode.Scalar) -> Bool {
-    guard let last else { return true }
-    return last.isSpacelessCJK && (first.isSpacelessCJK || first.isSharedPunctuation)
-      || first.isSpacelessCJK && last.isSharedPunctuation
-  }
-
   private var lastScalar: Unicode.Scalar? {
     String(decoding: content.text.text.suffix(4), as: UTF8.self).unicodeScalars.last
   }
 }
 
 extension Unicode.Scalar {
+  /// True if a line end in the source is no space between a character and this one. Quotes and dashes are Chinese only beside a Chinese
+  /// character.
+  fileprivate func isJoined(to last: Unicode.Scalar?) -> Bool {
+    guard let last else { return true }
+    return last.isSpacelessCJK && (isSpacelessCJK || isSharedPunctuation) || isSpacelessCJK && last.isSharedPunctuation
+  }
+
   /// Han, kana, bopomofo and the full-width punctuation that goes with them; not Hangul, which has spaces between words.
   var isSpacelessCJK: Bool {
     switch value {
