@@ -95,7 +95,7 @@ struct LinePacker {
   mutating func pack(_ breaks: [LineBreaker.Break]) -> Lines {
     var start = 0
     while start < list.nodes.count, start > 0, list.nodes[start].isDiscardable { start += 1 }
-    reserve(lines: breaks.count)
+    out.ink.reserve(lines: breaks.count, of: text, list, attachments)
     for item in breaks {
       gather(from: start, to: item.node)
       let last = item.node < list.nodes.count ? list.nodes[item.node] : nil
@@ -106,21 +106,6 @@ struct LinePacker {
       start = item.next
     }
     return out
-  }
-
-  /// Reserves capacity for the lines: a long document keeps the ink of every paragraph until its pages are made.
-  private mutating func reserve(lines: Int) {
-    var (glyphs, bytes, items) = (lines, text.text.count + lines, 2 * (lines + text.runs.count + attachments.count))
-    for word in list.words { glyphs += word.shaped.glyphs.count }
-    for node in list.nodes where node.kind == .glue { glyphs += 1 }
-    for attachment in attachments {
-      glyphs += attachment.ink.glyphs.count
-      bytes += attachment.ink.text.count
-      items += attachment.ink.items.count
-    }
-    out.ink.glyphs.reserveCapacity(glyphs)
-    out.ink.text.reserveCapacity(bytes)
-    out.ink.items.reserveCapacity(items)
   }
 
   /// The space in the text at a line's end: the one that the line is broken at, or one for a forced break.
@@ -506,5 +491,22 @@ struct LinePacker {
     set.isIncidental = run.isIncidental
     if run.renderer > 0 { out.ink.markText(set, renderer: run.renderer) }
     out.ink.items.append(.run(set))
+  }
+}
+
+extension Ink {
+  /// Reserves capacity for a paragraph's lines: a long document keeps the ink of every paragraph until its pages are made.
+  fileprivate mutating func reserve(lines: Int, of styled: StyledText, _ list: ParagraphList, _ attachments: [HList]) {
+    var (glyphCount, bytes, itemCount) = (lines, styled.text.count + lines, 2 * (lines + styled.runs.count + attachments.count))
+    for word in list.words { glyphCount += word.shaped.glyphs.count }
+    for node in list.nodes where node.kind == .glue { glyphCount += 1 }
+    for attachment in attachments {
+      glyphCount += attachment.ink.glyphs.count
+      bytes += attachment.ink.text.count
+      itemCount += attachment.ink.items.count
+    }
+    glyphs.reserveCapacity(glyphCount)
+    text.reserveCapacity(bytes)
+    items.reserveCapacity(itemCount)
   }
 }

@@ -110,9 +110,10 @@ extension Theme {
     guard !tree.attributes.isEmpty else { return [] }
     let declared = attributes.filter(\.isDeclared).map(\.key)
     var faults: [Diagnostic] = []
-    for node in tree.nodes where node.attributes >= 0 && node.kind == .span && node.parent >= 0 {
+    for index in tree.nodes.indices where tree.nodes[index].attributes >= 0 {
+      let node = tree.nodes[index]
       let own = tree.attributes[Int(node.attributes)]
-      guard !own.classes.contains("badge") else { continue }
+      guard node.kind == .span, node.parent >= 0, !own.classes.contains("badge") else { continue }
       for pair in own.pairs {
         if let fault = fault(of: pair, declared: declared, hasFont: hasFont) { faults.append(fault.at(node.span)) }
       }
