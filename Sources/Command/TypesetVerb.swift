@@ -159,7 +159,7 @@ enum TypesetVerb {
     let document = proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
     let warnings = document.diagnostics + output.faults(of: document, settings: settings)
     if !arguments.has("quiet") || arguments.has("strict") {
-      for text in warnings.summarized(in: document.source) { complain(text) }
+      for text in summary(of: warnings, in: document.source) { complain(text) }
     }
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     try timings.measure("write") { try output.write(document, arguments: arguments) }
@@ -169,8 +169,13 @@ enum TypesetVerb {
     }
     if isImplied, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
-    try cache?.keep(document, warnings: warnings.summarized(in: document.source))
+    try cache?.keep(document, warnings: summary(of: warnings, in: document.source))
     return .done
+  }
+
+  /// Diagnostics as they are printed, and last how many there are.
+  private static func summary(of diagnostics: [Diagnostic], in source: Source) -> [String] {
+    diagnostics.summarized(in: source) + (diagnostics.tally.map { ["mdtypeset: \($0)\n"] } ?? [])
   }
 
   /// `--stream`
@@ -180,7 +185,7 @@ enum TypesetVerb {
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
     let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments))
-    if !arguments.has("quiet") { for text in faults.summarized(in: document.source) { complain(text) } }
+    if !arguments.has("quiet") { for text in summary(of: faults, in: document.source) { complain(text) } }
     return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
 

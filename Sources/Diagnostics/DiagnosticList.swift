@@ -10,6 +10,16 @@ extension [Diagnostic] {
       .filter { seen.insert(Fault(span: $0.span, elsewhere: $0.elsewhere, code: $0.code, message: $0.message)).inserted }
   }
 
+  /// How many there are of each severity, on one line: `3 errors, 2 warnings`; nil if there are less than two.
+  public var tally: String? {
+    guard count > 1 else { return nil }
+    let parts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity -> String? in
+      let number = self.count { $0.severity == severity }
+      return number == 0 ? nil : "\(number) \(severity.rawValue)\(number == 1 ? "" : "s")"
+    }
+    return parts.joined(separator: ", ")
+  }
+
   /// As a terminal shows them: a recurring fault is shown at its first place, with the lines of the others.
   ///
   /// - Parameter limit: More faults than this are only counted.

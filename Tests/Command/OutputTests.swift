@@ -68,6 +68,20 @@ import Testing
     var traceEvents: [Event]
   }
 
+  @Test func `several diagnostics are counted on the last line, each place, also from the cache`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "---\ntoc: maybe\npapre: a5\n---\n\n![x](x.png)\n\n![x](x.png)\n")
+    for _ in 0..<2 {
+      let lines = try Program.run(["a.md", "-o", "a.pdf", "--cache-dir", "kept"], in: folder).errors.split(separator: "\n")
+      #expect(lines.last == "mdtypeset: 3 warnings, 1 note" || lines.last == "mdtypeset: 4 warnings", "\(lines)")
+      let listed = lines.count { $0.contains(": warning: ") || $0.contains(": note: ") }
+      let further = lines.compactMap { $0.firstRange(of: " and ") != nil && $0.contains(" more") ? 1 : nil }.count
+      #expect(listed + further == 4)
+    }
+    try folder.write("b.md", "![x](x.png)\n")
+    #expect(try !Program.run(["b.md", "-o", "b.pdf"], in: folder).errors.contains("1 warning"))
+  }
+
   @Test func `a file keeps its permissions`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "text\n")
