@@ -86,6 +86,11 @@ extension ParagraphSetter {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
     }
+    if cluster.isEmoji {
+      for family in emojiFamilies where style.families.contains(family) {
+        if let face = fonts.face(family: family), has(face.id) { return face.id }
+      }
+    }
     let kind = cluster.isEmoji ? .emoji : Self.kind(of: style)
     var wanted = FallbackRequest(
       scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: style.weight,

@@ -9,6 +9,8 @@ public final class ParagraphSetter {
   public var parameters: LineBreakingParameters
   /// True if each line carries a mark that says how it was set.
   public var reportsLines = false
+  /// Families of emoji, before those of the system.
+  public var emojiFamilies: [String] = []
   /// True if those marks say where each line could have ended.
   public var explainsBreaks = false
 

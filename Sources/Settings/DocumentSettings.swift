@@ -12,6 +12,7 @@ public struct DocumentSettings: Sendable {
   public var titlePage = TitlePageOptions()
   /// Nil lets the language decide.
   public var isRightToLeft: Bool?
+  public var appearance = Appearance.auto
   /// What is across each page, in light grey.
   public var watermark: String?
 

@@ -9,7 +9,7 @@ extension SettingsReader {
   ///
   /// - Parameter folder: Of the file that names them; nil is the first root.
   func locateFonts(in families: inout FamilyTable, from folder: String?, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) {
-    for kind in [\FamilyTable.text, \.sans, \.code, \.math, \.emphasis] {
+    for kind in [\FamilyTable.text, \.sans, \.code, \.math, \.emphasis, \.cjk, \.emoji] {
       for (index, name) in families[keyPath: kind].enumerated() {
         families[keyPath: kind][index] = located(name, from: folder, at: span, &diagnostics)
       }

@@ -84,6 +84,18 @@ extension Setting {
       "turn: tables too wide for the page get landscape pages; divide: they are split into several tables"
     ) { ($0.theme.page.turnsWideTables, $0.theme.page.dividesWideTables) = ($1, !$1) },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
+    Setting(
+      "thumb-tabs", in: "page.thumb-tabs", as: "true, false or a colour", default: "false",
+      "a tab at the outer edge of pages for each chapter, with its number"
+    ) { settings, value in
+      guard let isOn = value.flag else {
+        guard let color = value.text.flatMap({ Color($0) }) else { return [SettingFault(value)] }
+        settings.theme.page.thumbTabs = color
+        return []
+      }
+      settings.theme.page.thumbTabs = isOn ? Color(red: 85, green: 96, blue: 112) : nil
+      return []
+    },
     Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
       $0.theme.page.isNumbered = $1
     },

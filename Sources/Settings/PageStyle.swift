@@ -11,6 +11,8 @@ public struct PageStyle: Hashable, Sendable {
   /// The inner margin where a document is two-sided.
   public var left = 72.pt
   public var background: Color?
+  /// The ground of thumb tabs at the outer edge, one for each chapter; nil has none.
+  public var thumbTabs: Color?
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false

@@ -65,10 +65,12 @@ package struct SettingsReader {
     locateFonts(in: &settings.theme.families, from: folder, at: (given["theme"] ?? given["style"])?.place, &diagnostics)
     diagnostics += given.apply(to: &settings)
     findFonts(&settings, from: folder, &diagnostics)
+    settings.theme.adapt(to: settings.appearance)
     for variable in variables where variable.isOfTheme {
       diagnostics += settings.theme.overlay(variable.mapping).map { $0.blamed(on: variable.written) }
     }
     locateFonts(in: &settings.theme.families, from: ".", at: nil, &diagnostics)
+    settings.theme.families.addFallbacks()
     if settings.theme.page.keepText() {
       diagnostics.append(
         Diagnostic(
@@ -154,6 +156,15 @@ package struct SettingsReader {
         Diagnostic(
           .warning, "font.unknown", at: nil, "unknown font \"\(name)\"",
           hint: "mdtypeset fonts lists the bundled ones; the element's other families are used"))
+    }
+    // Of several in order of preference, one is enough.
+    for (key, names) in [("cjk", theme.families.cjk), ("emoji", theme.families.emoji)] {
+      guard let first = names.first, !names.contains(where: { fonts.face(family: $0) != nil }) else { continue }
+      let all = names.count > 1 ? "; none of fonts.\(key) is installed" : ""
+      diagnostics.append(
+        Diagnostic(
+          .warning, "font.unknown", at: nil, "unknown font \"\(first)\" of fonts.\(key)\(all)",
+          hint: "the system's fonts are used; mdtypeset fonts lists what is installed"))
     }
   }
 }

@@ -189,10 +189,21 @@ public struct FamilyTable: Hashable, Sendable {
   public var sans: [String] = ["Libertinus Sans"]
   public var code: [String] = ["Source Code Pro"]
   public var math: [String] = ["Libertinus Math"]
+  /// Of Chinese, Japanese and Korean, and of emoji, after those of an element; the system's where there are none.
+  public var cjk: [String] = []
+  public var emoji: [String] = []
   /// Of emphasised East Asian characters, where a theme wants a face for them: Kai.
   public var emphasis = ["LXGW WenKai", "Kaiti SC", "KaiTi", "STKaiti", "AR PL UKai CN", "AR PL KaitiM GB", "TW-MOE-Std-Kai", "BiauKai"]
 
   public init() {}
+
+  /// Lets all text fall back to the families of East Asian characters and emoji.
+  package mutating func addFallbacks() {
+    for path in [\FamilyTable.text, \.sans, \.code] {
+      let known = self[keyPath: path]
+      self[keyPath: path] += (cjk + emoji).filter { !known.contains($0) }
+    }
+  }
 
   public subscript(role: FamilyRole) -> [String] {
     switch role {

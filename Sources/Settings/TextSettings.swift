@@ -131,6 +131,15 @@ extension Setting {
   ]
 
   private static let colors: [Setting] = [
+    Setting(
+      "appearance", flag: Flag("appearance", value: "KIND"), as: .word(Appearance.allCases.map(\.rawValue)), default: "auto",
+      "colours for dark or light screens or for print, whatever the theme; auto: the theme's own"
+    ) { $0.appearance = $1 },
+    Setting(
+      "join-callouts", in: "body.join-callouts", as: .flag, default: "false", "callouts of one kind that follow each other are one box"
+    ) {
+      $0.theme.joinsCallouts = $1
+    },
     Setting("colorlinks", ["color-links"], as: .flag, default: "true", "false: links have the colour of their text") {
       if !$1 { $0.theme.rules[.link]?.color = nil }
     },
@@ -174,10 +183,13 @@ extension Setting {
       ("text", \FamilyTable.text, "fonts of text"), ("sans", \FamilyTable.sans, "sans serif fonts"),
       ("code", \FamilyTable.code, "fonts of code"),
       ("math", \FamilyTable.math, "fonts of formulas"),
+      ("cjk", \FamilyTable.cjk, "fonts of Chinese, Japanese and Korean characters that the fonts of text lack"),
+      ("emoji", \FamilyTable.emoji, "fonts of emoji"),
       ("cjk-emphasis", \FamilyTable.emphasis, "fonts of East Asian elements with `cjk: face`"),
     ].map { (name: String, path: FamilyPath, help: String) in
       Setting(
-        nil, in: "fonts.\(name)", as: .list("the name of a font, or a list of names") { $0 }, default: FamilyTable()[keyPath: path][0],
+        nil, in: "fonts.\(name)", as: .list("the name of a font, or a list of names") { $0 },
+        default: FamilyTable()[keyPath: path].first ?? "",
         help + ", in order of preference"
       ) { $0.theme.families[keyPath: path] = $1 }
     }

@@ -75,6 +75,11 @@ public struct Theme: Hashable, Sendable {
   /// Keys for text in brackets that the theme declares, in its order.
   public var attributes: [AttributeSchema] = []
 
+  /// Rules for some cells of tables, over those of all cells, later ones over earlier ones.
+  public var cellRules: [CellRule] = []
+  /// True if callouts of one kind that follow each other are one box.
+  public var joinsCallouts = false
+
   public var markers = ListMarkers()
   /// Of a client's renderer of running text; 0 is none.
   package var textRenderer: Int32 = 0

@@ -103,8 +103,14 @@ private struct ThemeReader {
       return []
     }
     return entries.filter { entry in
-      let isKnown = known.contains(entry.key) || knowsClasses && entry.key.hasPrefix(".")
-      if !isKnown { diagnostics.append(.unknownKey(entry, among: known)) }
+      let isKnown =
+        known.contains(entry.key) || knowsClasses && (entry.key.hasPrefix(".") || CellRule.conditions(of: entry.key) != nil)
+      if !isKnown, entry.key.hasPrefix(CellRule.prefix) {
+        diagnostics.append(
+          Diagnostic(.warning, "settings.unknown-key", at: entry.keySpan, "unknown cells \"\(entry.key)\"", hint: "write \(CellRule.form)"))
+      } else if !isKnown {
+        diagnostics.append(.unknownKey(entry, among: known))
+      }
       return isKnown
     }
   }
@@ -126,6 +132,8 @@ private struct ThemeReader {
       if entry.key.hasPrefix(".") {
         let name = String(entry.key.dropFirst())
         settings.theme.classRules[name] = (settings.theme.classRules[name] ?? StyleRule()).overlaid(by: rule(entry.value, of: entry.key))
+      } else if let conditions = CellRule.conditions(of: entry.key) {
+        settings.theme.cellRules.append(CellRule(conditions, rule(entry.value, of: "table-cell")))
       } else if let element = Element(rawValue: entry.key) {
         settings.theme.rules[element] = settings.theme[element].overlaid(by: rule(entry.value, of: entry.key))
       }

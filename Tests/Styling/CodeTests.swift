@@ -116,11 +116,16 @@ import TypesetStyling
     return (high + 0.05) / (low + 0.05)
   }
 
-  @Test(arguments: Theme.builtInNames)
-  func `every colour of text has a contrast of 4·5 with its ground`(_ name: String) throws {
+  @Test(arguments: Theme.builtInNames, Appearance.allCases)
+  func `every colour of text has a contrast of 4·5 with its ground`(_ name: String, _ appearance: Appearance) throws {
     let source = try #require(Theme.builtIn(name))
-    let (theme, faults) = Theme.read(source)
+    var (theme, faults) = Theme.read(source)
     #expect(faults.isEmpty)
+    let isDark = theme.page.background.map { luminance($0) < 0.3 } ?? false
+    theme.adapt(to: appearance)
+    // The whole page is dark, or light.
+    let shown = theme.page.background.map { luminance($0) < 0.3 } ?? false
+    #expect(shown == (appearance == .dark || appearance == .auto && isDark))
     let paper = theme.page.background ?? Color(red: 255, green: 255, blue: 255)
     func check(_ color: Color, on ground: Color, _ what: String) {
       #expect(contrast(color, ground) >= 4.5, "\(what): \(contrast(color, ground))")
@@ -128,6 +133,10 @@ import TypesetStyling
     check(theme.color, on: paper, "body")
     for element in Element.allCases {
       if let color = theme[element].color { check(color, on: theme[element].background ?? paper, element.rawValue) }
+    }
+    for rule in Array(theme.rules.values) + Array(theme.classRules.values) {
+      guard let ground = rule.background, ground.alpha == 1 else { continue }
+      check(rule.color ?? theme.color, on: ground, "text on \(ground)")
     }
     let code = theme[.code].background ?? paper
     let plain = theme[.code].color ?? theme.color
@@ -140,6 +149,30 @@ import TypesetStyling
       for (token, rule) in theme.highlight { if let color = rule.color { check(color, on: ground, "\(token) on \(where_)") } }
     }
     if let color = theme[.codeNumber].color { check(color, on: code, "code-number") }
+  }
+
+  @Test func `colours that no built-in theme has keep their hue and can be read on a dark page`() {
+    var theme = Theme.read(Source(name: "t.yaml", text: "styles: {h1: {color: \"#123a66\"}, .mine: {background: \"#fff6e0\"}}\n")).theme
+    let before = theme
+    theme.adapt(to: .auto)
+    #expect(theme == before)
+    theme.adapt(to: .light)
+    #expect(theme == before)
+    theme.adapt(to: .dark)
+    let paper = theme.page.background ?? .black
+    let heading = theme[.h1].color ?? .black
+    #expect(contrast(heading, paper) >= 4.5 && heading.blue > heading.red)
+    let ground = theme.classRules["mine"]?.background ?? paper
+    #expect(contrast(theme.color, ground) >= 4.5 && ground.red > ground.blue)
+    // And back: what the theme had not changed is as before.
+    theme.adapt(to: .light)
+    #expect(theme.page.background == nil && theme.color == before.color && theme.highlight == before.highlight)
+  }
+
+  @Test func `print has black text and links, and no ground on the page`() {
+    var theme = Theme.builtInTheme("dark") ?? Theme()
+    theme.adapt(to: .print)
+    #expect(theme.page.background == nil && theme.color == .black && theme[.link].color == nil)
   }
 
   @Test func `a line of code without end is cut, the others are kept`() {

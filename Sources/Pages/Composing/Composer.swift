@@ -53,6 +53,7 @@ package struct Composer {
     let loan = shared?.shaper(for: fonts)
     let setter = ParagraphSetter(fonts: fonts, parameters: parameters, shaper: loan?.shaper, loan: loan)
     (setter.reportsLines, setter.explainsBreaks) = (reportsLines, explainsBreaks)
+    setter.emojiFamilies = tree.theme.families.emoji
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     let mathFace =
       tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }

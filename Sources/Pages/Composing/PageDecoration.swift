@@ -14,6 +14,9 @@ package struct PageDecoration {
   /// A text across each page.
   package var watermark: String?
 
+  /// The ground of thumb tabs.
+  package var thumbTabs: Color?
+
   package init(cover: String? = nil, coverSpan: SourceSpan? = nil, folder: String? = nil, watermark: String? = nil) {
     (self.cover, self.coverSpan, self.folder, self.watermark) = (cover, coverSpan, folder, watermark)
   }
@@ -23,11 +26,13 @@ package struct PageDecoration {
   /// - Parameter folder: The document's; where the cover's path starts.
   package init(of styled: borrowing StyledDocument, from folder: String?) {
     self.init(cover: styled.titlePage.cover, coverSpan: styled.coverSpan, folder: folder, watermark: styled.watermark)
+    thumbTabs = styled.tree.theme.page.thumbTabs
   }
 
   /// Adds the watermark to the pages and the cover before them.
   package func decorate(_ pages: inout [Page], isTwoSided: Bool, from pictures: PictureBook) -> [Diagnostic] {
     if let watermark { addWatermark(watermark, to: &pages, from: pictures) }
+    if let thumbTabs { ThumbTabs(color: thumbTabs, isTwoSided: isTwoSided).add(to: &pages, from: pictures) }
     guard let address = cover, let first = pages.first else { return [] }
     do throws(PictureError) {
       let id = try address.hasPrefix("data:") ? pictures.load(dataURL: address) : pictures.load(path: address, from: folder)

@@ -75,6 +75,8 @@ struct BlockStyling {
   var budget = Budget()
   /// The custom styles of a client.
   var client: ClientStyles?
+  /// The kinds of callouts, where those that follow each other are joined.
+  var calloutKinds: [StyledTree.Index: String] = [:]
   /// In small letters.
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.

@@ -11,8 +11,13 @@ enum CalloutStyling {
       TheoremStyling.append(callout, index, inside: outer, after: &last, in: parent, with: &styling)
       return
     }
-    let style = style(callout, index, inside: outer, with: styling)
+    var style = style(callout, index, inside: outer, with: styling)
+    if styling.theme.joinsCallouts, last >= 0, styling.calloutKinds[last] == callout.kind {
+      (style.before, style.radius) = (.zero, .zero)
+      (styling.out.blocks[Int(last)].style.after, styling.out.blocks[Int(last)].style.radius) = (.zero, .zero)
+    }
     let group = styling.add(.group, style, for: index)
+    if styling.theme.joinsCallouts { styling.calloutKinds[group] = callout.kind }
     styling.out.blocks[Int(group)].role = .section
     var lastChild: StyledTree.Index = -1
     appendTitle(of: callout, index, inside: style, after: &lastChild, in: group, with: &styling)
@@ -26,8 +31,23 @@ enum CalloutStyling {
     ])
     var style = outer.applying(
       look.overlaid(by: styling.theme.rule(of: styling.tree.attributes(of: index))), families: styling.theme.families)
-    if let attributes = styling.tree.attributes(of: index) { style.take(attributes) }
+    if let attributes = styling.tree.attributes(of: index) {
+      style.take(attributes)
+      if let tint = attributes["tint"].flatMap(tint) {
+        style.background = tint
+        if style.padding == .zero, style.bar == nil { style.padding = style.text.size.scaled(by: 0.6) }
+      }
+    }
     return style
+  }
+
+  /// A colour with the part of it that is seen: `purple/20%`; or `"#8000ff33"`.
+  private static func tint(_ text: String) -> Color? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0).trimmed() }
+    guard let color = parts.first.flatMap({ Color($0) }) else { return nil }
+    guard parts.count == 2 else { return parts.count == 1 ? color : nil }
+    guard let percent = Double(parts[1].hasSuffix("%") ? String(parts[1].dropLast()) : ""), (0...100).contains(percent) else { return nil }
+    return Color(rgba: color.rgba & 0xFFFF_FF00 | UInt32((percent * 2.55).rounded()))
   }
 
   /// The author's title, or the word for the kind.

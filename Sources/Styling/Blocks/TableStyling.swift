@@ -18,13 +18,16 @@ enum TableStyling {
         caption, of: index, style: style.applying(styling.theme[.caption], families: styling.theme.families).text, with: &styling)
     }
     if let attributes = styling.tree.attributes(of: index) { table.width = attributes.tableWidth(em: body.text.size) }
+    let rowCount = styling.theme.cellRules.isEmpty ? 0 : styling.bodyRowCount(of: index)
     for row in styling.tree.children(of: index) {
       guard case .tableRow(let isHeader) = styling.tree[row].kind else { continue }
       let cells = styling.tree.children(of: row).enumerated().map { column, child in
         let given = ClientStyling.cell(
           child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader, with: styling)
+        let rule = isHeader ? nil : styling.cellRule(child, table.rows.count, of: rowCount, column, of: columns.count)
         return cell(
           child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none, given: given,
+          rule: rule,
           with: &styling)
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
@@ -34,11 +37,16 @@ enum TableStyling {
     return table
   }
 
-  /// One cell; `column` is the alignment of its column, `given` the client's looks.
+  /// One cell; `column` is the alignment of its column, `given` the client's looks, `rule` the theme's for cells like it.
   static func cell(
-    _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil, with styling: inout BlockStyling
+    _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil, rule: StyleRule? = nil,
+    with styling: inout BlockStyling
   ) -> StyledTree.Table.Cell {
     var style = style
+    if var rule {
+      rule.background = nil
+      style.text = style.text.applying(rule, families: styling.theme.families)
+    }
     if let given { style.text.take(given.style) }
     let attributes = styling.tree.attributes(of: index)
     if let attributes {
@@ -53,10 +61,11 @@ enum TableStyling {
     var text = style.text
     text.anchor = attributes?.id
     var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : styling.inlines.content(of: index, style: text))
+    if let rule { cell.take(rule) }
     if let attributes {
       cell.take(attributes)
       cell.width = attributes.tableWidth(em: style.text.size)
-      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? styling.theme.rule(of: attributes).background
+      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? styling.theme.rule(of: attributes).background ?? cell.background
     }
     if let given { ClientStyling.take(given, into: &cell, style: style.text, at: styling.tree[index].span, with: &styling) }
     if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column, with: &styling) }
@@ -159,7 +168,44 @@ extension Attributes {
   }
 }
 
+extension BlockStyling {
+  /// The number of a table's rows below its head.
+  fileprivate func bodyRowCount(of table: Tree.Index) -> Int {
+    tree.children(of: table).count { if case .tableRow(false) = tree[$0].kind { true } else { false } }
+  }
+
+  /// What the theme wants for a cell in particular; nil if it wants nothing.
+  fileprivate func cellRule(_ cell: Tree.Index, _ row: Int, of rows: Int, _ column: Int, of columns: Int) -> StyleRule? {
+    let rules = theme.cellRules.filter { $0.holds(row: row, of: rows, column: column, of: columns) { plainText(of: cell) } }
+    return rules.isEmpty ? nil : rules.dropFirst().reduce(rules[0].rule) { $0.overlaid(by: $1.rule) }
+  }
+
+  /// The text of a cell, without looks; formulas are LaTeX.
+  private func plainText(of cell: Tree.Index) -> String {
+    var out = ""
+    var stack = [cell]
+    while let index = stack.popLast() {
+      switch tree[index].kind {
+      case .text(let text), .code(let text): out += text
+      case .math(let span): out += span.tex
+      default: stack += Array(tree.children(of: index)).reversed()
+      }
+    }
+    return out.trimmed()
+  }
+}
+
 extension StyledTree.Table.Cell {
+  fileprivate mutating func take(_ rule: StyleRule) {
+    (background, border) = (rule.background ?? background, rule.border ?? border)
+    switch rule.align {
+    case .left, .justified: align = .left
+    case .center: align = .center
+    case .right: align = .right
+    case nil: break
+    }
+  }
+
   fileprivate mutating func take(_ attributes: Attributes) {
     func count(_ key: String) -> Int { min(max(attributes[key].flatMap { Int($0) } ?? 1, 1), 1_000) }
     columns = count("colspan")
