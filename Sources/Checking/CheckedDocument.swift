@@ -31,6 +31,9 @@ package struct CheckedDocument: Sendable {
     (self.fonts, self.pictures) = (fonts, pictures)
   }
 
+  /// Where the front matter ends in the source; 0 where there is none.
+  package var matterEnd: Int { matter.end }
+
   func isBold(_ face: FaceID) -> Bool { fonts.face(face).fileName.contains("Bold") }
 
   /// The lines of the pages, headers and footers apart, with their places in the source.

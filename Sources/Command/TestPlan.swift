@@ -18,6 +18,8 @@ struct TestPlan {
   }
 
   private(set) var tests: [Test] = []
+  /// References of no document, by their paths; empty where only some documents are tested.
+  private(set) var orphans: [String] = []
 
   static let listName = "mdtypeset-tests.yaml"
 
@@ -32,6 +34,7 @@ struct TestPlan {
     let list = isFolder ? folder + "/" + Self.listName : operand
     if !isFolder || fileExists(list) {
       tests = try Self.tests(listedIn: list, folder, references, results)
+      orphans = Self.orphans(in: references, of: tests)
       return
     }
     let plan = BatchPlan([folder], into: references, start: folder) { [$0] }
@@ -42,6 +45,38 @@ struct TestPlan {
         reference: document.base, result: "\(results)/\(name)")
     }
     if let failure = plan.failures.first?.failure { throw failure }
+    orphans = Self.orphans(in: references, of: tests)
+  }
+
+  /// The references in a folder that none of some tests compares with: of documents that are gone, or have another name.
+  private static func orphans(in folder: String, of tests: [Test]) -> [String] {
+    let known = Set(tests.map { $0.reference + ".ref" })
+    var waiting = [folder]
+    var found: [String] = []
+    // Links are not followed, and no one keeps references deeper.
+    while let next = waiting.popLast(), waiting.count < 10_000 {
+      for name in entries(of: next) {
+        let path = next + "/" + name
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR { waiting.append(path) }
+        if name.hasSuffix(".ref"), status.st_mode & S_IFMT == S_IFREG, !known.contains(path) { found.append(path) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// `tests: [{file: a.md, name: a-toc, options: --toc}]`, or the list alone.
@@ -90,6 +125,7 @@ struct TestPlan {
   /// Keeps the test of a name, or else those whose names contain the text.
   mutating func keep(_ filter: String) {
     let isName = tests.contains { $0.name == filter }
+    orphans = []
     tests.removeAll { isName ? $0.name != filter : !$0.name.contains(filter) }
   }
 }

@@ -91,6 +91,9 @@ enum TestVerb {
       outcome(of: tests[index], run)
     }
     try printOut(format.text(of: outcomes))
+    for path in plan.orphans {
+      complain("mdtypeset: note: \(path) is the reference of no document: remove it, or put the document back\n")
+    }
     if let report {
       let page = ReportPage.html(title: "mdtypeset test \(arguments.operands[0])", outcomes)
       try writing(report) { try writeWhole(Array(page.utf8), to: report) }

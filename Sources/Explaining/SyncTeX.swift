@@ -16,11 +16,18 @@ package struct SyncTeX {
   private let index: LineIndex
   /// Where the rows of each code block that have been placed end in the source.
   private var codeCursors: [Int32: Int] = [:]
+  /// Where the last cell of each table that has been placed ends in the source.
+  private var cellCursors: [Int32: Int] = [:]
+  /// Where headings, captions and cells are, for what repeats them.
+  private var known = RepeatedText()
+  /// Where blocks begin, in order.
+  private let starts: [Int]
 
   /// - Parameter path: The path of a source by its name.
   package init(_ document: CheckedDocument, path: @escaping (String) -> String) {
     (self.document, self.path) = (document, path)
     index = LineIndex(document.source)
+    starts = document.blockSpans.filter { !$0.isEmpty }.map { Int($0.start) }.sorted()
   }
 
   /// Units of SyncTeX are TeX's scaled points, 72.27 · 65,536 to the inch.
@@ -28,10 +35,19 @@ package struct SyncTeX {
 
   package mutating func text() -> String {
     var pages: [[String]] = Array(repeating: [], count: document.pages.count)
-    for line in document.placedLines where line.kind != .artifact && line.offset != nil {
-      pages[line.page] += boxes(of: line)
+    let lines = document.placedLines
+    let isOwn = lines.map { $0.kind != .artifact && $0.kind != .contents }
+    for (line, isOwn) in zip(lines, isOwn) where isOwn {
+      guard let offset = start(of: line) else { continue }
+      known.add(line, at: offset, isTitle: isTitle(line))
+      pages[line.page] += boxes(of: line, from: offset)
     }
-    for (number, page) in document.pages.enumerated() { pages[number] += blocks(on: page) }
+    // Contents and repeated heads of tables: at what they repeat.
+    for (line, isOwn) in zip(lines, isOwn) where !isOwn {
+      guard let offset = known.place(of: line) ?? line.offset else { continue }
+      pages[line.page].append(record(line.rect, baseline: line.rect.y + line.rect.height.scaled(by: 0.25), at: offset))
+    }
+    for (number, page) in document.pages.enumerated() { pages[number] += blocks(on: page) + runningHeads(of: page) }
     var out = "SyncTeX Version:1\n"
     for (index, name) in inputs.enumerated() { out += "Input:\(index + 1):\(path(name))\n" }
     out += "Output:pdf\nMagnification:1000\nUnit:1\nX Offset:0\nY Offset:0\nContent:\n"
@@ -65,8 +81,7 @@ package struct SyncTeX {
   }
 
   /// A line of text, divided where its words come from another line of the source.
-  private mutating func boxes(of line: SetLine) -> [String] {
-    guard let offset = start(of: line) else { return [] }
+  private mutating func boxes(of line: SetLine, from offset: Int) -> [String] {
     let baseline = line.rect.y + line.rect.height.scaled(by: 0.25)
     guard line.pieces.count > 1 else { return [record(line.rect, baseline: baseline, at: offset)] }
     var parts: [(left: Length, line: Int, offset: Int)] = [(line.rect.x, index.place(of: offset).line, offset)]
@@ -90,9 +105,12 @@ package struct SyncTeX {
 
   /// Where a line begins in the source. A caption begins with words that the program adds, and is above or below what it belongs to: if the words
   /// of a line are not where it is said to be, they are looked for in its whole block and after it.
-  private func start(of line: SetLine) -> Int? {
-    guard let offset = line.offset, line.block >= 0, Int(line.block) < document.blockSpans.count else { return line.offset }
+  private mutating func start(of line: SetLine) -> Int? {
+    guard line.block >= 0, Int(line.block) < document.blockSpans.count else { return line.offset }
     let span = document.blockSpans[Int(line.block)]
+    if isTitle(line) { return placeInFrontMatter(of: line) ?? line.offset }
+    guard let offset = line.offset else { return nil }
+    if line.kind == .cell { return cell(line, offset, span) }
     let bytes = document.source.bytes
     func place(_ word: String, from: Int, to: Int) -> Int? {
       from < to ? bytes.find(Array(word.utf8), from: from, to: min(to, bytes.count)) : nil
@@ -105,9 +123,87 @@ package struct SyncTeX {
     }
     let pairs = zip(words, words.dropFirst()).prefix(6).map { "\($0) \($1)" }.filter { $0.utf8.count > 8 }
     let end = offset + 60 + line.report.text.utf8.count
+    // A caption in HTML is within its table, whose first line is a tag.
+    if line.kind == .caption, let found = pairs.lazy.compactMap({ place($0, from: offset, to: end) }).first { return found }
     guard !pairs.isEmpty, !pairs.contains(where: { place($0, from: offset, to: end) != nil }) else { return offset }
-    for pair in pairs { if let found = place(pair, from: Int(span.start), to: Int(span.end) + 400) { return found } }
+    let last = max(Int(span.end) + 400, self.end(of: span))
+    for pair in pairs { if let found = place(pair, from: Int(span.start), to: last) { return found } }
     return offset
+  }
+
+  /// True for titles, authors and the like, which come from front matter.
+  private func isTitle(_ line: SetLine) -> Bool {
+    guard line.block >= 0, Int(line.block) < document.blockSpans.count else { return false }
+    let span = document.blockSpans[Int(line.block)]
+    return span.isEmpty || Int(span.start) < document.matterEnd
+  }
+
+  /// A cell comes after the one before it; a table in HTML goes on after the tag that begins its block.
+  private mutating func cell(_ line: SetLine, _ offset: Int, _ span: SourceSpan) -> Int? {
+    if line.report.text.allSatisfy({ $0 == "\u{FFFC}" || $0.isWhitespace }), let place = nextCell(line.block) { return place }
+    let text = Array(line.words.joined(separator: " ").utf8)
+    let first = line.words.first.map { Array($0.utf8) } ?? []
+    guard !text.isEmpty else { return offset }
+    let end = self.end(of: span)
+    func place(from: Int, to: Int) -> Int? {
+      guard from < to else { return nil }
+      return document.source.bytes.find(text, from: from, to: to)
+        ?? (first.count > 2 && first != text ? document.source.bytes.find(first, from: from, to: to) : nil)
+    }
+    // Where its place is known, the text is there.
+    // The place is that of its first letter: a backslash in code is before it.
+    let near = place(from: max(offset - 2, 0), to: min(offset + text.count + 12, document.source.bytes.count))
+    let found = near ?? place(from: cellCursors[line.block] ?? Int(span.start), to: end) ?? place(from: Int(span.start), to: end)
+    if let found { cellCursors[line.block] = found + (found == near ? 0 : first.count) }
+    return found ?? (offset > Int(span.start) ? offset : cellCursors[line.block] ?? offset)
+  }
+
+  /// The beginning of the cell after the last one that has been placed: of a formula, whose letters are not in the source.
+  private mutating func nextCell(_ block: Int32) -> Int? {
+    let bytes = document.source.bytes
+    guard let cursor = cellCursors[block], let bar = bytes[cursor...].prefix(400).firstIndex(of: UInt8(ascii: "|")) else { return nil }
+    guard let start = bytes[bar...].firstIndex(where: { $0 != UInt8(ascii: "|") && $0 > 0x20 }) else { return nil }
+    cellCursors[block] = start
+    return start
+  }
+
+  /// Where the next block begins.
+  private func end(of span: SourceSpan) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < Int(span.end) { low = middle + 1 } else { high = middle }
+    }
+    return low < starts.count ? starts[low] : document.source.bytes.count
+  }
+
+  /// Where the words of a title, an author and the like are.
+  private func placeInFrontMatter(of line: SetLine) -> Int? {
+    let end = min(document.matterEnd > 0 ? document.matterEnd : 4000, document.source.bytes.count)
+    let words = line.words
+    let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
+    for text in pairs + words.filter({ $0.utf8.count > 3 }).map(String.init) {
+      if let found = document.source.bytes.find(Array(text.utf8), from: 0, to: end) { return found }
+    }
+    return nil
+  }
+
+  /// Headers and footers that show a heading lead to it.
+  private mutating func runningHeads(of page: Page) -> [String] {
+    guard let furniture = page.furniture else { return [] }
+    var rows: [(y: Length, rect: Rect, text: [UInt8])] = []
+    for item in page.ink.items[furniture...] {
+      guard case .run(let run) = item, !run.text.isEmpty, let area = item.area else { continue }
+      let text = page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+      if let last = rows.last, last.y == run.y {
+        rows[rows.count - 1] = (last.y, last.rect.union(area), last.text + [0x20] + text)
+      } else {
+        rows.append((run.y, area, Array(text)))
+      }
+    }
+    return rows.compactMap { row in
+      known.place(ofHeading: String(decoding: row.text, as: UTF8.self)).map { record(row.rect, baseline: row.y, at: $0) }
+    }
   }
 
   /// Pictures and displays, by the block that they are in, and the rows of code.
@@ -161,13 +257,15 @@ package struct SyncTeX {
     return [record(wide, baseline: rect.y, at: found ?? start)]
   }
 
-  /// True for a row of a block of code, which is a paragraph within an element of code; code in a line is such an element itself.
+  /// True for text within a block of code, whose lines are paragraphs; code among words is a part of its line.
   private func isCode(_ element: ElementID) -> Bool {
-    let elements = document.structure.elements
-    var next = document.structure.index(of: element).map { Int(elements[$0].parent) }
-    while let index = next, elements.indices.contains(index) {
-      if elements[index].role == .code { return true }
-      next = Int(elements[index].parent)
+    var next = document.structure.index(of: element)
+    var isInLine = false
+    while let index = next, document.structure.elements.indices.contains(index) {
+      let role = document.structure.elements[index].role
+      if role == .code, isInLine { return true }
+      isInLine = role == .paragraph
+      next = document.structure.elements[index].parent >= 0 ? Int(document.structure.elements[index].parent) : nil
     }
     return false
   }

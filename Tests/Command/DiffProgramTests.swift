@@ -66,6 +66,20 @@ import Testing
     #expect(try run(["test", "."], in: folder).errors.contains("the list of tests sets --timeout"))
   }
 
+  @Test func `references of documents that are gone are told`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/sub", withIntermediateDirectories: true)
+    for name in ["a", "b", "sub/c"] { try folder.write("\(name).md", "One line.\n") }
+    #expect(try run(["test", ".", "--update"], in: folder).errors.isEmpty)
+    for name in ["b", "sub/c"] { try FileManager.default.removeItem(atPath: folder.path + "/\(name).md") }
+    let found = try run(["test", "."], in: folder)
+    #expect(found.code == 0 && found.output == "1 document: 1 the same\n")
+    #expect(found.errors.contains("note: ./references/b.ref is the reference of no document"))
+    #expect(found.errors.contains("note: ./references/sub/c.ref is the reference of no document"))
+    // Of a part of the documents nothing is known of the others.
+    #expect(try run(["test", ".", "--filter", "a"], in: folder).errors.isEmpty)
+  }
+
   @Test func `a damaged reference is told, and the other documents are compared`() throws {
     let folder = try Program.Folder()
     for name in ["a", "b", "c"] { try folder.write("\(name).md", "One line.\n") }

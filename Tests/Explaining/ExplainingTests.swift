@@ -161,6 +161,98 @@ import TypesetDiagnostics
     #expect(count >= 3)
   }
 
+  /// The source lines to which the middles of words lead, by the words; each line is "word" of a text with words that occur once.
+  private func lines(of words: [String], in text: String) throws -> [Int?] {
+    let document = document(text)
+    var tex = SyncTeX(document) { $0 }
+    let written = tex.text()
+    return words.map { word in
+      for (number, page) in document.pages.enumerated() {
+        for case .run(let run) in page.ink.items {
+          let shown = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+          guard shown.contains(word) else { continue }
+          let (x, y) = ((run.x + run.width / 2).points, -(run.y + run.size / 4).points)
+          return boxes(written, page: number + 1).first { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }?.line
+        }
+      }
+      return nil
+    }
+  }
+
+  @Test func `rows of a table in HTML lead to their own lines, as does its caption`() throws {
+    let text = """
+      Before.
+
+      <table>
+      <caption>Zones that differ by halves of hours</caption>
+      <thead>
+      <tr><th>Place</th><th>Offset</th></tr>
+      </thead>
+      <tbody>
+      <tr><td>Iran</td><td align="right">1979</td></tr>
+      <tr><td>India and more</td><td align="right">1906, 2006</td></tr>
+      <tr><td>Nepal</td><td align="right">1986</td></tr>
+      </tbody>
+      </table>
+
+      """
+    #expect(try lines(of: ["Zones", "Offset", "1979", "2006", "Nepal", "1986"], in: text) == [4, 6, 9, 10, 11, 11])
+  }
+
+  @Test func `titles lead to front matter, contents and running heads to headings`() throws {
+    let text = """
+      ---
+      title: A Tour of Everything
+      subtitle: Some short remarks
+      author: Ada
+      toc: true
+      ---
+
+      # Early mornings
+
+      Text.
+
+      # Late evenings
+
+      Text.
+
+      """
+    #expect(try lines(of: ["Tour", "remarks", "Ada"], in: text) == [2, 3, 4])
+    let document = document(text)
+    var tex = SyncTeX(document) { $0 }
+    let entries = document.placedLines.filter { $0.kind == .contents }
+    let found = boxes(tex.text(), page: 1)
+    // Each entry has a title and a number.
+    #expect(entries.map { entry in found.first { abs($0.y + (entry.rect.y + entry.rect.height).points) < 1 }?.line } == [8, 8, 12, 12])
+  }
+
+  @Test func `a head of a table that is repeated leads to the head`() throws {
+    let rows = (1...90).map { "| Row number \($0) | Value \($0) |" }.joined(separator: "\n")
+    let document = document("| Golden number | Easter day |\n|---|---|\n\(rows)\n")
+    #expect(document.pages.count > 1)
+    var tex = SyncTeX(document) { $0 }
+    let text = tex.text()
+    let heads = document.placedLines.filter { $0.page > 0 && $0.report.text == "Easter day" }
+    #expect(heads.count == document.pages.count - 1)
+    for head in heads {
+      let (x, y) = corner(head.rect)
+      let box = boxes(text, page: head.page + 1).first { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }
+      #expect(box?.line == 1)
+    }
+  }
+
+  @Test func `formulas in cells, whose letters are nowhere in the source, lead to their rows`() throws {
+    let document = document("| name | sign |\n|---|---|\n| `\\alpha` | $\\alpha$ |\n| `\\beta` | $\\beta$ |\n| $\\gamma$ | `\\gamma` |\n")
+    var tex = SyncTeX(document) { $0 }
+    let text = tex.text()
+    let cells = document.placedLines.filter { $0.kind == .cell }
+    let lines = cells.map { cell in
+      let (x, y) = corner(cell.rect)
+      return boxes(text, page: 1).first { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }?.line
+    }
+    #expect(lines == [1, 1, 3, 3, 4, 4, 5, 5])
+  }
+
   @Test func `rows of code lead to their own lines`() {
     var tex = SyncTeX(document("Text.\n\n```swift\nlet a = 1\n\nlet b = 2\n```\n")) { "/x/" + $0 }
     let text = tex.text()
