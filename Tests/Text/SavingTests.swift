@@ -120,16 +120,20 @@ import Testing
 
   // MARK: Damage
 
+  private static func tables(text: String = "", kinds: String = "[]", nodes: String = "", attributes: String = "[]", runs: String = "")
+    -> String
+  {
+    #"{"version":1,"text":"\#(text)","kinds":"\#(kinds)","nodes":"\#(nodes)","attributes":"\#(attributes)","runs":"\#(runs)"}"#
+  }
+
   @Test(arguments: [
     ("", "not JSON"), ("{", "not JSON"), ("[]", "no version"), (#"{"version": 1}"#, "no text"),
-    (#"{"version": 2, "new": {}}"#, "version 2 of the format; this program reads version 1"), (#"{"version": 0, "text": ""}"#, "\"nodes\""),
-    (#"{"version": 1, "text": "ab", "nodes": [], "runs": [1, -1, -1]}"#, "end before the text"),
-    (#"{"version": 1, "text": "é", "nodes": [], "runs": [1, -1, -1, 1, -1, -1]}"#, "within a character"),
-    (#"{"version": 1, "text": "ab", "nodes": [], "runs": [2, 7, -1]}"#, "holds no text"),
-    (#"{"version": 1, "text": "ab", "nodes": [], "runs": [2, -1, 0]}"#, "not there"),
-    (#"{"version": 1, "text": "ab", "nodes": [0, -1, 1, 5], "kinds": [{"kind":"document"},{"kind":"paragraph"}], "runs": []}"#, "order"),
-    (#"{"version": 1, "text": "", "nodes": [0, -1], "kinds": [{"kind":"sonnet"}], "runs": []}"#, "unknown kind of node"),
-    (#"{"version": 1, "text": "ab", "nodes": [], "runs": [1.5]}"#, "whole number"),
+    (#"{"version": 2, "new": {}}"#, "version 2 of the format; this program reads version 1"), (#"{"version": 0, "text": ""}"#, "\"kinds\""),
+    (tables(text: "ab", runs: "1 -1 -1"), "end before the text"), (tables(text: "é", runs: "1 -1 -1 1 -1 -1"), "within a character"),
+    (tables(text: "ab", runs: "2 7 -1"), "holds no text"), (tables(text: "ab", runs: "2 -1 0"), "not there"),
+    (tables(text: "ab", kinds: #"[{\"kind\":\"document\"},{\"kind\":\"paragraph\"}]"#, nodes: "0 -1 1 5"), "order"),
+    (tables(kinds: #"[{\"kind\":\"sonnet\"}]"#, nodes: "0 -1"), "unknown kind of node"), (tables(runs: "1.5"), "whole number"),
+    (tables(runs: "1  2"), "damaged"), (tables(runs: "99999999999999999999"), "whole number"), (tables(kinds: "{"), "not JSON"),
   ])
   func `damaged bytes are refused with one sentence`(json: String, words: String) {
     let error = #expect(throws: TextSavingError.self) { try AttributedText(saved: Array(json.utf8)) }
@@ -140,12 +144,11 @@ import Testing
   @Test(arguments: [10_000, 100_000])
   func `values and nodes that are nested too deeply are refused`(depth: Int) throws {
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    let value = #"{"version":1,"text":"a","nodes":[],"attributes":[{"values":{"x":"# + deep + #"}}],"runs":[1,-1,0]}"#
+    let value = Self.tables(text: "a", attributes: #"[{\"values\":{\"x\":"# + deep + "}}]", runs: "1 -1 0")
     #expect(throws: TextSavingError.self) { try AttributedText(saved: Array(value.utf8)) }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(AttributedText.self, from: Data(value.utf8)) }
-    let nodes = "[0,-1" + (0..<depth).map { ",1,\($0)" }.joined() + "]"
-    let quotes =
-      #"{"version":1,"text":"","kinds":[{"kind":"document"},{"kind":"quote"}],"nodes":"# + nodes + #","attributes":[],"runs":[]}"#
+    let nodes = "0 -1" + (0..<depth).map { " 1 \($0)" }.joined()
+    let quotes = Self.tables(kinds: #"[{\"kind\":\"document\"},{\"kind\":\"quote\"}]"#, nodes: nodes)
     let error = #expect(throws: TextSavingError.self) { try AttributedText(saved: Array(quotes.utf8)) }
     #expect(error?.description.contains("deeper than 400") == true)
   }

@@ -48,6 +48,14 @@ struct Danger: AttributeLowering {
     #expect(first.map { Array(lines[($0 - 1)...($0 + 2)]) } == ["emphasis", span[...], "strong", "text \"b\""], "\(shape)")
   }
 
+  @Test func `lowered emphasis is around the span of its attribute`() {
+    struct Slanted: AttributeLowering {
+      func lower(_ attributes: inout TextAttributes) { if attributes.customStyle != nil { attributes.inlineIntent.insert(.emphasized) } }
+    }
+    let text = AttributedText(markdown: "a ^[b](customStyle: 'smallitalics')", including: \.brand).lowered(by: Slanted())
+    #expect(text.tree.shape.contains("emphasis\n      span {.smallitalics customStyle=\"smallitalics\"}\n        text \"b\""))
+  }
+
   @Test func `themes are merged by rank, and what the text says counts most`() {
     var (engine, theme, matter, flag) = (
       TextTheme("base", rank: .engine), TextTheme("paper"), TextTheme("matter", rank: .frontMatter), TextTheme("flag", rank: .flag)

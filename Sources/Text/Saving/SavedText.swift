@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 internal import TypesetJSON
 internal import TypesetMarkdown
 
-/// A text as it is saved. Its fields are flat, so that a long text is read and written in few values.
+/// A text as it is saved. Its fields are texts themselves, so that any coder reads and writes a long text in a few values.
 struct SavedText: Codable {
   /// That of the format; a later one is refused.
   static let currentVersion = 1
@@ -13,14 +13,14 @@ struct SavedText: Codable {
   var text = ""
   /// The front matter of the Markdown that the text was read from.
   var matter: String?
-  /// What nodes are, each kept once.
-  var kinds: [TextValue] = []
-  /// Pairs: the place in `kinds`, and the node around it.
-  var nodes: [Int] = []
-  /// Sets of attributes that are others than those of the nodes, each kept once.
-  var attributes: [TextValue] = []
-  /// Triples: how many bytes, in which node, and the place in `attributes`, or -1 for those of the node.
-  var runs: [Int] = []
+  /// What nodes are, each kept once: a list in JSON.
+  var kinds = "[]"
+  /// Pairs of numbers between spaces: the place in `kinds`, and the node around it.
+  var nodes = ""
+  /// Sets of attributes that are others than those of the nodes, each kept once: a list in JSON.
+  var attributes = "[]"
+  /// Triples of numbers between spaces: how many bytes, in which node, and the place in `attributes`, or -1 for those of the node.
+  var runs = ""
 
   /// Deeper nodes are refused: no parser makes them.
   static let mostLevels = 400
@@ -38,6 +38,7 @@ struct SavedText: Codable {
     var places: [TextValue: Int] = [:]
     var plainKinds: [Tree.Kind: Int] = [:]
     var count = 0
+    var (kinds, nodes) = ([TextValue](), [Int]())
     for (index, node) in text.structure.nodes.enumerated() where isLive[index] {
       let place: Int
       if node.attributes == nil, let known = plainKinds[node.kind] {
@@ -56,6 +57,7 @@ struct SavedText: Codable {
       numbers[index] = count
       count += 1
     }
+    var (attributes, runs) = ([TextValue](), [Int]())
     var (ownSets, sets, saved) = ([Int32: Int32](), text.sets, [Int32: Int]())
     for (number, segment) in text.segments.enumerated() {
       var set = -1
@@ -70,6 +72,45 @@ struct SavedText: Codable {
       runs.append(segment.leaf > 0 ? numbers[Int(segment.leaf)] : -1)
       runs.append(set)
     }
+    (self.kinds, self.attributes) = (JSON.array(kinds.map(\.json)).description, JSON.array(attributes.map(\.json)).description)
+    (self.nodes, self.runs) = (Self.text(nodes), Self.text(runs))
+  }
+
+  private static func text(_ numbers: [Int]) -> String {
+    var out: [UInt8] = []
+    for number in numbers {
+      if !out.isEmpty { out.append(0x20) }
+      out += "\(number)".utf8
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func numbers(_ text: String, _ name: String) throws(TextSavingError) -> [Int] {
+    var (numbers, number, sign, hasDigits) = ([Int](), 0, 1, false)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x20:
+        guard hasDigits else { throw TextSavingError("the list \"\(name)\" is damaged") }
+        numbers.append(sign * number)
+        (number, sign, hasDigits) = (0, 1, false)
+      case 0x2D where !hasDigits && sign > 0: sign = -1
+      case 0x30...0x39 where number < 1 << 40: (number, hasDigits) = (number * 10 + Int(byte - 0x30), true)
+      default: throw TextSavingError("the list \"\(name)\" has what is no whole number")
+      }
+    }
+    if hasDigits { numbers.append(sign * number) }
+    return numbers
+  }
+
+  private static func values(_ text: String, _ name: String) throws(TextSavingError) -> [TextValue] {
+    do {
+      guard let items = try JSON(Array(text.utf8)[...]).items else { throw TextSavingError("\"\(name)\" is no list") }
+      return items.map { TextValue($0) }
+    } catch let error as JSON.Failure {
+      throw TextSavingError("the list \"\(name)\" is not JSON, at byte \(error.place): \(error.description)")
+    } catch {
+      throw TextSavingError("\"\(name)\" is no list")
+    }
   }
 
   /// The text; throws what is wrong with what was saved.
@@ -79,7 +120,8 @@ struct SavedText: Codable {
     }
     guard version >= 1 else { throw TextSavingError("there is no version \(version) of the format") }
     var maker = TextMaker(structure: try structure())
-    let sets = try attributes.map { (value) throws(TextSavingError) -> Int32 in
+    let runs = try Self.numbers(runs, "runs")
+    let sets = try Self.values(attributes, "attributes").map { (value) throws(TextSavingError) -> Int32 in
       guard let set = TextAttributes(saved: value) else { throw TextSavingError("an attribute set is damaged") }
       return maker.sets.number(of: set)
     }
@@ -109,7 +151,8 @@ struct SavedText: Codable {
   }
 
   private func structure() throws(TextSavingError) -> Structure {
-    let kinds = try kinds.map { (value) throws(TextSavingError) -> Structure.Node in
+    let nodes = try Self.numbers(nodes, "nodes")
+    let kinds = try Self.values(kinds, "kinds").map { (value) throws(TextSavingError) -> Structure.Node in
       guard let node = Structure.Node(saved: value) else {
         throw TextSavingError("unknown kind of node: \(value.json.description.prefix(60))")
       }
@@ -182,8 +225,8 @@ extension SavedText {
   var json: JSON {
     JSON(members: [
       "version": JSON(version), "scopes": scopes.isEmpty ? nil : .array(scopes.map { .string($0) }), "text": .string(text),
-      "matter": matter.map { .string($0) }, "kinds": .array(kinds.map(\.json)), "nodes": .array(nodes.map { JSON($0) }),
-      "attributes": .array(attributes.map(\.json)), "runs": .array(runs.map { JSON($0) }),
+      "matter": matter.map { .string($0) }, "kinds": .string(kinds), "nodes": .string(nodes), "attributes": .string(attributes),
+      "runs": .string(runs),
     ])
   }
 
@@ -193,17 +236,14 @@ extension SavedText {
     // What a later version has elsewhere is none of this one's faults.
     guard version <= Self.currentVersion else { return }
     guard let text = json["text"]?.text else { throw TextSavingError("the saved text has no text") }
-    func numbers(_ name: String) throws(TextSavingError) -> [Int] {
-      guard let items = json[name]?.items else { throw TextSavingError("the saved text has no list \"\(name)\"") }
-      let numbers = items.compactMap(\.integer)
-      guard numbers.count == items.count else { throw TextSavingError("the list \"\(name)\" has what is no whole number") }
-      return numbers
+    func field(_ name: String) throws(TextSavingError) -> String {
+      guard let text = json[name]?.text else { throw TextSavingError("the saved text has no text \"\(name)\"") }
+      return text
     }
     self.text = text
     scopes = json["scopes"]?.items?.compactMap(\.text) ?? []
     matter = json["matter"]?.text
-    kinds = json["kinds"]?.items?.map { TextValue($0) } ?? []
-    attributes = json["attributes"]?.items?.map { TextValue($0) } ?? []
-    (nodes, runs) = (try numbers("nodes"), try numbers("runs"))
+    (kinds, nodes) = (try field("kinds"), try field("nodes"))
+    (attributes, runs) = (try field("attributes"), try field("runs"))
   }
 }

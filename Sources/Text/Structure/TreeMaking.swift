@@ -55,6 +55,9 @@ private struct TreeMaking {
   enum Wrapper: Hashable {
     case node(Int32)
     case made(Tree.Kind, Attributes?)
+
+    /// True for emphasis and the like.
+    var isMark: Bool { if case .made(let kind, _) = self { !kind.intent.isEmpty } else { false } }
   }
 
   init(_ text: TextContent, files: [Source.File]) {
@@ -218,13 +221,23 @@ private struct TreeMaking {
       if !isLeaf { path.append(.node(node)) }
     }
     if attributes.object != nil, !keepsLeaf { known.object = nil }
-    path += attributes.wrappers(beyond: known)
+    let made = attributes.wrappers(beyond: known)
+    // A theme may make text in a span italic for its attributes: emphasis within that would be upright again.
+    let spans = path.reversed().prefix { isPlainSpan($0) }.count
+    path.insert(contentsOf: made.filter(\.isMark), at: path.count - spans)
+    path.insert(contentsOf: made.filter { !$0.isMark }, at: spans > 0 ? path.count : path.count - made.count { $0.isMark })
     enter(path[...])
     if keepsLeaf, leaf > 0, !nodes[Int(leaf)].kind.isText || attributes.object == nil && attributes.inlineIntent.isDisjoint(with: .leaves) {
       addLeaf(leaf, words, attributes)
     } else {
       addMade(words, attributes)
     }
+  }
+
+  /// True for a span that may be divided.
+  private func isPlainSpan(_ wrapper: Wrapper) -> Bool {
+    guard case .node(let node) = wrapper, case .span = nodes[Int(node)].kind else { return false }
+    return nodes[Int(node)].attributes?.id == nil
   }
 
   /// Closes the inlines that a piece is not in and opens those that it is in.
