@@ -35,11 +35,12 @@ enum TextOperations {
     var times: [(name: String, seconds: Double)] = []
     func measure(_ name: String, _ run: () throws -> Void) {
       // All of these run in one thread; its own time does not depend on what else the machine does.
-      let seconds = (0..<3).map { _ in
-        let start = clock()
-        try? run()
-        return Double(clock() - start) / 1e6
-      }.min() ?? 0
+      let seconds =
+        (0..<3).map { _ in
+          let start = clock()
+          try? run()
+          return Double(clock() - start) / 1e6
+        }.min() ?? 0
       times.append((name, seconds))
     }
     var text = AttributedText()
