@@ -183,11 +183,20 @@ private struct PrintedLines {
     if style.isHyphenated != other.isHyphenated { words.append(style.isHyphenated ? "hyphenated" : "unhyphenated") }
     if style.isCode != other.isCode { words.append(style.isCode ? "code" : "text") }
     words += named("rise", style.rise, other.rise) + named("underline", style.underline) + named("strike", style.strikethrough)
+    if style.hasLooks { words += looks(style.looks, style) }
     if style.background != other.background { words += named("background", style.background) }
     words += named("link", style.link.map(quoted)) + named("anchor", style.anchor)
     words += named("note", style.note, 0) + named("renderer", style.renderer, 0) + named("expansion", style.expansion.map(quoted))
     words += named("emphasis", style.emphasis, other.emphasis) + named("direction", style.direction?.rawValue)
     return words
+  }
+
+  /// What few texts have.
+  private func looks(_ looks: TextLooks, _ style: TextStyle) -> [String] {
+    let ramp = looks.ramp.map { $0.colors.colors.isEmpty ? "hue" : $0.colors.colors.map { "\($0)" }.joined(separator: ",") }
+    return (style.underline == nil ? [] : named("underline-form", looks.underline, .solid))
+      + (style.strikethrough == nil ? [] : named("strike-form", looks.strike, .solid)) + named("case", looks.letterCase, .none)
+      + named("ramp", ramp)
   }
 
   /// A name and its value, unless that is the standard one.
