@@ -182,6 +182,14 @@ private func spans(_ text: String) -> [Attributes] {
     #expect(!document.tree.nodes.contains { $0.kind == .span })
   }
 
+  @Test(arguments: [
+    ("^[a](customColor: danger)", ["attribute.quotes"]), ("^[a](x: 1, y: b-c)", ["attribute.quotes"]), ("^[a](see below)", []),
+    ("^[a](see: the book)", []), ("^[a](b)", []), ("^[a](b, c)", []), ("^[a](x: 'y')", []), ("[a](x: b)", []),
+  ])
+  func `a value without quotes is noted`(text: String, codes: [String]) {
+    #expect(parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) == codes)
+  }
+
   @Test(.timeLimit(.minutes(1)), arguments: ["^[a](k: '", "^[a](k: [", "[a]{k=", "^[a](k:'](k:\"',k:\"'", "^[", "^[a]\n(", "^[a](k:1,"])
   func `lists that are never closed take linear time`(unit: String) {
     let document = parse(Source(name: "a.md", text: String(repeating: unit, count: 6_000)))
