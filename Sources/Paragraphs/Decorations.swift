@@ -84,7 +84,7 @@ struct Decorations {
     if !below.isEmpty {
       let glyphs = LineGlyphs(ink, from: firstItem)
       for stroked in below {
-        for part in glyphs.clear(stroked.line, from: stroked.start, to: stroked.end, fonts: setter.fonts) {
+        for part in glyphs.clear(stroked.line, from: stroked.start, to: stroked.end, setter) {
           stroked.line.draw(from: part.start, to: part.end, in: &ink)
         }
       }

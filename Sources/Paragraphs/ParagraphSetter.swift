@@ -20,6 +20,8 @@ public final class ParagraphSetter {
   var choices = FaceChoices()
   /// Whether faces have small capitals, as far as known.
   var smallCapitals: [FaceID: Bool] = [:]
+  /// Where glyphs cross the lines below them, as far as known.
+  var inkSpans: [InkSpanKey: [ClosedRange<Length>]] = [:]
 
   func addMissing(_ scalar: Unicode.Scalar) { if knownMissing.insert(scalar).inserted { missing.append(scalar) } }
 

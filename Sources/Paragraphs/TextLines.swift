@@ -121,7 +121,7 @@ struct LineGlyphs {
   }
 
   /// The parts of a line between two places that keep clear of ink.
-  func clear(_ line: DrawnLine, from start: Length, to end: Length, fonts: FontBook) -> [(start: Length, end: Length)] {
+  func clear(_ line: DrawnLine, from start: Length, to end: Length, _ setter: ParagraphSetter) -> [(start: Length, end: Length)] {
     let (low, high) = line.band
     // As much room as the line is thick, at least a quarter of a point.
     let room = max(line.thickness, 0.25.pt)
@@ -131,8 +131,8 @@ struct LineGlyphs {
     while index < glyphs.count, glyphs[index].x < end + reach {
       let glyph = glyphs[index]
       index += 1
-      let spans = fonts.font(glyph.face, size: glyph.size).inkSpans(
-        of: glyph.glyph, from: low - glyph.y - room / 2, to: high - glyph.y + room / 2)
+      let spans = setter.inkSpans(
+        of: glyph.glyph, glyph.face, size: glyph.size, from: low - glyph.y - room / 2, to: high - glyph.y + room / 2)
       for span in spans {
         func shown(_ x: Length) -> Length { glyph.x + Length(rawValue: x.rawValue * (1000 + glyph.expansion) / 1000) }
         let (left, right) = (shown(span.lowerBound) - room, shown(span.upperBound) + room)
@@ -153,5 +153,25 @@ struct LineGlyphs {
       if glyphs[middle].x < x { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// A glyph and the heights between which its ink is looked for.
+struct InkSpanKey: Hashable {
+  var glyph: UInt32
+  var face: FaceID
+  var size: Length
+  var low: Length
+  var high: Length
+}
+
+extension ParagraphSetter {
+  /// Where a glyph has ink between two heights; known from the last time for letters that recur.
+  fileprivate func inkSpans(of glyph: UInt32, _ face: FaceID, size: Length, from low: Length, to high: Length) -> [ClosedRange<Length>] {
+    let key = InkSpanKey(glyph: glyph, face: face, size: size, low: low, high: high)
+    if let known = inkSpans[key] { return known }
+    let spans = fonts.font(face, size: size).inkSpans(of: glyph, from: low, to: high)
+    inkSpans[key] = spans
+    return spans
   }
 }
