@@ -66,6 +66,31 @@ import Testing
     #expect(try run(["test", "."], in: folder).errors.contains("the list of tests sets --timeout"))
   }
 
+  @Test(arguments: ["github-actions.yml", "gitlab-ci.yml"])
+  func `the commands of the CI examples run, fail where pages differ, and leave what they upload`(example: String) throws {
+    let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../samples/ci").standardizedFileURL
+    let text = try String(contentsOf: samples.appending(path: example), encoding: .utf8)
+    let commands = text.split(separator: "\n").compactMap { line in
+      line.firstRange(of: "mdtypeset test ").map { String(line[$0.lowerBound...]) }
+    }
+    #expect(commands.count == 1)
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    try folder.write("docs/a.md", "One line.\n")
+    #expect(try run(["test", "docs", "--update"], in: folder).code == 0)
+    let programs = URL(filePath: Program.path).deletingLastPathComponent().path
+    func runCommand() throws -> Int32 {
+      try Program.run(["sh", "-c", "PATH=\(programs):$PATH; " + commands[0]], in: folder, program: "/usr/bin/env").code
+    }
+    #expect(try runCommand() == 0)
+    try folder.write("docs/a.md", "Two lines.\n")
+    #expect(try runCommand() == 1)
+    #expect(folder.read("report.html") != nil && folder.read("docs/results/a-1.png") != nil)
+    if example.hasPrefix("gitlab") {
+      #expect(folder.read("pages.xml").map { String(decoding: $0, as: UTF8.self).contains("<testsuite") } == true)
+    }
+  }
+
   @Test func `references of documents that are gone are told`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/sub", withIntermediateDirectories: true)

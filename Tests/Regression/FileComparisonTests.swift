@@ -56,6 +56,17 @@ import TypesetReports
     #expect(gone.map(\.cause) == [.removed])
   }
 
+  @Test func `a picture that changes on a late page is found too`() throws {
+    func text(_ color: String) -> String {
+      let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40' fill='\(color)'/></svg>"
+      let address = "data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())"
+      let pages = (1...102).map { "Page number \($0)." }.joined(separator: "\n\n\\newpage\n\n")
+      return "---\npaper: a6\n---\n\n\(pages)\n\n![](\(address))\n"
+    }
+    let found = try differences(pdf(text("red")), pdf(text("blue")))
+    #expect(found.count == 1 && found.first?.regions.allSatisfy { $0.page == 101 } == true, "\(found.map(\.message))")
+  }
+
   @Test func `in PDFs a shift is a shift, and one below the threshold is none`() throws {
     let lines = "One line.\n\nAnother line.\n"
     func shifted(_ space: String) throws -> ComparedFile {
