@@ -56,6 +56,7 @@ struct Comparer {
       if generated > 0 { generatedText.append("\(generated) \(generated == 1 ? "piece" : "pieces") of generated text changed") }
       global[0].consequences += globalConsequences + generatedText
     }
+    if isProgram { nameFewPlaces() }
     let moves = Moves(self, isExplained: !global.isEmpty)
     for (index, text) in moves.consequences { local[index].difference.consequences.append(text) }
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
@@ -63,6 +64,20 @@ struct Comparer {
     if global.isEmpty { all += moves.causes }
     let ordered = all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.difference)
     return merged(global + ordered)
+  }
+
+  /// Where a few pieces of text are drawn differently, they are named and outlined: the program as a cause says nothing of places.
+  private mutating func nameFewPlaces() {
+    func looks(_ unit: Unit) -> [UInt32] { unit.parts.map(\.hash) }
+    let differing = pairs.filter { looks(old.units[$0.old]) != looks(new.units[$0.new]) }
+    guard (1...5).contains(differing.count) else { return }
+    for pair in differing {
+      let (before, after) = (old.units[pair.old], new.units[pair.new])
+      global[0].regions += Self.regions(of: before, after)
+      guard let page = after.parts.first?.page else { continue }
+      let text = after.text.count > 44 ? after.text.prefix(40) + "…" : after.text[...]
+      global[0].consequences.append("page \(page + 1): “\(text)” is drawn differently")
+    }
   }
 
   // MARK: The whole document

@@ -77,6 +77,11 @@ package struct Comparison: Sendable {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
       changedPages = old.changedPages(in: new)
+      if differences.count == 1, differences[0].cause == .program, differences[0].consequences.isEmpty, let page = changedPages.first {
+        let others = changedPages.count > 1 ? " and \(changedPages.count - 1) more" : ""
+        let verb = changedPages.count > 1 ? "differ" : "differs"
+        differences[0].consequences.append("page \(page + 1)\(others) \(verb) in spaces, lines or grounds, with the same words")
+      }
     }
     compareLooks(old, new)
   }
