@@ -16,23 +16,17 @@ extension Typesetter {
   public func typeset(changesFrom old: Source, to new: Source) -> (document: TypesetDocument, changes: TextChanges) {
     let (before, _) = preprocessed(old, files: files, budget: options.budget)
     let (after, unread) = preprocessed(new, files: files, budget: options.budget)
-    var removed = parse(before)
     var parsed = parse(after)
-    let joined = Source(joining: after, before)
-    removed.tree.moveSpans(by: after.bytes.count, else: SourceSpan(after.bytes.count, joined.bytes.count))
-    var text = ChangedText(from: removed.tree, to: parsed.tree)
-    text.compareKeys(from: removed.frontMatter.values, to: parsed.frontMatter.values)
+    let text = ChangedText(from: (parse(before), before), to: (parsed, after))
     parsed.tree = text.tree
-    parsed.tree.files = joined.files
-
     var typesetter = self
     let bars = ChangeBars(
       marks: Set(text.marks), struck: text.struckMarks, color: ChangedText.barColor, strikeColor: ChangedText.removedColor)
     typesetter.document = (document ?? Document(new)).markdownPageOverlay("the change bars") { bars.draw(on: $0, &$1) }
     var laps = Laps()
     let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
-    let (styled, formulas) = typesetter.style(parsed, of: joined)
-    let looks = Looks(styled: styled, formulas: formulas, source: joined, inputs: new, faults: faults, forms: forms)
+    let (styled, formulas) = typesetter.style(parsed, of: text.source)
+    let looks = Looks(styled: styled, formulas: formulas, source: text.source, inputs: new, faults: faults, forms: forms)
     var document = typesetter.laidOut(looks, &laps)
     document.diagnostics.removeAll { ($0.span?.start ?? 0) > after.bytes.count }
     return (document, text.changes)

@@ -75,7 +75,6 @@ func parseText(
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }
-    tree.inflect(language: frontMatter.text("lang"))
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
   document.evidence = evidence

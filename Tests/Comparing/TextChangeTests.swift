@@ -9,7 +9,10 @@ import TypesetMarkdown
 @Suite struct TextChangeTests {
   private func parsed(_ text: String) -> Tree { parse(Source(name: "", text: text)).tree }
 
-  private func changed(_ old: String, _ new: String) -> ChangedText { ChangedText(from: parsed(old), to: parsed(new)) }
+  private func changed(_ old: String, _ new: String) -> ChangedText {
+    let (before, after) = (Source(name: "a.md", text: old), Source(name: "b.md", text: new))
+    return ChangedText(from: (parse(before), before), to: (parse(after), after))
+  }
 
   /// The words of one side: all text but what is marked as the other's.
   private func text(of tree: Tree, without side: Tree.Kind? = nil, at index: Tree.Index = 0) -> String {
@@ -137,7 +140,7 @@ import TypesetMarkdown
     let old = blocks.joined(separator: "\n\n") + "\n"
     let (before, after) = (parsed(old), parsed(new))
     // Displays, code and tables are marked as blocks; here only what is struck or underlined counts.
-    let merged = ChangedText(from: before, to: after)
+    let merged = changed(old, new)
     func side(_ mark: Tree.Kind) -> [Substring] { words(text(of: merged.tree, without: mark)) }
     #expect(side(.strikethrough) == words(text(of: after)), "\(old)")
     #expect(side(.inserted).sorted() == words(text(of: before)).sorted(), "\(old)")

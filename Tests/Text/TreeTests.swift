@@ -6,7 +6,12 @@ import TypesetMarkdown
 
 /// What a text says is what its Markdown said.
 @Suite struct TreeTests {
-  private func tree(_ markdown: String) -> Tree { parse(Source(name: "text.md", text: markdown)).tree }
+  /// The tree of a Markdown text, its nouns in agreement with their numbers.
+  private func tree(_ markdown: String) -> Tree {
+    var parsed = parse(Source(name: "text.md", text: markdown))
+    parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
+    return parsed.tree
+  }
 
   @Test func `the tree of a text is that of its Markdown, for all examples of CommonMark and GFM`() {
     #expect(Documents.examples.count > 1_300)

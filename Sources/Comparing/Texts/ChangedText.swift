@@ -1,7 +1,7 @@
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 package import TypesetInterface
 package import TypesetMarkdown
-package import TypesetYAML
+internal import TypesetYAML
 
 /// Two texts in one: that of the new one, with what the old one had in its places. Inserted words are underlined, removed ones struck through.
 ///
@@ -10,6 +10,8 @@ package import TypesetYAML
 package struct ChangedText {
   /// The new text's nodes, then the old one's; linked into one document.
   package private(set) var tree: Tree
+  /// The new text, and after it the old one: what the spans of the tree are places in.
+  package let source: Source
   package private(set) var changes = TextChanges()
   /// The names of the parts that changed, in no order: their rectangles are where bars stand.
   package private(set) var marks: [String] = []
@@ -17,18 +19,25 @@ package struct ChangedText {
   package private(set) var struckMarks: Set<String> = []
 
   /// - Parameters:
-  ///   - old: Its spans are those in the joined source, in which it is after the new text.
-  package init(from old: Tree, to new: Tree) {
-    tree = new
-    let removed = tree.adopt(old)
-    let present = Array(tree.children(of: 0))
-    let children = merged(removed, present)
+  ///   - old: The old text with its source.
+  ///   - new: The new text with its source.
+  package init(from old: (document: ParsedDocument, source: Source), to new: (document: ParsedDocument, source: Source)) {
+    let start = new.source.bytes.count
+    source = Source(joining: new.source, old.source)
+    tree = new.document.tree
+    var removed = old.document.tree
+    removed.moveSpans(by: start, else: SourceSpan(start, source.bytes.count))
+    let before = tree.adopt(removed)
+    let after = Array(tree.children(of: 0))
+    let children = merged(before, after)
     tree.setChildren(of: 0, to: children)
     tree = tree.compacted(maximumDepth: Int.max)
+    tree.files = source.files
+    compareKeys(from: old.document.frontMatter.values, to: new.document.frontMatter.values)
   }
 
   /// Notes which keys of the front matter differ.
-  package mutating func compareKeys(from old: YAMLValue?, to new: YAMLValue?) {
+  private mutating func compareKeys(from old: YAMLValue?, to new: YAMLValue?) {
     let (before, after) = (old?.entries ?? [], new?.entries ?? [])
     let keys = after.map(\.key) + before.map(\.key).filter { key in !after.contains { $0.key == key } }
     changes.keys = keys.filter { !Self.isSame(old?[$0], new?[$0]) }

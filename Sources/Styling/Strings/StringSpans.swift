@@ -89,7 +89,8 @@ struct StringSpans {
 
   private mutating func inflect(_ node: Tree.Index, language: String) {
     let words = tree.plainText(of: node)
-    guard let number = Self.number(in: words), let (text, range) = lastWord(below: node), case .text(let shown) = tree[text].kind else {
+    guard let number = Tree.number(in: words), let (text, range) = tree.lastWord(below: node), case .text(let shown) = tree[text].kind
+    else {
       diagnostics.append(
         Diagnostic(
           .warning, "strings.inflect", at: tree[node].span, "\"\(words.prefix(60))\" has no number to agree with",
@@ -113,44 +114,6 @@ struct StringSpans {
           hint: "add them to the strings of the language: a heading with the noun, and below it a list: - one: …, - other: …"))
       return
     }
-    tree.nodes[Int(text)].kind = .text(shown.replacingCharacters(in: range, with: agreed))
-  }
-
-  /// The last word below a node that is not after `of`, as in `box of apples`.
-  private func lastWord(below node: Tree.Index) -> (text: Tree.Index, range: Range<String.Index>)? {
-    var found: (Tree.Index, Range<String.Index>)?
-    var stack = Array(tree.children(of: node).reversed())
-    while let index = stack.popLast() {
-      guard case .text(let text) = tree[index].kind else {
-        stack += tree.children(of: index).reversed()
-        continue
-      }
-      let head = text.ranges(of: " of ").first.map { text[..<$0.lowerBound] } ?? text[...]
-      guard let last = head.lastIndex(where: \.isLetter) else { continue }
-      let start = head[...last].lastIndex { !$0.isLetter && $0 != "-" && $0 != "'" }.map { head.index(after: $0) } ?? head.startIndex
-      found = (index, start..<head.index(after: last))
-      if head.endIndex != text.endIndex { break }
-    }
-    return found
-  }
-
-  /// The first number in digits or as a word; digits may be grouped by commas.
-  private static func number(in text: String) -> Double? {
-    for word in text.split(whereSeparator: { $0.isWhitespace }) {
-      if let number = Double(word.filter { $0 != "," }) { return number }
-      if let number = names[word.lowercased()] { return number }
-    }
-    return nil
-  }
-
-  private static let names: [String: Double] = [
-    "a": 1, "an": 1, "one": 1, "no": 0, "zero": 0, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "many": 2, "several": 2, "few": 2,
-  ]
-}
-
-extension String {
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with other: String) -> String {
-    String(self[..<range.lowerBound]) + other + self[range.upperBound...]
+    tree.nodes[Int(text)].kind = .text(shown.replacingSubrange(range, with: agreed))
   }
 }

@@ -67,6 +67,7 @@ extension AttributedText {
     options.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     options.readsFields = read.source.written == nil
     var parsed = TypesetMarkdown.parse(read.source, options: options, budget: budget)
+    parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
     var diagnostics = read.diagnostics + parsed.diagnostics
     if let scope { ScopeReading(scope).run(&parsed.tree, &diagnostics) }
     let origin = TextOrigin(source: read.source, frontMatter: parsed.frontMatter, forms: parsed.forms, diagnostics: diagnostics)

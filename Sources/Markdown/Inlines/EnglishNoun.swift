@@ -1,7 +1,7 @@
 /// Singular and plural of English nouns, by spelling.
-enum EnglishNoun {
+package enum EnglishNoun {
   /// A noun, in either number, in the one that is asked for.
-  static func form(of noun: String, isOne: Bool) -> String {
+  package static func form(of noun: String, isOne: Bool) -> String {
     let word = noun.lowercased()
     guard !invariant.contains(word) else { return noun }
     let form = isOne ? singular(of: word) : plural(of: singular(of: word))
