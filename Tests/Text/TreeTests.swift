@@ -23,7 +23,8 @@ import TypesetMarkdown
   @Test(arguments: Documents.samples)
   func `the tree of a text is that of its Markdown`(path: String) throws {
     let text = AttributedText(markdown: try Documents.text(path))
-    let parsed = parse(try #require(text.origin).source)
+    var parsed = parse(try #require(text.origin).source)
+    parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
     #expect(text.tree.printed() == parsed.tree.normal.printed())
   }
 

@@ -3,6 +3,7 @@ package enum EnglishNoun {
   /// A noun, in either number, in the one that is asked for.
   package static func form(of noun: String, isOne: Bool) -> String {
     let word = noun.lowercased()
+    guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return noun }
     guard !invariant.contains(word) else { return noun }
     let form = isOne ? singular(of: word) : plural(of: singular(of: word))
     guard let first = noun.first, first.isUppercase else { return form }

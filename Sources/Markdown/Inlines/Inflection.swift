@@ -12,7 +12,7 @@ extension Tree {
         (own.language ?? language ?? "en").lowercased().hasPrefix("en"), let number = Self.number(in: allText(of: index)),
         let (text, range) = lastWord(below: index), case .text(let shown) = self[text].kind
       else { continue }
-      nodes[Int(text)].kind = .text(shown.replacingSubrange(range, with: EnglishNoun.form(of: String(shown[range]), isOne: number == 1)))
+      nodes[Int(text)].kind = .text(shown.replacingSubrange(range, with: EnglishNoun.form(of: String(shown[range]), isOne: number.isOne)))
     }
   }
 
@@ -44,11 +44,12 @@ extension Tree {
     return found
   }
 
-  /// The first number in digits or as a word; digits may be grouped by commas.
-  package static func number(in text: String) -> Double? {
+  /// The first number in digits or as a word, and whether English has the singular after it; digits may be grouped by commas.
+  package static func number(in text: String) -> (value: Double, isOne: Bool)? {
     for word in text.split(whereSeparator: { $0.isWhitespace }) {
-      if let number = Double(word.filter { $0 != "," }) { return number }
-      if let number = numbers[word.lowercased()] { return number }
+      // *1.0 metres*: decimals are plural.
+      if let number = Double(word.filter { $0 != "," }) { return (number, number == 1 && !word.contains(".")) }
+      if let number = numbers[word.lowercased()] { return (number, number == 1) }
     }
     return nil
   }

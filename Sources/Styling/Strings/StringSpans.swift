@@ -99,11 +99,11 @@ struct StringSpans {
     }
     let noun = String(shown[range])
     let agreed: String?
-    if let key = catalogues.key(ofForm: noun), let form = catalogues.text(key, number: number) {
+    if let key = catalogues.key(ofForm: noun), let form = catalogues.text(key, number: number.value) {
       // Of `{n} Äpfel` the last word is the noun.
       agreed = form.split(separator: " ").last.map(String.init)
     } else if language.hasPrefix("en") {
-      agreed = EnglishNoun.form(of: noun, isOne: pluralCategory(of: number, in: "en") == "one")
+      agreed = EnglishNoun.form(of: noun, isOne: number.isOne)
     } else {
       agreed = nil
     }
