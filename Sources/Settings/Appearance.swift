@@ -1,4 +1,4 @@
-import TypesetBoxes
+package import TypesetBoxes
 
 /// For what a document's colours are.
 public enum Appearance: String, Hashable, Sendable, CaseIterable {
@@ -111,7 +111,7 @@ extension Color {
   /// WCAG 2.2, relative luminance, with the square for the power of 2.4: near enough to decide between light and dark.
   fileprivate var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
 
-  fileprivate func contrast(_ other: Color) -> Double {
+  package func contrast(_ other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }

@@ -28,6 +28,15 @@ private let yellow = Color(rgba: 0xFFFF_00FF)
 
 /// What attributes of text in brackets come to.
 @Suite struct AttributeLooksTests {
+  @Test func `light text on a light ground becomes dark, unless it has a colour of its own`() {
+    let tree = styled(
+      "^[a](customColor: 'highlight') ^[b](customColor: 'danger') [c]{background=yellow color=white} [d]{tint=\"yellow/30%\"}",
+      theme: "name: test\npage:\n  background: black\nbody:\n  color: \"#eeeeee\"\n")
+    let light = Color(rgba: 0xEEEE_EEFF)
+    #expect(style(of: "a", in: tree)?.color == .black && style(of: "b", in: tree)?.color == light)
+    #expect(style(of: "c", in: tree)?.color == Color(rgba: 0xFFFF_FFFF) && style(of: "d", in: tree)?.color == light)
+  }
+
   @Test func `the values of the tutorial come to looks, and unite with emphasis around them`() {
     let tree = styled(
       "^[a](customStyle: 'boldcaps', customColor: 'danger') ^[b](customStyle: 'smallitalics', customColor: 'highlight') "

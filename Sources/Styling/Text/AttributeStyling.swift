@@ -64,7 +64,16 @@ extension TextStyle {
     }
     var style = applying(lowered, theme: theme).applying(attributes, theme: theme).applying(own, theme: theme)
     if lowered.rule.ramp != nil || own.rule.ramp != nil { style.looks.ramp?.number = number }
+    let hasColor = lowered.rule.color != nil || own.rule.color != nil || theme.rule(of: attributes).color != nil
+    if let ground = style.background, ground != background, !hasColor { style.makeReadable(on: ground) }
     return style
+  }
+
+  /// Text that cannot be read on a ground that it was given is black or white: light text of a dark page on yellow.
+  private mutating func makeReadable(on ground: Color) {
+    guard ground.alpha > 0.8, color.contrast(ground) < 3 else { return }
+    let white = Color(rgba: 0xFFFF_FFFF)
+    color = ground.contrast(.black) > ground.contrast(white) ? .black : white
   }
 
   private func applying(_ looks: AttributeLooks, theme: Theme) -> TextStyle {
