@@ -18,13 +18,14 @@ enum TableStyling {
         caption, of: index, style: style.applying(styling.theme[.caption], families: styling.theme.families).text, with: &styling)
     }
     if let attributes = styling.tree.attributes(of: index) { table.width = attributes.tableWidth(em: body.text.size) }
-    let rowCount = styling.theme.cellRules.isEmpty ? 0 : styling.bodyRowCount(of: index)
+    let hasRules = !styling.theme.cellRules.isEmpty
+    let rowCount = hasRules ? styling.bodyRowCount(of: index) : 0
     for row in styling.tree.children(of: index) {
       guard case .tableRow(let isHeader) = styling.tree[row].kind else { continue }
       let cells = styling.tree.children(of: row).enumerated().map { column, child in
         let given = ClientStyling.cell(
           child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader, with: styling)
-        let rule = isHeader ? nil : styling.cellRule(child, table.rows.count, of: rowCount, column, of: columns.count)
+        let rule = isHeader || !hasRules ? nil : styling.cellRule(child, table.rows.count, of: rowCount, column, of: columns.count)
         return cell(
           child, style: isHeader ? head : body, column: columns.indices.contains(column) ? columns[column] : .none, given: given,
           rule: rule,
