@@ -21,15 +21,18 @@ package struct ChangeBars: Sendable {
     // Where text begins: at the left of the page, or of its second column.
     let left = own.map(\.x).min() ?? 0
     let second = own.filter { $0.kind == "paragraph" && $0.x > middle }.map(\.x).min()
+    let blocks = own.filter { ["code", "table", "formula"].contains($0.kind) }
+    // Words that change in one line have one bar.
+    var drawn: Set<CanvasRect> = []
     for mark in own {
       guard let id = mark.id, marks.contains(id) else { continue }
       // The name of a block is at its beginning.
-      let place = mark.kind == "label" ? own.first { ["code", "table", "formula"].contains($0.kind) && $0.encloses(mark) } ?? mark : mark
+      let isStruck = struck.contains(id)
+      let place = mark.kind == "label" && isStruck ? blocks.first { $0.encloses(mark) } ?? mark : mark
       let start = second.map { place.x >= $0 - 1 ? $0 : left } ?? left
-      let x = max(start - Self.distance, 2)
-      canvas.fill(
-        .rect(CanvasRect(x: x, y: place.y - 1, width: Self.width, height: place.height + 2)), color)
-      if struck.contains(id) { strike(place, &canvas) }
+      let bar = CanvasRect(x: max(start - Self.distance, 2), y: place.y - 1, width: Self.width, height: place.height + 2)
+      if drawn.insert(bar).inserted { canvas.fill(.rect(bar), color) }
+      if isStruck { strike(place, &canvas) }
     }
   }
 
