@@ -99,7 +99,7 @@ struct BatchPlan {
       return
     }
     guard errno == ENOENT, operand.contains(where: { "*?[".contains($0) }) else {
-      failures.append((operand, Failure(.inputUnreadable, "cannot read \(operand): \(Self.words(errno))")))
+      failures.append((operand, Failure(.inputUnreadable, "cannot read \(operand): \(SystemError(code: errno).words)")))
       return
     }
     let parts = Self.parts(operand)
@@ -135,7 +135,7 @@ struct BatchPlan {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
         if errno == ELOOP || Self.isDocument(name) {
-          failures.append((path, Failure(.inputUnreadable, "cannot read \(path): \(Self.words(errno))")))
+          failures.append((path, Failure(.inputUnreadable, "cannot read \(path): \(SystemError(code: errno).words)")))
         }
         continue
       }
@@ -167,19 +167,12 @@ struct BatchPlan {
   }
 
   private mutating func entries(_ folder: String) -> [String]? {
-    guard let handle = unsafe opendir(folder.isEmpty ? "." : folder) else {
-      failures.append((folder, Failure(.inputUnreadable, "cannot read the folder \(folder): \(Self.words(errno))")))
+    do {
+      return try fileNames(in: folder.isEmpty ? "." : folder)
+    } catch {
+      failures.append((folder, Failure(.inputUnreadable, "cannot read the folder \(folder): \(error.words)")))
       return nil
     }
-    defer { unsafe closedir(handle) }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
   }
 
   private mutating func expand(_ folder: String, _ parts: ArraySlice<String>, levels: Int, _ matches: inout [String]) {
@@ -250,8 +243,6 @@ struct BatchPlan {
     }
     return common
   }
-
-  private static func words(_ code: Int32) -> String { unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
 }
 
 /// The identity of a folder, independent of its names.

@@ -35,6 +35,15 @@ private func writeNewFile(_ file: NewFile, _ body: (@escaping (UnsafeRawBufferPo
   try NewFile.finish([file])
 }
 
+/// The program's folder among those of a user: within the one that a variable names, or within one of the home folder; nil where there is neither.
+///
+/// - Source: XDG Base Directory Specification.
+func userFolder(_ variable: String, else folder: String) -> String? {
+  if let named = unsafe getenv(variable), unsafe named.pointee != 0 { return unsafe String(cString: named) + "/mdtypeset" }
+  guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
+  return unsafe String(cString: home) + "/\(folder)/mdtypeset"
+}
+
 /// What follows the last slash.
 private func lastName(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
 

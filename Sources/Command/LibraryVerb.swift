@@ -71,26 +71,16 @@ enum LibraryVerb {
     guard let folder = dataFolder else {
       throw Arguments.UsageError(message: "there is no home folder for the library", hint: "name its file with --library")
     }
-    if makes { try makeFolders(folder) }
+    if makes {
+      do throws(SystemError) { try makeFolder(folder, mode: 0o700) } catch {
+        throw Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")
+      }
+    }
     return try DocumentLibrary(at: folder + "/library.sqlite", makes: makes)
   }
 
   /// `$XDG_DATA_HOME/mdtypeset`, or in the home folder; nil where there is none.
-  private static var dataFolder: String? {
-    if let folder = unsafe getenv("XDG_DATA_HOME"), unsafe folder.pointee != 0 { return unsafe String(cString: folder) + "/mdtypeset" }
-    guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
-    return unsafe String(cString: home) + "/.local/share/mdtypeset"
-  }
-
-  private static func makeFolders(_ path: String) throws {
-    var folder = ""
-    for part in path.split(separator: "/") {
-      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
-      guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-        throw Failure(.outputUnwritable, "cannot make the folder \(folder): \(SystemError(code: errno).words)")
-      }
-    }
-  }
+  private static var dataFolder: String? { userFolder("XDG_DATA_HOME", else: ".local/share") }
 
   private static func number(_ word: String) throws -> Int {
     guard let number = Int(word), number > 0 else {
@@ -124,8 +114,9 @@ enum LibraryVerb {
     }
     // Before a file is made for nothing.
     if let empty = documents.first(where: \.isEmpty) { throw DocumentLibrary.LibraryError.empty(empty.name) }
-    let numbers = try library(arguments, makes: true).add(documents)
-    for (number, document) in zip(numbers, documents) { try printOut("\(number)\t\(document.title)\n") }
+    let library = try library(arguments, makes: true)
+    let numbers = try library.add(documents)
+    for number in numbers { try printOut("\(number)\t\(try library.entry(number).title)\n") }
   }
 
   private static func printList(_ entries: [DocumentLibrary.Entry], _ arguments: Arguments) throws {

@@ -55,7 +55,7 @@ struct TestPlan {
     var found: [String] = []
     // Links are not followed, and no one keeps references deeper.
     while let next = waiting.popLast(), waiting.count < 10_000 {
-      for name in entries(of: next) {
+      for name in (try? fileNames(in: next)) ?? [] {
         let path = next + "/" + name
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { continue }
@@ -64,19 +64,6 @@ struct TestPlan {
       }
     }
     return found.sorted()
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 
   /// `tests: [{file: a.md, name: a-toc, options: --toc}]`, or the list alone.

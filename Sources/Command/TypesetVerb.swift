@@ -282,11 +282,7 @@ enum TypesetVerb {
   }
 
   /// `$XDG_CACHE_HOME/mdtypeset`, or in the home folder; nil where there is none.
-  static var cacheFolder: String? {
-    if let folder = unsafe getenv("XDG_CACHE_HOME"), unsafe folder.pointee != 0 { return unsafe String(cString: folder) + "/mdtypeset" }
-    guard let home = unsafe getenv("HOME"), unsafe home.pointee != 0 else { return nil }
-    return unsafe String(cString: home) + "/.cache/mdtypeset"
-  }
+  static var cacheFolder: String? { userFolder("XDG_CACHE_HOME", else: ".cache") }
 
   /// `key=value`; pandoc's `key:value` too, and a key alone, which is true.
   private static func variable(_ word: String) throws -> Variable {

@@ -26,12 +26,28 @@ package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
   }
 }
 
+/// The names of what a folder holds, in order; hidden files too, the folder itself and the one above not.
+package func fileNames(in folder: String) throws(SystemError) -> [String] {
+  guard let stream = unsafe opendir(folder) else { throw SystemError(code: errno) }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+      unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
+
 /// Makes a folder and those above it, where they are not there yet.
-package func makeFolder(_ path: String) throws(SystemError) {
+///
+/// - Parameter mode: Who may use those that are made.
+package func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
   var made = path.hasPrefix("/") ? "/" : ""
   for part in path.split(separator: "/") {
     made += part + "/"
-    guard unsafe mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
+    guard unsafe mkdir(made, mode) != 0, errno != EEXIST else { continue }
     throw SystemError(code: errno)
   }
 }

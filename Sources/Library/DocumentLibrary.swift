@@ -189,6 +189,14 @@ public final class DocumentLibrary: Sendable {
   /// All documents, in the order in which they were added.
   public func list() throws(LibraryError) -> [Entry] { try entries(where: "", [], order: "ORDER BY number") }
 
+  /// What a list says of the document with a number.
+  ///
+  /// - Throws: ``LibraryError/noSuchDocument(_:)`` for a number that none has.
+  public func entry(_ number: Int) throws(LibraryError) -> Entry {
+    guard let entry = try entries(where: "WHERE number = \(number)", [], order: "").first else { throw .noSuchDocument(number) }
+    return entry
+  }
+
   /// The document with a number.
   public func document(_ number: Int) throws(LibraryError) -> SavedDocument {
     let found = try with { database throws(Database.Failure) -> SavedDocument? in

@@ -145,16 +145,8 @@ private final class FontState: Sendable {
     let stamp = FileStamp(path)
     digest.add(stamp.text)
     count += 1
-    guard stamp.isFolder, depth < deepest, count < mostFiles, let handle = unsafe opendir(path) else { return }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    unsafe closedir(handle)
-    for name in names.sorted() { add("\(path)/\(name)", depth: depth + 1, to: &digest, &count) }
+    guard stamp.isFolder, depth < deepest, count < mostFiles, let names = try? fileNames(in: path) else { return }
+    for name in names where !name.hasPrefix(".") { add("\(path)/\(name)", depth: depth + 1, to: &digest, &count) }
   }
 }
 

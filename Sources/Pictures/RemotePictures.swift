@@ -126,11 +126,7 @@ struct RemotePictures {
   /// A cache that cannot be written is ignored.
   private func keep(_ bytes: [UInt8], at path: String) {
     guard let folder = access.cache else { return }
-    var parent = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      parent += parent.isEmpty && part.isEmpty ? "/" : (parent.isEmpty || parent == "/" ? "" : "/") + part
-      if !part.isEmpty { unsafe mkdir(parent, 0o700) }
-    }
+    try? makeFolder(folder, mode: 0o700)
     guard let file = try? NewFile(path, mode: 0o600) else { return }
     do {
       unsafe try bytes.withUnsafeBytes { unsafe try file.write($0) }
