@@ -9,21 +9,11 @@ extension Tree {
     for index in nodes.indices {
       let index = Index(index)
       guard case .span = self[index].kind, let own = attributes(of: index), ["true", "yes"].contains(own["inflect"]),
-        (own.language ?? language ?? "en").lowercased().hasPrefix("en"), let number = Self.number(in: allText(of: index)),
+        (own.language ?? language ?? "en").lowercased().hasPrefix("en"), let number = Self.number(in: plainText(of: index)),
         let (text, range) = lastWord(below: index), case .text(let shown) = self[text].kind
       else { continue }
       nodes[Int(text)].kind = .text(shown.replacingSubrange(range, with: EnglishNoun.form(of: String(shown[range]), isOne: number.isOne)))
     }
-  }
-
-  private func allText(of span: Index) -> String {
-    var out = ""
-    var stack = [span]
-    while let node = stack.popLast() {
-      if case .text(let text) = self[node].kind { out += text }
-      stack += Array(children(of: node)).reversed()
-    }
-    return out
   }
 
   /// The last word below a node that is not after `of`, as in `box of apples`.

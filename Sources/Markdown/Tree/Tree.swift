@@ -168,6 +168,23 @@ public struct Tree: Hashable, Sendable {
   }
 }
 
+extension Tree {
+  /// The plain text below a node: an image's alternative, a heading's entry in the outline.
+  package func plainText(of parent: Index) -> String {
+    var out = ""
+    var stack = Array(children(of: parent).reversed())
+    while let index = stack.popLast() {
+      switch self[index].kind {
+      case .text(let text), .code(let text): out += text
+      case .softBreak, .lineBreak: out += " "
+      case .math(let span): out += span.tex
+      default: stack += children(of: index).reversed()
+      }
+    }
+    return out
+  }
+}
+
 /// A formula as the scanner took it out of the source.
 public struct MathSpan: Hashable, Sendable {
   /// The LaTeX between the delimiters, without the prefixes of quotes and lists on its lines. A bare environment keeps its

@@ -177,22 +177,8 @@ extension BlockStyling {
 
   /// What the theme wants for a cell in particular; nil if it wants nothing.
   fileprivate func cellRule(_ cell: Tree.Index, _ row: Int, of rows: Int, _ column: Int, of columns: Int) -> StyleRule? {
-    let rules = theme.cellRules.filter { $0.holds(row: row, of: rows, column: column, of: columns) { plainText(of: cell) } }
+    let rules = theme.cellRules.filter { $0.holds(row: row, of: rows, column: column, of: columns) { tree.plainText(of: cell).trimmed() } }
     return rules.isEmpty ? nil : rules.dropFirst().reduce(rules[0].rule) { $0.overlaid(by: $1.rule) }
-  }
-
-  /// The text of a cell, without looks; formulas are LaTeX.
-  private func plainText(of cell: Tree.Index) -> String {
-    var out = ""
-    var stack = [cell]
-    while let index = stack.popLast() {
-      switch tree[index].kind {
-      case .text(let text), .code(let text): out += text
-      case .math(let span): out += span.tex
-      default: stack += Array(tree.children(of: index)).reversed()
-      }
-    }
-    return out.trimmed()
   }
 }
 

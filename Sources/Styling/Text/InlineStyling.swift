@@ -415,20 +415,3 @@ extension Unicode.Scalar {
     }
   }
 }
-
-extension Tree {
-  /// The plain text below a node: an image's alternative, a heading's entry in the outline.
-  func plainText(of parent: Index) -> String {
-    var out = ""
-    var stack = Array(children(of: parent).reversed())
-    while let index = stack.popLast() {
-      switch self[index].kind {
-      case .text(let text), .code(let text): out += text
-      case .softBreak, .lineBreak: out += " "
-      case .math(let span): out += span.tex
-      default: stack += children(of: index).reversed()
-      }
-    }
-    return out
-  }
-}
