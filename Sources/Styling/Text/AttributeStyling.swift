@@ -64,8 +64,11 @@ extension TextStyle {
     }
     var style = applying(lowered, theme: theme).applying(attributes, theme: theme).applying(own, theme: theme)
     if lowered.rule.ramp != nil || own.rule.ramp != nil { style.looks.ramp?.number = number }
-    let hasColor = lowered.rule.color != nil || own.rule.color != nil || theme.rule(of: attributes).color != nil
-    if let ground = style.background, ground != background, !hasColor { style.makeReadable(on: ground) }
+    if let ground = style.background, ground != background, lowered.rule.color == nil, own.rule.color == nil,
+      theme.rule(of: attributes).color == nil
+    {
+      style.makeReadable(on: ground)
+    }
     return style
   }
 
