@@ -106,8 +106,10 @@ private struct ThemeReader {
       let isKnown =
         known.contains(entry.key) || knowsClasses && (entry.key.hasPrefix(".") || CellRule.conditions(of: entry.key) != nil)
       if !isKnown, entry.key.hasPrefix(CellRule.prefix) {
+        let isMisplaced = CellRule.conditions(of: entry.key) != nil
+        let hint = isMisplaced ? "rules for cells go under styles" : "write \(CellRule.form)"
         diagnostics.append(
-          Diagnostic(.warning, "settings.unknown-key", at: entry.keySpan, "unknown cells \"\(entry.key)\"", hint: "write \(CellRule.form)"))
+          Diagnostic(.warning, "settings.unknown-key", at: entry.keySpan, "unknown cells \"\(entry.key)\"", hint: hint))
       } else if !isKnown {
         diagnostics.append(.unknownKey(entry, among: known))
       }

@@ -53,6 +53,11 @@ import TypesetStyling
     #expect(found.map(\.code) == ["settings.unknown-key"] && found[0].hint?.contains("table-cell[col=2]") == true)
   }
 
+  @Test func `rules for cells in the wrong place are told where they go`() {
+    let found = Theme.read(Source(name: "t.yaml", text: "table-cell[col=1]: {weight: 700}\n")).diagnostics
+    #expect(found.map(\.hint) == ["rules for cells go under styles"])
+  }
+
   // MARK: Callouts
 
   private func groups(_ text: String, _ theme: Theme) -> [BlockStyle] {
