@@ -24,7 +24,8 @@ public struct ElementSetting: Sendable {
 
   /// All of them.
   public static let all: [ElementSetting] = {
-    let dimension: @Sendable (YAMLValue) -> Dimension? = { $0.text.flatMap { Dimension($0) } }
+    let dimension = Self.dimension(-1_000...1_000)
+    let extent = Self.dimension(0...1_000)
     let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
     let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
     let line: @Sendable (YAMLValue) -> TextLine? = { $0.text.flatMap { TextLine($0) } }
@@ -40,7 +41,9 @@ public struct ElementSetting: Sendable {
         let names = value.items?.compactMap(\.text) ?? value.text.map { [$0] } ?? []
         return names.isEmpty ? nil : names
       },
-      ElementSetting("size", { $0.size = $1 }, as: "10pt or 1.2em", "type size; em is the surrounding size", dimension),
+      ElementSetting(
+        "size", { $0.size = $1 }, as: "10pt or 1.2em, from 1pt to 1000pt", "type size; em is the surrounding size",
+        Self.dimension(1...1_000)),
       ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold", "weight of type") { $0.text.flatMap { fontWeight($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
@@ -72,25 +75,25 @@ public struct ElementSetting: Sendable {
       ElementSetting("align", { $0.align = $1 }, as: "justified, left, center or right", "how lines end") {
         $0.text.flatMap { Alignment(rawValue: $0) }
       },
-      ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", "from baseline to baseline", dimension),
+      ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", "from baseline to baseline", extent),
       ElementSetting(
         "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", "space above; the larger of two adjacent spaces is used", glue),
       ElementSetting("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", "space below", glue),
       ElementSetting("inset", { $0.inset = $1 }, as: "2em", "indent of the left edge", dimension),
       ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", "indent of the right edge", dimension),
       ElementSetting("first-indent", { $0.firstIndent = $1 }, as: "1.5em", "indent of a paragraph that follows another", dimension),
-      ElementSetting("padding", { $0.padding = $1 }, as: "8pt", "space between border and content", dimension),
+      ElementSetting("padding", { $0.padding = $1 }, as: "8pt", "space between border and content", extent),
       ElementSetting("border", { $0.border = $1 }, as: "\"#e3e6ea\"", "colour of a frame, or of the lines of a table or rule", color),
-      ElementSetting("border-width", { $0.borderWidth = $1 }, as: "0.4pt", "thickness of the frame", dimension),
+      ElementSetting("border-width", { $0.borderWidth = $1 }, as: "0.4pt", "thickness of the frame", extent),
       ElementSetting("bar", { $0.bar = $1 }, as: "\"#c9ccd1\"", "colour of a bar at the left edge", color),
-      ElementSetting("bar-width", { $0.barWidth = $1 }, as: "2pt", "thickness of the bar", dimension),
-      ElementSetting("radius", { $0.radius = $1 }, as: "3pt", "round corners of the frame", dimension),
+      ElementSetting("bar-width", { $0.barWidth = $1 }, as: "2pt", "thickness of the bar", extent),
+      ElementSetting("radius", { $0.radius = $1 }, as: "3pt", "round corners of the frame", extent),
       ElementSetting("border-top", { $0.borderTop = $1 }, as: "0.5pt #cccccc", "a line above", edge),
       ElementSetting("border-right", { $0.borderRight = $1 }, as: "0.5pt #cccccc", "a line at the right", edge),
       ElementSetting("border-bottom", { $0.borderBottom = $1 }, as: "0.5pt #cccccc", "a line below", edge),
       ElementSetting("border-left", { $0.borderLeft = $1 }, as: "0.5pt #cccccc", "a line at the left", edge),
-      ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", "space below the upper border", dimension),
-      ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", "space above the lower border", dimension),
+      ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", "space below the upper border", extent),
+      ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", "space above the lower border", extent),
       ElementSetting("width", { $0.width = $1 }, as: "30%", "of a rule: part of the measure") { $0.part },
       ElementSetting("ornament", { $0.ornament = $1 }, as: "\"* * *\"", "of a rule: characters instead of a line") {
         $0.text.map { String($0.prefix(40)) }
@@ -113,6 +116,14 @@ public struct ElementSetting: Sendable {
         }
       }
   }()
+
+  /// A length within a range of points; em are as many tenths.
+  private static func dimension(_ points: ClosedRange<Double>) -> @Sendable (YAMLValue) -> Dimension? {
+    { value in
+      guard let dimension = value.text.flatMap({ Dimension($0) }) else { return nil }
+      return points.contains(dimension.resolved(em: 10.pt).points) ? dimension : nil
+    }
+  }
 
   static let names = all.map(\.name)
 

@@ -25,6 +25,14 @@ import TypesetDiagnostics
     #expect(faults("[x]{font=\"No Such Font\"}").map { $0.prefix(18) } == ["1:1 [font.unknown]"])
   }
 
+  @Test(arguments: ["0", "-5pt", "0.5pt", "1001pt", "0.01em", "nan"])
+  func `a type size that nobody could read is refused, and the text remains`(size: String) throws {
+    let text = "[x]{size=\(size)}\n\n::: {size=\(size)}\ny\n:::"
+    #expect(faults(text).map { $0.prefix(21) } == ["1:1 [attribute.value]", "3:1 [attribute.value]"])
+    let sized = Typesetter().typeset(Source(name: "a.md", text: text))
+    #expect(try sized.svg(page: 0) == Typesetter().typeset(Source(name: "a.md", text: "x\n\ny")).svg(page: 0))
+  }
+
   @Test func `keys that nobody declares may be anything, and near a declared one they are named`() {
     #expect(faults("^[x](theAttributeKey: 'theValue') [y]{foo=1 data-x=2} []{field=page} [New]{.badge color=green}") == [])
     let matter = "---\nstyle:\n  attributes:\n    accent: {loud: {weight: bold}}\n---\n\n"

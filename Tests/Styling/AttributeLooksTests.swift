@@ -52,6 +52,17 @@ private let yellow = Color(rgba: 0xFFFF_00FF)
     #expect(style(of: "e", in: tree)?.slant == .italic)
   }
 
+  @Test func `a div's attributes hold for all of its text, and its ground keeps a distance`() throws {
+    let tree = styled(
+      "::: {color=red size=20pt customStyle=boldcaps}\na\n\n- [b]{color=yellow}\n:::\n\n::: {background=yellow}\nc\n:::\n\nd")
+    let (a, b) = (style(of: "a", in: tree), style(of: "b", in: tree))
+    #expect(a?.color == red && a?.size == 20.pt && a?.weight == 700 && a?.looks.letterCase == .upper)
+    #expect(b?.color == yellow && b?.size == 20.pt)
+    let ground = try #require(tree.blocks.first { $0.style.background == yellow })
+    #expect(ground.style.padding > .zero && ground.style.after.natural > .zero)
+    #expect(style(of: "c", in: tree)?.background == nil && style(of: "d", in: tree)?.size != 20.pt)
+  }
+
   @Test func `a theme declares keys as data; what is written beside them overrides them`() {
     let theme = """
       attributes:

@@ -179,7 +179,8 @@ struct BlockStyling {
   /// The style of an element that a node is, inside another one.
   func style(_ element: Element, of node: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
     let attributes = tree.attributes(of: node)
-    let own = theme.rule(of: attributes)
+    let own =
+      if case .division = tree[node].kind, let attributes { theme.rule(ofDivision: attributes) } else { theme.rule(of: attributes) }
     var style = outer.applying(attributes == nil ? theme[element] : theme[element].overlaid(by: own), families: theme.families)
     style.authorAlign = own.align ?? outer.authorAlign
     switch element {

@@ -29,6 +29,31 @@ extension Theme {
   func rule(of element: Element, _ attributes: Attributes?) -> StyleRule {
     attributes == nil ? self[element] : self[element].overlaid(by: rule(of: attributes))
   }
+
+  /// The rule of the attributes of a div: what text in brackets may have, for all of the div's text.
+  func rule(ofDivision attributes: Attributes) -> StyleRule {
+    let (lowered, own) = looks(of: attributes)
+    var rule = lowered.rule(in: self).overlaid(by: rule(of: attributes)).overlaid(by: own.rule(in: self))
+    // A ground does not touch its text, nor what is below it.
+    if rule.background != nil {
+      rule.padding = rule.padding ?? self[.division].padding ?? .em(0.4)
+      rule.after = rule.after ?? self[.division].after ?? self[.paragraph].after
+    }
+    return rule
+  }
+
+  /// What the keys that a theme declares come to, and the keys that are drawn as they are.
+  fileprivate func looks(of attributes: Attributes) -> (lowered: AttributeLooks, own: AttributeLooks) {
+    var (lowered, own) = (AttributeLooks(), AttributeLooks())
+    for pair in attributes.pairs {
+      if let looks = schema(of: pair.key)?[pair.value] {
+        lowered.overlay(looks)
+      } else {
+        _ = own.take(pair.name, pair.yaml)
+      }
+    }
+    return (lowered, own)
+  }
 }
 
 extension TextStyle {
@@ -54,15 +79,9 @@ extension TextStyle {
   private func applying(_ attributes: Attributes, ofSpan number: Int32, theme: Theme) -> TextStyle {
     // The colour of a badge is that of its ground.
     guard !attributes.pairs.isEmpty, !attributes.classes.contains("badge") else { return applying(attributes, theme: theme) }
-    var (lowered, own) = (AttributeLooks(), AttributeLooks())
-    for pair in attributes.pairs {
-      if let looks = theme.schema(of: pair.key)?[pair.value] {
-        lowered.overlay(looks)
-      } else {
-        _ = own.take(pair.name, pair.yaml)
-      }
-    }
-    var style = applying(lowered, theme: theme).applying(attributes, theme: theme).applying(own, theme: theme)
+    let (lowered, own) = theme.looks(of: attributes)
+    var style = applying(lowered.rule(in: theme), families: theme.families).applying(attributes, theme: theme)
+      .applying(own.rule(in: theme), families: theme.families)
     if lowered.rule.ramp != nil || own.rule.ramp != nil { style.looks.ramp?.number = number }
     if let ground = style.background, ground != background, lowered.rule.color == nil, own.rule.color == nil,
       theme.rule(of: attributes).color == nil
@@ -78,13 +97,6 @@ extension TextStyle {
     let white = Color(rgba: 0xFFFF_FFFF)
     color = ground.contrast(.black) > ground.contrast(white) ? .black : white
   }
-
-  private func applying(_ looks: AttributeLooks, theme: Theme) -> TextStyle {
-    var style = self
-    if looks.isStrong { style = style.applying(theme[.strong], families: theme.families) }
-    if looks.isEmphasised { style = style.applying(theme[.emphasis], families: theme.families) }
-    return style.applying(looks.rule, families: theme.families)
-  }
 }
 
 extension AttributeLooks {
@@ -93,6 +105,12 @@ extension AttributeLooks {
     rule = rule.overlaid(by: other.rule)
     isStrong = isStrong || other.isStrong
     isEmphasised = isEmphasised || other.isEmphasised
+  }
+
+  /// The rule, over those of the emphasis that belongs to it.
+  fileprivate func rule(in theme: Theme) -> StyleRule {
+    guard isStrong || isEmphasised else { return rule }
+    return StyleRule.overlaying([isStrong ? theme[.strong] : nil, isEmphasised ? theme[.emphasis] : nil, rule])
   }
 }
 
@@ -115,7 +133,7 @@ extension Attributes.Pair {
 }
 
 extension Theme {
-  /// Keys and values of spans that a theme does not know, or that cannot be read.
+  /// Keys and values of spans and divs that a theme does not know, or that cannot be read.
   ///
   /// - Parameter hasFont: True for the name of a font that there is.
   func attributeFaults(in tree: Tree, hasFont: (String) -> Bool) -> [Diagnostic] {
@@ -125,7 +143,7 @@ extension Theme {
     for index in tree.nodes.indices where tree.nodes[index].attributes >= 0 {
       let node = tree.nodes[index]
       let own = tree.attributes[Int(node.attributes)]
-      guard node.kind == .span, node.parent >= 0, !own.classes.contains("badge") else { continue }
+      guard node.kind.hasLooks, node.parent >= 0, !own.classes.contains("badge") else { continue }
       for pair in own.pairs {
         if let fault = fault(of: pair, declared: declared, hasFont: hasFont) { faults.append(fault.at(node.span)) }
       }
@@ -181,6 +199,16 @@ extension TextStyle {
     // Old-style figures are too small there.
     style.features.removeAll { $0.tag == "onum" }
     return style
+  }
+}
+
+extension Tree.Kind {
+  /// True for what may have the attributes of text in brackets.
+  fileprivate var hasLooks: Bool {
+    switch self {
+    case .span, .division: true
+    default: false
+    }
   }
 }
 
