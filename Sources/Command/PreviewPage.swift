@@ -7,6 +7,7 @@ enum PreviewPage {
     <html lang="en">
     <meta charset="utf-8">
     <title>mdtypeset</title>
+    <link rel="icon" href="data:,">
     <style>
       body { margin: 0; background: #777; font: 14px sans-serif; }
       #pages { max-width: 900px; margin: 0 auto; padding: 12px; }
@@ -23,6 +24,12 @@ enum PreviewPage {
     <script>
       const pages = document.getElementById("pages"), problems = document.getElementById("problems");
       let state = { pages: [] };
+      // Pages that nobody sees are fetched when they come near.
+      function picture() {
+        const image = new Image();
+        image.loading = "lazy";
+        return image;
+      }
       function show(next) {
         while (pages.children.length > next.pages.length) pages.lastChild.remove();
         next.pages.forEach((page, number) => {
@@ -30,8 +37,7 @@ enum PreviewPage {
           if (!box) {
             box = document.createElement("div");
             box.className = "page";
-            box.append(new Image());
-            box.firstChild.loading = "lazy";
+            box.append(picture());
             box.addEventListener("click", event => jump(number, event));
             pages.append(box);
           }
@@ -41,7 +47,13 @@ enum PreviewPage {
           const source = "page/" + number + "?" + page.hash, isNew = !box.dataset.hash;
           box.dataset.hash = page.hash;
           if (isNew) { box.firstChild.src = source; return; }
-          const image = new Image();
+          const image = picture(), place = box.getBoundingClientRect();
+          if (place.bottom < 0 || place.top > window.innerHeight) {
+            image.src = source;
+            box.firstChild.replaceWith(image);
+            return;
+          }
+          image.loading = "eager";
           image.onload = () => { if (box.dataset.hash === page.hash) box.firstChild.replaceWith(image); };
           image.src = source;
         });
@@ -54,6 +66,17 @@ enum PreviewPage {
         }));
         state = next;
       }
+      // A window of another width shows what it showed before.
+      let seen = { number: 0, part: 0, width: window.innerWidth };
+      window.addEventListener("scroll", () => {
+        const number = [...pages.children].findIndex(box => box.getBoundingClientRect().bottom > 0), box = pages.children[number];
+        if (box && window.innerWidth === seen.width) seen = { number, part: -box.getBoundingClientRect().top / box.clientHeight, width: seen.width };
+      });
+      window.addEventListener("resize", () => {
+        seen.width = window.innerWidth;
+        const box = pages.children[seen.number];
+        if (box) window.scrollTo(0, box.offsetTop + seen.part * box.clientHeight);
+      });
       function open(file, line) {
         fetch("open", { method: "POST", body: JSON.stringify({ file, line }) });
       }
