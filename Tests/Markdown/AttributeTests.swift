@@ -38,6 +38,11 @@ private func spans(_ text: String) -> [Attributes] {
         """)
   }
 
+  @Test func `a list whose brace is escaped is text`() {
+    #expect(spans("[a]\\{color=red} []\\{string=KEY} [b]\\(x)") == [])
+    #expect(spans("[a\\]{color=red}] [b]{.c}").count == 1)
+  }
+
   @Test func `text in brackets with attributes is a span`() {
     #expect(
       printed("a [b *c*]{lang=de} [d] \\[e]{.f}") == """

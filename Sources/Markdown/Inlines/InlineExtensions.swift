@@ -298,9 +298,10 @@ struct InlineExtensions {
     var directiveStart: Int?
     switch opener.mark {
     case .bracket:
-      attributes = Attributes.read(texts[number].bytes[end...]) ?? lists.read(after: texts[number], end, isNote: false, tree)
+      let rest = texts[number].unescaped(from: end)
+      attributes = Attributes.read(rest) ?? lists.read(after: texts[number], end, isNote: false, tree)
       kind = .span
-      if attributes == nil, let found = DocumenterTarget(texts[number].bytes[end...]) {
+      if attributes == nil, let found = DocumenterTarget(rest) {
         attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
         if !found.isName { kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
       }
@@ -309,7 +310,7 @@ struct InlineExtensions {
         attributes = attributes ?? (Attributes(), 0)
         if kind == .span { attributes?.attributes.classes.insert("badge", at: 0) }
       }
-      if attributes == nil, let length = objectReference(opener.position + 1..<out.count, texts[number].bytes[end...]) {
+      if attributes == nil, let length = objectReference(opener.position + 1..<out.count, rest) {
         attributes = (Attributes(), length)
       }
       guard attributes != nil else {

@@ -49,6 +49,9 @@ struct InlineText {
     places.append(Int32(clamping: span.upperBound))
   }
 
+  /// What follows, unless it begins with an escaped character.
+  func unescaped(from start: Int) -> ArraySlice<UInt8> { start < bytes.count && isEscaped[start] ? [] : bytes[start...] }
+
   /// The span of some of its bytes.
   func span(of range: Range<Int>) -> SourceSpan { SourceSpan(Int(places[range.lowerBound]), Int(places[range.upperBound])) }
 }
