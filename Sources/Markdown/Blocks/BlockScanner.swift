@@ -559,7 +559,7 @@ struct BlockScanner {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
-    findings.edits += markdown.edits
+    findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }
   }
 

@@ -5,6 +5,8 @@ import TypesetDiagnostics
 /// What ends a block of HTML (CommonMark, HTML blocks).
 enum HTMLEnd {
   case rawText, comment, instruction, declaration, cdata, blankLine
+  /// Within other HTML; for CommonMark a drawing is nothing special.
+  case drawing
 
   var closers: [StaticString] {
     switch self {
@@ -14,6 +16,7 @@ enum HTMLEnd {
     case .declaration: [">"]
     case .cdata: ["]]>"]
     case .rawText: ["</script>", "</style>", "</pre>", "</textarea>"]
+    case .drawing: ["</svg>"]
     }
   }
 
@@ -58,12 +61,36 @@ extension LineCursor {
     if HTMLEnd.blockTags.contains(String(name)) { return .blankLine }
     // Condition 7: a complete tag alone on its line.
     guard !interruptsParagraph, !name.isEmpty else { return nil }
+    if drawingTagEnd(from: first.offset) != nil { return .blankLine }
     var index = end
     while index > first.offset, ASCII.isBlank(bytes[index - 1]) { index -= 1 }
     guard index > first.offset, bytes[index - 1] == ASCII.greater else { return nil }
     let inner = bytes[first.offset + 1..<index - 1]
-    let others = [ASCII.less, ASCII.greater, UInt8(ascii: ":"), UInt8(ascii: "@")]
-    return inner.contains(where: others.contains) ? nil : .blankLine
+    // An address in angle brackets is text.
+    let isAddress = inner.prefix { !ASCII.isBlank($0) }.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }
+    return isAddress || inner.contains { $0 == ASCII.less || $0 == ASCII.greater } ? nil : .blankLine
+  }
+
+  /// Where a drawing's tag ends, if that is on a line below: `<svg` with its attributes on lines of their own, as editors write it.
+  fileprivate func drawingTagEnd(from start: Int) -> Int? {
+    let name = start + "<svg".utf8.count
+    guard HTMLEnd.begins(bytes, with: "<svg", at: start, before: end), name >= end || ASCII.isBlank(bytes[name]) else { return nil }
+    // The prefixes of quotes would be in the tag.
+    guard bytes[..<start].reversed().prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank) else { return nil }
+    var quote: UInt8 = 0
+    for index in name..<min(bytes.count, start + 10_000) {
+      let byte = bytes[index]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == ASCII.greater {
+        return index < end ? nil : index + 1
+      } else if byte == ASCII.less {
+        return nil
+      }
+    }
+    return nil
   }
 }
 
@@ -74,6 +101,10 @@ struct HTMLReader {
   private let textStart: Int
   /// What is open within HTML that a blank line would end.
   private var inner: HTMLEnd?
+  /// Where that was closed last.
+  private var innerEnd = 0
+  /// Of the last tag over several lines.
+  private var tagEnd = 0
   /// Where the last end of each kind is, -1 for nowhere. Each is looked for once.
   private var lastClosers: [HTMLEnd: Int] = [:]
   /// Openers that nothing closes and that were reported.
@@ -92,14 +123,14 @@ struct HTMLReader {
     return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
   }
 
-  /// A script, style or comment within other HTML continues over blank lines, which would end the HTML for the parser: it must not see them
+  /// A script, style, comment or drawing within other HTML continues over blank lines, which would end the HTML for the parser: it must not see them
   /// as blank.
   ///
   /// - Parameter lines: Of the HTML so far; nil if nothing may be open in it.
   /// - Returns: True if this line is within one.
   mutating func continues(_ end: HTMLEnd, _ cursor: LineCursor, after lines: [Range<Int>]?) -> Bool {
     if let raw = inner {
-      if raw.ends(cursor) { inner = nil }
+      if raw.ends(cursor) { (inner, innerEnd) = (nil, cursor.end) }
       return true
     }
     guard end == .blankLine, cursor.isBlank, let lines, let raw = openRawText(in: lines), lastCloser(of: raw) > cursor.end else {
@@ -109,11 +140,23 @@ struct HTMLReader {
     return true
   }
 
-  /// What is open at the end of these lines of HTML: a script, a style or a comment.
+  /// A drawing's tag over several lines is one line for the parser, which would not see HTML in it.
+  mutating func joined(_ cursor: LineCursor, from start: Int) -> [Edit] {
+    if tagEnd < start { tagEnd = cursor.drawingTagEnd(from: start) ?? 0 }
+    guard tagEnd >= start else { return [] }
+    guard cursor.end < tagEnd else {
+      let rest = bytes[tagEnd..<cursor.end]
+      return rest.allSatisfy(ASCII.isBlank) ? [] : [Edit(range: tagEnd..<tagEnd, text: [ASCII.newline])]
+    }
+    let lineEnd = cursor.trimmedEnd..<min(cursor.end + 1, bytes.count)
+    return [Edit(range: lineEnd, text: [ASCII.space])]
+  }
+
+  /// What is open at the end of these lines of HTML: a script, a style, a comment or a drawing.
   private func openRawText(in lines: [Range<Int>]) -> HTMLEnd? {
     var open: HTMLEnd?
     for line in lines {
-      for index in line where bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
+      for index in line where index >= innerEnd && bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
         if let end = open {
           if end.closers.contains(where: { HTMLEnd.begins(bytes, with: $0, at: index, before: line.upperBound) }) { open = nil }
         } else if HTMLEnd.begins(bytes, with: "<!--", at: index, before: line.upperBound) {
@@ -122,6 +165,8 @@ struct HTMLReader {
           || HTMLEnd.begins(bytes, with: "<style", at: index, before: line.upperBound)
         {
           open = .rawText
+        } else if HTMLEnd.begins(bytes, with: "<svg", at: index, before: line.upperBound) {
+          open = .drawing
         }
       }
     }

@@ -6,6 +6,8 @@ struct HTMLConversion {
   var extensions: HTMLExtensions
   /// Unknown names with a closing tag; others are shown as they are.
   let closed: Set<String>
+  /// Names of elements that are not shown, of which at least one has no closing tag.
+  private let unclosed: Set<String>
 
   private var tree: Tree {
     get { extensions.tree }
@@ -48,7 +50,9 @@ struct HTMLConversion {
   }
 
   /// True if the content of such an element is dropped. Not without an end tag: it would be the rest of the document.
-  func isHidden(_ name: String) -> Bool { HTMLNames.isHidden(name) && (closed.contains(name) || HTMLNames.void.contains(name)) }
+  func isHidden(_ name: String) -> Bool {
+    HTMLNames.isHidden(name) && (closed.contains(name) && !unclosed.contains(name) || HTMLNames.void.contains(name))
+  }
 
   mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
     extensions.say(
@@ -76,9 +80,9 @@ struct HTMLConversion {
   /// The number of elements around the current block.
   private var depth = 0
 
-  init(html: HTMLTree, closed: Set<String>) {
+  init(html: HTMLTree, closed: Set<String>, unclosed: Set<String>) {
     self.html = html
-    self.closed = closed
+    (self.closed, self.unclosed) = (closed, unclosed)
     extensions = HTMLExtensions(tree: Tree(nodes: []), spans: MathSpans(), source: [])
   }
 

@@ -14,8 +14,11 @@ struct HTMLExtensions {
   /// Diagnostics that were reported; each is reported once.
   var said: Set<String> = []
   var places = HTMLPlaces()
+  private(set) lazy var drawings = InlineSVG(source)
   /// Names with a closing tag among these siblings.
   private var closed: Set<String> = []
+  /// How many elements that are not shown have no closing tag among these siblings, by name.
+  private var open: [String: Int] = [:]
   /// Blocks that a paragraph's text closes, as in `text</details>`.
   private var closings: [Tree.Index: [String]] = [:]
   /// Paragraphs that contain anchors only.
@@ -47,7 +50,7 @@ struct HTMLExtensions {
     let children = Array(tree.children(of: parent))
     var pieces: [HTMLTree.Piece] = []
     places = HTMLPlaces()
-    closed = []
+    (closed, open) = ([], [:])
     var isOnlyComments = true
     for child in children {
       guard let text = Self.html(of: tree[child].kind) else {
@@ -63,7 +66,7 @@ struct HTMLExtensions {
       pieces.append(.html(bytes))
       let span = tree[child].span
       places.add(bytes, at: SourceSpan(min(Int(span.start) + hidden, Int(span.end)), Int(span.end)), in: source)
-      closed.formUnion(Self.closingTags(in: bytes))
+      readTags(bytes)
     }
     hasMoved = true
     if isOnlyComments {
@@ -78,7 +81,7 @@ struct HTMLExtensions {
     }
     let isInline = Self.isInline(tree[children[0]].kind)
     let isCell = if case .tableCell = tree[parent].kind { true } else { false }
-    var conversion = HTMLConversion(html: html, closed: closed)
+    var conversion = HTMLConversion(html: html, closed: closed, unclosed: Set(open.filter { $0.value > 0 }.keys))
     // Swapped, not copied: the tree is large.
     swap(&conversion.extensions, &self)
     let nodes =
@@ -194,20 +197,19 @@ struct HTMLExtensions {
     return bytes.firstRange(of: end)?.upperBound ?? bytes.count
   }
 
-  private static func closingTags(in bytes: [UInt8]) -> Set<String> {
-    var names: Set<String> = []
+  private mutating func readTags(_ bytes: [UInt8]) {
     var index = 0
-    while index + 2 < bytes.count {
-      guard bytes[index] == ASCII.less, bytes[index + 1] == UInt8(ascii: "/") else {
-        index += 1
-        continue
-      }
-      let start = index + 2
-      index = start
+    while let start = bytes[index...].firstIndex(of: ASCII.less), start + 2 < bytes.count {
+      let isClosing = bytes[start + 1] == UInt8(ascii: "/")
+      let first = isClosing ? start + 2 : start + 1
+      index = first
       while index < bytes.count, bytes[index] != ASCII.greater, !ASCII.isBlank(bytes[index]) { index += 1 }
-      names.insert(String(decoding: bytes[start..<index], as: UTF8.self).lowercased())
+      let name = String(decoding: bytes[first..<index], as: UTF8.self).lowercased()
+      if isClosing { closed.insert(name) }
+      guard HTMLNames.isHidden(name) else { continue }
+      let end = bytes[index...].firstIndex(of: ASCII.greater) ?? bytes.count
+      if isClosing { open[name, default: 0] -= 1 } else if bytes[end - 1] != UInt8(ascii: "/") { open[name, default: 0] += 1 }
     }
-    return names
   }
 }
 
@@ -257,6 +259,13 @@ struct HTMLPlaces {
     }
     missing.insert(word)
     return nil
+  }
+
+  /// Goes on after an element whose content is not looked at.
+  ///
+  /// - Parameter end: In the source.
+  mutating func pass(_ end: Int) {
+    while cursor < bytes.count, source(of: cursor) < end { cursor += 1 }
   }
 
   /// The span of a text shortly after the last tag; the current position if it was written differently.

@@ -223,7 +223,10 @@ extension Image {
   }
 
   /// The source for messages: a data URL can be long.
-  var shortSource: String { source.utf8.count <= 120 ? source : source.prefix(60) + "…" }
+  var shortSource: String {
+    if source.hasPrefix("data:") { return readableSource + ",…" }
+    return source.utf8.count <= 120 ? source : source.prefix(60) + "…"
+  }
 
   /// The part of the source that means something to readers: the file name of an address, or the host if that is a long code; the type of data.
   var readableSource: String {
