@@ -134,7 +134,10 @@ extension HTMLConversion {
     case "code", "tt", "samp":
       if children.allSatisfy({ isPlain($0) }) { return element(.code(plainText(of: children)), [], attributes) }
       return element(.span, inlines(of: children), attributes.merged(with: Attributes(pairs: [.init("style", "font-family:monospace")])))
-    case "svg": if let tag, let picture = drawing(pairs, index, at: Int(tag.span.start)) { return picture }
+    case "svg":
+      let title = children.first { if case .element("title", _) = html.nodes[Int($0)].kind { true } else { false } }
+      let words = title.map { plainText(of: html.children(of: $0)) } ?? ""
+      if let tag, let picture = extensions.drawing(pairs, title: words, at: Int(tag.span.start)) { return picture }
     case "q": return leaf(.text("“")) + inlines(of: children) + leaf(.text("”"))
     case "rt": return leaf(.text(" (")) + inlines(of: children) + leaf(.text(")"))
     case "abbr", "acronym": return element(.abbreviation(meaning: words("title")), inlines(of: children), attributes)

@@ -40,24 +40,23 @@ struct InlineSVG {
   }
 }
 
-extension HTMLConversion {
-  /// The picture of an `<svg>` element, with what it is called as its description; nil if it is not closed or not shown.
-  mutating func drawing(_ pairs: [Attributes.Pair], _ index: HTMLTree.Index, at start: Int) -> [Tree.Index]? {
-    guard let range = extensions.drawings.range(from: start) else { return nil }
-    extensions.places.pass(range.upperBound)
-    let style = (pairs.first { $0.key == "style" }?.value ?? "").filter { !$0.isWhitespace }
+extension HTMLExtensions {
+  /// The picture of an `<svg>` element; nil if it is not closed, nothing if it is not shown.
+  ///
+  /// - Parameter title: What the element says that it is.
+  mutating func drawing(_ pairs: [Attributes.Pair], title: String, at start: Int) -> [Tree.Index]? {
+    guard let range = drawings.range(from: start) else { return nil }
+    places.pass(range.upperBound)
+    func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
     // A store of symbols for other drawings.
-    if style.contains("display:none") || pairs.contains(where: { $0.key == "hidden" }) { return [] }
+    if value("style").filter({ !$0.isWhitespace }).contains("display:none") || pairs.contains(where: { $0.key == "hidden" }) { return [] }
     let span = SourceSpan(range.lowerBound, range.upperBound)
-    let node = extensions.tree.add(.image(source: extensions.drawings.address(of: range), title: ""), span)
-    var words = pairs.first { $0.key == "aria-label" }?.value ?? ""
-    for child in html.children(of: index) where words.isEmpty {
-      if case .element("title", _) = html.nodes[Int(child)].kind { words = plainText(of: html.children(of: child)).trimmedWhitespace() }
-    }
-    if !words.isEmpty { extensions.tree.setChildren(of: node, to: [extensions.tree.add(.text(words), span)]) }
+    let node = tree.add(.image(source: drawings.address(of: range), title: ""), span)
+    let words = value("aria-label").isEmpty ? title.trimmedWhitespace() : value("aria-label")
+    if !words.isEmpty { tree.setChildren(of: node, to: [tree.add(.text(words), span)]) }
     var attributes = Attributes(element: "svg", pairs.filter { ["id", "class", "width", "height", "style", "align"].contains($0.key) })
     attributes.pairs.append(Attributes.Pair("caption", ""))
-    extensions.tree.add(attributes, to: node)
+    tree.add(attributes, to: node)
     return [node]
   }
 }
