@@ -36,7 +36,7 @@ struct LocalSession: DrawingSession {
     let plain = try plainSVG(bytes, limit: limit)
     let drawing = try SVGDrawing(plain)
     let size = drawing.intrinsicSize
-    var warnings: [PictureWarning] = drawing.hasLostText(plain) ? [.textInForeignObject] : []
+    var warnings: [PictureWarning] = drawing.hasLostText ? [.textInForeignObject] : []
     if SVGReferences(plain).isIncomplete { warnings.append(.picturesElsewhere) }
     if !drawing.isDrawable(plain) { warnings.append(.tooMuchToDraw) }
     let head = SVGHead(

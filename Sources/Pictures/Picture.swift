@@ -80,7 +80,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What is missing from a picture that is shown anyway.
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
-  /// HTML inside an SVG, in `foreignObject`, without a `switch` that offers another form: its text is not drawn.
+  /// HTML inside an SVG, in `foreignObject`, that has no text, and no `switch` that offers another form.
   case textInForeignObject
   /// The file ends before its picture does.
   case cutOff
@@ -98,7 +98,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
       "it has more pixels than are decoded, and is scaled down to \(width) × \(height)"
     case .tooMuchToDraw: "it exceeds what librsvg draws, and is left out"
     case .picturesElsewhere: "a picture that the SVG refers to is left out"
-    case .textInForeignObject: "text in foreignObject elements of the SVG is not drawn"
+    case .textInForeignObject: "HTML in a foreignObject of the SVG is not drawn"
     }
   }
 }

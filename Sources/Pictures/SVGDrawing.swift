@@ -10,6 +10,8 @@ internal import TypesetBoxes
   private let handle: OpaquePointer
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
+  /// True where it holds HTML that is not drawn, and no other form of it.
+  let hasLostText: Bool
 
   /// - Parameter bytes: Without a base address, librsvg loads nothing that they refer to, neither files nor from a network.
   init(_ bytes: [UInt8]) throws(PictureError) {
@@ -17,7 +19,9 @@ internal import TypesetBoxes
     let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
     guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
     unsafe rsvg_handle_set_dpi(handle, 96)
-    let source = SVGLinks(bytes)
+    let file = ForeignObjects(bytes).bytes
+    hasLostText = file.contains("<foreignObject") && !file.contains("<switch")
+    let source = SVGLinks(file)
     linkTargets = source.links
     var error: UnsafeMutablePointer<GError>?
     let isRead = unsafe source.bytes.withUnsafeBytes { bytes in
@@ -121,11 +125,6 @@ internal import TypesetBoxes
     guard let context = unsafe cairo_create(surface) else { return true }
     defer { unsafe cairo_destroy(context) }
     return unsafe draw(on: context, x: 0, y: 0, width: 100, height: 100)
-  }
-
-  /// True where an element `foreignObject` is outside of a `switch`: librsvg draws nothing there.
-  func hasLostText(_ bytes: [UInt8]) -> Bool {
-    bytes.contains("<foreignObject") && !bytes.contains("<switch")
   }
 }
 

@@ -59,7 +59,7 @@ private func svg(_ attributes: String) -> [UInt8] {
     #expect([picture.width, picture.height] == [width.pt, height.pt])
   }
 
-  @Test func `text in foreignObject is warned of`() throws {
+  @Test func `a foreignObject without text is warned of`() throws {
     let bytes = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><foreignObject/></svg>".utf8)
     #expect(book.picture(try book.load(bytes: bytes)).warnings == [.textInForeignObject])
   }
