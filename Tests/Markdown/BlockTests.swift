@@ -197,6 +197,13 @@ private func shape(_ text: String) -> String {
     for text in ["> a\n> -b", "a\n— C", "> a\n> — C\n>\n> d", "> — C"] { #expect(!shape(text).contains("lineBreak"), "\(shape(text))") }
   }
 
+  @Test(arguments: ["<img src=\"a.png\">", "<img src=\"https://a.org/b.png\">", "<div>a</div>", "<br>", "a <b>b</b>", "<b>b</b>\nc"])
+  func `a div is closed right below HTML`(html: String) {
+    let tree = shape("::: box\n\(html)\n:::\nafter")
+    #expect(!tree.contains(":::") && tree.hasSuffix("\nparagraph\n  text \"after\""), "\(tree)")
+    #expect(!shape("::::: out\n:::: box\n\(html)\n::::\n:::::\nafter").contains(":::"))
+  }
+
   @Test func `messages of Zenn and Qiita are callouts`() {
     #expect(shape(":::message\na\n:::\n") == shape(":::note\na\n:::\n"))
     #expect(shape(":::message alert\na\n:::\n") == shape(":::warning\na\n:::\n"))

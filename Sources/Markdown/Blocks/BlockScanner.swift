@@ -138,7 +138,7 @@ struct BlockScanner {
         return true
       }
     case .html(let end, let depth):
-      if matched >= depth {
+      if matched >= depth, !readsExtensions || !openBlocks.end(end, by: cursor, matched: matched) {
         continueHTML(end, cursor)
         return true
       }

@@ -115,6 +115,11 @@ struct OpenBlocks {
     return nil
   }
 
+  /// True if a line ends HTML that a blank line would end, since it closes a block around it.
+  func end(_ html: HTMLEnd, by cursor: LineCursor, matched: Int) -> Bool {
+    html == .blankLine && closed(by: cursor, matched: matched) != nil
+  }
+
   /// The number of the container that a line closes from within an item in it: markdown-it ends blocks between colons whatever is open in them.
   func closedAroundItem(by cursor: LineCursor, lineStart: Int) -> Int? {
     guard let first = cursor.first, first.byte == UInt8(ascii: ":"),
