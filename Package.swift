@@ -79,8 +79,12 @@ let package = Package(
     module(
       "TypesetText", at: "Text",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics",
+        "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetJSON",
+        "TypesetDiagnostics",
       ]),
+    // Texts by language, of documents and of attributed text.
+    module(
+      "TypesetStrings", at: "Strings", uses: ["TypesetMarkdown", "TypesetSettings", "TypesetFiles", "TypesetDiagnostics", "CICU"]),
     module(
       "TypesetSettings", at: "Settings",
       uses: [
@@ -89,8 +93,8 @@ let package = Package(
     module(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes", "TypesetFonts",
-        "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics", "CICU",
+        "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes",
+        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(

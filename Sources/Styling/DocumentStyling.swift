@@ -4,6 +4,7 @@ package import TypesetFonts
 package import TypesetInterface
 package import TypesetMarkdown
 package import TypesetSettings
+import TypesetStrings
 import TypesetYAML
 
 /// Everything besides its Markdown that decides how a document looks.

@@ -61,6 +61,19 @@ import TypesetDiagnostics
     #expect(weights.count > 1)
   }
 
+  @Test func `values in code, formulas and addresses are what they are, and nouns agree with them`() throws {
+    let files = [
+      "strings/en.md": "# a\n`{x}` $y^{n}$ ^[{n} apple](inflect: true) {other}\n\n# b\n[]{string=a} [c]({x})\n", "strings/de.md": "# d\nJa",
+    ]
+    let document = try Folder(files).typeset("[]{string=a x=\"a_b*c\" n=12} [Z]{string=b x=d}", language: "en")
+    #expect(document.diagnostics.map(\.message) == [])
+    let words = try document.text(ofPage: 0)
+    #expect(words.split(whereSeparator: \.isWhitespace).prefix(6) == ["a_b*c", "$y^{12}$", "12", "apples", "{other}", "c"], "\(words)")
+    // Strings of another language are marked as such.
+    let german = try Folder(files).typeset("[]{string=a} []{string=d} \"q\" []{string=a n=\"x\"}", language: "de")
+    #expect(try german.text(ofPage: 0).contains("Ja „q“"))
+  }
+
   @Test(arguments: [
     ("en", 1, "1 apple"), ("en", 0, "0 apples"), ("ru", 1, "1 яблоко"), ("ru", 3, "3 яблока"), ("ru", 11, "11 яблок"),
     ("ru", 21, "21 яблоко"),

@@ -1,19 +1,19 @@
-import CICU
-import TypesetDiagnostics
-import TypesetFiles
-import TypesetSettings
+internal import CICU
+package import TypesetDiagnostics
+package import TypesetFiles
+internal import TypesetSettings
 
 /// The texts of one language, from a file such as `strings/zh.md`: a heading for each key, and below it the text in Markdown, or a list
 /// of its forms by CLDR's categories of numbers (`- one: {n} apple`).
-struct Catalogue {
+package struct Catalogue: Sendable {
   /// BCP 47, as the file's name.
-  let language: String
+  package let language: String
   private(set) var entries: [String: Entry] = [:]
   /// In the order of the file.
   private(set) var keys: [String] = []
 
   /// Markdown for one line of text.
-  enum Entry: Hashable {
+  enum Entry: Hashable, Sendable {
     case text(String)
     case forms([String: String])
   }
@@ -21,7 +21,7 @@ struct Catalogue {
   /// CLDR's categories.
   static let categories: Set<String> = ["zero", "one", "two", "few", "many", "other"]
 
-  init(language: String, _ bytes: [UInt8]) {
+  package init(language: String, _ bytes: [UInt8]) {
     self.language = language
     var key: String?
     var lines: [String] = []
@@ -79,19 +79,32 @@ func pluralCategory(of number: Double, in language: String) -> String {
 }
 
 /// The catalogues that hold for a document, the most specific one first.
-struct Catalogues {
-  private(set) var all: [Catalogue] = []
-  let language: String
+package struct Catalogues: Sendable {
+  package private(set) var all: [Catalogue] = []
+  package let language: String
 
-  init(language: String) { self.language = language }
+  package init(language: String) { self.language = language }
 
-  /// Reads `zh-Hant-TW.md`, `zh-Hant.md` and `zh.md` of a folder, and at last `en.md`.
-  ///
-  /// - Parameter folder: Of the document; nil is the first root.
-  mutating func read(_ path: String, from folder: String?, _ files: FileAccess, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]) {
+  /// Texts that have been read: Markdown by language.
+  package init(language: String, _ files: [String: String]) {
+    self.init(language: language)
+    let files = Dictionary(files.map { ($0.key.lowercased(), $0.value) }) { $1 }
+    for name in names { if let text = files[name.lowercased()] { all.append(Catalogue(language: name, Array(text.utf8))) } }
+  }
+
+  /// The languages that are asked: `zh-Hant-TW`, `zh-Hant`, `zh`, and at last `en`.
+  private var names: [String] {
     var names = [language]
     while let dash = names[names.count - 1].lastIndex(of: "-") { names.append(String(names[names.count - 1][..<dash])) }
-    if !names.contains("en") { names.append("en") }
+    return names.contains("en") ? names : names + ["en"]
+  }
+
+  /// Reads the files of a folder: `zh-Hant.md`.
+  ///
+  /// - Parameter folder: Of the document; nil is the first root.
+  package mutating func read(
+    _ path: String, from folder: String?, _ files: FileAccess, at span: SourceSpan?, _ diagnostics: inout [Diagnostic]
+  ) {
     for name in names {
       let file = (path.hasSuffix("/") ? path : path + "/") + name + ".md"
       do throws(FileFailure) {
@@ -109,10 +122,13 @@ struct Catalogues {
         .warning, "strings.missing", at: span, "\(path) has no strings for \(language)", hint: "add a file \(names[0]).md or en.md to it"))
   }
 
-  func text(_ key: String, number: Double?) -> String? { all.lazy.compactMap { $0.text(key, number: number) }.first }
+  /// The Markdown of a key, and the language that it is in.
+  package func entry(_ key: String, number: Double?) -> (text: String, language: String)? {
+    all.lazy.compactMap { catalogue in catalogue.text(key, number: number).map { ($0, catalogue.language) } }.first
+  }
 
   /// The words of a document's own language that replace those of the program: `figure`, `contents`, `note`.
-  var words: [String: String] {
+  package var words: [String: String] {
     let base = language.prefix { $0 != "-" }
     var words: [String: String] = [:]
     for catalogue in all.reversed() where catalogue.language.prefix(while: { $0 != "-" }) == base {
@@ -122,7 +138,7 @@ struct Catalogues {
   }
 
   /// All keys, for what is near.
-  var keys: [String] { Array(Set(all.flatMap(\.keys))).sorted() }
+  package var keys: [String] { Array(Set(all.flatMap(\.keys))).sorted() }
 
   /// The entry whose forms include a word: under its key, or a form that shows it.
   func key(ofForm word: String) -> String? {
@@ -133,5 +149,19 @@ struct Catalogues {
       }
     }
     return nil
+  }
+
+  /// True for the language of the document, in whatever form of it.
+  package func isOwn(_ other: String) -> Bool {
+    language.prefix { $0 != "-" }.lowercased() == other.prefix { $0 != "-" }.lowercased()
+  }
+
+  /// No catalogue has a key.
+  package func unknown(_ key: String, at span: SourceSpan?) -> Diagnostic {
+    let keys = keys
+    let hint =
+      nearest(to: key, among: keys).map { "did you mean \"\($0)\"?" }
+      ?? (keys.isEmpty ? "name the folder of the strings in front matter: strings: strings" : "the strings have no such key")
+    return Diagnostic(.warning, "strings.unknown", at: span, "no string \"\(key)\"", hint: hint)
   }
 }
