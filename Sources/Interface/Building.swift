@@ -49,6 +49,7 @@ struct TreeBuilding {
       return [division]
     case .table(let columns, let head, let rows, let caption): return [table(columns, head, rows, caption, span)]
     case .markdown(let text): return parsed(text, span)
+    case .tree(let tree, let found): return adopted(tree, found, span)
     }
   }
 
@@ -97,9 +98,13 @@ struct TreeBuilding {
   /// Markdown's own blocks.
   private mutating func parsed(_ text: String, _ span: SourceSpan) -> [Tree.Index] {
     let made = parse(text)
-    var part = made.tree
+    return adopted(made.tree, made.diagnostics, span)
+  }
+
+  private mutating func adopted(_ part: Tree, _ found: [Diagnostic], _ span: SourceSpan) -> [Tree.Index] {
+    var part = part
     part.moveSpans(by: nil, else: span)
-    diagnostics += made.diagnostics.map { Diagnostic($0.severity, $0.code, at: span, $0.message, hint: $0.hint) }
+    diagnostics += found.map { Diagnostic($0.severity, $0.code, at: span, $0.message, hint: $0.hint) }
     return tree.adopt(part)
   }
 
@@ -115,6 +120,7 @@ struct TreeBuilding {
         let children = Array(tree.children(of: block))
         return children.first.map { tree[$0].kind.isInline } ?? false ? children : []
       }
+    case .tree(let part): return line(of: part, span)
     case .math(let latex): return [tree.add(.math(math(latex, isDisplay: false, span)), span)]
     case .code(let code, let language):
       let index = tree.add(.code(code), span)
@@ -137,6 +143,23 @@ struct TreeBuilding {
     case .field(let field): return [tree.add(field, span)]
     case .wrapped(let wrapping, let inner): return [wrapped(wrapping, nodes(of: inner, span), span)]
     }
+  }
+
+  /// The inlines of all blocks of a tree, with spaces between them.
+  private mutating func line(of part: Tree, _ span: SourceSpan) -> [Tree.Index] {
+    let blocks = adopted(part, [], span)
+    var out: [Tree.Index] = []
+    var stack = Array(blocks.reversed())
+    while let node = stack.popLast() {
+      let children = Array(tree.children(of: node))
+      guard let first = children.first, tree[first].kind.isInline else {
+        stack += children.reversed()
+        continue
+      }
+      if !out.isEmpty { out.append(tree.add(.softBreak, span)) }
+      out += children
+    }
+    return out
   }
 
   private mutating func wrapped(_ wrapping: Inline.Wrapping, _ inner: [Tree.Index], _ span: SourceSpan) -> Tree.Index {

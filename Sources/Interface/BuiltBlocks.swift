@@ -1,4 +1,5 @@
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
+package import TypesetMarkdown
 
 /// One or more blocks of a document that is built in Swift.
 public protocol MarkdownBlock: Sendable {
@@ -20,13 +21,15 @@ public struct BuiltBlock: MarkdownBlock {
     case division(String, id: String?, [BuiltBlock])
     case table([MarkdownColumnAlignment], head: [Inline], rows: [[Inline]], caption: Inline)
     case markdown(String)
+    /// Blocks that were read elsewhere, with what was found wrong with them.
+    case tree(Tree, [Diagnostic])
   }
 
   package var kind: Kind
   package var file: String
   package var line: Int
 
-  init(_ kind: Kind, _ file: String, _ line: Int) { (self.kind, self.file, self.line) = (kind, file, line) }
+  package init(_ kind: Kind, _ file: String, _ line: Int) { (self.kind, self.file, self.line) = (kind, file, line) }
 
   /// Itself.
   public var blocks: [BuiltBlock] { [self] }
@@ -320,6 +323,7 @@ extension BuiltBlock {
     case .code(let code, _): text = code
     case .display(let latex, _): text = latex
     case .markdown(let markdown): text = markdown
+    case .tree(let tree, _): text = tree.plainText(of: 0)
     default: text = "block"
     }
     let shown = text.prefix(letters).map { $0.isLetter || $0.isNumber ? $0 : " " }
@@ -335,6 +339,7 @@ extension Inline {
     parts.map { part in
       switch part {
       case .text(let text), .markdown(let text), .math(let text), .code(let text, _): text
+      case .tree(let tree): tree.plainText(of: 0)
       case .lineBreak, .tab: " "
       case .field: ""
       case .picture(let picture): picture.alternative

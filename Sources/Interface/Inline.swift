@@ -19,6 +19,8 @@ public struct Inline: Hashable, Sendable {
     case picture(Picture)
     case attachment(AttachmentBox)
     case field(DocumentField)
+    /// The lines of a tree, one after the other.
+    case tree(Tree)
     case wrapped(Wrapping, [Part])
   }
 
@@ -31,7 +33,7 @@ public struct Inline: Hashable, Sendable {
 
   package var parts: [Part]
 
-  init(_ parts: [Part]) {
+  package init(_ parts: [Part]) {
     self.parts = parts.reduce(into: []) { parts, part in
       // Two texts in a row are one, and nothing is nothing.
       guard case .text(let text) = part else { return parts.append(part) }

@@ -98,7 +98,7 @@ public struct TextSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 /// Compares the attributes of a tree with a scope.
-private struct ScopeReading {
+struct ScopeReading {
   private let keys: ScopeKeys
   private let scope: String
 

@@ -80,27 +80,6 @@ struct ColorLowering: AttributeLowering {
   }
 }
 
-/// A text that is saved with the name of its theme.
-struct CustomAttributedText: Codable, Identifiable, Hashable {
-  var textTheme: Theme
-  @Encoded(including: \.customAttributes) var attributedText = AttributedText()
-
-  init(_ text: AttributedText, theme: Theme) { (textTheme, attributedText) = (theme, text) }
-
-  var id: UInt64 { attributedText.id(themedBy: textTheme.rawValue) }
-  var themedText: AttributedText { attributedText.merging(textTheme.attributes, policy: .keepCurrent) }
-}
-
-/// Saved texts, in memory as in a file.
-struct TextsSource {
-  private(set) var currentEntries: [CustomAttributedText] = []
-
-  mutating func save(_ entry: CustomAttributedText) { currentEntries.append(entry) }
-  func data() throws -> Data { try JSONEncoder().encode(currentEntries) }
-  init() {}
-  init(_ data: Data) throws { currentEntries = try JSONDecoder().decode([CustomAttributedText].self, from: data) }
-}
-
 /// As the tutorial prints it.
 func stringInfo(_ text: AttributedText) -> [String] {
   var lines = ["The string has \(text.characters.count) characters"]
@@ -115,9 +94,10 @@ func stringInfo(_ text: AttributedText) -> [String] {
   return lines
 }
 
-func convertMarkdown(_ markdown: String, theme: Theme = .none) -> AttributedText {
-  var text = AttributedText(markdown: markdown, including: \.customAttributes)
-  text.merge(theme.attributes, policy: .keepCurrent)
+/// Markdown as a text; what is no Markdown is shown as it is typed.
+nonisolated func convertMarkdown(_ markdown: String, theme: Theme = .none) -> AttributedText {
+  guard var text = try? AttributedText(strict: markdown, including: \.customAttributes) else { return AttributedText(markdown) }
+  text.merge(theme.attributes)
   return text
 }
 
@@ -132,6 +112,15 @@ func runsOfAText() throws {
   try check(unclosed.characters.count == 37, "a mark that is not closed is a character")
   let both = convertMarkdown("This is **Bold text** and this is _italic_ and this is **_both_**")
   try check(both.runs.count == 6 && both.runs.last?.inlineIntent.rawValue == 3, "the last run has both bits")
+  let attributes = AttributedText(
+    markdown: """
+      Some regular text then ^[text with an attribute](theAttributeKey: 'theValue')
+
+      Some regular text then ^[text with two attributes]
+        (theAttributeKey: 'theValue', otherAttributeKey: 'theOtherValue')
+      """)
+  try check(attributes.runs[1].attributes["theAttributeKey"]?.description == "theValue", "\(attributes.runs[1])")
+  try check(attributes.runs[3].attributes.names == ["otherAttributeKey", "theAttributeKey"], "\(attributes.runs[3])")
 }
 
 func themesOfAText(to folder: String) throws {
@@ -170,24 +159,7 @@ func attributesOfOnesOwn(to folder: String) throws {
   try check(last.textCase == .lower && last.inlineIntent == .emphasized && last.backgroundColor == .yellow, "\(last)")
   try check(last.underlineStyle == TextLineStyle(.dot, color: .red), "\(last)")
   let document = Typesetter().typeset(drawn)
+  try check(document.diagnostics.isEmpty, "\(document.diagnostics)")
   try check(try document.text(ofPage: 0).hasPrefix("BoldCaps and Danger, SmallItalics and Highlighted"), "copied as it is written")
   try document.write(to: folder + "/custom-attributes.pdf")
-}
-
-func savedTexts() throws {
-  var source = TextsSource()
-  for theme in Theme.allCases {
-    source.save(CustomAttributedText(convertMarkdown("^[Saved](customStyle: 'boldcaps') $x^2$ in \(theme)"), theme: theme))
-  }
-  let opened = try TextsSource(try source.data())
-  try check(opened.currentEntries == source.currentEntries, "saved texts are what they were")
-  try check(opened.currentEntries[0].attributedText.runs[0].customStyle == .boldcaps, "so are attributes of one's own")
-  try check(Set(opened.currentEntries.map(\.id)).count == Theme.allCases.count, "each entry has an id")
-  try check(opened.currentEntries[0].themedText.runs[0].foregroundColor == .indigo, "the theme is applied again")
-  do {
-    _ = try JSONDecoder().decode(AttributedText.self, from: Data(#"{"version": 9, "text": ""}"#.utf8))
-    throw Failure("a text of a later version was read")
-  } catch let error as DecodingError {
-    try check("\(error)".contains("version 9"), "\(error)")
-  }
 }
