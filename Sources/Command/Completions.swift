@@ -50,7 +50,7 @@ enum CompletionsVerb {
     switch verb {
     case "completions": shells
     case "init": Starts.all.map(\.kind)
-    case "inspect": ["ast", "boxes", "pages", "typography", "lines"]
+    case "inspect": InspectVerb.stages
     default: []
     }
   }

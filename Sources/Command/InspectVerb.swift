@@ -1,17 +1,19 @@
 internal import MDTypeset
 internal import TypesetPages
 
-/// `mdtypeset inspect ast|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
+/// `mdtypeset inspect ast|runs|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static var options: [Option] {
     TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
       + lineOptions.map { Option($0.name, value: $0.name.uppercased(), help: "for lines: \($0.form)") }
   }
 
+  /// In the order of the pipeline, lines of nothing but text last.
+  static let stages = ["ast", "runs", "semantic", "boxes", "pages", "typography", "lines"]
+
   static func run(_ words: [String]) throws -> ExitCode {
-    let help = "mdtypeset inspect ast|semantic|boxes|pages|typography|lines INPUT\n\nPrints what a stage makes."
+    let help = "mdtypeset inspect \(stages.joined(separator: "|")) INPUT\n\nPrints what a stage makes."
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
-    let stages = ["ast", "semantic", "boxes", "pages", "typography", "lines"]
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
       throw Arguments.UsageError(
         message: "inspect expects a stage and an input", hint: "a stage is one of \(stages.joined(separator: ", "))")
@@ -36,6 +38,7 @@ enum InspectVerb {
     let typesetter = Typesetter(options: run.options)
     switch stage {
     case "ast": try printOut(typesetter.printedTree(of: source))
+    case "runs": try printOut(typesetter.printedRuns(of: source))
     case "semantic": try printOut(typesetter.printedStyledTree(of: source))
     case "boxes": try printOut(typesetter.printedBoxes(of: source))
     case "typography": try printOut(typesetter.printedTypography(of: source))

@@ -41,7 +41,7 @@ enum Verbs {
       Verb(
         name: "math", usage: "math 'FORMULA' -o eq.svg", help: "typeset one formula, cropped", options: MathVerb.options, run: MathVerb.run),
       Verb(
-        name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: ast, semantic, boxes, pages, typography, lines",
+        name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: \(InspectVerb.stages.joined(separator: ", "))",
         options: InspectVerb.options, run: InspectVerb.run),
       Verb(
         name: "extract", usage: "extract FILE.pdf", help: "print the Markdown that --attach-source put into a PDF",

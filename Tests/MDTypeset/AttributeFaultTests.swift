@@ -36,10 +36,15 @@ import TypesetDiagnostics
   @Test func `keys that nobody declares may be anything, and near a declared one they are named`() {
     #expect(faults("^[x](theAttributeKey: 'theValue') [y]{foo=1 data-x=2} []{field=page} [New]{.badge color=green}") == [])
     let matter = "---\nstyle:\n  attributes:\n    accent: {loud: {weight: bold}}\n---\n\n"
-    #expect(faults(matter + "[x]{accent=loud} [y]{other=1}") == [])
+    #expect(faults(matter + "[x]{accent=loud} [z]{data-a=1 title=t lang=de custom-style=Q} <span onclick='f()' role=note>a</span>") == [])
+    #expect(faults(matter + "[x]{.tab} []{field=page} [b]{string=s who=me}").filter { $0.contains("attribute.key") } == [])
     #expect(
       faults(matter + "[x]{acent=loud}") == [
         "7:1 [attribute.key] unknown attribute \"acent\"; did you mean \"accent\"? The theme declares accent"
+      ])
+    #expect(
+      faults(matter + "[x]{accent=loud} ^[y](other: 1) [z]{other=2}") == [
+        "7:18 [attribute.key] unknown attribute \"other\"; the theme declares accent"
       ])
   }
 

@@ -54,6 +54,25 @@ public struct Attributes: Hashable, Sendable {
   }
 }
 
+extension Attributes.Pair {
+  /// True for keys that have a meaning without being declared: those of the engine and of HTML, which pandoc and kramdown hand on.
+  package var isConventional: Bool {
+    let name = name
+    return Self.conventional.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-") || name.hasPrefix("on") && name.count > 4
+      || name.contains(":")
+  }
+
+  private static let conventional: Set<String> = [
+    // The engine's.
+    "align", "background", "baseline", "case", "class", "color", "copy", "custom-style", "dir", "emphasis", "features", "field", "font",
+    "height", "id", "inflect", "lang", "language", "ramp", "scale", "shift", "size", "slant", "strike", "string", "strong", "style", "tint",
+    "title", "tracking", "underline", "weight", "width",
+    // HTML's, for any element.
+    "accesskey", "contenteditable", "draggable", "exportparts", "face", "hidden", "href", "inert", "is", "itemid", "itemprop", "itemref",
+    "itemscope", "itemtype", "name", "nonce", "part", "rel", "role", "slot", "spellcheck", "tabindex", "target", "translate", "type", "value",
+  ]
+}
+
 extension Attributes {
   /// Reads attributes in braces at the beginning of a text: pandoc's, kramdown's (`{: .class}`), markdown-it's.
   ///

@@ -140,12 +140,18 @@ extension Theme {
     guard !tree.attributes.isEmpty else { return [] }
     let declared = attributes.filter(\.isDeclared).map(\.key)
     var faults: [Diagnostic] = []
+    var named: Set<String> = []
     for index in tree.nodes.indices where tree.nodes[index].attributes >= 0 {
       let node = tree.nodes[index]
       let own = tree.attributes[Int(node.attributes)]
       guard node.kind.hasLooks, node.parent >= 0, !own.classes.contains("badge") else { continue }
+      // The values of a string, and the keys of divs, have names of their own.
+      let mayHaveAnyKey = node.kind != .span || own.pairs.contains { $0.name == "string" }
       for pair in own.pairs {
-        if let fault = fault(of: pair, declared: declared, hasFont: hasFont) { faults.append(fault.at(node.span)) }
+        guard let fault = fault(of: pair, declared: declared, hasFont: hasFont) else { continue }
+        // A key that nobody knows is named once.
+        guard fault.code != "attribute.key" || !mayHaveAnyKey && named.insert(pair.name).inserted else { continue }
+        faults.append(fault.at(node.span))
       }
     }
     return faults
@@ -175,10 +181,11 @@ extension Theme {
       return unknownValue(of: pair, among: AttributeLooks.words(of: pair.name), form: AttributeLooks.form(of: pair.name))
     case nil:
       // Without a schema of its own a document may have any keys.
-      guard !declared.isEmpty, let key = nearest(to: pair.key, among: declared) else { return nil }
+      guard !declared.isEmpty, !pair.isConventional else { return nil }
+      let near = nearest(to: pair.key, among: declared).map { "did you mean \"\($0)\"? The" } ?? "the"
       return AttributeFault(
         code: "attribute.key", message: "unknown attribute \"\(pair.key)\"",
-        hint: "did you mean \"\(key)\"? The theme declares \(declared.joined(separator: ", "))")
+        hint: near + " theme declares \(declared.joined(separator: ", "))")
     }
   }
 

@@ -116,7 +116,7 @@ struct ScopeReading {
     for node in tree.nodes where node.attributes >= 0 && node.kind.isInline {
       for (index, pair) in tree.attributes[Int(node.attributes)].pairs.enumerated() {
         guard let key = keys[pair.key] else {
-          guard !ScopeReading.engineNames.contains(pair.key.lowercased()), seen.insert(pair.key.lowercased()).inserted else { continue }
+          guard !pair.isConventional, seen.insert(pair.name).inserted else { continue }
           // Those of pictures and links are the engine's.
           if case .span = node.kind { diagnostics.append(unknown(pair.key, at: node.span)) }
           continue
@@ -145,13 +145,6 @@ struct ScopeReading {
       .warning, "attribute.invalid-value", at: span, "\(key.name) has no value \"\(value)\"",
       hint: [near, allowed].compactMap(\.self).joined(separator: " ").nonEmpty ?? "write a value of the attribute's type")
   }
-
-  /// Attributes that the engine reads itself, whatever a scope knows.
-  private static let engineNames: Set<String> = [
-    "align", "background", "baseline", "case", "class", "color", "copy", "dir", "field", "font", "height", "id", "inflect", "lang",
-    "language",
-    "ramp", "scale", "shift", "size", "strike", "style", "tint", "title", "tracking", "underline", "weight", "width", "xml:lang",
-  ]
 }
 
 extension String {

@@ -1,3 +1,5 @@
+internal import TypesetJSON
+
 extension AttributedText {
   /// The runs of the text: as long as possible, each with its attributes and its block.
   public var runs: Runs { Runs(content, over: 0..<content.byteCount) }
@@ -60,6 +62,12 @@ extension AttributedText {
 
     /// Links, objects, ids and classes.
     public subscript<Value>(dynamicMember path: KeyPath<TextAttributes, Value>) -> Value { attributes[keyPath: path] }
+
+    /// The text within quotation marks and its attributes, one a line.
+    package var printed: String {
+      let lines = attributes.lines + (block.components.isEmpty ? [] : ["block = \(block)"])
+      return JSON.quoted(String(text)) + lines.map { "\n  \($0)" }.joined()
+    }
 
     /// The text and its attributes, one a line.
     public var description: String {
