@@ -10,6 +10,8 @@ public struct FontExplanation: Hashable, Sendable {
   public var faceName = ""
   public var index = 0
   public var variations: [FontVariation] = []
+  /// The names of its OpenType features that replace glyphs: `liga`, `onum`, `smcp`.
+  public var features: [String] = []
   /// Why, in words.
   public var reason: String
 }
@@ -39,6 +41,7 @@ extension FontBook {
     explanation.faceName = face.postScriptName
     explanation.index = face.index & 0xFFFF
     explanation.variations = face.variations
+    explanation.features = face.substitutionNames
     if let bundled = bundledFaces.first(where: { $0.file == face.fileName }), face.path == nil {
       let isExact = bundled.weight == weight && bundled.slant == slant
       explanation.reason =
@@ -73,6 +76,7 @@ extension FontExplanation {
     let slope = slant == .italic ? " italic" : ""
     return
       "asked for  \(family), weight \(weight)\(slope)\nfile       \(file)\(index > 0 ? " (face \(index))" : "")\n"
-      + "face       \(faceName)\nwhy        \(reason)\n"
+      + "face       \(faceName)\nwhy        \(reason)\nfeatures   \(features.isEmpty ? "none" : features.joined(separator: " "))\n"
+      + (features.contains("smcp") ? "" : "without    smcp: small capitals are made of capitals\n")
   }
 }

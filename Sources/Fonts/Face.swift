@@ -100,13 +100,21 @@ public struct FontVariation: Hashable, Sendable {
 
   /// True if the face has substitutions (OpenType GSUB) of a feature, for any script.
   public func hasSubstitution(_ feature: String) -> Bool {
-    let wanted = unsafe hb_tag_from_string(feature, Int32(feature.utf8.count))
-    var count: UInt32 = 256
-    let tags = unsafe [UInt32](unsafeUninitializedCapacity: 256) { buffer, filled in
+    substitutions.contains(unsafe hb_tag_from_string(feature, Int32(feature.utf8.count)))
+  }
+
+  /// The names of the features of its substitutions, for any script: `liga`, `onum`.
+  var substitutionNames: [String] {
+    Set(substitutions).map { tag in String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self) }.sorted()
+  }
+
+  private var substitutions: [UInt32] {
+    // There may be one for each script and language.
+    var count: UInt32 = 1024
+    return unsafe [UInt32](unsafeUninitializedCapacity: 1024) { buffer, filled in
       _ = unsafe hb_ot_layout_table_get_feature_tags(face, substitutionTable, 0, &count, buffer.baseAddress)
-      filled = Int(min(count, 256))
+      filled = Int(min(count, 1024))
     }
-    return tags.contains(wanted)
   }
 
   /// The least and the greatest value of an axis of a variable font; nil where it has none of the name.

@@ -69,7 +69,8 @@ extension Attributes.Pair {
     "title", "tracking", "underline", "weight", "width",
     // HTML's, for any element.
     "accesskey", "contenteditable", "draggable", "exportparts", "face", "hidden", "href", "inert", "is", "itemid", "itemprop", "itemref",
-    "itemscope", "itemtype", "name", "nonce", "part", "rel", "role", "slot", "spellcheck", "tabindex", "target", "translate", "type", "value",
+    "itemscope", "itemtype", "name", "nonce", "part", "rel", "role", "slot", "spellcheck", "tabindex", "target", "translate", "type",
+    "value",
   ]
 }
 
