@@ -167,7 +167,8 @@ let package = Package(
     module(
       "TypesetLibrary", at: "Library",
       uses: [
-        "MDTypeset", "TypesetInterface", "TypesetMarkdown", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CSQLite", "CICU", "CLate",
+        "MDTypeset", "TypesetText", "TypesetInterface", "TypesetMarkdown", "TypesetPictures", "TypesetFiles", "TypesetJSON",
+        "TypesetDiagnostics", "CSQLite", "CICU", "CLate",
       ]),
 
     // For the tests of other packages.

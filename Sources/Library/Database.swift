@@ -13,6 +13,9 @@ internal import CSQLite
 
   private let handle: OpaquePointer
 
+  /// A text cannot be read.
+  static let damage = Failure(code: SQLITE_CORRUPT, message: "a text is damaged")
+
   /// - Parameter milliseconds: How long to wait while another program writes.
   init(_ path: String, makes: Bool, milliseconds: Int32 = 10_000) throws(Failure) {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | (makes ? SQLITE_OPEN_CREATE : 0)
@@ -82,6 +85,7 @@ internal import CSQLite
     case null
     case number(Int64)
     case text(String)
+    case bytes([UInt8])
 
     static func text(_ text: String?) -> Value { if let text { .text(text as String) } else { .null } }
   }
@@ -111,6 +115,7 @@ internal import CSQLite
             return unsafe mdtypeset_bind_text(pointer, index, start, Int32(clamping: bytes.count))
           }
         }
+      case .bytes(let bytes): code = unsafe mdtypeset_bind_bytes(pointer, index, bytes, Int32(clamping: bytes.count))
       }
       guard code == SQLITE_OK else { throw database.failure }
     }
@@ -125,6 +130,14 @@ internal import CSQLite
     }
 
     func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(pointer, column) }
+
+    func bytes(_ column: Int32) -> [UInt8] {
+      guard let start = unsafe sqlite3_column_blob(pointer, column) else { return [] }
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
+    }
+
+    /// Makes the statement ready to be run again, with other values.
+    func reset() { unsafe sqlite3_reset(pointer) }
 
     func text(_ column: Int32) -> String? {
       guard unsafe sqlite3_column_type(pointer, column) != SQLITE_NULL, let text = unsafe sqlite3_column_text(pointer, column) else {

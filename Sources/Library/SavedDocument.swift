@@ -3,6 +3,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetInterface
 internal import TypesetMarkdown
+internal import TypesetText
 
 /// A document as a library keeps it: its source and what its looks are to be, never resolved fonts or pages.
 ///
@@ -35,20 +36,17 @@ public struct SavedDocument: Hashable, Codable, Sendable {
     return bytes[min(FrontMatter.length(in: bytes), bytes.count)...].allSatisfy { $0 <= 0x20 }
   }
 
-  /// 64 bits that tell texts apart, by the text and its attributes: the beginning of their SHA-256, the same on every machine.
+  /// 64 bits that tell texts apart, by the text and its attributes: the same on every machine, by the hash of `AttributedText.contentID`.
   public var contentID: UInt64 { digest([text] + attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }) }
 
   /// 64 bits that tell documents apart, by ``contentID`` and the theme's name.
   public var id: UInt64 { digest([String(contentID, radix: 16), theme ?? ""]) }
 
   private func digest(_ fields: [String]) -> UInt64 {
-    var digest = Digest()
-    for field in fields {
-      // With their lengths, so that no two lists give the same bytes.
-      digest.add("\(field.utf8.count):")
-      digest.add(field)
-    }
-    return UInt64(digest.finish().prefix(16), radix: 16) ?? 0
+    var hash = StableHash()
+    // With their lengths, so that no two lists give the same bytes.
+    for field in fields { hash.add(field) }
+    return hash.value
   }
 
   /// The document to typeset, its attributes as modifiers.

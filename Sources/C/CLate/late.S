@@ -294,12 +294,14 @@ function turbojpeg, tjGetErrorStr2
 function turbojpeg, tjInitDecompress
 
 library sqlite, libsqlite3.so.0
+function sqlite, sqlite3_bind_blob
 function sqlite, sqlite3_bind_int64
 function sqlite, sqlite3_bind_null
 function sqlite, sqlite3_bind_text
 function sqlite, sqlite3_busy_timeout
 function sqlite, sqlite3_changes
 function sqlite, sqlite3_close_v2
+function sqlite, sqlite3_column_blob
 function sqlite, sqlite3_column_bytes
 function sqlite, sqlite3_column_int64
 function sqlite, sqlite3_column_text
