@@ -39,6 +39,36 @@ import Testing
     #expect(text.runs.last?.formula?.latex == "x")
   }
 
+  @Test func `spans directly within spans have Markdown in them`() {
+    for markdown in ["^[^[**a** b](x: 1) *c*](y: 2)", "[^[**a** b](x: 1) *c*]{y=2}", "[[**a** b]{x=1} *c*]{y=2}"] {
+      let text = AttributedText(markdown: markdown)
+      #expect(text.plain == "a b c")
+      #expect(text.runs.map(\.inlineIntent) == [.strong, [], [], .emphasized])
+      #expect(text.runs.map { $0.attributes["x"] != nil } == [true, true, false, false])
+      #expect(text.runs.allSatisfy { $0.attributes["y"]?.description == "2" })
+    }
+  }
+
+  @Test(arguments: [100, 101, 150, 199]) func `attributes of deep spans are kept, and deep nesting is told`(depth: Int) throws {
+    let ends = (0..<depth).map { "](k\($0): \($0))" }.joined()
+    let text = AttributedText(markdown: String(repeating: "^[", count: depth) + "a *b*" + ends)
+    #expect(text.runs.map { $0.attributes.names.count } == [depth, depth])
+    #expect(text.runs.map(\.inlineIntent) == [[], .emphasized])
+    #expect(text.diagnostics.map(\.code) == (depth > 100 ? ["limit.nesting"] : []))
+    #expect(AttributedText(markdown: text.markdown) == text)
+    #expect(AttributedText(of: text.tree) == text)
+    #expect(try AttributedText(saved: text.saved()) == text)
+  }
+
+  @Test func `ten thousand levels are told, and no character is lost`() {
+    let text = AttributedText(markdown: String(repeating: "^[a", count: 10_000) + String(repeating: "](k: 1)", count: 10_000))
+    #expect(text.plain == String(repeating: "a", count: 10_000))
+    #expect(text.runs.count == 1 && text.diagnostics.map(\.code) == ["limit.nesting"])
+    #expect(throws: TextSyntaxError.self) {
+      try AttributedText(strict: String(repeating: "^[a", count: 200) + String(repeating: "](k: 1)", count: 200))
+    }
+  }
+
   @Test func `attributes go over lines, as the tutorial breaks its samples`() {
     let lines = """
       Some ^[BoldCaps and Danger](customStyle: 'boldcaps', customColor: 'danger'),

@@ -70,8 +70,16 @@ extension AttributedText {
     parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
     var diagnostics = read.diagnostics + parsed.diagnostics
     if let scope { ScopeReading(scope).run(&parsed.tree, &diagnostics) }
+    let made = TextMaker(parsed.tree)
+    if let place = made.flattened {
+      let most = Structure.mostInlines
+      diagnostics.append(
+        Diagnostic(
+          .warning, "limit.nesting", at: place, "brackets and marks are nested deeper than \(most) levels",
+          hint: "deeper levels are merged into one, with their attributes to level \(Structure.mostMerged)"))
+    }
     let origin = TextOrigin(source: read.source, frontMatter: parsed.frontMatter, forms: parsed.forms, diagnostics: diagnostics)
-    self.init(TextMaker(parsed.tree), origin: origin)
+    self.init(made, origin: origin)
   }
 
   /// What was wrong with the Markdown that the text was read from.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Sets of attributes, each kept once.
 struct AttributeSets: Sendable {
   private(set) var all: [TextAttributes] = [TextAttributes()]
@@ -23,6 +25,8 @@ struct TextMaker {
   private(set) var segments: [TextContent.Segment] = []
   var sets = AttributeSets()
   var structure: Structure
+  /// The first inline that was too deep to be kept as a node.
+  var flattened: SourceSpan?
   private var count = 0
 
   init(structure: Structure, sets: AttributeSets = AttributeSets()) { (self.structure, self.sets) = (structure, sets) }

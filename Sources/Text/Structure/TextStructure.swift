@@ -29,6 +29,8 @@ struct Structure: Sendable {
 
   /// Inlines that nest deeper are left out, and their text stays: the path of each piece of text is gone along.
   static let mostInlines = 100
+  /// The levels whose attributes are kept.
+  static let mostMerged = 200
 
   /// Node 0 is the document.
   var nodes = [Node(kind: .document, attributes: nil, parent: -1, span: SourceSpan(0, 0))]
@@ -72,12 +74,16 @@ struct Structure: Sendable {
 extension Structure {
   /// Adds to the attributes around a node what the node itself says.
   func apply(_ node: Int32, to attributes: inout TextAttributes) {
-    let (kind, own) = (nodes[Int(node)].kind, nodes[Int(node)].attributes)
+    Self.apply(nodes[Int(node)].kind, nodes[Int(node)].attributes, to: &attributes)
+    if let object = object(node) { attributes.object = object }
+  }
+
+  /// Adds what a node that is not an object says.
+  static func apply(_ kind: Tree.Kind, _ own: Attributes?, to attributes: inout TextAttributes) {
     switch kind {
     case .link(let destination, let title): attributes.link = TextLink(destination, title: title)
     default: attributes.inlineIntent.formUnion(kind.intent)
     }
-    if let object = object(node) { attributes.object = object }
     if kind.isInline, let own { attributes.add(own) }
   }
 

@@ -22,8 +22,13 @@ extension TextMaker {
       let node = tree[visit.node]
       if case .text("") = node.kind { continue }
       if visit.levels > Structure.mostInlines, node.kind.isContainer, node.firstChild >= 0 {
+        // What the level says is kept, the level is not.
+        if flattened == nil { flattened = node.span }
+        var attributes = sets[visit.set]
+        if !visit.isInObject, visit.levels <= Structure.mostMerged { Structure.apply(node.kind, tree.attributes(of: visit.node), to: &attributes) }
+        let set = sets.number(of: attributes)
         for child in Array(tree.children(of: visit.node)).reversed() {
-          stack.append((child, visit.parent, visit.set, visit.isInObject, visit.levels))
+          stack.append((child, visit.parent, set, visit.isInObject, visit.levels + 1))
         }
         continue
       }
