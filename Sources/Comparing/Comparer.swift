@@ -17,7 +17,7 @@ struct Comparer {
   /// Entries of the contents with other page numbers, at the difference before them.
   private var renumbered = 0
   /// Changed styles by name: where in `local` they are reported, and how often.
-  private var restyled: [[Int]: (index: Int, count: Int)] = [:]
+  private var restyled: [[Int]: (index: Int, count: Int, message: String)] = [:]
   /// What only a change of the whole document, or of the program, explains.
   private var rebroken: [Int] = []
   private var respaced: [Int] = []
@@ -52,12 +52,14 @@ struct Comparer {
       // Authors change text in the source only; the rest is numbers, dates and words that the program sets.
       let isGenerated = old.source == new.source
       let generated = renumbered + (isGenerated ? local.count { Self.textCauses.contains($0.difference.cause) } : 0)
+      let generatedChanges = isGenerated ? local.filter { Self.textCauses.contains($0.difference.cause) } : []
       if isGenerated { local.removeAll { Self.textCauses.contains($0.difference.cause) } }
+      if isProgram { addDetails(generatedChanges.map(\.difference)) } else { global[0].consequences += globalConsequences }
       if generated > 0 { generatedText.append("\(generated) \(generated == 1 ? "piece" : "pieces") of generated text changed") }
-      global[0].consequences += globalConsequences + generatedText
+      global[0].consequences += generatedText
     }
-    if isProgram { nameFewPlaces() }
     let moves = Moves(self, isExplained: !global.isEmpty)
+    for index in global.indices where global[index].cause != .program { global[index].topic = global[index].message }
     for (index, text) in moves.consequences { local[index].difference.consequences.append(text) }
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
     var all = local
@@ -66,18 +68,12 @@ struct Comparer {
     return merged(global + ordered)
   }
 
-  /// Where a few pieces of text are drawn differently, they are named and outlined: the program as a cause says nothing of places.
-  private mutating func nameFewPlaces() {
-    func looks(_ unit: Unit) -> [UInt32] { unit.parts.map(\.hash) }
-    let differing = pairs.filter { looks(old.units[$0.old]) != looks(new.units[$0.new]) }
-    guard (1...5).contains(differing.count) else { return }
-    for pair in differing {
-      let (before, after) = (old.units[pair.old], new.units[pair.new])
-      global[0].regions += Self.regions(of: before, after)
-      guard let page = after.parts.first?.page else { continue }
-      let text = after.text.count > 44 ? after.text.prefix(40) + "…" : after.text[...]
-      global[0].consequences.append("page \(page + 1): “\(text)” is drawn differently")
-    }
+  /// What the program does differently: text that it sets itself, then looks.
+  private mutating func addDetails(_ texts: [Difference]) {
+    let looks = LookChanges(old, new, pairs).differences
+    global[0].details = texts.prefix(6) + looks.told
+    let more = max(0, texts.count - 6) + looks.more
+    if more > 0 { global[0].consequences.append("and \(more) more \(more == 1 ? "change" : "kinds of change")") }
   }
 
   // MARK: The whole document
@@ -235,7 +231,8 @@ struct Comparer {
       return
     }
     disturbed.insert(j)
-    var message = "the text of the \(b.kind.noun) changed: \(WordChanges(a.text, b.text).described)"
+    let words = WordChanges(a.text, b.text).described
+    var message = words.isEmpty ? "the spaces in the \(b.described) changed" : "the text of the \(b.kind.noun) changed: \(words)"
     if a.parts.count != b.parts.count {
       message += "; it \(b.parts.count > a.parts.count ? "grew" : "shrank") from \(a.parts.count) to \(b.parts.count) lines"
     }
@@ -243,7 +240,7 @@ struct Comparer {
   }
 
   /// True if spaces within lines changed, and nothing else of the text.
-  private static func isRespaced(_ a: Unit, _ b: Unit) -> Bool {
+  static func isRespaced(_ a: Unit, _ b: Unit) -> Bool {
     guard a.kind != .picture, a.parts.count == b.parts.count else { return false }
     let lines = zip(a.parts, b.parts)
     return lines.contains { $0.text != $1.text } && lines.allSatisfy { $0.text.filter { $0 != " " } == $1.text.filter { $0 != " " } }
@@ -279,11 +276,12 @@ struct Comparer {
       let key = [a.style, b.style]
       if let known = restyled[key] {
         restyled[key]?.count += 1
-        local[known.index].difference.message = styleChange(from, to, b, more: known.count)
+        local[known.index].difference.message = known.message + "; likewise in \(known.count) more \(known.count == 1 ? "place" : "places")"
         local[known.index].difference.regions += Self.regions(of: a, b)
       } else {
-        restyled[key] = (local.count, 1)
-        add(Difference(.style, styleChange(from, to, b, more: 0)), b, before: a, at: j)
+        let message = styleChange(a, b)
+        restyled[key] = (local.count, 1, message)
+        add(Difference(.style, message), b, before: a, at: j)
       }
     } else if a.parts.map(\.text) != b.parts.map(\.text) {
       rebroken.append(j)
@@ -292,15 +290,14 @@ struct Comparer {
     }
   }
 
-  private func styleChange(_ from: String, _ to: String, _ unit: Unit, more: Int) -> String {
-    let (a, b) = (from.split(separator: "; ").map(String.init), to.split(separator: "; ").map(String.init))
-    let gone = a.filter { !b.contains($0) }.joined(separator: ", ")
-    let come = b.filter { !a.contains($0) }.joined(separator: ", ")
-    let change =
-      gone.isEmpty
-      ? (come.isEmpty ? "the order of its fonts" : "\(come) added") : come.isEmpty ? "\(gone) no longer used" : "from \(gone) to \(come)"
-    return "the style of the \(unit.described) changed, \(change)"
-      + (more > 0 ? "; likewise in \(more) more \(more == 1 ? "place" : "places")" : "")
+  private func styleChange(_ a: Unit, _ b: Unit) -> String {
+    let changes = old.fontChanges(of: a, to: b, in: new)
+    guard let first = changes.first else {
+      return "the style of the \(b.described) changed, \(old.fontListChange(of: a, to: b, in: new))"
+    }
+    let place = first.text.count > 30 || b.text == first.text ? "the style of the \(b.kind.noun) changed: " : "in the \(b.described) "
+    let more = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
+    return place + first.described + more
   }
 
   /// True if a unit is next to one that changed. The first paragraph after a heading has no indent, the second one has.
@@ -325,8 +322,7 @@ struct Comparer {
       let unit = new.units[first]
       let more = respaced.count > 1 ? "; likewise \(respaced.count - 1) more" : ""
       add(
-        Difference(.spacing, "the letters of the \(unit.described) are in other places\(more)"), unit, before: partner(of: first), at: first
-      )
+        Difference(.spacing, "glyph spacing of the \(unit.described) changed\(more)"), unit, before: partner(of: first), at: first)
     }
   }
 

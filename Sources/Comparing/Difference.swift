@@ -26,15 +26,21 @@ package struct Difference: Hashable, Sendable {
   package var cause: Cause
   /// What changed, with its place in the source: one sentence without a full stop.
   package var message: String
+  /// The same without the text of one document, where other documents may have the same cause: `text is #000000 instead of #333333`.
+  package var topic = ""
   package var file = ""
   /// From 1; 0 where it has no place.
   package var line = 0
   /// The index of the page, from 0, in the new document or, for what is gone, in the old one.
   package var page: Int?
+  /// What a program does differently: each kind of change with its places.
+  package var details: [Difference] = []
   /// What moved because of it.
   package var consequences: [String] = []
   /// Where it shows; none for a difference of the whole document.
   package var regions: [Region] = []
+  /// Those of the details too.
+  package var allRegions: [Region] { regions + details.flatMap(\.regions) }
 
   package init(_ cause: Cause, _ message: String) { (self.cause, self.message) = (cause, message) }
 
@@ -57,7 +63,7 @@ package struct Comparison: Sendable {
     let changed = Set(changedPages)
     var out: [Int] = []
     for difference in differences {
-      let pages = difference.regions.map(\.page) + [difference.page].compactMap { $0 }
+      let pages = difference.allRegions.map(\.page) + [difference.page].compactMap { $0 }
       for page in pages where out.count < limit && changed.contains(page) && !out.contains(page) { out.append(page) }
     }
     for page in changedPages where out.count < min(limit, 4) && !out.contains(page) { out.append(page) }
@@ -77,10 +83,12 @@ package struct Comparison: Sendable {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
       changedPages = old.changedPages(in: new)
-      if differences.count == 1, differences[0].cause == .program, differences[0].consequences.isEmpty, let page = changedPages.first {
+      if differences.count == 1, differences[0].cause == .program, differences[0].details.isEmpty, differences[0].consequences.isEmpty,
+        let page = changedPages.first
+      {
         let others = changedPages.count > 1 ? " and \(changedPages.count - 1) more" : ""
         let verb = changedPages.count > 1 ? "differ" : "differs"
-        differences[0].consequences.append("page \(page + 1)\(others) \(verb) in spaces, lines or grounds, with the same words")
+        differences[0].consequences.append("page \(page + 1)\(others) \(verb) in ways that references do not record")
       }
     }
     compareLooks(old, new)
@@ -144,7 +152,8 @@ extension DocumentRecord {
 
   func changedPages(in other: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
-      var out = record.sheets.map { ["\($0)"] }
+      // How it looks is compared with a tolerance of its own.
+      var out = record.sheets.map { ["\($0.width) \($0.height) \($0.background) \($0.label)"] }
       for unit in record.units {
         for part in unit.parts where out.indices.contains(part.page) {
           out[part.page].append("\(part.x) \(part.y) \(part.width) \(part.height) \(part.hash) \(part.text)")

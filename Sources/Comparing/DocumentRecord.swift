@@ -46,6 +46,23 @@ package struct DocumentRecord: Hashable, Sendable {
       default: rawValue
       }
     }
+
+    var plural: String {
+      switch self {
+      case .contents: "contents entries"
+      case .code, .graphics, .furniture: noun
+      case .text: "numbers and markers"
+      default: noun + "s"
+      }
+    }
+  }
+
+  /// Letters of one font, size and colour within a line.
+  struct Run: Hashable, Sendable {
+    /// In the list of fonts of the unit's style.
+    var font: Int
+    /// Unicode scalars without spaces.
+    var count: Int
   }
 
   /// A line, or what a unit has on one page.
@@ -57,8 +74,13 @@ package struct DocumentRecord: Hashable, Sendable {
     var height: Int
     /// Of what is drawn, places relative to the part.
     var hash: UInt32
+    /// Of the glyphs and their faces, wherever they are; 0 where there are none.
+    var glyphs: UInt32 = 0
+    /// From left to right; none where all letters have the same font, or where they are not known.
+    var runs: [Run] = []
     /// True if it ends with a hyphen that the author did not write.
     var isDivided = false
+    /// Of a line, its text; of rules and areas, what they are: see `GraphicsSummary`.
     var text = ""
   }
 
@@ -125,6 +147,9 @@ struct InkHash {
     }
   }
 
+  /// Below 36³, for references too.
+  var shortValue: UInt32 { state % 46_655 + 1 }
+
   mutating func add(_ text: String) { for byte in text.utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 } }
 }
 
@@ -170,5 +195,13 @@ extension DocumentRecord {
       out += flattened(inner, depth: depth + 1)
     }
     return out
+  }
+}
+
+extension DocumentRecord {
+  /// In points; nil if there is no such page.
+  package func size(ofPage number: Int) -> (width: Double, height: Double)? {
+    guard sheets.indices.contains(number) else { return nil }
+    return (Double(sheets[number].width) / 100, Double(sheets[number].height) / 100)
   }
 }

@@ -16,13 +16,17 @@ struct RecordBuilder {
   private let index: LineIndex
   private var styles: [String: Int] = ["": 0]
   private var page = 0
-  private var pending: [(run: GlyphRun, element: ElementID)] = []
+  private var pending: [(run: GlyphRun, element: ElementID, item: Int)] = []
+  /// The items of each part in the ink of its page, by unit and part.
+  private(set) var items: [[[Int]]] = []
   // The units that may go on.
   private var paragraphs: [Int: Int] = [:]
   private var groups: [ElementID: Int] = [:]
   private var graphics: [Int32: Int] = [:]
   /// What the page has been drawn with since its beginning, by block.
-  private var areas: [Int32: (rect: Rect, items: [InkItem])] = [:]
+  private var areas: [Int32: (rect: Rect, items: [Int])] = [:]
+  /// What belongs to no block: the grounds of listings, callouts. What overlaps is one thing.
+  private var loose: [(rect: Rect, items: [Int])] = []
 
   init(_ document: CheckedDocument) {
     self.document = document
@@ -50,25 +54,48 @@ struct RecordBuilder {
   private mutating func read(_ page: Page) {
     var element = ElementID.artifact
     areas = [:]
+    loose = []
     let end = page.furniture ?? page.ink.items.count
-    for item in page.ink.items[..<end] {
+    for (index, item) in page.ink.items[..<end].enumerated() {
       switch item {
       case .content(let next): element = next
-      case .run(let run): pending.append((run, element))
+      case .run(let run): pending.append((run, element, index))
       case .mark(let mark, let rect):
         if case .line = page.ink.marks[Int(mark)], let line = lines.popFirst() { add(line, rect, page) }
-      case .picture(let picture, let rect): add(picture, rect, element)
+      case .picture(let picture, let rect): add(picture, rect, element, item: index)
       case .clip: break
       case .rule, .stroke, .panel, .path:
         if let area = item.area {
-          areas[element.block, default: (area, [])].rect = areas[element.block]?.rect.union(area) ?? area
-          areas[element.block]?.items.append(item)
+          add(area, index, block: element.block)
         }
       }
     }
     flush(page)
-    for (block, drawn) in areas.sorted(by: { $0.key < $1.key }) { addGraphics(drawn.items, drawn.rect, block) }
+    for (block, drawn) in areas.sorted(by: { $0.key < $1.key }) { addGraphics(drawn.items, drawn.rect, block, page) }
+    for drawn in loose { addGraphics(drawn.items, drawn.rect, -1, page) }
     addFurniture(page, from: end)
+  }
+
+  private mutating func add(_ area: Rect, _ item: Int, block: Int32) {
+    if block >= 0 {
+      areas[block, default: (area, [])].rect = areas[block]?.rect.union(area) ?? area
+      areas[block]?.items.append(item)
+    } else if let last = loose.indices.last, Self.touch(loose[last].rect, area) {
+      loose[last].rect = loose[last].rect.union(area)
+      loose[last].items.append(item)
+    } else {
+      loose.append((area, [item]))
+    }
+  }
+
+  private static func touch(_ a: Rect, _ b: Rect) -> Bool {
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  }
+
+  private mutating func append(_ part: DocumentRecord.Part, to index: Int, _ items: [Int]) {
+    record.units[index].parts.append(part)
+    while self.items.count <= index { self.items.append([]) }
+    self.items[index].append(items)
   }
 
   // MARK: Text
@@ -91,12 +118,13 @@ struct RecordBuilder {
     var part = self.part(of: mine, in: rect, page)
     part.text = DocumentRecord.inOneLine(withFormulas(line.report.text, entries, page))
     part.isDivided = line.report.end == .hyphen
-    record.units[index].parts.append(part)
     extendStyle(of: index, by: mine)
+    part.runs = fonts(of: mine, index, page, in: part.text)
+    append(part, to: index, entries.map(\.item))
   }
 
   /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.
-  private func withFormulas(_ text: String, _ entries: [(run: GlyphRun, element: ElementID)], _ page: Page) -> String {
+  private func withFormulas(_ text: String, _ entries: [(run: GlyphRun, element: ElementID, item: Int)], _ page: Page) -> String {
     guard text.contains("\u{FFFC}") else { return text }
     var formulas: [String] = []
     for entry in entries where !entry.run.text.isEmpty {
@@ -117,13 +145,13 @@ struct RecordBuilder {
       let element = pending[index].element
       var end = index
       while end < pending.count, pending[end].element == element { end += 1 }
-      add(pending[index..<end].map(\.run), element, page)
+      add(pending[index..<end].map(\.run), pending[index..<end].map(\.item), element, page)
       index = end
     }
     pending.removeAll(keepingCapacity: true)
   }
 
-  private mutating func add(_ runs: [GlyphRun], _ element: ElementID, _ page: Page) {
+  private mutating func add(_ runs: [GlyphRun], _ items: [Int], _ element: ElementID, _ page: Page) {
     guard let first = runs.first else { return }
     let rect = runs.dropFirst().reduce(InkItem.run(first).area ?? Rect(x: first.x, y: first.y, width: .zero, height: .zero)) {
       $0.union(InkItem.run($1).area ?? $0)
@@ -135,30 +163,60 @@ struct RecordBuilder {
     } else {
       index = record.units.count
       groups[element] = index
-      var unit = DocumentRecord.Unit(kind: role == .code ? .code : role == .formula ? .formula : .text)
+      // The lines of a listing are elements within it.
+      let isCode = role == .code || parent(of: element) == .code
+      var unit = DocumentRecord.Unit(kind: isCode ? .code : role == .formula ? .formula : .text)
       place(&unit, at: blockStart(element.block))
       record.units.append(unit)
     }
     var part = self.part(of: runs, in: rect, page)
     part.text = text(of: runs, page, between: "")
-    record.units[index].parts.append(part)
     extendStyle(of: index, by: runs)
+    part.runs = fonts(of: runs, index, page, in: part.text)
+    append(part, to: index, items)
+  }
+
+  private func parent(of element: ElementID) -> StructureRole? {
+    guard let index = document.structure.index(of: element) else { return nil }
+    let parent = Int(document.structure.elements[index].parent)
+    return document.structure.elements.indices.contains(parent) ? document.structure.elements[parent].role : nil
+  }
+
+  /// The fonts of a line's letters, where there are several; an empty run where they cannot be assigned to its text.
+  private func fonts(of runs: [GlyphRun], _ index: Int, _ page: Page, in text: String) -> [DocumentRecord.Run] {
+    let names = fontNames(of: index)
+    guard names.count > 1 else { return [] }
+    let unknown = [DocumentRecord.Run(font: 0, count: 0)]
+    var out: [DocumentRecord.Run] = []
+    func count(_ text: some StringProtocol) -> Int { text.unicodeScalars.count { !$0.properties.isWhitespace } }
+    for run in runs where !run.isIncidental && !run.isSilent {
+      guard !run.isRightToLeft, let font = names.firstIndex(of: styleName(run)) else { return unknown }
+      let length = count(String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+      if length == 0 { continue }
+      if out.last?.font == font { out[out.count - 1].count += length } else { out.append(DocumentRecord.Run(font: font, count: length)) }
+    }
+    return out.reduce(0) { $0 + $1.count } == count(text) ? out : unknown
   }
 
   private func part(of runs: [GlyphRun], in rect: Rect, _ page: Page) -> DocumentRecord.Part {
     var hash = InkHash()
+    var glyphs = InkHash()
     for run in runs {
       hash.add(fontName(run.face))
+      glyphs.add(fontName(run.face))
       hash.add(run.size.hundredths)
       hash.add(Int(run.color.rgba))
       hash.add((run.y - rect.y).hundredths)
       for glyph in page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
         hash.add(Int(glyph.id))
+        glyphs.add(Int(glyph.id))
         hash.add((run.x - rect.x + Length(rawValue: Int(glyph.x))).hundredths)
         hash.add(Length(rawValue: Int(glyph.y)).hundredths)
       }
     }
-    return part(at: rect, hash)
+    var part = part(at: rect, hash)
+    if !runs.isEmpty { part.glyphs = glyphs.shortValue }
+    return part
   }
 
   private func text(of runs: [GlyphRun], _ page: Page, between space: String) -> String {
@@ -176,20 +234,21 @@ struct RecordBuilder {
 
   /// The fonts, sizes and colours of a unit, each once.
   private mutating func extendStyle(of index: Int, by runs: [GlyphRun]) {
-    let old = record.styles[record.units[index].style]
-    var names = old.split(separator: "; ").map(String.init)
-    for run in runs {
-      let name = "\(fontName(run.face)) \(Self.shown(run.size.hundredths)) \(run.color)"
-      if !names.contains(name) { names.append(name) }
-    }
+    var names = fontNames(of: index)
+    let old = names.count
+    for name in runs.map(styleName) where !names.contains(name) { names.append(name) }
+    guard names.count > old else { return }
     let style = names.joined(separator: "; ")
-    guard style != old else { return }
     if styles[style] == nil {
       styles[style] = record.styles.count
       record.styles.append(style)
     }
     record.units[index].style = styles[style] ?? 0
   }
+
+  private func fontNames(of index: Int) -> [String] { record.styles[record.units[index].style].split(separator: "; ").map(String.init) }
+
+  private func styleName(_ run: GlyphRun) -> String { "\(fontName(run.face)) \(Self.shown(run.size.hundredths)) \(run.color)" }
 
   static func shown(_ hundredths: Int) -> String {
     let rest = abs(hundredths % 100)
@@ -199,19 +258,19 @@ struct RecordBuilder {
 
   // MARK: Pictures, rules, headers
 
-  private mutating func add(_ picture: PictureID, _ rect: Rect, _ element: ElementID) {
+  private mutating func add(_ picture: PictureID, _ rect: Rect, _ element: ElementID, item: Int) {
     var unit = DocumentRecord.Unit(kind: .picture)
     unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
     place(&unit, at: blockStart(element.block))
     var hash = InkHash()
     hash.add(Digest.of(document.pictures.picture(picture).bytes))
-    unit.parts = [part(at: rect, hash)]
     record.units.append(unit)
+    append(part(at: rect, hash), to: record.units.count - 1, [item])
   }
 
-  private mutating func addGraphics(_ items: [InkItem], _ rect: Rect, _ block: Int32) {
+  private mutating func addGraphics(_ items: [Int], _ rect: Rect, _ block: Int32, _ page: Page) {
     var ink = Ink()
-    ink.items = items
+    ink.items = items.map { page.ink.items[$0] }
     var moved = Ink()
     moved.append(ink, dx: .zero - rect.x, dy: .zero - rect.y - rect.height)
     var hash = InkHash()
@@ -224,9 +283,31 @@ struct RecordBuilder {
       graphics[block] = index
       var unit = DocumentRecord.Unit(kind: .graphics)
       place(&unit, at: blockStart(block))
+      if unit.line == 0, let inner = firstUnit(within: rect) { (unit.file, unit.line) = (inner.file, inner.line) }
       record.units.append(unit)
     }
-    record.units[index].parts.append(part(at: rect, hash))
+    var part = part(at: rect, hash)
+    part.text = GraphicsSummary(of: ink.items).text
+    append(part, to: index, items)
+  }
+
+  /// The first text of the page that stands on a ground, or else the text around it.
+  private func firstUnit(within rect: Rect) -> DocumentRecord.Unit? {
+    let (left, top) = (rect.x.hundredths, (-(rect.y + rect.height)).hundredths)
+    let (right, bottom) = (left + rect.width.hundredths, top + rect.height.hundredths)
+    let start = record.units.lastIndex { ($0.parts.last?.page ?? page) < page } ?? -1
+    let text = record.units[(start + 1)...].filter { $0.line > 0 && $0.isFlow }
+    let inner = text.first { unit in
+      unit.parts.contains {
+        $0.page == page && $0.x >= left - 100 && $0.x + $0.width <= right + 100 && $0.y >= top - 100 && $0.y + $0.height <= bottom + 100
+      }
+    }
+    // The ground of a word.
+    let (x, y) = ((left + right) / 2, (top + bottom) / 2)
+    return inner
+      ?? text.first { unit in
+        unit.parts.contains { $0.page == page && $0.x <= x && x <= $0.x + $0.width && $0.y - 300 <= y && y <= $0.y + $0.height + 300 }
+      }
   }
 
   private func add(_ item: InkItem, to hash: inout InkHash) {
@@ -263,10 +344,9 @@ struct RecordBuilder {
     for item in others.items { add(item, to: &hash) }
     part.hash = hash.value
     part.text = text(of: runs, page, between: " ")
-    var unit = DocumentRecord.Unit(kind: .furniture)
-    unit.parts = [part]
-    record.units.append(unit)
+    record.units.append(DocumentRecord.Unit(kind: .furniture))
     extendStyle(of: record.units.count - 1, by: runs)
+    append(part, to: record.units.count - 1, Array(start..<page.ink.items.count))
   }
 
   private func blockStart(_ block: Int32) -> Int? {

@@ -18,7 +18,7 @@ package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension DocumentRecord {
   private static let magic = "mdtypeset-reference"
-  private static let version = "2"
+  private static let version = "3"
 
   package var text: String {
     var out = "\(Self.magic) \(Self.version)\nprogram \(program)\nlibraries \(libraries.joined(separator: ", "))\nsource \(source)\n"
@@ -86,8 +86,19 @@ extension DocumentRecord {
     if part.page != last.page { out += "p \(part.page)\n" }
     out += part.isDivided ? "-" : "l"
     out += " \(same(part.x, last.x)) \(part.y - last.y) \(same(part.width, last.width)) \(same(part.height, last.height))"
-    out += " \(String(part.hash, radix: 36))" + (part.text.isEmpty ? "\n" : " \(Self.inOneLine(part.text))\n")
+    out += " \(look(of: part))" + (part.text.isEmpty ? "\n" : " \(Self.inOneLine(part.text))\n")
     (last.page, last.x, last.y, last.width, last.height) = (part.page, part.x, part.y, part.width, part.height)
+  }
+
+  /// What a part looks like: the hash in five digits, that of the glyphs in three, then the fonts of runs with their lengths: `vmijm4f2/0x5.1x3`.
+  private func look(of part: Part) -> String {
+    func digits(_ number: UInt32, _ count: Int) -> String {
+      let text = String(number, radix: 36)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    guard part.glyphs > 0 else { return digits(part.hash, 5) }
+    let runs = part.runs.map { "\($0.font)x\($0.count)" }.joined(separator: ".")
+    return digits(part.hash, 5) + digits(part.glyphs, 3) + (runs.isEmpty ? "" : "/" + runs)
   }
 
   /// Without line ends, other control characters and blanks at its ends: as a line of the record has it.
@@ -178,14 +189,32 @@ extension DocumentRecord {
     return true
   }
 
+  private static func look(_ word: Substring) -> (hash: UInt32, glyphs: UInt32, runs: [Run])? {
+    let halves = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let digits = halves.first, digits.count == 5 || digits.count == 8, let hash = UInt32(digits.prefix(5), radix: 36) else {
+      return nil
+    }
+    guard let glyphs = digits.count == 5 ? 0 : UInt32(digits.dropFirst(5), radix: 36) else { return nil }
+    var runs: [Run] = []
+    for run in halves.dropFirst().joined().split(separator: ".") {
+      let numbers = run.split(separator: "x", omittingEmptySubsequences: false)
+      guard numbers.count == 2, let font = Int(numbers[0]), let count = Int(numbers[1]), 0..<1000 ~= font, 0..<1_000_000 ~= count else {
+        return nil
+      }
+      runs.append(Run(font: font, count: count))
+    }
+    return (hash, glyphs, runs)
+  }
+
   private mutating func readPart(_ parts: [Substring], isDivided: Bool, _ last: inout Memory) -> Bool {
     guard parts.count >= 5, !units.isEmpty, let x = number(parts[0], or: last.x), let step = Int(parts[1]),
       let width = number(parts[2], or: last.width), let height = number(parts[3], or: last.height),
-      let hash = UInt32(parts[4], radix: 36), case let (y, false) = last.y.addingReportingOverflow(step),
+      let look = Self.look(parts[4]), case let (y, false) = last.y.addingReportingOverflow(step),
       y.magnitude < UInt(Self.mostHundredths)
     else { return false }
     (last.x, last.y, last.width, last.height) = (x, y, width, height)
-    var part = Part(page: last.page, x: x, y: y, width: width, height: height, hash: hash)
+    var part = Part(page: last.page, x: x, y: y, width: width, height: height, hash: look.hash)
+    (part.glyphs, part.runs) = (look.glyphs, look.runs)
     part.isDivided = isDivided
     if parts.count > 5 { part.text = String(parts[5]) }
     units[units.count - 1].parts.append(part)

@@ -116,6 +116,11 @@ public final class FontBook: Sendable {
   /// The face of an identifier that this book gave out.
   public func face(_ id: FaceID) -> Face { state.withLock { $0.faces[Int(id.rawValue)] } }
 
+  /// The face of a font file by its name: one that was read, or a bundled one.
+  package func face(ofFile name: String) -> Face? {
+    state.withLock { state in state.faces.first { $0.fileName == name } ?? bundled(file: name, in: &state) }
+  }
+
   /// The files of all faces that were read, with their SHA-256, sorted.
   public var readFiles: [FontFile] {
     let faces = state.withLock { $0.faces }

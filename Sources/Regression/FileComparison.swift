@@ -134,7 +134,7 @@ package struct FileComparison: Sendable {
     let picture = try book.load(bytes: try pages.png(page: number, ppi: Self.ppi))
     var page = Page(width: size.width.pt, height: size.height.pt)
     page.ink.items = [.picture(picture, Rect(x: .zero, y: -size.height.pt, width: size.width.pt, height: size.height.pt))]
-    for region in comparison.differences.flatMap(\.regions) where region.page == number {
+    for region in comparison.differences.flatMap(\.allRegions) where region.page == number {
       let (x, y) = (Double(region.x) / 100 - 1.5, Double(region.y) / 100 - 1.5)
       let (width, height) = (Double(region.width) / 100 + 3, Double(region.height) / 100 + 3)
       let color = region.isOld ? Color(red: 229, green: 0, blue: 77) : Color(red: 0, green: 110, blue: 200)

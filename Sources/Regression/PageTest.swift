@@ -2,6 +2,7 @@ package import MDTypeset
 internal import TypesetChecking
 package import TypesetComparing
 package import TypesetDiagnostics
+internal import TypesetDrawing
 internal import TypesetFiles
 internal import TypesetProvenance
 package import TypesetReports
@@ -37,7 +38,7 @@ package struct PageTest: Sendable {
   /// - Parameter theme: The name of a theme that replaces the document's.
   /// - Throws: Where a page cannot be drawn or a file cannot be written.
   package func run(_ source: Source, _ typesetter: Typesetter, theme: String? = nil) throws -> TestOutcome {
-    let (record, document) = try Self.record(of: source, typesetter, theme: theme)
+    let (record, document, checked) = try Self.typeset(source, typesetter, theme: theme)
     let (old, judged) = try judge(record)
     var outcome = judged
     if isWritten(outcome) {
@@ -55,7 +56,11 @@ package struct PageTest: Sendable {
       let changed = comparison.changedPages.filter { $0 < document.pageCount }
       outcome.pictures = try draw(Array(changed.prefix(Self.mostPictures)), of: document, at: result)
     }
-    outcome.views = try comparison.pagesToShow(viewLimit).map { try view($0, old, document) }
+    let shown = comparison.pagesToShow(viewLimit)
+    if !shown.isEmpty {
+      let drawing = RecordDrawing(old, from: checked)
+      outcome.views = try shown.map { try view($0, old, drawing, document) }
+    }
     return outcome
   }
 
@@ -63,11 +68,18 @@ package struct PageTest: Sendable {
   package static func record(
     of source: Source, _ typesetter: Typesetter, theme: String? = nil
   ) throws -> (record: DocumentRecord, document: TypesetDocument) {
+    let (record, document, _) = try typeset(source, typesetter, theme: theme)
+    return (record, document)
+  }
+
+  private static func typeset(
+    _ source: Source, _ typesetter: Typesetter, theme: String?
+  ) throws -> (DocumentRecord, TypesetDocument, CheckedDocument) {
     let (checked, document) = typesetter.typesetWithReports(source, time: 0)
     let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
     let record = DocumentRecord(
       of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
-    return (record, document)
+    return (record, document, checked)
   }
 
   private func isWritten(_ outcome: TestOutcome) -> Bool {
@@ -117,11 +129,19 @@ package struct PageTest: Sendable {
     outcome.status = .different
   }
 
-  private func view(_ number: Int, _ old: DocumentRecord, _ document: TypesetDocument) throws -> PageView {
-    let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20)
-    let before: PageView.Picture? = kept.map { .png($0) } ?? old.sketch(ofPage: number).map { .sketch($0) }
+  private func view(
+    _ number: Int, _ old: DocumentRecord, _ drawing: RecordDrawing, _ document: TypesetDocument
+  ) throws -> PageView {
+    var before: PageView.Picture?
+    if number < old.pageCount {
+      if let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) {
+        before = .png(kept)
+      } else if let page = drawing.page(number) {
+        before = .rebuilt(try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).png(page, ppi: Self.ppi))
+      }
+    }
     let after: PageView.Picture? = number < document.pageCount ? .png(try document.png(page: number, ppi: Self.ppi)) : nil
-    var view = PageView(number: number, before: number < old.pageCount ? before : nil, after: after)
+    var view = PageView(number: number, before: before, after: after)
     view.sizeBefore = old.size(ofPage: number) ?? (1, 1)
     if let size = try? document.size(ofPage: number) { view.sizeAfter = (size.width, size.height) }
     return view

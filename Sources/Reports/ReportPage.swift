@@ -35,6 +35,7 @@ package enum ReportPage {
       \(sorted.map(entry).joined(separator: "\n"))
       </ol></nav>
       <main>
+      \(common(sorted))
       \(shown.isEmpty ? "<p class=\"empty\">All documents look like their references.</p>" : shown.map(section).joined(separator: "\n"))
       </main>
       <p id="said" role="status" aria-live="polite"></p>
@@ -68,6 +69,18 @@ package enum ReportPage {
     return "\(outcomes.count) \(outcomes.count == 1 ? "document" : "documents"): \(counts.joined(separator: ", "))"
   }
 
+  /// Causes that several documents share.
+  private static func common(_ outcomes: [TestOutcome]) -> String {
+    let causes = CommonCauses(outcomes).causes
+    guard !causes.isEmpty else { return "" }
+    let items = causes.map { topic, names in
+      let links = names.prefix(6).map { "<a href=\"#\(anchor($0))\">\(escapedXML($0))</a>" }.joined(separator: ", ")
+      let more = names.count > 6 ? " and \(names.count - 6) more" : ""
+      return "<li>\(escapedXML(topic)) <small>in \(names.count) documents: \(links)\(more)</small></li>"
+    }
+    return "<section class=\"common\"><h2>In several documents</h2>\n<ul>\(items.joined(separator: "\n"))</ul></section>"
+  }
+
   private static let modes = ["Side by side", "Before", "After", "Overlay", "Blink", "Slider"]
 
   private static var toolbar: String {
@@ -85,7 +98,9 @@ package enum ReportPage {
       """
   }
 
-  private static func anchor(_ outcome: TestOutcome) -> String { "d-" + FindingReport.uri(outcome.name).replacing("%", with: "_") }
+  private static func anchor(_ outcome: TestOutcome) -> String { anchor(outcome.name) }
+
+  private static func anchor(_ name: String) -> String { "d-" + FindingReport.uri(name).replacing("%", with: "_") }
 
   private static func entry(_ outcome: TestOutcome) -> String {
     let count = outcome.differences.count
@@ -110,7 +125,7 @@ package enum ReportPage {
     if let problem = outcome.problem { out += "<p class=\"problem\">\(escapedXML(problem))</p>\n" }
     if !outcome.differences.isEmpty {
       out += "<ol class=\"causes\">\n"
-      for (index, difference) in outcome.differences.enumerated() { out += cause(difference, index, outcome) }
+      for (index, difference) in outcome.differences.enumerated() { out += cause(difference, "\(index)", outcome) }
       out += "</ol>\n"
       if let closing = outcome.closing { out += "<p class=\"closing\">\(closing.prefix(1).uppercased() + closing.dropFirst()).</p>\n" }
     }
@@ -124,14 +139,18 @@ package enum ReportPage {
     return out + "</section>"
   }
 
-  private static func cause(_ difference: Difference, _ index: Int, _ outcome: TestOutcome) -> String {
+  private static func cause(_ difference: Difference, _ id: String, _ outcome: TestOutcome) -> String {
     let place = difference.line > 0 ? "<span class=\"place\">\(escapedXML("\(difference.file):\(difference.line)"))</span> " : ""
     let target = (difference.regions.map(\.page) + [difference.page].compactMap { $0 }).first { page in
       outcome.views.contains { $0.number == page }
     }
-    var out =
-      "<li data-cause=\"\(index)\"><span class=\"kind\">\(difference.cause.rawValue)</span> \(place)\(escapedXML(difference.message))"
+    var out = "<li data-cause=\"\(id)\"><span class=\"kind\">\(difference.cause.rawValue)</span> \(place)\(escapedXML(difference.message))"
     if let target { out += " <a class=\"goto\" href=\"#\(anchor(outcome))-\(target + 1)\">page \(target + 1)</a>" }
+    if !difference.details.isEmpty {
+      out += "<ul class=\"details\">\n"
+      for (index, detail) in difference.details.enumerated() { out += cause(detail, "\(id)-\(index)", outcome) }
+      out += "</ul>"
+    }
     if !difference.consequences.isEmpty {
       out += "<ul>" + difference.consequences.map { "<li>\(escapedXML($0))</li>" }.joined() + "</ul>"
     }
@@ -159,17 +178,21 @@ package enum ReportPage {
       + "</div>\n<input class=\"cut\" type=\"range\" min=\"0\" max=\"100\" value=\"50\" aria-label=\"Slider between before and after\">\n</figure>\n"
   }
 
-  private static func regions(of outcome: TestOutcome, _ view: PageView, isOld: Bool) -> [(cause: Int, region: Difference.Region)] {
-    outcome.differences.enumerated().flatMap { index, difference in
-      difference.regions.filter { $0.page == view.number && $0.isOld == isOld }.map { (index, $0) }
+  private static func regions(of outcome: TestOutcome, _ view: PageView, isOld: Bool) -> [(cause: String, region: Difference.Region)] {
+    func own(_ difference: Difference, _ id: String) -> [(String, Difference.Region)] {
+      difference.regions.filter { $0.page == view.number && $0.isOld == isOld }.map { (id, $0) }
+    }
+    return outcome.differences.enumerated().flatMap { index, difference in
+      own(difference, "\(index)") + difference.details.enumerated().flatMap { own($0.element, "\(index)-\($0.offset)") }
     }
   }
 
   private static func pane(
     _ side: String, _ picture: PageView.Picture?, _ size: (width: Double, height: Double),
-    _ regions: [(cause: Int, region: Difference.Region)]
+    _ regions: [(cause: String, region: Difference.Region)]
   ) -> String {
-    var out = "<div class=\"pane \(side)\"><span class=\"side\">\(side)\(isSketch(picture) ? " (sketch of the recorded boxes)" : "")</span>"
+    var out =
+      "<div class=\"pane \(side)\"><span class=\"side\">\(side)\(isRebuilt(picture) ? " (redrawn from the reference; what changed is approximate)" : "")</span>"
     guard let picture else { return out + "<p class=\"none\">no such page</p></div>\n" }
     out += "<div class=\"sheet\"><img alt=\"the page \(side)\" src=\"\(source(of: picture))\">"
     for (cause, region) in regions.prefix(400) {
@@ -183,12 +206,11 @@ package enum ReportPage {
     return out + "</div></div>\n"
   }
 
-  private static func isSketch(_ picture: PageView.Picture?) -> Bool { if case .sketch = picture { true } else { false } }
+  private static func isRebuilt(_ picture: PageView.Picture?) -> Bool { if case .rebuilt = picture { true } else { false } }
 
   private static func source(of picture: PageView.Picture) -> String {
     switch picture {
-    case .png(let bytes): "data:image/png;base64," + base64(bytes)
-    case .sketch(let svg): "data:image/svg+xml;base64," + base64(Array(svg.utf8))
+    case .png(let bytes), .rebuilt(let bytes): "data:image/png;base64," + base64(bytes)
     }
   }
 }

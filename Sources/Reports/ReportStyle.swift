@@ -33,6 +33,11 @@ enum ReportStyle {
     section { border-bottom: 1px solid var(--line); padding-bottom: 1.5rem; margin-bottom: 1.5rem; scroll-margin-top: 8rem; }
     section:focus, figure:focus { outline: none; }
     h2 { font-size: 1.25rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+    .common ul { margin: 0; padding-left: 1.1rem; max-width: 80ch; }
+    .common small { color: var(--pale); }
+    .causes .details { color: inherit; list-style: none; padding-left: .2rem; margin: .2rem 0; }
+    .details > li { border-left: 3px solid var(--line); padding: .1rem .6rem; margin: .15rem 0; overflow-wrap: anywhere; }
+    .details > li.chosen { background: var(--chosen); border-left-color: var(--link); }
     .problem { background: var(--bad-ground); border-left: 4px solid var(--bad); padding: .5rem .75rem; max-width: 75ch; }
     .causes { max-width: 80ch; padding-left: 1.6rem; margin: 0 0 .3rem; }
     .causes > li { padding: .2rem .3rem; border-radius: 6px; overflow-wrap: anywhere; }

@@ -41,8 +41,8 @@ package struct TestOutcome: Sendable {
 package struct PageView: Sendable {
   package enum Picture: Sendable {
     case png([UInt8])
-    /// An SVG of the boxes of a record, where no picture was kept.
-    case sketch(String)
+    /// A PNG drawn from a record, where no picture was kept: lines that are gone are approximate.
+    case rebuilt([UInt8])
   }
 
   /// From 0.

@@ -32,13 +32,17 @@ package enum TestReport: String, Sendable {
       return count > 0 ? "\(count) \(word)" : nil
     }
     out += "\(outcomes.count) \(outcomes.count == 1 ? "document" : "documents"): \(counts.joined(separator: ", "))\n"
+    for (topic, names) in CommonCauses(outcomes).causes {
+      out += "in \(names.count) documents: \(topic)\n"
+    }
     return out
   }
 
   private static func details(of outcome: TestOutcome) -> String {
     var out = "\(outcome.name): \(outcome.problem ?? outcome.status.rawValue)\n"
     for difference in outcome.differences {
-      out += "  \(difference.sentence)\n" + difference.consequences.map { "    \($0)\n" }.joined()
+      out += "  \(difference.sentence)\n" + difference.details.map { "    \(sentence(ofDetail: $0))\n" }.joined()
+      out += difference.consequences.map { "    \($0)\n" }.joined()
     }
     if let closing = outcome.closing { out += "  \(closing)\n" }
     if let note = outcome.note { out += "  \(note)\n" }
@@ -47,14 +51,7 @@ package enum TestReport: String, Sendable {
   }
 
   private static func json(_ outcome: TestOutcome) -> JSON {
-    let differences = outcome.comparison?.differences.map { difference in
-      JSON(members: [
-        "cause": .string(difference.cause.rawValue), "message": .string(difference.message),
-        "file": difference.line > 0 ? .string(difference.file) : nil, "line": difference.line > 0 ? JSON(difference.line) : nil,
-        "page": difference.page.map { JSON($0) }, "consequences": .array(difference.consequences.map { .string($0) }),
-        "regions": .array(difference.regions.map(region)),
-      ])
-    }
+    let differences = outcome.comparison?.differences.map(json)
     return JSON(members: [
       "name": .string(outcome.name), "status": .string(outcome.status.rawValue), "problem": outcome.problem.map { .string($0) },
       "note": outcome.note.map { .string($0) },
@@ -62,6 +59,21 @@ package enum TestReport: String, Sendable {
       "changedPages": outcome.comparison.map { .array($0.changedPages.map { JSON($0) }) },
       "differences": differences.map { .array($0) }, "pictures": .array(outcome.pictures.map { .string($0) }),
     ])
+  }
+
+  private static func json(_ difference: Difference) -> JSON {
+    JSON(members: [
+      "cause": .string(difference.cause.rawValue), "message": .string(difference.message),
+      "file": difference.line > 0 ? .string(difference.file) : nil, "line": difference.line > 0 ? JSON(difference.line) : nil,
+      "page": difference.page.map { JSON($0) }, "details": difference.details.isEmpty ? nil : .array(difference.details.map(json)),
+      "consequences": .array(difference.consequences.map { .string($0) }), "regions": .array(difference.regions.map(region)),
+    ])
+  }
+
+  /// `notes.md:12, page 2: …`
+  private static func sentence(ofDetail detail: Difference) -> String {
+    let place = [detail.line > 0 ? "\(detail.file):\(detail.line)" : nil, detail.page.map { "page \($0 + 1)" }].compactMap { $0 }
+    return (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + detail.message
   }
 
   /// Points from the page's upper left corner.
@@ -140,8 +152,8 @@ package enum TestReport: String, Sendable {
   }
 
   private static func sentence(of difference: Difference, in outcome: TestOutcome) -> String {
-    let consequences = difference.consequences.map { "; \($0)" }.joined()
-    return "\(outcome.name): \(difference.message)\(consequences)"
+    let details = difference.details.map(sentence(ofDetail:)) + difference.consequences
+    return "\(outcome.name): \(difference.message)\(details.map { "; \($0)" }.joined())"
   }
 
   // MARK: GitHub

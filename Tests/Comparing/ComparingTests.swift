@@ -49,7 +49,7 @@ import TypesetPictures
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "PNG") }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: String(text.dropLast(40))) }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: text.replacing("text", with: "tixt")) }
-    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 2", with: "reference 9")) }
+    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 3", with: "reference 9")) }
   }
 
   @Test func `a word that changed is named with its place, and what moved is put under it`() {
@@ -95,7 +95,10 @@ import TypesetPictures
   @Test func `the style of one word is a difference, once for all its places`() {
     let found = differences("One word here.\n\nTwo words there.\n", "One **word** here.\n\nTwo **words** there.\n")
     #expect(found.map(\.cause) == [.style])
-    #expect(found.first?.message.contains("LibertinusSerif-Bold.otf 11 #000000 added; likewise in 1 more place") == true)
+    #expect(
+      found.first?.message
+        == "in the paragraph “One word here.” “word” is set in LibertinusSerif-Bold instead of LibertinusSerif-Regular (11 pt); likewise in 1 more place"
+    )
     let colored = differences("# Title\n\ntext\n", "---\nstyle: {styles: {h1: {color: '#aa0000'}}}\n---\n\n# Title\n\ntext\n")
     #expect(colored.count == 1 && colored.first?.sentence.contains("#aa0000") == true)
   }

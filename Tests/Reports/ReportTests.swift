@@ -19,7 +19,7 @@ import Testing
     var outcome = TestOutcome(name: "a<b>.md", status: .different)
     outcome.comparison = comparison([change])
     outcome.acceptCommand = "mdtypeset test docs --update=failed --filter 'a<b>.md'"
-    var view = PageView(number: 0, before: .sketch("<svg/>"), after: .png([1, 2, 3]))
+    var view = PageView(number: 0, before: .rebuilt([4, 5, 6]), after: .png([1, 2, 3]))
     (view.sizeBefore, view.sizeAfter) = ((500, 800), (500, 800))
     outcome.views = [view]
     return [
@@ -64,11 +64,37 @@ import Testing
     #expect(html.contains("default-src 'none'") && !html.contains("http:") && !html.contains("https:") && !html.contains("src=\"/"))
     #expect(html.contains("Nothing else changed.") && html.contains("--update=failed --filter 'a&lt;b&gt;.md'"))
     #expect(html.contains("left:2.000%;top:2.500%;width:40.000%;height:1.500%"))
-    #expect(html.contains("data:image/png;base64,AQID") && html.contains("before (sketch of the recorded boxes)"))
+    #expect(html.contains("data:image/png;base64,AQID") && html.contains("before (redrawn from the reference"))
   }
 
   @Test func `a report of nothing but equal documents says so`() {
     let html = ReportPage.html(title: "t", [TestOutcome(name: "c.md", status: .same)])
     #expect(html.contains("All documents look like their references."))
+  }
+
+  @Test func `what a program does differently is listed with its places, and once for several documents`() {
+    func outcome(_ name: String) -> TestOutcome {
+      var comparison = Comparison.ofPictures
+      var cause = Difference(.program, "this build typesets the same source differently")
+      var detail = Difference(.graphics, "a background changed from #fff to #eee")
+      (detail.topic, detail.file, detail.line, detail.page) = ("backgrounds changed from #fff to #eee", name, 7, 0)
+      detail.regions = [Difference.Region(page: 0, x: 0, y: 0, width: 100, height: 100, isOld: false)]
+      cause.details = [detail]
+      comparison.differences = [cause]
+      comparison.changedPages = [0]
+      var outcome = TestOutcome(name: name, status: .different)
+      outcome.comparison = comparison
+      outcome.views = [PageView(number: 0, before: .rebuilt([1]), after: .png([2]))]
+      return outcome
+    }
+    let both = [outcome("a.md"), outcome("b.md")]
+    let text = TestReport.human.text(of: both)
+    #expect(text.contains("    a.md:7, page 1: a background changed from #fff to #eee\n"))
+    #expect(text.hasSuffix("in 2 documents: backgrounds changed from #fff to #eee\n"))
+    #expect(!TestReport.human.text(of: [both[0]]).contains("documents:"))
+    let html = ReportPage.html(title: "t", both)
+    #expect(html.contains("data-cause=\"0-0\"") && html.contains("<i data-cause=\"0-0\""))
+    #expect(html.contains("In several documents") && html.contains("in 2 documents: <a href=\"#d-a.md\">a.md</a>"))
+    #expect(TestReport.json.text(of: both).contains("\"details\""))
   }
 }
