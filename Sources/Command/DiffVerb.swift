@@ -26,7 +26,7 @@ enum DiffVerb {
   private static let help = """
     mdtypeset diff A B [-o report.html|out.json|out.png|changes.pdf] [--threshold 0.1pt]
 
-    Compares the pages of two files, each Markdown, PDF (of any program; pdftotext and pdftocairo of poppler-utils read it) or PNG, and says in
+    Compares the pages of two files, each Markdown, PDF (of any program; the tools of poppler-utils read it) or PNG, and says in
     words what changed and what only moved. Exits with 1 if they differ.
 
     With -o changes.pdf, the texts of two Markdown files are compared instead: inserted words are underlined, removed ones struck through, and

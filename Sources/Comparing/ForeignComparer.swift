@@ -15,9 +15,10 @@ struct ForeignComparer {
     var lines: [DocumentRecord.Part] = []
     var words: [Word] = []
 
-    init(_ record: DocumentRecord) {
+    /// - Parameter skipped: Pages that are left out.
+    init(_ record: DocumentRecord, without skipped: Set<Int>) {
       var isOpen = false
-      for part in record.units.filter({ $0.kind != .furniture }).flatMap(\.parts) {
+      for part in record.units.lazy.filter({ $0.kind != .furniture }).flatMap(\.parts) where !skipped.contains(part.page) {
         let words = part.text.split(separator: " ")
         for (place, word) in words.enumerated() {
           let key = word.filter { !"-\u{2010}\u{AD}".contains($0) }
@@ -46,13 +47,16 @@ struct ForeignComparer {
   private let new: Text
   private let threshold: Int
   private let pageCounts: (old: Int, new: Int)
+  /// Pages that are the same on both sides: what is between them is compared, and files of any length.
+  private let skipped: Set<Int>
   /// Words of both that are the same.
   private var pairs: [(old: Int, new: Int)] = []
   private var edits: [Edit] = []
 
   /// - Parameter threshold: Shifts up to this many hundredths of a point do not count.
   init(_ old: DocumentRecord, _ new: DocumentRecord, threshold: Int) {
-    (self.old, self.new, self.threshold) = (Text(old), Text(new), threshold)
+    skipped = Self.samePages(old, new)
+    (self.old, self.new, self.threshold) = (Text(old, without: skipped), Text(new, without: skipped), threshold)
     pageCounts = (old.pageCount, new.pageCount)
     var isOpen = false
     for pair in Alignment(self.old.words.map(\.key), self.new.words.map(\.key)).pairs {
@@ -68,6 +72,18 @@ struct ForeignComparer {
       if let j = pair.new { edits[edits.count - 1].new.append(j) }
     }
     gather()
+  }
+
+  private static func samePages(_ old: DocumentRecord, _ new: DocumentRecord) -> Set<Int> {
+    func hashes(_ record: DocumentRecord) -> [Int] {
+      var out = [Hasher](repeating: Hasher(), count: record.pageCount)
+      for part in record.units.lazy.filter({ $0.kind != .furniture }).flatMap(\.parts) where out.indices.contains(part.page) {
+        out[part.page].combine(part)
+      }
+      return out.map { $0.finalize() }
+    }
+    let pairs = zip(hashes(old), hashes(new)).enumerated()
+    return Set(pairs.filter { $0.element.0 == $0.element.1 }.map(\.offset))
   }
 
   /// Edits with few words between them are one; text that is taken out here and put in there has only moved.
@@ -134,6 +150,7 @@ struct ForeignComparer {
       line = before.line
       let (a, b) = (old.lines[before.line], new.lines[after.line])
       let isPageStart = b.page != page
+      if isPageStart, page >= 0, skipped.contains(b.page - 1) { isPushed = cause >= 0 && edits[cause].next == index }
       page = b.page
       let isPlaced = a.page == b.page && abs(a.y - b.y) <= threshold && abs(a.x - b.x) <= max(threshold, 10)
       if isPageStart, isPlaced { isPushed = false }
@@ -219,7 +236,7 @@ extension Comparison {
 
 extension DocumentRecord {
   /// Lines of the upper and lower margins that are the same on several pages but for numbers, and page numbers: they run along with the pages.
-  mutating func markFurniture() {
+  package mutating func markFurniture() {
     struct Place: Hashable {
       var text: String
       var y: Int

@@ -4,7 +4,8 @@ extension DocumentRecord {
   /// - Parameters:
   ///   - text: The program's output; what is no page, block, line or word of it is skipped.
   ///   - source: What tells the file from others.
-  package init(boundingBoxes text: String, source: String) {
+  ///   - markingFurniture: False for a part of a file: `markFurniture` is called for the whole.
+  package init(boundingBoxes text: String, source: String, markingFurniture: Bool = true) {
     self.init()
     self.source = source
     styles = [""]
@@ -41,7 +42,20 @@ extension DocumentRecord {
       }
     }
     units.removeAll(where: \.parts.isEmpty)
-    markFurniture()
+    if markingFurniture { markFurniture() }
+  }
+
+  /// Adds the pages of another part of the same file.
+  package mutating func append(pagesOf other: DocumentRecord) {
+    let first = sheets.count
+    for var sheet in other.sheets {
+      sheet.label = "\(sheets.count + 1)"
+      sheets.append(sheet)
+    }
+    for var unit in other.units {
+      for index in unit.parts.indices { unit.parts[index].page += first }
+      units.append(unit)
+    }
   }
 
   private static func part(_ row: Substring, page: Int) -> Part? {

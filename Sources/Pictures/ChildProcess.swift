@@ -12,6 +12,8 @@ package struct ChildProcess {
   package var outputLimit = 64 << 20
   /// The limit of private memory for each of its processes; memory that is reserved but not used does not count.
   package var memoryLimit = 2 << 30
+  /// A file that is its standard input, in place of what `run` is given.
+  package var inputFile: Int32?
 
   package struct Outcome {
     package var output: [UInt8]
@@ -71,7 +73,7 @@ package struct ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, input.read, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, inputFile ?? input.read, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output.write, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
     var attributes = posix_spawnattr_t()

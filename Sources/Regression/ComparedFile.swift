@@ -43,18 +43,20 @@ enum ComparedPages: Sendable {
   case picture([UInt8], Raster)
 
   /// - Parameter asPDF: A document of ours is read back from its PDF, as the other file is.
-  init(_ file: ComparedFile, asPDF: Bool) throws {
+  init(_ file: ComparedFile, asPDF: Bool, threads: Int) throws {
     switch file {
     case .document(let source, let typesetter):
       if asPDF {
         var settings = PDFSettings()
         settings.isTagged = false
-        self = .pdf(try ForeignPDF(name: source.files.first?.name ?? "", bytes: try typesetter.typeset(source).pdf(settings: settings)))
+        self = .pdf(
+          try ForeignPDF(
+            name: source.files.first?.name ?? "", bytes: try typesetter.typeset(source).pdf(settings: settings), threads: threads))
       } else {
         let (record, document) = try PageTest.record(of: source, typesetter)
         self = .document(document, record)
       }
-    case .pdf(let name, let bytes): self = .pdf(try ForeignPDF(name: name, bytes: bytes))
+    case .pdf(let name, let bytes): self = .pdf(try ForeignPDF(name: name, bytes: bytes, threads: threads))
     case .picture(let name, let bytes):
       guard let raster = Self.raster(bytes) else {
         throw ComparisonFailure(reason: .unreadable, description: "cannot read \(name): it is damaged, or not a PNG")

@@ -29,7 +29,9 @@ package struct FileComparison: Sendable {
   package func compare(_ old: ComparedFile, _ new: ComparedFile, name: String, outlines: Bool = false) throws -> Result {
     if let a = old.bytes, a == new.bytes { return Result(outcome: TestOutcome(name: name, status: .same)) }
     let isOurs = old.isDocument && new.isDocument
-    let (a, b) = (try ComparedPages(old, asPDF: !isOurs), try ComparedPages(new, asPDF: !isOurs))
+    let (a, b) = (
+      try ComparedPages(old, asPDF: !isOurs, threads: threads), try ComparedPages(new, asPDF: !isOurs, threads: threads)
+    )
     var comparison: Comparison
     var note: String?
     if let before = a.record, let after = b.record {
@@ -41,7 +43,7 @@ package struct FileComparison: Sendable {
     } else {
       comparison = Comparison.ofPictures
       if max(a.pageCount, b.pageCount) > 1 { note = "only the first page of the PDF was compared with the picture" }
-      try addPixels(ofPages: [0], a, b, isPicture: true, to: &comparison)
+      try addPixels(ofFirstPages: a, b, to: &comparison)
     }
     var outcome = TestOutcome(name: name, status: comparison.isEqual ? .same : .different)
     outcome.comparison = comparison
@@ -59,38 +61,59 @@ package struct FileComparison: Sendable {
   // MARK: Pixels
 
   /// What text and boxes do not know: pictures, rules, colours. Pages whose text has changed are left out.
-  ///
-  /// Poppler is started for each page: a quarter of a second of processor time in a file of 450 pages, and never more pages in memory than threads.
   private func addPixels(_ a: ComparedPages, _ b: ComparedPages, to comparison: inout Comparison) throws {
+    guard case .pdf(let old) = a, case .pdf(let new) = b else { return }
     let changed = Set(comparison.changedPages)
     let pages = (0..<min(a.pageCount, b.pageCount)).filter { !changed.contains($0) }
-    try addPixels(ofPages: pages, a, b, isPicture: false, to: &comparison)
-  }
-
-  private func addPixels(
-    ofPages pages: [Int], _ a: ComparedPages, _ b: ComparedPages, isPicture: Bool, to comparison: inout Comparison
-  ) throws {
+    let ranges = ranges(of: pages, old, new)
     let threshold = threshold
-    let found = concurrently(pages.count, threads: threads) {
+    let found = concurrently(ranges.count, threads: threads) {
     } work: { _, index -> Swift.Result<[Difference.Region], ComparisonFailure> in
-      Self.regions(ofPage: pages[index], a, b, threshold: threshold)
+      Swift.Result { () throws(ComparisonFailure) in try Self.regions(of: ranges[index], old, new, threshold: threshold) }
     }
     let regions = try found.flatMap { try $0.get() }
     guard !regions.isEmpty else { return }
-    comparison.addDrawing(regions, isPicture: isPicture)
+    comparison.addDrawing(regions)
+  }
+
+  /// Drawings that are in memory at the same time.
+  private static let mostBytes = 256 << 20
+  private static let mostPagesOfRange = 24
+
+  /// Pages without gaps between them, so many that a process has enough to do and their drawings fit into memory.
+  private func ranges(of pages: [Int], _ a: ForeignPDF, _ b: ForeignPDF) -> [ClosedRange<Int>] {
+    let most = Self.mostBytes / max(1, threads)
+    var out: [ClosedRange<Int>] = []
+    var bytes = 0
+    for page in pages {
+      let own = a.bytes(ofPage: page, ppi: Self.ppi) + b.bytes(ofPage: page, ppi: Self.ppi)
+      if let last = out.last, last.upperBound == page - 1, last.count < Self.mostPagesOfRange, bytes + own <= most {
+        out[out.count - 1] = last.lowerBound...page
+        bytes += own
+      } else {
+        out.append(page...page)
+        bytes = own
+      }
+    }
+    return out
   }
 
   private static func regions(
-    ofPage page: Int, _ a: ComparedPages, _ b: ComparedPages, threshold: Double
-  ) -> Swift.Result<[Difference.Region], ComparisonFailure> {
-    do {
-      let (before, after) = (try a.png(page: page, ppi: ppi), try b.png(page: page, ppi: ppi))
-      return .success(try regions(ofPage: page, before, after, width: b.size(ofPage: page).width, threshold: threshold))
-    } catch let failure as ComparisonFailure {
-      return .failure(failure)
-    } catch {
-      return .failure(ComparisonFailure(reason: .unreadable, description: "page \(page + 1) cannot be drawn: \(error)"))
+    of pages: ClosedRange<Int>, _ a: ForeignPDF, _ b: ForeignPDF, threshold: Double
+  ) throws(ComparisonFailure) -> [Difference.Region] {
+    let (before, after) = (try a.drawings(of: pages, ppi: ppi), try b.drawings(of: pages, ppi: ppi))
+    var out: [Difference.Region] = []
+    for ((page, old), new) in zip(zip(pages, before), after) where old != new {
+      out += regions(ofPage: page, old.raster, new.raster, width: b.record.size(ofPage: page)?.width ?? 1, threshold: threshold)
     }
+    return out
+  }
+
+  /// A picture against another one, or the first page of a PDF.
+  private func addPixels(ofFirstPages a: ComparedPages, _ b: ComparedPages, to comparison: inout Comparison) throws {
+    let (before, after) = (try a.png(page: 0, ppi: Self.ppi), try b.png(page: 0, ppi: Self.ppi))
+    let regions = try Self.regions(ofPage: 0, before, after, width: b.size(ofPage: 0).width, threshold: threshold)
+    if !regions.isEmpty { comparison.addDrawing(regions, isPicture: true) }
   }
 
   /// Where two pictures of a page differ, on both of them.
@@ -105,6 +128,10 @@ package struct FileComparison: Sendable {
     guard let old = ComparedPages.raster(before), let new = ComparedPages.raster(after) else {
       throw ComparisonFailure(reason: .unreadable, description: "the picture of page \(page + 1) is damaged")
     }
+    return regions(ofPage: page, old, new, width: width, threshold: threshold)
+  }
+
+  private static func regions(ofPage page: Int, _ old: Raster, _ new: Raster, width: Double, threshold: Double) -> [Difference.Region] {
     let compared = PixelComparison(old, new, threshold: threshold * ppi / 72)
     let all = PixelComparison.Area(x: 0, y: 0, width: new.width, height: new.height)
     let scale = width / Double(max(new.width, 1)) * 100
