@@ -1,13 +1,23 @@
 internal import TeXMath
-internal import TypesetBoxes
+public import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetFonts
+internal import TypesetInterface
 internal import TypesetPages
 internal import TypesetPictures
 internal import TypesetSettings
 
-/// Typesets single formulas, each by itself.
+/// Typesets single formulas, each by itself: labels of a plot, pictures for a web page.
+///
+/// ```swift
+/// if let formulas = FormulaTypesetter(size: 9) {
+///   let label = formulas.typeset("\\frac{a}{b}")
+///   print(label.width, label.height, label.depth, try label.svg().count)
+/// }
+/// ```
+///
+/// It keeps the metrics of every glyph that it has met. Use one from one thread at a time.
 public final class FormulaTypesetter {
   private let fonts: FontBook
   private let math: MathTypesetter
@@ -23,7 +33,8 @@ public final class FormulaTypesetter {
   ///   - ignoresSystemFonts: True if only the bundled fonts and those of `fontPaths` are used.
   /// - Returns: Nil if there is no such font.
   public init?(
-    font: String, size: Double, macros: String = "", roots: [String] = [], fontPaths: [String] = [], ignoresSystemFonts: Bool = false
+    font: String = "Libertinus Math", size: Double = 10, macros: String = "", roots: [String] = [], fontPaths: [String] = [],
+    ignoresSystemFonts: Bool = false
   ) {
     fonts = FontBook(ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths, files: FileAccess(roots: roots))
     guard let face = fonts.face(family: font), face.hasMathTable else { return nil }
@@ -40,19 +51,36 @@ public final class FormulaTypesetter {
     math.record(id: id, tex, style: isDisplay ? .display : .text, size: size, macros: macros)
   }
 
-  /// A document of one page that is as large as the formula, and the formula's diagnostics.
+  /// Typesets a formula. Never fails: what is wrong with it is in ``TypesetFormula/diagnostics``.
   ///
-  /// - Parameter name: The name of the formula in messages.
-  public func document(
-    _ tex: String, isDisplay: Bool, color: String?, name: String = "formula"
-  ) -> (document: TypesetDocument, messages: [String]) {
-    let color = color.flatMap { Color($0) } ?? .black
+  /// - Parameters:
+  ///   - tex: LaTeX without dollars.
+  ///   - isDisplay: True for display style, false for the style of formulas in a line.
+  ///   - color: Of all that has no colour of its own.
+  ///   - name: The name of the formula in messages.
+  public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
     let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros)
-    var page = Page(of: formula, tex: tex, fonts: fonts)
+    var left = Length.zero
+    var page = Page(of: formula, tex: tex, fonts: fonts, left: &left)
     _ = page.removeLinks(against: .standard)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
-    let source = Source(name: name, text: tex)
-    return (document, formula.diagnostics.map { Diagnostic($0).rendered(in: source) })
+    document.source = Source(name: name, text: tex)
+    document.diagnostics = formula.diagnostics.map { Diagnostic($0) }
+    return TypesetFormula(
+      width: formula.width.points, height: formula.height.points, depth: formula.depth.points,
+      origin: CanvasPoint(left.points, (page.baseline ?? formula.height).points), document: document)
+  }
+
+  /// A document of one page that is as large as the formula, and the formula's diagnostics as the command line shows them.
+  ///
+  /// - Parameters:
+  ///   - color: The name of a colour, or `#rrggbb`; anything else is black.
+  ///   - name: The name of the formula in messages.
+  public func document(
+    _ tex: String, isDisplay: Bool, color: String?, name: String = "formula"
+  ) -> (document: TypesetDocument, messages: [String]) {
+    let formula = typeset(tex, isDisplay: isDisplay, color: color.flatMap { Color($0) } ?? .black, name: name)
+    return (formula.document, formula.diagnostics.map { $0.rendered(in: formula.document.source) })
   }
 }

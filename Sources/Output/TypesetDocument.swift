@@ -81,7 +81,7 @@ public struct TypesetDocument: Sendable {
   }
 
   /// The resolution at which a page is within the limit of pixels, and within Cairo's of 32,767 in a row.
-  private func usable(_ ppi: Double, for page: Page) -> Double {
+  func usable(_ ppi: Double, for page: Page) -> Double {
     let (width, height) = (max(page.width.points, 0.01) / 72, max(page.height.points, 0.01) / 72)
     let wanted = ppi.isNaN ? 144 : max(ppi, 1)
     return min(wanted, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))

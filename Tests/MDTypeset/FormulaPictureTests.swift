@@ -35,3 +35,44 @@ import TypesetFonts
     #expect(found.top <= .zero)
   }
 }
+
+/// Single formulas with their dimensions.
+@Suite struct TypesetFormulaTests {
+  private let formulas = FormulaTypesetter(size: 20)
+
+  @Test func `a fraction has a bar between two letters, above and below the baseline`() throws {
+    let formula = try #require(formulas).typeset("\\frac{a}{b}")
+    let bar = try #require(formula.rules.first)
+    #expect(formula.rules.count == 1 && formula.glyphs.count == 2 && formula.diagnostics.isEmpty)
+    #expect(formula.glyphs[0].origin.y < bar.y && formula.glyphs[1].origin.y > bar.maxY)
+    #expect(bar.maxY < formula.origin.y)
+    #expect(formula.height > 5 && formula.depth > 3 && formula.width > 5)
+    #expect(formula.glyphs.allSatisfy { $0.font == "LibertinusMath-Regular.otf" && $0.size < 20 && $0.size > 10 })
+  }
+
+  @Test func `glyphs and their ink are within the picture, and the box is at its origin`() throws {
+    for tex in ["x^2", "\\mathllap{wxyz}a", "f", "\\sqrt{x}"] {
+      let formula = try #require(formulas).typeset(tex)
+      let size = formula.pictureSize
+      for rect in formula.glyphs.compactMap(\.bounds) + formula.rules {
+        #expect(rect.x >= -0.001 && rect.y >= -0.001 && rect.maxX <= size.width + 0.001 && rect.maxY <= size.height + 0.001)
+      }
+      #expect(formula.origin.y >= formula.height - 0.001)
+      #expect(size.width >= formula.origin.x + formula.width - 0.001)
+    }
+    let (lapped, letter) = (try #require(formulas).typeset("\\mathllap{wxyz}a"), try #require(formulas).typeset("a"))
+    #expect(lapped.origin.x > 20 && abs(lapped.width - letter.width) < 0.001)
+  }
+
+  @Test func `displays are larger, colours and faults are told, and all formats are made`() throws {
+    let formulas = try #require(formulas)
+    let (display, inline) = (formulas.typeset("\\sum_i x", isDisplay: true), formulas.typeset("\\sum_i x"))
+    #expect(display.height + display.depth > inline.height + inline.depth)
+    #expect(formulas.typeset("x", color: .red).glyphs.first?.color == .red)
+    let wrong = formulas.typeset("\\frca", name: "label")
+    #expect(wrong.diagnostics.map(\.code) == ["math.unknown-command"])
+    #expect(wrong.diagnostics.first?.position(in: wrong.document.source) == Source.Position(file: "label", line: 1, column: 1))
+    #expect(try display.svg().count > 100 && display.png().count > 100 && display.pdf().count > 100)
+    #expect(FormulaTypesetter(font: "No Such Font") == nil)
+  }
+}

@@ -25,7 +25,7 @@ private func area(of item: InkItem, _ fonts: FontBook) -> Rect? {
   switch item {
   case .run(let run):
     let extents = fonts.font(run.face, size: run.size).extents
-    return Rect(x: run.x, y: run.y - extents.descender, width: run.size, height: extents.ascender + extents.descender)
+    return Rect(x: run.x, y: run.y - extents.descender, width: run.width, height: extents.ascender + extents.descender)
   case .rule(let rect, _), .picture(_, let rect): return rect
   case .panel(let panel): return panel.rect
   default: return nil

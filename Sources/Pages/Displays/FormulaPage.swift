@@ -5,15 +5,22 @@ package import TypesetFonts
 extension Page {
   /// A page as large as a formula, with overhanging ink: the hook of an f, a `\rlap`, an accent.
   package init(of formula: Formula, tex: String, fonts: FontBook) {
+    var left = Length.zero
+    self.init(of: formula, tex: tex, fonts: fonts, left: &left)
+  }
+
+  /// - Parameter left: Gets how far the formula's reference point is from the left edge.
+  package init(of formula: Formula, tex: String, fonts: FontBook, left: inout Length) {
     let area = formula.list.packed()
     let edges = InkEdges(of: area, fonts: fonts)
-    let left = min(.zero, edges.left)
+    let edge = min(.zero, edges.left)
     let top = max(formula.height, edges.top)
     // A page must have a size, whatever is on it.
     self.init(
-      width: max(max(formula.width, edges.right) - left, 0.1.pt), height: max(top + max(formula.depth, -edges.bottom), 0.1.pt))
+      width: max(max(formula.width, edges.right) - edge, 0.1.pt), height: max(top + max(formula.depth, -edges.bottom), 0.1.pt))
     baseline = top
     alternative = tex
-    ink.append(area, dx: -left, dy: -top)
+    ink.append(area, dx: -edge, dy: -top)
+    left = -edge
   }
 }
