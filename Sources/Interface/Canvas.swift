@@ -162,6 +162,8 @@ public struct Canvas: Sendable {
   package var items: [Item] = []
   /// The size that the attachment asked for: from 0, 0 to its width and height.
   public let bounds: CanvasRect
+  /// How far the baseline of the text around the attachment is below the upper edge, in points.
+  public let baseline: Double
   /// The size of the text around the attachment, in points.
   public let fontSize: Double
   /// The colour of the text around the attachment.
@@ -170,8 +172,10 @@ public struct Canvas: Sendable {
   /// How heavy the letters around the attachment are: the width of the stem of an l, in points.
   public let stemWidth: Double
 
-  package init(bounds: CanvasRect, fontSize: Double, foreground: Color, stemWidth: Double) {
-    (self.bounds, self.fontSize, self.foreground, self.stemWidth) = (bounds, fontSize, foreground, stemWidth)
+  /// - Parameter baseline: Nil is the lower edge.
+  package init(bounds: CanvasRect, baseline: Double? = nil, fontSize: Double, foreground: Color, stemWidth: Double) {
+    (self.bounds, self.baseline) = (bounds, baseline ?? bounds.maxY)
+    (self.fontSize, self.foreground, self.stemWidth) = (fontSize, foreground, stemWidth)
   }
 
   /// True if something on it is copied as text.

@@ -74,7 +74,9 @@ private struct Expansion {
 
   mutating func run() {
     let notes = notes
-    Noted.$notes.withValue(notes) { expandChildren(of: 0, nested: 0) }
+    Noted.$notes.withValue(notes) {
+      ExpansionCounts.$current.withValue(ExpansionCounts()) { expandChildren(of: 0, nested: 0) }
+    }
   }
 
   private mutating func expandChildren(of parent: Tree.Index, nested: Int) {

@@ -1,4 +1,4 @@
-package import TypesetDiagnostics
+public import TypesetDiagnostics
 package import TypesetMarkdown
 
 /// A node of a parsed document: a block, or a part of a line.
@@ -29,6 +29,9 @@ public struct MarkdownNode: Sendable {
     let span = tree[index].span.range(within: bytes.count)
     return String(decoding: bytes[span], as: UTF8.self)
   }
+
+  /// Where the node is in the document's source; nil for what a resolver has made.
+  public var sourceSpan: SourceSpan? { base == 0 ? span : nil }
 
   /// The name that links use for the node: `{#name}`.
   public var id: String? { tree.attributes(of: index)?.id }

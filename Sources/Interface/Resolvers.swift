@@ -1,12 +1,13 @@
+internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
 /// Turns the nodes of a document into something else: HTML, JSON, text.
 ///
 /// ```swift
-/// var outline = ResolverSet<String> { node, context in context.resolve(node.children).joined() }
+/// var outline = ResolverSet<String> { node, context in try context.resolve(node.children).joined() }
 /// outline.register(HeadingNode.self) { heading, _ in String(repeating: "#", count: heading.level) + " " + heading.text + "\n" }
-/// let lines = outline.resolve(document)
+/// let lines = try outline.resolve(document)
 /// ```
 ///
 /// A later registration for a kind of node replaces the earlier one.
@@ -33,11 +34,14 @@ public struct ResolverSet<Output: Sendable>: Sendable {
     resolvers[type.identifier] = { node, context in try Node(node).map { try resolve($0, context) } }
   }
 
-  /// Resolves the blocks of a document, in order.
+  /// Resolves the blocks of a document, in order: those of its Markdown, before the document's own resolvers change them. Directives that the
+  /// document registers are nodes, whose identifiers are their names after `@`.
   ///
   /// - Throws: What a resolver throws.
   public func resolve(_ document: Document) throws -> [Output] {
-    let tree = parse(document.source).tree
+    var options = ParseOptions()
+    options.directives = document.directiveNames
+    let tree = document.read?.tree ?? parse(document.source, options: options).tree
     let root = MarkdownNode(tree: tree, index: 0, bytes: document.source.bytes)
     return try ResolverContext(set: self, depth: 0).resolved(root.children)
   }
@@ -72,6 +76,17 @@ public enum ResolverError: Error, Hashable, Sendable {
 
 /// What a resolver of a typeset document receives besides its node.
 public struct MarkdownContext: Sendable {
+  private let counts = ExpansionCounts.current
+
+  /// The next number of a series, from 1: theorems, tasks. Nodes are resolved in the order of the document, and each typesetting counts anew.
+  ///
+  /// ```swift
+  /// document.markdownDirective("Task") { call, context in .text("Task \(context.nextNumber(in: "tasks"))") }
+  /// ```
+  ///
+  /// - Parameter series: Its name; resolvers that use the same name share the numbers.
+  public func nextNumber(in series: String) -> Int { counts?.next(series) ?? 1 }
+
   /// Fragments of nodes, with their own resolvers applied: `context.resolve(node.children)`.
   public func resolve(_ nodes: [MarkdownNode]) -> MarkdownFragment { .nodes(nodes) }
 }
@@ -114,4 +129,19 @@ package struct Registry: Sendable {
   }
   /// The names that may follow `@` or a colon.
   package var names: Set<String> { Set(directiveNames.values) }
+}
+
+/// The numbers that resolvers have taken while a document is expanded.
+final class ExpansionCounts: Sendable {
+  /// Those of the document that is being expanded.
+  @TaskLocal static var current: ExpansionCounts?
+
+  private let counts = Mutex<[String: Int]>([:])
+
+  func next(_ series: String) -> Int {
+    counts.withLock {
+      $0[series, default: 0] += 1
+      return $0[series, default: 1]
+    }
+  }
 }

@@ -141,6 +141,36 @@ import Testing
     #expect(codes(document).isEmpty)
   }
 
+  @Test func `numbers are taken in the order of the document, and anew each time`() throws {
+    let document = Document(markdown: "> @Task\n\n:task[] and\n\n---\n\n@Task\n")
+      .markdownDirective("Task") { _, context in .text("task \(context.nextNumber(in: "tasks"))") }
+      .markdownResolver(ThematicBreakNode.self) { _, context in
+        .text("rule \(context.nextNumber(in: "rules")), \(context.nextNumber(in: "tasks"))")
+      }
+    for _ in 1...2 { #expect(try text(document) == "task 1\ntask 2 and\nrule 1, 3\ntask 4\n1") }
+  }
+
+  @Test func `sets of resolvers see the directives of the document, and where nodes are`() throws {
+    let set = ResolverSet<[String]> { node, context in
+      let span = node.sourceSpan.map { "\($0.start)–\($0.end)" } ?? "-"
+      return [node.identifier + " " + span] + (try context.resolve(node.children).flatMap(\.self))
+    }
+    let plain = Document(markdown: "@Note { x }\n\na :note[b]\n")
+    #expect(try set.resolve(plain).joined().contains { $0.hasPrefix("@") } == false)
+    let known = try set.resolve(plain.markdownDirective("Note") { _, _ in .empty }).flatMap(\.self)
+    #expect(known.filter { $0.hasPrefix("@") } == ["@Note 0–11", "@Note 15–23"])
+  }
+
+  @Test func `the canvas knows the baseline`() {
+    struct Line: InlineAttachment {
+      func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: 9, height: 10, depth: 3) }
+      func draw(on canvas: inout Canvas) { canvas.fill(CanvasRect(x: 0, y: canvas.baseline == 7 ? 0 : -50, width: 9, height: 5), .red) }
+      var plainText: String { "" }
+    }
+    let document = Document(markdown: "a :line[] b").markdownDirective("line") { _, _ in .attachment(Line()) }
+    #expect(codes(document) == [])
+  }
+
   @Test func `sets of resolvers make anything of a tree`() throws {
     var set = ResolverSet<String> { _, context in "" }
     set.register(HeadingNode.self) { heading, _ in "no" }

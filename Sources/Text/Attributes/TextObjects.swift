@@ -11,6 +11,11 @@ public struct TextLink: Hashable, Sendable, Codable {
   public init(_ destination: String, title: String = "") { (self.destination, self.title) = (destination, title) }
 }
 
+extension TextLink: ExpressibleByStringLiteral {
+  /// An address without a title.
+  public init(stringLiteral destination: String) { self.init(destination) }
+}
+
 /// A formula: one character of a text.
 public struct TextFormula: Hashable, Sendable, Codable {
   /// Without delimiters.
