@@ -25,7 +25,7 @@ extension Typesetter {
   public func typeset(_ document: Document) -> TypesetDocument { prepared(for: document).typeset(document.source) }
 
   /// This typesetter with what a document asks for.
-  func prepared(for document: Document) -> Typesetter {
+  package func prepared(for document: Document) -> Typesetter {
     var typesetter = self
     if let theme = document.theme {
       typesetter.options.theme = theme.text.map { .file(Source(name: theme.name, text: $0)) } ?? .builtIn(named: theme.name)

@@ -24,6 +24,8 @@ package struct PageTest: Sendable {
   /// How many changed pages the outcome holds, before and after.
   package var viewLimit = 0
   package var acceptCommand = ""
+  /// What records a missing reference.
+  package var recordCommand = "--update=missing"
 
   /// The resolution of pictures.
   private static let ppi = 96.0
@@ -102,7 +104,7 @@ package struct PageTest: Sendable {
       guard error.isMissing else {
         return (nil, TestOutcome(name: name, status: .failed, problem: "cannot read the reference \(path): \(error.words)"))
       }
-      return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with --update=missing"))
+      return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with \(recordCommand)"))
     }
     let comparison = Comparison(old, record)
     if !comparison.isEqual, let problem = old.fontProblem(in: record) {

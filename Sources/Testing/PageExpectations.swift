@@ -20,20 +20,20 @@ public enum ReferenceUpdate: String, Sendable {
   public static let ofEnvironment = ProcessInfo.processInfo.environment["MDTYPESET_UPDATE"].flatMap(ReferenceUpdate.init)
 }
 
-/// Typesets a document and expects its pages to be those of a reference.
+/// Typesets a document, with its modifiers, and expects its pages to be those of a reference.
 ///
 /// ```swift
 /// @Test func `the invoice looks as it should`() {
-///   expectPages(of: Source(name: "invoice.md", text: invoice), matching: "invoice")
+///   expectPages(of: Document(markdown: invoice).markdownPaper(.a5), matching: "invoice")
 /// }
 /// ```
 ///
 /// The reference is `References/NAME.ref` beside the test's file, unless `references` says otherwise. `MDTYPESET_UPDATE=missing swift test`
 /// records those that are missing (`failed`, `all`). A difference fails the test with its cause in words; in Swift Testing the report
-/// (`NAME.html`) and the pictures of changed pages are attached to the test, in XCTest they are written into `References/../Results`.
+/// (`NAME.html`) and the pictures of changed pages are attached to the test, in XCTest they are written into `Results` beside `References`.
 ///
 /// - Parameters:
-///   - source: The document.
+///   - document: Markdown with modifiers, an attributed text, or values of a builder.
 ///   - name: The reference's name, without an extension.
 ///   - options: How it is typeset; by default with the bundled fonts only, so that every machine gives the same pages.
 ///   - references: The folder of the references.
@@ -42,28 +42,42 @@ public enum ReferenceUpdate: String, Sendable {
 /// - Returns: True if the pages are the reference's, or have been recorded.
 @discardableResult
 public func expectPages(
-  of source: Source, matching name: String, options: TypesetterOptions? = nil, references: String? = nil, keepsPictures: Bool = false,
+  of document: Document, matching name: String, options: TypesetterOptions? = nil, references: String? = nil, keepsPictures: Bool = false,
   update: ReferenceUpdate? = .ofEnvironment, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) -> Bool {
-  var bundled = TypesetterOptions()
-  bundled.ignoresSystemFonts = true
   let own = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   let folder = references ?? own + "/References"
-  var test = PageTest(name: name, reference: folder + "/" + name, result: folder + "/../Results/" + name)
+  let results = (folder.split(separator: "/", omittingEmptySubsequences: false).dropLast() + ["Results"]).joined(separator: "/")
+  var test = PageTest(name: name, reference: folder + "/" + name, result: results + "/" + name)
   test.update = update.flatMap { PageTest.Update(rawValue: $0.rawValue) }
   test.pictures = test.update != nil && keepsPictures ? .always : .never
   test.viewLimit = 10
-  test.acceptCommand = "MDTYPESET_UPDATE=failed swift test"
+  (test.acceptCommand, test.recordCommand) = ("MDTYPESET_UPDATE=failed swift test", "MDTYPESET_UPDATE=missing swift test")
   let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
   do {
-    let outcome = try test.run(source, Typesetter(options: options ?? bundled))
+    var bundled = TypesetterOptions()
+    bundled.ignoresSystemFonts = true
+    let outcome = try test.run(document.source, Typesetter(options: options ?? bundled).prepared(for: document))
     if outcome.isGood { return true }
-    place.fail(outcome, name: name, results: folder + "/../Results")
+    place.fail(outcome, name: name, results: results)
   } catch {
     place.record("\(name) cannot be compared: \(error)")
   }
   return false
+}
+
+/// Typesets a document of one or more files and expects its pages to be those of a reference, as
+/// ``expectPages(of:matching:options:references:keepsPictures:update:fileID:filePath:line:column:)-(Document,_,_,_,_,_,_,_,_,_)``.
+@discardableResult
+public func expectPages(
+  of source: Source, matching name: String, options: TypesetterOptions? = nil, references: String? = nil, keepsPictures: Bool = false,
+  update: ReferenceUpdate? = .ofEnvironment, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) -> Bool {
+  expectPages(
+    of: Document(source), matching: name, options: options, references: references, keepsPictures: keepsPictures, update: update,
+    fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Where a test is, and how it fails: in Swift Testing or in XCTest.
@@ -86,7 +100,8 @@ private struct TestPlace {
   }
 
   func fail(_ outcome: TestOutcome, name: String, results: String) {
-    let text = TestReport.human.text(of: [outcome])
+    // Without the count of documents.
+    let text = TestReport.human.text(of: [outcome]).split(separator: "\n").dropLast().joined(separator: "\n")
     var files: [(name: String, bytes: [UInt8])] = []
     if outcome.status == .different { files.append((name + ".html", Array(ReportPage.html(title: name, [outcome]).utf8))) }
     for view in outcome.views { if case .png(let bytes)? = view.after { files.append(("\(name)-\(view.number + 1).png", bytes)) } }
@@ -95,6 +110,6 @@ private struct TestPlace {
       return record(text)
     }
     for file in files { try? writeWhole(file.bytes, to: results + "/" + file.name) }
-    record(text + (files.isEmpty ? "" : "see \(results)/\(name).html\n"))
+    record(text + (files.isEmpty ? "" : "\nsee \(results)/\(name).html"))
   }
 }
