@@ -250,6 +250,9 @@ func writing(_ path: String, _ body: () throws -> Void) throws {
   do {
     try body()
   } catch let error as SystemError {
-    throw Failure(.outputUnwritable, "cannot write \(path == "-" ? "standard output" : path): \(error.words)")
+    let folder = error.isMissing ? path.lastIndex(of: "/").map { String(path[..<$0]) } : nil
+    throw Failure(
+      .outputUnwritable, "cannot write \(path == "-" ? "standard output" : path): \(error.words)",
+      hint: folder.map { "its folder must exist: mkdir -p \($0)" })
   }
 }

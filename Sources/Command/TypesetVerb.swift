@@ -70,7 +70,9 @@ enum TypesetVerb {
   private static var settingOptions: [Option] {
     Settings.all.compactMap { row in
       row.flag.map { flag in
-        Option(flag.name, flag.letter, value: flag.value, help: row.help + (flag.value == nil ? "" : " (default \(row.standard))"))
+        Option(
+          flag.name, flag.letter, value: flag.value,
+          help: row.help + (flag.value == nil || row.standard.isEmpty ? "" : " (default \(row.standard))"))
       }
     }
   }

@@ -44,6 +44,7 @@ enum WorkerVerb {
       }
       complain("mdtypeset: warning: jobs may read and write all files that you may\n  hint: name folders with --root and --output-dir\n")
     }
+    if let folder = arguments.value("output-dir") { try writing(folder) { try makeFolder(folder) } }
     for name in ["root", "output-dir"] {
       guard let folder = arguments.value(name) else { continue }
       var status = stat()

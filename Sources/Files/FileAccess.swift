@@ -275,6 +275,7 @@ public struct FileAccess: Sendable {
 
   /// The lowest folder that holds a file, the folder that names it and all roots, as one would type it.
   private func wideningRoot(for place: String, from base: String) -> String {
+    guard !roots.isEmpty else { return "" }
     var common = Self.parts(of: place).dropLast()
     for folder in roots.map(\.path) + [base] {
       let other = Self.parts(of: folder)

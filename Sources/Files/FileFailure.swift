@@ -3,7 +3,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case missing
   /// It is below none of the folders that may be read from.
   ///
-  /// - Parameter root: The folder that would have to be allowed, as `--root` takes it.
+  /// - Parameter root: The folder that would have to be allowed, as `--root` takes it; empty where a program allows none at all.
   case outside(root: String)
   /// A folder, a FIFO, a device, or one of the kernel's own files.
   case noRegularFile
@@ -13,6 +13,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "there is no such file"
+    case .outside(""): "the program lets documents read no files"
     case .outside: "it is outside the folder that may be read"
     case .noRegularFile: "it is not a regular file"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
@@ -24,6 +25,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var hint: String? {
     switch self {
     case .missing: "paths are relative to the folder of the file that contains them"
+    case .outside(""): "give the document a provider, such as FolderResources(\".\"), or set TypesetterOptions.roots"
     case .outside("/"): "copy it into the document's folder"
     case .outside(let root): "allow it with --root \(shellQuoted(root)), or copy it into the document's folder"
     case .noRegularFile, .tooLarge, .unreadable: nil

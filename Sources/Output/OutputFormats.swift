@@ -14,7 +14,8 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence, without a full stop.
   public var description: String {
     switch self {
-    case .noSuchPage(let page, let count): "there is no page with the index \(page): the document has \(count) pages, counted from 0"
+    case .noSuchPage(let page, let count):
+      "there is no page with the index \(page): the document has \(count) \(count == 1 ? "page" : "pages"), counted from 0"
     case .unknownFormat(let path): "the extension of \(path) is not pdf, png, svg, txt or json"
     case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
     }

@@ -141,7 +141,7 @@ import Testing
     (["a.md", "-o", "a.pdf", "--theme", "artcle"], 2, "did you mean article?"),
     (["a.md", "-o", "a.pdf", "--pages", "9-"], 2, "the document has 1"),
     (["none.md", "-o", "a.pdf"], 4, "cannot read none.md"),
-    (["a.md", "-o", "none/a.pdf"], 5, "cannot write none/a.pdf"),
+    (["a.md", "-o", "none/a.pdf"], 5, "cannot write none/a.pdf"), (["a.md", "-o", "none/{p}.png"], 5, "mkdir -p none"),
     (["a.md", "-o", "."], 2, "extension"),
     (["a.md", "-o", "a.pdf", "--strict"], 3, "unknown command"),
     (["a.md", "-t", "pdf", "-o", "a.md"], 2, "is also an input"),

@@ -71,6 +71,14 @@ import Testing
     #expect(folder.read("out/ok.pdf") != nil)
   }
 
+  @Test func `the output folder is made if it is missing`() throws {
+    let folder = try folders()
+    let (objects, _) = try results(
+      [#"{"id":1,"input":"a.md","output":"a.pdf"}"#], ["--root", "docs", "--output-dir", "new/results"], in: folder)
+    #expect(objects.first?["status"] as? String == "done")
+    #expect(folder.read("new/results/a.pdf") != nil)
+  }
+
   @Test func `jobs neither read above the root nor write above the output folder`() throws {
     let folder = try folders()
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/out/link", withDestinationPath: "..")

@@ -81,6 +81,13 @@ private final class Folder {
     #expect(folder.messages("{{#include link.md}}\n", named: "x/a.md", root: "/x").count == 1)
   }
 
+  @Test func `a program that allows no files is told how it can`() {
+    let faults = Typesetter().typeset(markdown: "![a](a.png)").diagnostics
+    #expect(faults.map(\.code) == ["policy.picture"])
+    #expect(faults.first?.message == "cannot show a.png: the program lets documents read no files")
+    #expect(faults.first?.hint?.contains("FolderResources") == true)
+  }
+
   @Test func `what can't be included is reported at its place, and shown only in code`() throws {
     let folder = try Folder(["b.md": ""])
     #expect(
