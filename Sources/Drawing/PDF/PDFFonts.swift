@@ -53,6 +53,12 @@ struct PDFFonts: Sendable {
       return (text(glyph) + letters.flatMap { text($0) }).elementsEqual(bytes)
     }
 
+    /// True if all these glyphs have texts already: another run of them brings nothing new.
+    fileprivate func hasTexts(of glyphs: ArraySlice<Glyph>) -> Bool {
+      for glyph in glyphs where Int(glyph.id) >= textNumbers.count || textNumbers[Int(glyph.id)] == 0 { return false }
+      return true
+    }
+
     fileprivate mutating func add(_ text: [UInt8], of glyph: UInt32) {
       texts.append(text)
       if text.count == 1 { letters[Int(glyph)] = text[0] }
@@ -101,6 +107,7 @@ struct PDFFonts: Sendable {
   /// Notes the glyphs of a run, and the texts of those that represent some by themselves.
   mutating func note(_ run: GlyphRun, of ink: borrowing Ink, _ bridge: FaceBridge) {
     let number = number(of: run.face, bridge)
+    if uses[number].hasTexts(of: ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]) { return }
     for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] { note(glyph.id, number, bridge) }
     guard !run.text.isEmpty else { return }
     forEachCluster(of: run, in: ink) { glyphs, bytes in
