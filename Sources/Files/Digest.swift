@@ -38,16 +38,26 @@ public struct Digest: Sendable {
 
   /// The digest as 64 digits; no bytes may be added afterwards.
   public mutating func finish() -> String {
-    let bits = UInt64(count) * 8
-    open.append(0x80)
-    while open.count % 64 != 56 { open.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) { open.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
-    mixOpen()
+    close()
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
     return words.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
+  }
+
+  /// The first half of the digest; no bytes may be added afterwards.
+  package mutating func finishHalf() -> HalfDigest {
+    close()
+    return HalfDigest(UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
+  }
+
+  private mutating func close() {
+    let bits = UInt64(count) * 8
+    open.append(0x80)
+    while open.count % 64 != 56 { open.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) { open.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+    mixOpen()
   }
 
   private mutating func mixOpen() {
@@ -63,5 +73,19 @@ public struct Digest: Sendable {
       guard let words = unsafe state.baseAddress?.assumingMemoryBound(to: UInt32.self) else { return }
       unsafe sha256_add_blocks(words, start, bytes.count / 64)
     }
+  }
+}
+
+/// The first 128 bits of a SHA-256: enough for a name.
+package struct HalfDigest: Hashable, Sendable {
+  package var first: UInt64
+  package var second: UInt64
+
+  package init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
+
+  package init(of bytes: [UInt8]) {
+    var digest = Digest()
+    digest.add(bytes)
+    self = digest.finishHalf()
   }
 }

@@ -10,6 +10,8 @@ public struct KeptFiles: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case outputs
     case pictures
+    /// Of documents: set blocks, compressed pages.
+    case pieces
   }
 
   /// The folder of all kinds.

@@ -99,23 +99,6 @@ public struct KeptPictures: Sendable {
 
 private func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
-/// What changes when a file does: its number, size and time.
-private struct FileStamp {
-  let text: String
-  let isFile: Bool
-  let isFolder: Bool
-
-  init(_ path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-      (text, isFile, isFolder) = ("\(path) -\n", false, false)
-      return
-    }
-    text = "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)\n"
-    (isFile, isFolder) = (status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IFMT == S_IFDIR)
-  }
-}
-
 /// What fonts a machine has, looked up when it is first asked for: every file below some folders, by name, size and time.
 private final class FontState: Sendable {
   private let folders: [String]
