@@ -53,6 +53,8 @@ enum BatchVerb {
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
     // Strangers' documents leave nothing for others.
     if !Sandbox.isOn(arguments) { options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder }
+    // What has not changed is not made again anyway.
+    options.leastKeptBytes = .max
     try Sandbox.narrow(&options, arguments)
     var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base"), isConfined: Sandbox.isOn(arguments)) {
       try Roots.of([$0 + "/."], arguments: arguments)

@@ -89,7 +89,7 @@ final class JobMaker {
     var changed = try TypesetVerb.typesettingOptions(arguments, inputs: [])
     try Sandbox.narrow(&changed, arguments)
     (changed.shared, changed.drawingPlace, changed.threads) = (options.shared, options.drawingPlace, options.threads)
-    (changed.roots, changed.network) = (options.roots, options.network)
+    (changed.roots, changed.network, changed.leastKeptBytes) = (options.roots, options.network, options.leastKeptBytes)
     return (arguments, changed)
   }
 

@@ -28,7 +28,7 @@ enum TypesetVerb {
       Option(
         "allow-net", value: "HOSTS", isValueOptional: true, help: "load pictures from the network, or from these hosts only: a.org,b.org"),
       Option("use-proxies", help: "use the proxies that the environment names (https_proxy and the like)"),
-      Option("cache-dir", value: "DIR", help: "where outputs, drawn pictures and those from the network are kept between runs"),
+      Option("cache-dir", value: "DIR", help: "where outputs, set blocks, drawn pictures and those from the network are kept between runs"),
       Option(
         "cache-size", value: "MB",
         help: "limit for what is kept; the least recently used goes first; 0 keeps nothing (default 1024)"),

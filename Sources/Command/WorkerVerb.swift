@@ -54,6 +54,7 @@ enum WorkerVerb {
     }
     _ = try TypesetVerb.pdfSettings(arguments)
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
+    options.leastKeptBytes = .max
     try Sandbox.narrow(&options, arguments)
     var worker = try Worker(arguments, words: words, options: options)
     return worker.run()

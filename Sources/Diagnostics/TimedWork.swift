@@ -1,3 +1,4 @@
+internal import CConfine
 internal import Glibc
 internal import Synchronization
 
@@ -31,6 +32,19 @@ package func result<Result: Sendable>(
   }
 }
 
+/// A value that is made in a thread of its own before it is asked for.
+package final class Ahead<Value: Sendable>: Sendable {
+  private let answer = Answer<Value>()
+
+  /// - Parameter threads: With one, and in forked processes, it is made at once.
+  package init(threads: Int, _ make: @escaping @Sendable () -> Value) {
+    let answer = answer
+    if threads < 2 || confine_is_forked() != 0 { answer.give(make()) } else { inThread { answer.give(make()) } }
+  }
+
+  package var value: Value? { answer.wait(1e9) }
+}
+
 /// A value that one thread gives and another waits for.
 @safe private final class Answer<Value: Sendable>: @unchecked Sendable {
   private let value = Mutex<Value?>(nil)
@@ -50,6 +64,7 @@ package func result<Result: Sendable>(
   }
 
   func wait(_ seconds: Double) -> Value? {
+    if let known = value.withLock({ $0 }) { return known }
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)
     let limit = min(max(seconds, 0), 1e9)

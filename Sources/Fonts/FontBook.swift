@@ -121,6 +121,18 @@ public final class FontBook: Sendable {
     state.withLock { state in state.faces.first { $0.fileName == name } ?? bundled(file: name, in: &state) }
   }
 
+  /// True if what has been looked for by name so far is bundled, and no character was without a face: what was set without faces of the machine
+  /// does not depend on those that it has.
+  package var hasFoundAllBundled: Bool {
+    state.withLock { state in
+      state.families.values.allSatisfy { id in id.map { state.faces[Int($0.rawValue)].path == nil } ?? false }
+        && state.fallbacks.values.allSatisfy { $0 != nil }
+    }
+  }
+
+  /// A bundled face by the name of its file.
+  package func bundledFace(file: String) -> Face? { state.withLock { bundled(file: file, in: &$0) } }
+
   /// The files of all faces that were read, with their SHA-256, sorted.
   public var readFiles: [FontFile] {
     let faces = state.withLock { $0.faces }

@@ -23,12 +23,15 @@ extension Typesetter {
     var faults: [Diagnostic]
     /// How formulas are written.
     var forms: FormulaForms?
+    /// What an earlier run has kept.
+    var kept: KeptDocument?
   }
 
   /// Parses a source and resolves its looks; reads no pictures.
   func looks(of inputs: Source, _ laps: inout Laps) -> Looks {
     // A text that grows includes no files: its positions are to stay.
     let isWhole = growth == nil && document?.read == nil
+    let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source)
     let expanded = expand(&parsed, of: source)
@@ -38,7 +41,7 @@ extension Typesetter {
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
-    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms)
+    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, kept: kept)
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
@@ -101,13 +104,15 @@ extension Typesetter {
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
     let (source, faults, inputs, math) = (looks.source, looks.faults, looks.inputs, looks.formulas)
+    let kept = looks.kept
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
-    let composer = composer
+    var composer = composer
+    composer.kept = kept?.blocks.value
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change)
@@ -130,6 +135,7 @@ extension Typesetter {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
     if paged.pages.count == count, styled.watermark == nil { document.reusedPages = paged.reused }
+    document.kept = kept?.pages?.value
     document.structure = paged.structure
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks

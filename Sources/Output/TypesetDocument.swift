@@ -34,6 +34,8 @@ public struct TypesetDocument: Sendable {
   public package(set) var source = Source(name: "", bytes: [])
   /// In document order, each once.
   public package(set) var diagnostics: [Diagnostic] = []
+  /// The compressed pages that are kept between runs.
+  package var kept: KeptPieces?
   package let fonts: FontBook
   package let pictures: PictureBook
   let threads: Int
@@ -68,7 +70,7 @@ public struct TypesetDocument: Sendable {
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
-    options.threads = threads
+    (options.threads, options.kept) = (threads, kept)
     if settings.attachesSource {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
     }

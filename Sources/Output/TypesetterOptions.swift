@@ -46,10 +46,13 @@ public struct TypesetterOptions: Sendable {
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard
-  /// The folder in which drawn pictures and diagrams are kept between runs, created if necessary; nil keeps none.
+  /// The folder in which drawn pictures and diagrams are kept between runs, and the set blocks and compressed pages of long documents, created
+  /// if necessary; nil keeps none.
   public var cacheFolder: String?
   /// The most MB in that folder; the least recently used entries are removed first.
   public var cacheMegabytes = KeptFiles.defaultMegabytes
+  /// With a cache folder: the set blocks and compressed pages of a smaller source take longer to keep than to make.
+  package var leastKeptBytes = 50_000
   /// Limits on the resources that a document may use.
   public var budget = Budget()
   /// True if all files that the document reads are kept, so that a PDF can carry them (`PDFSettings.attachesSource`); otherwise it

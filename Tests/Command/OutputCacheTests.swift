@@ -96,4 +96,46 @@ import Testing
     #expect(files.map { folder.read("out/" + $0) } == bytes)
     #expect(try Program.run(arguments, in: folder).errors.contains("1 up to date"))
   }
+
+  /// Long enough to be kept.
+  private var book: [String] {
+    (0..<900).map { "## Section \($0)\n\nParagraph \($0) has some words that fill a line and begin another, or so, with $x_{\($0)}$.\n\n" }
+  }
+
+  @Test func `a run after an edit takes blocks and pages from what is kept, and gives the bytes of one without`() throws {
+    let folder = try Program.Folder()
+    var text = book
+    try folder.write("a.md", text.joined())
+    let arguments = ["a.md", "-o", "a.pdf", "--cache-dir", "cache"]
+    _ = try Program.run(arguments, in: folder)
+    let kept = folder.files(below: "cache/pieces")
+    #expect(kept.count == 2)
+    text[500] = text[500].replacingOccurrences(of: "words", with: "signs")
+    try folder.write("a.md", text.joined())
+    _ = try Program.run(["a.md", "-o", "b.pdf"], in: folder)
+    let cold = folder.read("b.pdf")
+    let whole = kept.map { folder.read("cache/pieces/" + $0) }
+    _ = try Program.run(arguments, in: folder)
+    #expect(folder.read("a.pdf") == cold)
+    // Few changes are not written.
+    #expect(kept.map { folder.read("cache/pieces/" + $0) } == whole)
+    // What is broken is not used, and made again.
+    for (name, bytes) in zip(kept, whole) {
+      let bytes = try #require(bytes)
+      for bad in [Data(), bytes.dropLast(1), bytes.prefix(200), bytes + Data("x".utf8)] {
+        try folder.write("cache/pieces/" + name, Data(bad))
+        try FileManager.default.removeItem(atPath: folder.path + "/cache/outputs")
+        _ = try Program.run(arguments, in: folder)
+        #expect(folder.read("a.pdf") == cold)
+      }
+    }
+    #expect(folder.files(below: "cache/pieces") == kept)
+  }
+
+  @Test func `a batch keeps no blocks`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", book.joined())
+    _ = try Program.run(["batch", "a.md", "-o", "out", "--cache-dir", "cache"], in: folder)
+    #expect(folder.files(below: "cache/pieces").isEmpty)
+  }
 }

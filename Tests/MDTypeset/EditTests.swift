@@ -1,7 +1,8 @@
 import Foundation
 import MDTypeset
 import Testing
-import TypesetOutput
+import TypesetFiles
+@testable import TypesetOutput
 
 /// A document that is typeset again after an edit, with what is kept of the one before.
 @Suite struct EditTests {
@@ -67,6 +68,75 @@ import TypesetOutput
       }
       if round % 8 == 0 { #expect(try again.pdf() == cold.pdf()) }
       edit(&bytes, &numbers)
+    }
+  }
+
+  @Test(arguments: [
+    "samples/tour.md", "samples/blocks.md", "samples/book.md", "docs/guide/markdown.md", "samples/math-sheet.md", "samples/languages.md",
+    "samples/paper.md", "samples/code.md", "samples/pictures.md",
+  ])
+  func `a file after an edit, with what earlier runs have kept, is that of a run without`(path: String) throws {
+    let folder = NSTemporaryDirectory() + "edits-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var bytes = try sample(path)
+    var numbers = Numbers(state: UInt64(path.utf8.count))
+    var kept = options(nil)
+    (kept.cacheFolder, kept.leastKeptBytes) = (folder, 0)
+    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0) } ?? 6) {
+      let source = Source(name: "a.md", bytes: bytes)
+      kept.threads = round % 2 + 1
+      let again = Typesetter(options: kept).typeset(source)
+      let cold = Typesetter(options: options(nil)).typeset(source)
+      #expect(again.diagnostics == cold.diagnostics, "round \(round) of \(path)")
+      try #require(try again.pdf() == cold.pdf(), "round \(round) of \(path)")
+      edit(&bytes, &numbers)
+    }
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder + "/pieces").isEmpty)
+  }
+
+  @Test func `blocks and pages come from what is kept`() throws {
+    let folder = NSTemporaryDirectory() + "edits-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = (0..<40).map { "Paragraph \($0) has words.\n\n" }.joined() + "\n\n\\newpage\n\nThe second page.\n"
+    var kept = options(nil)
+    (kept.cacheFolder, kept.leastKeptBytes) = (folder, 0)
+    let source = Source(name: "a.md", text: text)
+    let cold = try Typesetter(options: kept).typeset(source).pdf()
+    let files = try #require(KeptFiles(folder, kind: .pieces))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/pieces")
+    #expect(names.count == 2)
+    // Each entry again with the digests of its pieces in another order: all are found, at the wrong places.
+    for name in names {
+      let bytes = try #require(files.entry(name))
+      let count = bytes[..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let rows = (0..<count).map { Array(bytes[8 + $0 * 24..<32 + $0 * 24]) }
+      let keys = rows.map { $0[..<16] }
+      let forged = zip(keys[1...] + keys[..<1], rows).flatMap { $0 + $1[16...] }
+      files.keep(bytes[..<8] + forged + bytes[(8 + count * 24)...], as: name)
+      #expect(try Typesetter(options: kept).typeset(source).pdf() != cold)
+      files.keep(bytes, as: name)
+      #expect(try Typesetter(options: kept).typeset(source).pdf() == cold)
+    }
+  }
+
+  @Test func `another theme, font or number is not taken from what is kept`() throws {
+    let folder = NSTemporaryDirectory() + "edits-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text =
+      "# A\n\nSome words, and others, in a paragraph of two lines, so that something may be divided somewhere.\n\n$$a=b$$ {#eq-a}\n\nSee @eq-a.\n"
+    let matters = [
+      "theme: book", "theme: github", "fontsize: 9pt", "lang: de", "paper: a5", "numbersections: true", "macros: {a: x}",
+      "hyphenation: [some-thing]", "columns: 2", "mainfont: Libertinus Sans",
+    ]
+    var kept = options(nil)
+    (kept.cacheFolder, kept.leastKeptBytes) = (folder, 0)
+    for matter in ["title: x"] + matters + matters.reversed() {
+      for body in [text, "$$c=d$$ {#eq-b}\n\n" + text] {
+        let source = Source(name: "a.md", text: "---\n\(matter)\n---\n\n" + body)
+        let again = Typesetter(options: kept).typeset(source)
+        let cold = Typesetter(options: options(nil)).typeset(source)
+        #expect(try again.pdf() == cold.pdf(), "\(matter)")
+      }
     }
   }
 

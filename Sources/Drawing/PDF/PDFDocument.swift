@@ -26,7 +26,7 @@ struct PDFDocument {
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
     var document = self
-    let objects = PDFObjects(sink, count: 1, threads: options.threads)
+    let objects = PDFObjects(sink, count: 1, threads: options.threads, kept: options.kept)
     document.pageNumbers = numbers(objects)
     try document.write(to: objects, faces)
   }
@@ -100,6 +100,7 @@ struct PDFDocument {
     for (index, link) in findings.links.enumerated() { links[link.page].append(firstAnnotation + index) }
     let shared = objects.number()
     let hasTags = options.structure != nil
+    let fonts = options.kept == nil ? nil : resources.fontDigests
     var kids = PDFText()
     for (index, page) in pages.enumerated() {
       let content = objects.number()
@@ -135,7 +136,10 @@ struct PDFDocument {
       kids.add(" ")
       let marked = hasTags ? findings.contents[index] : nil
       let resources = resources
-      objects.addCompressed(content) { _ in PageContent.bytes(of: page, marked: marked, resources: resources) }
+      objects.addCompressed(content, key: { fonts.flatMap { PageContent.key(of: page, marked: marked, resources: resources, fonts: $0) } })
+      { _ in
+        PageContent.bytes(of: page, marked: marked, resources: resources)
+      }
     }
     var text = PDFText()
     text.add("<</Type/Pages/Kids[")

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetPictures
 
 /// Writes the objects of a PDF file: streams as they come, all others gathered and compressed (ISO 32000-1, 7.5.7), at the end
@@ -19,7 +20,14 @@ final class PDFObjects {
   private var waiting: [(number: Int, start: Int)] = []
   private var waitingBytes: [UInt8] = []
   /// Streams that are still to be compressed, several at once; bounded, so that no more than some pages are held.
-  private var pending: [(number: Int, dictionary: PDFText, make: Maker)] = []
+  private var pending: [(number: Int, dictionary: PDFText, key: KeyMaker?, make: Maker)] = []
+
+  /// The digest of all that a stream is made of; nil where it can't be kept.
+  typealias KeyMaker = @Sendable () -> HalfDigest?
+  /// Compressed streams that are kept between runs; those that this run has used, and made.
+  private let kept: KeptPieces?
+  private var used: [HalfDigest] = []
+  private var made: [KeptPieces.New] = []
 
   /// Makes further entries of a stream's dictionary, and its data before it is compressed.
   typealias Maker = @Sendable (Deflate) -> (entries: PDFText, data: [UInt8])
@@ -27,8 +35,8 @@ final class PDFObjects {
   private let threads: Int
 
   /// - Parameter count: The numbers that are taken already.
-  init(_ sink: Sink, count: Int, threads: Int) {
-    self.sink = sink
+  init(_ sink: Sink, count: Int, threads: Int, kept: KeptPieces? = nil) {
+    (self.sink, self.kept) = (sink, kept)
     self.threads = threads
     entries = Array(repeating: .free, count: max(1, count))
     write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -85,30 +93,47 @@ final class PDFObjects {
   ///
   /// - Parameters:
   ///   - dictionary: Its entries but for its length and its filter.
+  ///   - key: Of the data.
   ///   - data: Makes the data before it is compressed, on whatever thread has time.
-  func addCompressed(_ number: Int, _ dictionary: PDFText = PDFText(), _ data: @escaping @Sendable (Deflate) -> [UInt8]) {
-    addMade(number, dictionary) { (PDFText(), data($0)) }
+  func addCompressed(
+    _ number: Int, _ dictionary: PDFText = PDFText(), key: KeyMaker? = nil, _ data: @escaping @Sendable (Deflate) -> [UInt8]
+  ) {
+    addMade(number, dictionary, key: key) { (PDFText(), data($0)) }
   }
 
   /// As `addCompressed`, where entries of the dictionary are known with the data only.
-  func addMade(_ number: Int, _ dictionary: PDFText, _ make: @escaping Maker) {
-    pending.append((number, dictionary, make))
+  func addMade(_ number: Int, _ dictionary: PDFText, key: KeyMaker? = nil, _ make: @escaping Maker) {
+    pending.append((number, dictionary, key, make))
     if pending.count >= pendingLimit { compressPending() }
   }
 
+  /// A compressed stream.
+  private struct Packed: Sendable {
+    var entries: PDFText
+    var data: ArraySlice<UInt8>
+    var key: HalfDigest?
+    /// True if an earlier run has kept it.
+    var isKept: Bool
+  }
+
   private func compressPending() {
-    let batch = pending.map(\.make)
+    let batch = pending.map { ($0.key, $0.make) }
+    let kept = kept
     let packed = concurrently(batch.count, threads: min(threads, 4)) {
       Deflate(level: 6)
     } work: { deflate, index in
-      let made = batch[index](deflate)
-      return (entries: made.entries, data: deflate.compressed(made.data[...]))
+      let key = kept == nil ? nil : batch[index].0?()
+      if let key, let data = kept?.piece(key) { return Packed(entries: PDFText(), data: data, key: key, isKept: true) }
+      let made = batch[index].1(deflate)
+      return Packed(entries: made.entries, data: deflate.compressed(made.data[...])[...], key: key, isKept: false)
     }
-    for (index, stream) in pending.enumerated() {
+    for (stream, packed) in zip(pending, packed) {
       var dictionary = stream.dictionary
-      dictionary.bytes += packed[index].entries.bytes
+      dictionary.bytes += packed.entries.bytes
       dictionary.add("/Filter/FlateDecode")
-      addStream(stream.number, dictionary, packed[index].data[...])
+      addStream(stream.number, dictionary, packed.data)
+      guard let key = packed.key else { continue }
+      if packed.isKept { used.append(key) } else { made.append((key, Array(packed.data))) }
     }
     pending.removeAll(keepingCapacity: true)
   }
@@ -166,6 +191,7 @@ final class PDFObjects {
     tail.add("\n%%EOF\n")
     write(tail.bytes)
     try sink.finish()
+    kept?.keep(used: used, new: made)
   }
 
   private func flush() {

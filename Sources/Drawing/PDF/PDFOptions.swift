@@ -1,5 +1,6 @@
 public import TypesetBoxes
 internal import TypesetDiagnostics
+package import TypesetFiles
 
 /// What goes into a PDF file beside its pages.
 public struct PDFOptions: Sendable {
@@ -11,6 +12,9 @@ public struct PDFOptions: Sendable {
   public var attachments: [Attachment] = []
   /// At most this many threads.
   public var threads = coreCount
+
+  /// The compressed contents of pages that are kept between runs.
+  package var kept: KeptPieces?
 
   /// A file within the file.
   public struct Attachment: Sendable {

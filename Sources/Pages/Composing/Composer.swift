@@ -1,6 +1,7 @@
 package import TeXMath
 package import TypesetBoxes
 package import TypesetDiagnostics
+package import TypesetFiles
 package import TypesetFonts
 package import TypesetMarkdown
 import TypesetParagraphs
@@ -19,6 +20,9 @@ package struct Composer {
   package var explainsBreaks = false
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
+
+  /// The blocks that are kept between runs.
+  package var kept: KeptPieces?
 
   /// Of a text that grows; nil for a whole one.
   package var growth: Growth?
@@ -97,6 +101,11 @@ package struct Composer {
     if growth?.hasEnded == false { macros.openReference = "…" }
     if let work = self.shared, work.keepsBlocks, growth == nil {
       return buildAgain(tree, numbers: numbers, macros: macros, formulas: formulas, change, work)
+    }
+    if let kept, growth == nil, !reportsLines, !explainsBreaks,
+      let surroundings = BlockKeys.surroundings(of: tree, macros: macros, isCounting: numbers.isCounting, budget: budget)
+    {
+      return buildKept(tree, numbers: numbers, macros: macros, formulas: formulas, surroundings, kept)
     }
     let (shared, parsed, settled) = (macros, formulas, growth?.settled(for: tree) ?? [])
     let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {

@@ -161,7 +161,7 @@ extension VList {
 
 extension StyledTree.Block {
   /// Everything except its content and its position.
-  fileprivate var plain: StyledTree.Block {
+  var plain: StyledTree.Block {
     var block = self
     (block.kind, block.span, block.firstChild, block.nextSibling) = (.rule, SourceSpan(0, 0), -1, -1)
     return block
@@ -170,7 +170,7 @@ extension StyledTree.Block {
 
 extension StyledTree {
   /// True if clients draw or collect something, which is identified by its number.
-  fileprivate var hasClients: Bool { !drawings.isEmpty || !collected.collected.isEmpty }
+  var hasClients: Bool { !drawings.isEmpty || !collected.collected.isEmpty }
 }
 
 /// Compares blocks of two trees, ignoring their positions.
@@ -253,15 +253,19 @@ private struct BlockComparison {
 }
 
 extension Composer {
+  /// The size of a document's code; nil if it has none.
+  func codeScale(of tree: StyledTree, _ macros: MathMacros, _ numbers: EquationNumbers) -> Double? {
+    guard tree.blocks.contains(where: { if case .code = $0.kind { true } else { false } }) else { return nil }
+    return makeBuilder(tree, macros: macros, numbers: numbers).document.codeScale
+  }
+
   /// Sets the blocks of a document that have changed since another one was set with the same shared state.
   func buildAgain(
     _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ change: StyledChange, _ shared: SharedWork
   ) -> Blocks {
     let blocks = tree.children(of: 0)
     var surroundings = KeptBlocks.Surroundings(tree, numbers: numbers, macros: macros, fonts: fonts)
-    if tree.blocks.contains(where: { if case .code = $0.kind { true } else { false } }) {
-      surroundings.codeScale = makeBuilder(tree, macros: macros, numbers: numbers).document.codeScale
-    }
+    surroundings.codeScale = codeScale(of: tree, macros, numbers)
     let known = shared.take(KeptBlocks.self)?.unchanged(in: tree, surroundings, since: change)
     var set = known ?? [KeptBlocks.Block?](repeating: nil, count: blocks.count)
     let open = set.indices.filter { set[$0] == nil }

@@ -1,0 +1,28 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetOutput
+internal import TypesetProvenance
+
+/// What the last run with the same cache folder has kept of a document; read while this run parses it.
+struct KeptDocument: Sendable {
+  let blocks: Ahead<KeptPieces>
+  /// Nil where no PDF is written.
+  let pages: Ahead<KeptPieces>?
+
+  /// - Returns: Nil without a cache folder, and for what is not worth it.
+  init?(_ inputs: Source, _ options: TypesetterOptions) {
+    guard let folder = options.cacheFolder, options.shared?.keepsBlocks != true, inputs.bytes.count >= options.leastKeptBytes,
+      let files = KeptFiles(folder, kind: .pieces, megabytes: options.cacheMegabytes)
+    else { return nil }
+    let threads = options.threads ?? coreCount
+    let document = inputs.files.map { "\($0.folder ?? "")\n\($0.name)" }
+    func pieces(_ kind: String) -> Ahead<KeptPieces> {
+      Ahead(threads: threads) {
+        let program = [engineVersion, SourceManifest.ownBuild] + SourceManifest.ownLibraries + [FileStamp("/usr/share/hyphen").text]
+        return KeptPieces(files, name: Digest.of((program + [kind] + document).joined(separator: "\n").utf8))
+      }
+    }
+    blocks = pieces("blocks")
+    pages = options.pictureOutput == .pdf ? pieces("pages") : nil
+  }
+}

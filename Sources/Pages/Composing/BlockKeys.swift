@@ -1,0 +1,233 @@
+import TeXMath
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetMarkdown
+import TypesetStyling
+
+/// What set blocks are found by between runs: digests of all that decides how a block is set.
+///
+/// The blocks that have none are those that `BlockComparison` calls different from themselves: they show something that is not in the tree.
+struct BlockKeys {
+  private let tree: StyledTree
+  private let numbers: EquationNumbers
+  private let codeScale: Double?
+  /// The digest of what all blocks depend on.
+  private let surroundings: HalfDigest
+  private var texts = Described<TextStyle>()
+  private var styles = Described<BlockStyle>()
+  private var blocks = Described<StyledTree.Block>()
+  private var codes = Described<StyledCode>()
+  private var tables = Described<StyledTree.Table>()
+  private var cells = Described<StyledTree.Table.Cell>()
+  private var out = PackWriter()
+
+  /// - Parameter surroundings: Of the same document.
+  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: HalfDigest) {
+    (self.tree, self.numbers, self.codeScale, self.surroundings) = (tree, numbers, codeScale, surroundings)
+  }
+
+  /// The digest of what all blocks of a document depend on; nil where that changes from one to the next.
+  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, budget: Budget) -> HalfDigest? {
+    guard macros.isSame(as: macros), !tree.hasClients else { return nil }
+    var out = PackWriter()
+    var limits = budget
+    limits.stop = nil
+    let values: [Any] = [
+      tree.theme, tree.language, tree.hyphenation, tree.hasTabs, isCounting, macros.source, macros.references as Any,
+      macros.openReference as Any, limits,
+    ]
+    describe(values, into: &out)
+    return HalfDigest(of: out.bytes)
+  }
+
+  /// The key of a top-level block.
+  mutating func key(of block: StyledTree.Index) -> HalfDigest? {
+    out.clear()
+    guard add(block) else { return nil }
+    return HalfDigest(of: out.bytes)
+  }
+
+  /// Adds a block with all in it, and those after it that it is not parted from: a heading goes onto the landscape page of what follows it.
+  private mutating func add(_ top: StyledTree.Index) -> Bool {
+    out.add(Int(truncatingIfNeeded: surroundings.first))
+    out.add(Int(truncatingIfNeeded: surroundings.second))
+    var waiting = [(index: top, isTop: true)]
+    while let (index, isTop) = waiting.popLast() {
+      let (next, child) = (tree[index].nextSibling, tree[index].firstChild)
+      out.add(index - top)
+      out.add(child < 0 ? -1 : child - index)
+      out.add(index < tree.titleEnd)
+      guard tree[index].side == nil, add(tree[index]) else { return false }
+      for equation in numbers.equations(of: index) {
+        for text in [equation.tag, equation.destination] { out.add(text) { $0.add($1) } }
+      }
+      if !isTop || tree[index].style.keepWithNext, next >= 0 { waiting.append((next, isTop)) }
+      if child >= 0 { waiting.append((child, false)) }
+    }
+    return true
+  }
+
+  private mutating func add(_ block: StyledTree.Block) -> Bool {
+    out.add(styles.number(of: block.style))
+    var plain = block.plain
+    (plain.style, plain.anchor) = (Self.noStyle, nil)
+    out.add(blocks.number(of: plain))
+    out.add(block.anchor) { $0.add($1) }
+    return add(block.kind)
+  }
+
+  private static let noStyle = BlockStyle(text: TextStyle(families: [], size: .zero), leading: .zero, align: .left)
+
+  private mutating func add(_ kind: StyledTree.Kind) -> Bool {
+    switch kind {
+    case .group: out.add(0)
+    case .list: out.add(1)
+    case .rule: out.add(2)
+    case .space(let length):
+      out.add(3)
+      out.add(length)
+    case .paragraph(let content):
+      out.add(4)
+      return add(content)
+    case .item(let marker):
+      out.add(5)
+      return add(marker)
+    case .heading(let level, let content, let title, let destination):
+      out.add(6)
+      out.add(level)
+      out.add(title)
+      out.add(destination)
+      return add(content)
+    case .display(let formula):
+      out.add(7)
+      add(formula)
+    case .code(let code):
+      out.add(8)
+      return add(code)
+    case .table(let table):
+      out.add(9)
+      return add(table)
+    case .figure, .contents, .numbering, .rows, .drawn, .whenWide: return false
+    }
+    return true
+  }
+
+  private mutating func add(_ text: StyledText) {
+    out.add(text.text)
+    out.add(text.runs.count)
+    for run in text.runs {
+      out.add(run.range)
+      out.add(texts.number(of: text.styles[Int(run.style)]))
+    }
+  }
+
+  private mutating func add(_ content: InlineContent) -> Bool {
+    add(content.text)
+    out.add(content.numberLength)
+    for attachment in content.attachments {
+      switch attachment {
+      case .math(let formula, let style):
+        out.add(0)
+        add(formula)
+        out.add(texts.number(of: style))
+      case .checkbox(let isChecked, let style):
+        out.add(isChecked ? 2 : 1)
+        out.add(texts.number(of: style))
+      case .image, .client, .badge, .field: return false
+      }
+    }
+    return true
+  }
+
+  private mutating func add(_ formula: MathSpan) {
+    out.add(formula.tex)
+    out.add(formula.isDisplay)
+  }
+
+  private mutating func add(_ code: StyledCode) -> Bool {
+    guard code.diagram == nil else { return false }
+    out.add(Int(bitPattern: UInt((codeScale ?? 1).bitPattern)))
+    out.add(code.lines.count)
+    for line in code.lines { add(line) }
+    if let title = code.title { add(title) }
+    var plain = code
+    (plain.lines, plain.title) = ([], nil)
+    out.add(codes.number(of: plain))
+    return true
+  }
+
+  private mutating func add(_ table: StyledTree.Table) -> Bool {
+    for rows in [table.head, table.rows] {
+      out.add(rows.count)
+      for row in rows {
+        out.add(row.count)
+        for cell in row {
+          guard cell.blocks < 0, cell.drawing < 0, add(cell.content) else { return false }
+          var plain = cell
+          plain.content = InlineContent()
+          out.add(cells.number(of: plain))
+        }
+      }
+    }
+    var plain = table
+    (plain.head, plain.rows, plain.caption) = ([], [], InlineContent())
+    out.add(tables.number(of: plain))
+    return add(table.caption)
+  }
+}
+
+/// Digests of values of which a document has few different ones.
+private struct Described<Value: Hashable> {
+  private var known: [Value: Int] = [:]
+  private var last: (value: Value, number: Int)?
+
+  mutating func number(of value: Value) -> Int {
+    if let last, last.value == value { return last.number }
+    if let number = known[value] {
+      last = (value, number)
+      return number
+    }
+    var out = PackWriter()
+    describe(value, into: &out)
+    let number = Int(truncatingIfNeeded: HalfDigest(of: out.bytes).first)
+    known[value] = number
+    last = (value, number)
+    return number
+  }
+}
+
+/// What may be nothing.
+private protocol Emptiable {
+  var isEmpty: Bool { get }
+}
+
+extension Optional: Emptiable {
+  fileprivate var isEmpty: Bool { self == nil }
+}
+
+/// Writes down all that a value holds, found by reflection, so that no property can be forgotten. The order of sets and dictionaries is that of
+/// their descriptions.
+private func describe(_ value: Any, into out: inout PackWriter) {
+  // Most properties of a theme's rules are not set, which is found faster without reflection.
+  if let value = value as? any Emptiable, value.isEmpty { return out.add(0) }
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .set, .dictionary:
+    let parts = mirror.children.map { child in
+      var part = PackWriter()
+      describe(child.value, into: &part)
+      return part.bytes
+    }
+    out.add(parts.sorted { $0.lexicographicallyPrecedes($1) }) { $0.add($1) }
+  case nil: out.add("\(value)")
+  default:
+    // Without content: a case, or nothing.
+    guard !mirror.children.isEmpty else { return out.add("\(value)") }
+    out.add(mirror.children.count)
+    for child in mirror.children {
+      out.add(child.label ?? "")
+      describe(child.value, into: &out)
+    }
+  }
+}
