@@ -120,6 +120,23 @@ private func findings(_ text: String) -> [String] {
     }
   }
 
+  @Test func `cells that are in no row make one, as in browsers`() {
+    let rows = "<tr><td>c</td><td>d</td></tr>"
+    let wanted = shape("<table><thead><tr><th>a</th><th>b</th></tr></thead>\(rows)</table>")
+    #expect(wanted.contains("tableHead"))
+    #expect(shape("<table><thead><th>a</th><th>b</th></thead><tbody>\(rows)</tbody></table>") == wanted)
+    #expect(shape("<table><th>a</th>\n<th>b</th>\(rows)</table>") == wanted)
+    #expect(shape("<table>\(rows)<td>e</td><td>f</td></table>") == shape("<table>\(rows)<tr><td>e</td><td>f</td></tr></table>"))
+  }
+
+  @Test func `names of characters need no semicolon in HTML, as in browsers`() {
+    #expect(shape("<p>a&nbsp|&nbsp&nbspb&nbsp; &copy 1 c&lt d</p>").contains("text \"a\u{A0}|\u{A0}\u{A0}b\u{A0} © 1 c< d\""))
+    for text in ["<p>&notit &ltx &amp1 &nb</p>", "a&nbsp|b &copy 1"] {
+      #expect(!shape(text).contains("\u{A0}") && !shape(text).contains("©"))
+    }
+    #expect(shape("<p><a href=\"x?a=1&copy=2\">b</a></p>").contains("x?a=1&copy=2"))
+  }
+
   @Test func `Markdown between block tags is theirs, formulas in them are formulas`() {
     #expect(
       shape("<div align=\"center\">\n\n## A\n\n$x$ <b>c\n\n</div>\n<p>d $y$\n<p>e\n\n> f") == """

@@ -2,7 +2,9 @@
 
 extension HTMLTree {
   struct TableRow {
-    var index: Index
+    /// Nil for cells that are in no row, which make one as in browsers.
+    var index: Index?
+    var cells: [Index]
     var isInHead: Bool
     var pairs: [Attributes.Pair]
   }
@@ -81,8 +83,16 @@ extension HTMLTree {
       let own = pairs + inherited(child)
       switch name(of: child) {
       case "tr":
-        out.append(.row(TableRow(index: child, isInHead: isInHead, pairs: own)))
-        for part in children(of: child) where !isCell(part) { addStray(part) }
+        let parts = children(of: child)
+        out.append(.row(TableRow(index: child, cells: parts.filter(isCell), isInHead: isInHead, pairs: own)))
+        for part in parts where !isCell(part) { addStray(part) }
+      case "td", "th":
+        if case .row(var row)? = out.last, row.index == nil {
+          row.cells.append(child)
+          out[out.count - 1] = .row(row)
+        } else {
+          out.append(.row(TableRow(index: nil, cells: [child], isInHead: isInHead, pairs: pairs)))
+        }
       case "thead": out += tableParts(children(of: child), isInHead: true, pairs: own)
       case "tbody", "tfoot": out += tableParts(children(of: child), isInHead: false, pairs: own)
       case "caption", "col", "colgroup": break

@@ -28,7 +28,7 @@ extension HTMLConversion {
         if rows.isEmpty { above += nodes } else { below += nodes }
         continue
       }
-      let cells = html.children(of: row.index).filter { html.isCell($0) }
+      let cells = row.cells
       guard !cells.isEmpty else { continue }
       let rowSpan = extensions.places.tag("tr")?.span ?? extensions.places.here
       let isHead = row.isInHead || isFirst && cells.allSatisfy { html.name(of: $0) == "th" }
@@ -60,7 +60,7 @@ extension HTMLConversion {
       }
       fill()
       // A link to a row leads to its first cell.
-      if let id = html.id(of: row.index), extensions.tree.attributes(of: nodes[0])?.id == nil {
+      if let row = row.index, let id = html.id(of: row), extensions.tree.attributes(of: nodes[0])?.id == nil {
         extensions.tree.add(Attributes(id: id), to: nodes[0])
       }
       let rowNode = extensions.tree.add(.tableRow(isHeader: isHead), rowSpan)

@@ -96,6 +96,10 @@ struct HTMLTree {
     while index < html.count {
       bytes.append(html[index] == 0 ? ASCII.space : html[index])
       index += 1
+      if html[index - 1] == UInt8(ascii: "&"), let name = entityWithoutSemicolon(html, index) {
+        bytes += Array("\(name);".utf8)
+        index += name.utf8.count
+      }
       guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
       let start = index
       var quote: UInt8 = 0
@@ -116,6 +120,17 @@ struct HTMLTree {
       let name = String(decoding: html[start..<index].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self).lowercased()
       if HTMLNames.void.contains(name), !knownToParser.contains(name) { bytes += Array("</\(name)>".utf8) }
     }
+  }
+
+  /// A name that browsers read without its semicolon, which the parser would show: `&nbsp`.
+  private static func entityWithoutSemicolon(_ html: [UInt8], _ start: Int) -> String? {
+    for name in ["nbsp", "amp", "lt", "gt", "copy", "reg", "middot"] where html[start...].starts(with: name.utf8) {
+      let next = start + name.utf8.count < html.count ? html[start + name.utf8.count] : 0
+      guard next != UInt8(ascii: ";") else { return nil }
+      // Words may follow a space directly; other names may be the beginning of longer ones.
+      return name == "nbsp" || !(ASCII.isLetter(next) || ASCII.isDigit(next)) ? name : nil
+    }
+    return nil
   }
 
   /// The void elements of HTML 4, which the parser knows: an end tag for these would be one too many.
