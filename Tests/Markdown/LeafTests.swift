@@ -53,6 +53,21 @@ private func printed(_ text: String) -> [String] {
     #expect(shown("---\nbibliography: a.bib\n---\n@fig-a [@]").contains("[@]"))
   }
 
+  @Test func `works that are cited one after the other have a space between them`() {
+    func shown(_ text: String) -> String {
+      parse(Source(name: "a.md", text: "---\nbibliography: a.bib\n---\n" + text)).tree.nodes
+        .map { if case .text(let text) = $0.kind { text } else { "" } }.joined()
+    }
+    #expect(shown("[@a;@b; @c, p. 3;-@d]") == "[a; b; c, p. 3; d]")
+    #expect(shown("[@a, p. 3;5]") == "[a, p. 3;5]")
+  }
+
+  @Test func `emoji by name may follow one another`() {
+    #expect(printed("a :tada::tada: b:+1::heart:") == ["text \"a \"", "text \"🎉🎉\"", "text \" b\"", "text \"👍❤️\""])
+    #expect(printed("a::tada:b 1:tada:2:30") == ["text \"a::tada:b 1:tada:2:30\""])
+    #expect(printed(":tada::nothing:") == ["text \"🎉\"", "text \":nothing:\""])
+  }
+
   @Test func `a reference in brackets has the author's words or none`() {
     #expect(printed("[Chapter @sec-a]") == ["span", "text \"Chapter\u{A0}\"", "reference -sec-a"])
     #expect(printed("[-@fig-a]") == ["reference -fig-a"])

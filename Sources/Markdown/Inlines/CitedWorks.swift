@@ -24,6 +24,8 @@ enum CitedWorks {
         hasKey = true
         // `-@key` leaves out the author, whom the text names.
         if shown.last == UInt8(ascii: "-") { shown.removeLast() }
+        // `[@a;@b]`: a space, at which the line may end.
+        if shown.last == UInt8(ascii: ";") { shown.append(ASCII.space) }
         shown += bytes[(index + 1)..<end]
         index = end
       } else {

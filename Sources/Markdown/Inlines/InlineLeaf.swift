@@ -174,6 +174,24 @@ enum InlineLeaf {
 
   /// `:smile:`; an unknown name stays text.
   private static func emoji(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+    var signs = ""
+    var end = start
+    // `:tada::tada:`: after a colon, none begins by itself.
+    while let name = emojiName(bytes, end), let emoji = EmojiNames.emoji(named: name) {
+      signs += emoji
+      end += name.utf8.count + 2
+    }
+    if end > start { return ([.text(signs)], end - start) }
+    guard let name = emojiName(bytes, start), let sign = icon(named: name) else { return nil }
+    end = start + name.utf8.count + 2
+    // Without a sign, a space is dropped, too.
+    let takesSpace = sign.isEmpty && end < bytes.count && bytes[end] == ASCII.space
+    return ([.text(sign)], end + (takesSpace ? 1 : 0) - start)
+  }
+
+  /// The name between two colons.
+  private static func emojiName(_ bytes: [UInt8], _ start: Int) -> String? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return nil }
     var index = start + 1
     let limit = min(bytes.count, start + 48)
     while index < limit,
@@ -181,12 +199,7 @@ enum InlineLeaf {
         || bytes[index] == UInt8(ascii: "-")
     { index += 1 }
     guard index < limit, index > start + 1, bytes[index] == UInt8(ascii: ":") else { return nil }
-    let name = String(decoding: bytes[start + 1..<index], as: UTF8.self)
-    if let emoji = EmojiNames.emoji(named: name) { return ([.text(emoji)], index + 1 - start) }
-    guard let sign = icon(named: name) else { return nil }
-    // Without a sign, a space is dropped, too.
-    let takesSpace = sign.isEmpty && index + 1 < bytes.count && bytes[index + 1] == ASCII.space
-    return ([.text(sign)], index + (takesSpace ? 2 : 1) - start)
+    return String(decoding: bytes[start + 1..<index], as: UTF8.self)
   }
 
   /// mkdocs' icons: a character if there is one, else nothing; nil if the name is not an icon's.
