@@ -54,6 +54,23 @@ import TypesetMarkdown
     #expect(shape(text).contains("\\"))
   }
 
+  @Test(arguments: [
+    ("![A plot.\\label{fig:a}](a.png)", "![A plot.](a.png){#fig:a}"),
+    ("![\\label{fig:a}A [b](c) *d*](a.png)", "![A [b](c) *d*](a.png){#fig:a}"),
+    ("![A \\label{fig:a}](a.png){width=3cm}", "![A ](a.png){#fig:a width=3cm}"),
+    ("See \\autoref{fig:a} and \\cref{eq:b}.", "See [@fig:a] and [@eq:b]."),
+  ])
+  func `a label in a caption names its picture`(text: String, markdown: String) {
+    #expect(shape(text) == shape(markdown), "\(shape(text))")
+  }
+
+  @Test(arguments: ["[a\\label{b} c](d.png)", "a\\label{b} [c](d)", "![a \\label{b} c](d.png)", "![a](b.png) \\label{c}"])
+  func `a label elsewhere names nothing`(text: String) { #expect(!shape(text).contains("{#") && !shape(text).contains("label")) }
+
+  @Test(arguments: ["\\autoref{a}", "\\autoref{Fig A}", "`\\autoref{fig:a}`"]) func `a reference to what has no kind stays`(text: String) {
+    #expect(shape(text).contains("autoref"))
+  }
+
   @Test func `formulas keep their own commands`() {
     #expect(formulas(#"$\textbf{a}\label{b}$ and \textbf{$x$}"#) == [#"$\textbf{a}\label{b}$"#, "$x$"])
     #expect(formulas("$$\n\\text{\\emph{a}}\n$$\n") == ["$$\n\\text{\\emph{a}}\n$$"])

@@ -28,6 +28,21 @@ import TypesetMarkdown
     #expect(shape("- \\begin{tabular}{l}\n  a\n  \\end{tabular}\n- b\n").contains("    codeBlock \"latex\""))
   }
 
+  @Test func `a formula's environment after other words is a display`() {
+    #expect(
+      formulas("Put $a$ into \\begin{eqnarray}\nb &=& c\\\\\nd\n\\end{eqnarray}\nand e.") == [
+        "$a$", "$$\\begin{eqnarray}\nb &=& c\\\\\nd\n\\end{eqnarray}$$",
+      ])
+    #expect(
+      formulas("So \\begin{align*}a_1*b*\\end{align*} and \\begin{math}c\\end{math}.") == [
+        "$$\\begin{align*}a_1*b*\\end{align*}$$", "$\\begin{math}c\\end{math}$",
+      ])
+    for text in [
+      "Use \\begin{align} … \\end{align}.", "`\\begin{align}x\\end{align}`", "a \\begin{align} x", "a \\begin{align} x\n\ny \\end{align}",
+      "a \\begin{matrix}x\\end{matrix}", "a \\\\begin{align}x\\end{align}",
+    ] { #expect(formulas(text) == [], "\(text)") }
+  }
+
   @Test func `an environment without an end, in a paragraph or with words is text`() {
     #expect(!shape("\\begin{tikzcd}\na\n").contains("codeBlock"))
     #expect(!shape("See\n\\begin{tikzcd}\na\n\\end{tikzcd}\n").contains("codeBlock"))
@@ -58,6 +73,12 @@ import TypesetMarkdown
 
   // MARK: Code
 
+  @Test func `MyST's attributes are on the line above their paragraph`() {
+    #expect(shape("{.a #b}\nwords\n") == "paragraph {#b .a}\n  text \"words\"")
+    #expect(!shape("{.glossary}\nA\n: b\n\nC\n: d\n").contains("glossary}"))
+    for text in ["{.a}\n", "{.a} b\nc\n", "{a}\nb\n", "{...}\nb\n"] { #expect(shape(text).contains("text \"{"), "\(text)") }
+  }
+
   @Test func `hidden lines of Rust stay out`() {
     #expect(shape("```python\n#| echo: false\nf()\n```\n").contains("#| echo"))
     #expect(shape("```rust,ignore\n# use a;\n#\n#[test]\n## b\nf();\n  # }\n```\n").contains("\"#[test]\\n# b\\nf();\\n\""))
@@ -78,6 +99,14 @@ import TypesetMarkdown
     ] {
       #expect(shape("```\(shown)\n```\n").contains("codeBlock"), "\(shown)")
     }
+  }
+
+  @Test func `a cell without code is no empty box, and nothing is hidden in it`() {
+    for cell in ["{r, child=\"children/settings.txt\"}", "{r}\n", "{r, echo=FALSE}"] {
+      let parsed = parse(Source(name: "a.Rmd", text: "a\n\n```\(cell)\n```\n\nb\n"))
+      #expect(!parsed.tree.printed().contains("codeBlock") && parsed.diagnostics.isEmpty, "\(cell)")
+    }
+    for code in ["python\n", "{.python}\n", "\n"] { #expect(shape("```\(code)```\n").contains("codeBlock"), "\(code)") }
   }
 
   @Test func `a reference to a documented object shows its name`() {

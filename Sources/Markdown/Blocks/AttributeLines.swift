@@ -18,7 +18,9 @@ extension BlockExtensions {
     let bytes = Array(text.utf8)
     guard let (attributes, length) = Attributes.read(bytes[...]), bytes[length...].allSatisfy(ASCII.isBlank) else { return }
     let children = Array(tree.children(of: paragraph))
-    guard bytes.starts(with: "{:".utf8) || children.count == 1 && attributes.pairs.map(\.key) == ["marker"] else { return }
+    // MyST's `{.note}` is on the first line of its paragraph only.
+    let isMySTs = children.count > 1 && (bytes.starts(with: "{.".utf8) || bytes.starts(with: "{#".utf8))
+    guard bytes.starts(with: "{:".utf8) || isMySTs || children.count == 1 && attributes.pairs.map(\.key) == ["marker"] else { return }
     if children.count == 1 {
       hasMoved = true
       tree.nodes[Int(paragraph)].firstChild = -1

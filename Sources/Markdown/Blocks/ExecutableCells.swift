@@ -34,17 +34,21 @@ struct ExecutableCell {
 
 /// Removes options and hidden code from cells.
 ///
-/// - Returns: The spans of hidden code, whose blocks are removed.
+/// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code.
 func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
   var hidden: [Tree.Index] = []
+  var empty: Set<Tree.Index> = []
   for index in tree.nodes.indices {
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
-    if let shown = cell.shown {
+    if literal.allSatisfy(\.isWhitespace) {
+      // A cell without code includes a file or is a figure's place (`{r, child="settings.txt"}`): there is nothing to show.
+      empty.insert(Tree.Index(index))
+    } else if let shown = cell.shown {
       tree.nodes[index].kind = .codeBlock(info: info, literal: shown)
     } else {
       hidden.append(Tree.Index(index))
     }
   }
-  tree.remove(Set(hidden))
+  tree.remove(empty.union(hidden))
   return hidden.map { tree[$0].span }
 }

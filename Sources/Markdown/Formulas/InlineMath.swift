@@ -19,13 +19,31 @@ extension InlineScanner {
     return index + 1
   }
 
+  /// `\begin{align}…\end{align}` after other words of its paragraph, as pandoc and MathJax read it.
+  private mutating func environment(_ start: Int) -> Int? {
+    guard text.byte(start + 1) == UInt8(ascii: "b"), !text.isLaTeX, let opener = DisplayOpener(text.bytes, at: start, lineEnd: text.count),
+      case .environment(let name) = opener.kind
+    else { return nil }
+    let closer = Array(opener.closerName.utf8)
+    guard !missing.contains(.closer(closer)) else { return nil }
+    let bodyStart = start + closer.count + 2
+    guard bodyStart <= text.count, let found = text.bytes[bodyStart...].firstRange(of: closer) else {
+      missing.insert(.closer(closer))
+      return nil
+    }
+    // `\begin{align} … \end{align}` names the environment.
+    guard text.bytes[bodyStart..<found.lowerBound].contains(where: { ASCII.isLetter($0) || ASCII.isDigit($0) }) else { return nil }
+    record(start..<found.upperBound, body: start..<found.upperBound, name == "math" ? .inline : .display)
+    return found.upperBound
+  }
+
   /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   mutating func afterBackslash(_ start: Int) -> Int {
     if text.byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
     let isDoubled = text.byte(start + 1) == ASCII.backslash
     let bracket = text.byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
-      return reference(start) ?? latexCommand(start) ?? start + 2
+      return reference(start) ?? environment(start) ?? latexCommand(start) ?? start + 2
     }
     let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
     let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)
@@ -35,6 +53,7 @@ extension InlineScanner {
   private mutating func latexCommand(_ start: Int) -> Int? {
     guard let command = LaTeXInline(text, at: start, after: edits.last?.range) else { return nil }
     edits += command.edits
+    pictureLabel = command.pictureLabel ?? pictureLabel
     return command.end
   }
 

@@ -31,6 +31,8 @@ struct InlineScanner {
 
   /// Where the last run of backticks of each length begins; nil before the first search.
   private var lastRuns: [Int: Int]?
+  /// The label in a picture's caption, and where the caption's bracket closes.
+  var pictureLabel: (name: String, caption: Int)?
   /// Searches that failed up to the end of the block; they are not repeated.
   var missing = Set<Search>()
 
@@ -97,12 +99,22 @@ struct InlineScanner {
           imageSizes.append(size)
           edits.append(Edit(range: size.range, text: []))
         }
+        let isLabelled = pictureLabel?.caption == index
         index = hasLists && recordList(inBracesAt: end) ? lists.end : end
+        if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar: index = afterDollar(index)
       case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
       default: index += 1
       }
     }
+  }
+
+  /// Gives a picture the name that `\label` has in its caption.
+  private mutating func labelPicture(endingAt end: Int) {
+    guard let name = pictureLabel?.name, end > 0 else { return }
+    let hasList = text.byte(end) == ASCII.openBrace
+    let place = text.source(hasList ? end : end - 1) + 1
+    edits.append(Edit(range: place..<place, text: Array((hasList ? "#\(name) " : "{#\(name)}").utf8)))
   }
 
   /// CriticMarkup's `{~~old~>new~~}` is a deletion and an addition.

@@ -8,6 +8,8 @@ struct LaTeXInline {
   private(set) var edits: [Edit] = []
   /// Where reading continues.
   private(set) var end = 0
+  /// The label in a picture's caption, and where the caption's bracket closes.
+  private(set) var pictureLabel: (name: String, caption: Int)?
 
   /// Nil if it may be something else than a command.
   init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?) {
@@ -22,7 +24,8 @@ struct LaTeXInline {
     guard !text.isLaTeX, range.count > 1, range.count < 20, start == 0 || text.bytes[start - 1] != UInt8(ascii: ":") else { return nil }
     let name = String(decoding: text.bytes[range], as: UTF8.self)
     switch name {
-    case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label":
+    case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label", "autoref", "cref",
+      "Cref":
       return linkCommand(name, start, range.upperBound)
     default: break
     }
@@ -78,15 +81,39 @@ struct LaTeXInline {
       replace(inner.upperBound..<end, by: "]")
       return inner.lowerBound
     case "label":
-      // The label of a heading.
-      guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }) else { return nil }
+      // The label of a heading, or of the picture whose caption it is in.
+      guard Self.isLabel(words) else { return nil }
       replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
+      if !text.isHeading, let place = pictureEnd(start..<end) { pictureLabel = (words, place) }
+    case "autoref", "cref", "Cref":
+      guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
+      replace(start..<end, by: "[@\(words)]")
     default:
       let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
       let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
       replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
     }
     return end
+  }
+
+  private static func isLabel(_ words: String) -> Bool {
+    words.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }
+  }
+
+  /// The bracket that closes the caption of a picture, if a label is the first or the last in it: `![A plot.\label{fig:a}](a.png)`.
+  private func pictureEnd(_ label: Range<Int>) -> Int? {
+    let isFirst =
+      label.lowerBound > 1 && text.bytes[label.lowerBound - 2] == UInt8(ascii: "!") && text.bytes[label.lowerBound - 1] == ASCII.openBracket
+    var depth = 0
+    for index in label.upperBound..<min(text.count, label.upperBound + 4_000) {
+      switch text.bytes[index] {
+      case ASCII.openBracket: depth += 1
+      case ASCII.closeBracket where depth > 0: depth -= 1
+      case ASCII.closeBracket: return text.byte(index + 1) == ASCII.openParenthesis ? index : nil
+      case let byte: if !isFirst, !ASCII.isBlank(byte), byte != ASCII.newline { return nil }
+      }
+    }
+    return nil
   }
 
   /// Spaces and sizes have no effect here. Without an argument they are removed at the beginning of a line.
