@@ -146,4 +146,14 @@ import Testing
     #expect(!"Введение".lacksItalics(in: "ru"))
     #expect(!"12.3".lacksItalics(in: "zh-CN"))
   }
+
+  @Test func `a script of its own needs fewer common words, and the Latin names beside it say nothing`() {
+    let russian =
+      "Добавлена функция Dashboard для команд и проектов Baseline; в режиме Parallel теперь доступны Charts, на графиках API показана версия"
+      + " SDK с поддержкой CUDA, ROCm, Docker и Kubernetes. Для интеграции с PyTorch Lightning и TensorBoard см. по ссылке Documentation."
+    #expect(guess(russian) == "ru")
+    // A few words of it in English text are quoted.
+    #expect(guess("The words и, в, на, с, для, по, это and из are the most frequent ones of Russian, and this is a list of them") != "ru")
+    #expect(guess("Москва Берлин Париж Лондон Рим Вена и Мадрид в Осло на Мальте") == nil)
+  }
 }

@@ -9,6 +9,8 @@ public struct CommonWords: Hashable, Sendable {
   private var found: [Set<UInt64>]
   /// Words of the text.
   private var count = 0
+  /// Of those, the ones in Greek or Cyrillic letters.
+  private var foreignCount = 0
 
   public init() {
     hits = [Int](repeating: 0, count: Self.languages.count)
@@ -50,6 +52,8 @@ public struct CommonWords: Hashable, Sendable {
   private mutating func add(_ key: UInt64, _ length: Int) {
     guard length > 0 else { return }
     count += 1
+    // The first of the last eight bytes; UTF-8 has two for each letter of Greek and Cyrillic.
+    if length > 1, 0xCE...0xD3 ~= UInt8(truncatingIfNeeded: key >> UInt64(8 * (min(length, 8) - 1))) { foreignCount += 1 }
     guard length <= 8, var bits = Self.table[key] else { return }
     while bits != 0 {
       let language = bits.trailingZeroBitCount
@@ -62,8 +66,14 @@ public struct CommonWords: Hashable, Sendable {
   /// The language that the words indicate (BCP 47); nil if there are too few, or two languages are about equal.
   public var language: String? {
     let ranked = hits.indices.sorted { (hits[$1], $0) < (hits[$0], $1) }
-    guard let first = ranked.first, hits[first] >= 12, found[first].count >= 8, hits[first] * 6 >= count else { return nil }
+    guard let first = ranked.first else { return nil }
     let name = Self.languages[first].name
+    if Self.foreign.contains(name) {
+      // The script is evidence too, and the Latin names in a text say nothing about it.
+      guard hits[first] >= 8, found[first].count >= 5, foreignCount * 3 >= count, hits[first] * 10 >= foreignCount else { return nil }
+    } else {
+      guard hits[first] >= 12, found[first].count >= 8, hits[first] * 6 >= count else { return nil }
+    }
     // A text that is half English stays English, as it is without a guess.
     guard first == 0 || hits[first] >= hits[0] * 2 else { return nil }
     let kin = Self.kin.first { $0.contains(name) } ?? [name]
@@ -74,6 +84,9 @@ public struct CommonWords: Hashable, Sendable {
 
   /// Closely related languages, of which the better one is taken: even the wrong one would be closer than English.
   private static let kin: [Set<String>] = [["da", "nb", "sv"], ["cs", "sk"], ["es", "pt", "ca"], ["ru", "uk", "bg"]]
+
+  /// Those in Greek or Cyrillic letters.
+  private static let foreign: Set = ["ru", "uk", "bg", "el"]
 
   /// By the bytes of a word, the languages that have it, as bits.
   private static let table: [UInt64: UInt32] = {
