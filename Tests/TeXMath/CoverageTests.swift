@@ -43,7 +43,7 @@ import TypesetFonts
 
   @Test func `what else is not known is known by name`() throws {
     let known = """
-      \\Coppa \\Digamma \\H \\Koppa \\mbfx \\part \\Newextarrow \\rotatebox \\U \\hss \\array \\AxiomC \\BinaryInfC \\bordermatrix \\cases \
+      \\Coppa \\Digamma \\H \\Koppa \\mbfx \\Newextarrow \\rotatebox \\U \\hss \\array \\AxiomC \\BinaryInfC \\bordermatrix \\cases \
       \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel {math} \\noLine {picture} {prooftree} \\RightLabel {tabular} {tikzcd} \
       \\TrinaryInfC \\UnaryInfC \\xymatrix \\Aboxed \\ArrowBetweenLines \\DeclarePairedDelimiterX \\DeclarePairedDelimiterXPP \\string \\the
       """

@@ -76,6 +76,8 @@ enum StyleCommands {
   /// A colour by its name; an unknown one is reported.
   static func knownColor(_ parser: inout Parser, _ name: String, model: String?) -> Color? {
     if let color = color(name, model: model, in: parser.input) { return color }
+    // CSS: the colour of the text around it.
+    guard !["inherit", "currentcolor"].contains(name.lowercased()) else { return nil }
     parser.report("math.color", 0..<0, "unknown colour \"\(name)\"", hint: "write a name, or #rrggbb")
     return nil
   }

@@ -65,6 +65,7 @@ let definitionRows: StaticString = #"""
   norm 1 \left\|#1\right\|
   nsubseteqq 0 \not\subseteqq
   nsupseteqq 0 \not\supseteqq
+  part 0 \partial
   pmod 1 \pod{\modname{mod}\mkern6mu#1}
   pod 1 \ifdisplaymode\mkern18mu\else\mkern8mu\fi(#1)
   qquad 0 \hskip2em\relax
