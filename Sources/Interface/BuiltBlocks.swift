@@ -233,16 +233,18 @@ public struct Grid: MarkdownBlock {
   public let blocks: [BuiltBlock]
 
   /// - Parameters:
-  ///   - columns: How each column is aligned; there are as many columns.
+  ///   - columns: How each column is aligned; there are as many columns. Empty for as many as the cells need, all `automatic`.
   ///   - head: The cells of the head; empty for a table without one.
   ///   - rows: Surplus cells are ignored.
   ///   - caption: Empty for none.
   ///   - file: Of the program, for diagnostics.
   ///   - line: Of the program, for diagnostics.
   public init(
-    _ columns: [MarkdownColumnAlignment], head: [Inline] = [], rows: [[Inline]], caption: Inline = .empty, file: String = #fileID,
+    _ columns: [MarkdownColumnAlignment] = [], head: [Inline] = [], rows: [[Inline]], caption: Inline = .empty, file: String = #fileID,
     line: Int = #line
   ) {
+    let count = max(head.count, rows.map(\.count).max() ?? 0)
+    let columns = columns.isEmpty ? Array(repeating: .automatic, count: count) : columns
     blocks = [BuiltBlock(.table(columns, head: head, rows: rows, caption: caption), file, line)]
   }
 }

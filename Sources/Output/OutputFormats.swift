@@ -8,6 +8,8 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchPage(Int, count: Int)
   /// A file whose extension is none of `pdf`, `png`, `svg`, `txt` and `json`.
   case unknownFormat(path: String)
+  /// A file that can't be read.
+  case unreadable(path: String, reason: String)
   /// A file that can't be written.
   case unwritable(path: String, reason: String)
 
@@ -17,6 +19,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchPage(let page, let count):
       "there is no page with the index \(page): the document has \(count) \(count == 1 ? "page" : "pages"), counted from 0"
     case .unknownFormat(let path): "the extension of \(path) is not pdf, png, svg, txt or json"
+    case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
     case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
     }
   }

@@ -11,6 +11,7 @@ package import TypesetMarkdown
 ///
 /// Characters are counted as `String` counts them. Attributes belong to runs, which are as long as possible. Blocks (paragraphs, list items,
 /// cells) add no characters. A formula, a picture, the mark of a note or a line break is one character.
+@dynamicMemberLookup
 public struct AttributedText: Sendable {
   var content = TextContent()
   /// What the text was read from.

@@ -39,6 +39,7 @@ import Testing
       DisplayMath("E = mc^2", id: "eq-e")
       Callout("tip", title: "A title") { Paragraph("Text.") }
       Grid([.left, .right], head: ["A", "B"], rows: [["1", "2"]])
+      Grid(head: ["C"], rows: [["3", "4"]])
       Rule()
       Markdown("See **this** and [that](#sub).")
       Picture("a.svg", alternative: "A dot.", width: "2cm")
@@ -74,6 +75,10 @@ import Testing
       | A | B |
       |:--|--:|
       | 1 | 2 |
+
+      | C |   |
+      |---|---|
+      | 3 | 4 |
 
       ---
 

@@ -28,6 +28,21 @@ import Testing
     return try Typesetter(options: options).typeset(Source(name: "document.md", text: text)).pdf()
   }
 
+  @Test func `a file is a document with the pictures of its folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    try write("![a](a.svg) ![b](../b.svg)\n\n$\\frca$\n", "in/doc.md")
+    try write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "in/a.svg")
+    try write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "b.svg")
+    let path = folder.appending(path: "in/doc.md").path
+    let document = Typesetter().typeset(try Document(file: path))
+    #expect(document.diagnostics.map(\.code) == ["policy.picture", "math.unknown-command"])
+    #expect(document.diagnostics.last?.position(in: document.source) == Source.Position(file: path, line: 3, column: 2))
+    #expect(throws: DocumentError.unreadable(path: path + "x", reason: "No such file or directory")) { try Document(file: path + "x") }
+  }
+
   struct Way: Sendable, CustomTestStringConvertible {
     var name: String
     var modified: @Sendable (Document) -> Document

@@ -9,6 +9,26 @@ import Testing
     }
   }
 
+  @Test func `attributes are set on all of a text, and read where they are the same`() throws {
+    var text = AttributedText(markdown: "one **two**\n\nthree")
+    text.foregroundColor = .navy
+    text.font = .custom("Libertinus Sans", size: 12)
+    let looks = "color = #000080; font = Libertinus Sans; size = 12pt"
+    #expect(printed(text) == ["one  {\(looks)}", "two {\(looks); inlineIntent = strong (2)}", "three {\(looks)}"])
+    #expect(text.foregroundColor == .navy && text.font == .custom("Libertinus Sans", size: 12))
+    let range = try #require(text.range(of: "two"))
+    text[range].font = .custom("Libertinus Serif", size: 9)
+    #expect(text.font == nil && text[range].font == .custom("Libertinus Serif", size: 9) && text.foregroundColor == .navy)
+    text.foregroundColor = nil
+    #expect(text.runs.allSatisfy { $0.foregroundColor == nil })
+  }
+
+  @Test func `links are written as literals`() throws {
+    var text = AttributedText("see this")
+    text[try #require(text.range(of: "this"))].link = "https://example.org"
+    #expect(text.markdown == "see [this](https://example.org)\n" || text.markdown == "see [this](https://example.org)")
+  }
+
   @Test func `attributes are set on a part`() throws {
     var text = AttributedText(markdown: "one **two** three")
     let range = try #require(text.range(of: "two th"))

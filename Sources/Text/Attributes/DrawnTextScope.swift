@@ -6,9 +6,9 @@ internal import TypesetSettings
 public struct DrawnTextScope: TextScope {
   /// A family by its name: `font`.
   public let fontFamily = FontFamilyKey()
-  /// The size of the type, as in a theme file: `size`.
+  /// The size of the type as in a theme file, `"14pt"` or `"1.2em"`: `size`. `font` sets it with numbers.
   public let fontSize = FontSizeKey()
-  /// How heavy the type is: `weight`.
+  /// How heavy the type is, `"300"` to `"900"` or `"bold"`: `weight`.
   public let fontWeight = FontWeightKey()
   /// The colour of the text: `color`.
   public let foregroundColor = ForegroundColorKey()
@@ -18,13 +18,13 @@ public struct DrawnTextScope: TextScope {
   public let underlineStyle = UnderlineStyleKey()
   /// The line through the text: `strike`.
   public let strikethroughStyle = StrikethroughStyleKey()
-  /// Space between the letters: `tracking`.
+  /// Space between the letters, a length such as `"0.05em"`: `tracking`.
   public let tracking = TrackingKey()
-  /// How far the text is raised: `baseline`.
+  /// How far the text is raised, a length such as `"2pt"`: `baseline`.
   public let baselineOffset = BaselineOffsetKey()
   /// Capitals or small letters, whatever is written: `case`.
   public let textCase = TextCaseKey()
-  /// Colours along the text: `ramp`.
+  /// Colours along the text, `"hue"` or `"red, blue"`: `ramp`.
   public let colorRamp = ColorRampKey()
   /// A colour over the text: `tint`.
   public let tint = TintKey()

@@ -1,3 +1,5 @@
+public import TypesetInterface
+
 extension AttributedText {
   /// A part of the text; attributes that are set on it are set in the text.
   public subscript(range: Range<Index>) -> Subtext {
@@ -47,6 +49,12 @@ extension AttributedText {
       set { base.content.change(bytes) { $0.link = newValue } }
     }
 
+    /// The font: family, size and weight in one value; nil if it is not the same everywhere.
+    public var font: TextFont? {
+      get { shared(\.font) ?? nil }
+      set { base.content.change(bytes) { $0.font = newValue } }
+    }
+
     /// Adds attributes to those of each run.
     public mutating func merge(_ attributes: TextAttributes, policy: TextMergePolicy = .keepNew) {
       base.content.change(bytes) { $0.merge(attributes, policy: policy) }
@@ -67,5 +75,19 @@ extension AttributedText {
   public init(_ part: Subtext) {
     self = part.base
     content = content.pruned(to: part.bytes)
+  }
+}
+
+extension AttributedText {
+  /// The value of a scope's attribute in all of the text; nil if it is not the same everywhere.
+  public subscript<Key: TextAttributeKey>(dynamicMember path: KeyPath<TextLookup, Key>) -> Key.Value? {
+    get { self[startIndex..<endIndex][Key.self] }
+    set { self[startIndex..<endIndex][Key.self] = newValue }
+  }
+
+  /// The font of all of the text; nil if it is not the same everywhere.
+  public var font: TextFont? {
+    get { self[startIndex..<endIndex].font }
+    set { self[startIndex..<endIndex].font = newValue }
   }
 }
