@@ -23,6 +23,16 @@ import Testing
     #expect(text.runs.allSatisfy { $0.foregroundColor == nil })
   }
 
+  @Test func `the theme's own families are fonts of a text, too`() throws {
+    var text = AttributedText(markdown: "one `two`")
+    for (font, name) in [(TextFont.sansSerif(8).bold(), "sans"), (.monospaced, "code"), (.serif, "text")] {
+      text.font = font
+      #expect(text.font == font && text.fontFamily == name)
+    }
+    text.font = .sansSerif
+    #expect(try Typesetter().typeset(text).pdf() == Typesetter().typeset(markdown: "^[one `two`](font: 'sans')").pdf())
+  }
+
   @Test func `links are written as literals`() throws {
     var text = AttributedText("see this")
     text[try #require(text.range(of: "this"))].link = "https://example.org"

@@ -5,13 +5,16 @@ extension TextAttributes {
   public var font: TextFont? {
     get {
       let weight = self[DrawnTextScope.FontWeightKey.self].flatMap { Int($0) }.flatMap { TextFont.Weight(rawValue: $0) }
+      // A theme's family has a name, too: `sans`.
+      let family = self[DrawnTextScope.FontFamilyKey.self]
+      let design = family.flatMap { TextFont.Design(rawValue: $0) }
       let font = TextFont(
-        name: self[DrawnTextScope.FontFamilyKey.self], size: self[DrawnTextScope.FontSizeKey.self], weight: weight,
+        name: design == nil ? family : nil, design: design, size: self[DrawnTextScope.FontSizeKey.self], weight: weight,
         isItalic: inlineIntent.contains(.emphasized) ? true : nil)
       return font == TextFont() || font == TextFont(isItalic: true) ? nil : font
     }
     set {
-      self[DrawnTextScope.FontFamilyKey.self] = newValue?.name
+      self[DrawnTextScope.FontFamilyKey.self] = newValue?.name ?? newValue?.design?.rawValue
       self[DrawnTextScope.FontSizeKey.self] = newValue?.size
       self[DrawnTextScope.FontWeightKey.self] = newValue?.weight.map { "\($0.rawValue)" }
       if newValue?.isItalic == true { inlineIntent.insert(.emphasized) }
