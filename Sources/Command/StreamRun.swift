@@ -18,6 +18,8 @@ struct StreamRun {
 
   /// Pages that may still change are written at this distance, and in a third of the time at most.
   private static let rest = Duration.milliseconds(200)
+  /// While there is more to read they are written at this distance: they would soon be written again.
+  private static let patience = Duration.seconds(2)
 
   /// What a stream cannot be combined with.
   static func check(_ arguments: Arguments, _ output: Output) throws {
@@ -60,12 +62,14 @@ struct StreamRun {
     var count = 0
     var isNew = false
     var due = ContinuousClock.now + Self.rest
+    var latest = ContinuousClock.now + Self.patience
     while true {
-      if isNew, !hasInput(until: due) {
+      if isNew, !hasInput(until: due) || ContinuousClock.now > latest {
         let start = ContinuousClock.now
         try write(stream.snapshot())
         isNew = false
         due = .now + max(Self.rest, (ContinuousClock.now - start) * 2)
+        latest = .now + Self.patience
       }
       let got = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
       if got < 0, errno == EINTR { continue }
@@ -83,11 +87,11 @@ struct StreamRun {
     return document
   }
 
-  /// True if there is something to read before a time.
+  /// True if there is something to read, or will be before a time.
   private func hasInput(until due: ContinuousClock.Instant) -> Bool {
     let left = Int((due - .now) / .milliseconds(1))
     var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    return unsafe left > 0 && poll(&entry, 1, Int32(clamping: left)) != 0
+    return unsafe poll(&entry, 1, Int32(clamping: max(0, left))) != 0
   }
 
   private mutating func writeSettled() throws {

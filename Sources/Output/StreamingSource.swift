@@ -16,8 +16,8 @@ package import TypesetStyling
 /// Pages become settled one after the other, and a settled page never changes. Which pages settle when, and what is on them, depends on the
 /// text alone and not on the pieces in which it comes. So does the finished document; it may differ from the one that `Typesetter` makes of
 /// the whole text: the language, the way in which formulas are written, what is numbered and the size of code are decided by the first 4,096
-/// bytes; references on settled pages to what comes later show `…`; tables of contents are at the end; `{pages}` shows `…`; files are not
-/// included.
+/// bytes; references on settled pages to what comes later show `…`; tables of contents are at the end; `{pages}` shows `…` on the pages
+/// that are settled before the text ends; files are not included.
 ///
 /// Use one from one thread at a time.
 public final class StreamingSource {
@@ -129,6 +129,7 @@ public final class StreamingSource {
     let count = document.pageCount - Self.openPages
     guard document.continues(growth), count > pages.count else { return }
     pages = Array(document.pages[..<count])
+    growth.settledPages = count
     settledPages = document
     settledPages?.pages = pages
     // All blocks up to the last one of which something is on these pages.

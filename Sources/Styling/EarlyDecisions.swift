@@ -34,6 +34,8 @@ package struct Growth: Sendable {
   package var settled: [VList] = []
   /// Where these blocks begin in the text.
   package var starts: [Int] = []
+  /// How many pages stay as they are.
+  package var settledPages = 0
 
   package init() {}
 

@@ -124,6 +124,21 @@ import TypesetOutput
     }
   }
 
+  @Test func `the number of pages is on those that the end settles`() throws {
+    let matter = "---\nfooter: \"page {page} of {pages}\"\n---\n\n"
+    let text = matter + "Words[^a].\n\n[^a]: A note.\n\n" + filler(120)
+    let stream = StreamingSource(Typesetter())
+    stream.append(text)
+    #expect(try stream.snapshot().text(ofPage: stream.snapshot().pageCount - 1).contains("of …"))
+    let (settled, document) = (stream.settledPageCount, stream.finish())
+    #expect(settled > 1 && settled < document.pageCount)
+    for page in 0..<document.pageCount {
+      let wanted = page < settled ? "page \(page + 1) of …" : "page \(page + 1) of \(document.pageCount)"
+      #expect(try document.text(ofPage: page).contains(wanted), "\(page)")
+    }
+    #expect(try typeset(text, pieces: 77).pdf() == document.pdf())
+  }
+
   @Test func `notes that come too late are shown as text`() throws {
     let document = try typeset("Words[^a] and more[^b].\n\n[^b]: Bee.\n\n" + filler(120) + "[^a]: Late words.\n", pieces: 250)
     let texts = try (0..<document.pageCount).map { try document.text(ofPage: $0) }

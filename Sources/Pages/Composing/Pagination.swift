@@ -208,10 +208,11 @@ extension Composer {
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
     let contexts = contexts(of: pages, tree)
-    // Unchanged pages cannot know it.
-    let last = growth == nil ? contexts.last?.label ?? "" : "…"
+    let last = contexts.last?.label ?? ""
+    // Pages that were settled before the text ended cannot know it.
+    let unknowing = growth.map { $0.hasEnded ? $0.settledPages : pages.count } ?? 0
     for (index, context) in contexts.enumerated() where index > 0 || !tree.hasTitlePage {
-      builder.furnish(&pages[index], context, last: last)
+      builder.furnish(&pages[index], context, last: index < unknowing ? "…" : last)
     }
   }
 
