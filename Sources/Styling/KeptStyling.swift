@@ -72,7 +72,8 @@ package struct KeptStyling: Sendable {
       let count = tree.blocks.count
       return StyledEdit(old: count..<count, new: count..<count, oldPositions: 0..<0, newPositions: 0..<0, byteShift: 0)
     }
-    guard let known = markdown.references(in: edit.removed[...]), let found = markdown.references(in: markdown.nodes[edit.new]),
+    guard let known = markdown.references(in: edit.removed[...], from: edit.old.lowerBound),
+      let found = markdown.references(in: markdown.nodes[edit.new], from: edit.new.lowerBound),
       known.map(\.name) == found.map(\.name), edit.nodeShift == 0 || !captioned.contains(where: { $0 >= edit.old.upperBound }),
       markdown.emptyNotesHeading == nil,
       let first = tops.firstIndex(where: { $0.node >= edit.old.lowerBound }), tops[first].node == edit.old.lowerBound,
@@ -85,6 +86,10 @@ package struct KeptStyling: Sendable {
     func moved(_ node: Tree.Index) -> Tree.Index { node < edit.old.upperBound ? node : node + Tree.Index(edit.nodeShift) }
     var (numbering, notes) = (numbering, notes)
     numbering.move(from: Tree.Index(edit.old.upperBound), by: Tree.Index(edit.nodeShift))
+    if found.contains(where: { $0.name.hasPrefix(Tree.headingName) }) {
+      guard let renamed = self.renamed(numbering, in: markdown, edit.new, choices) else { return nil }
+      numbering = renamed
+    }
     let places = Dictionary(
       uniqueKeysWithValues: zip(known, found).map { (edit.old.lowerBound + $0.place, edit.new.lowerBound + $1.place) })
     notes.move { places[Int($0)].map { Tree.Index($0) } ?? moved($0) }
@@ -114,6 +119,15 @@ package struct KeptStyling: Sendable {
     captioned = captioned.map(moved)
     (self.numbering, self.notes) = (numbering, notes)
     return out
+  }
+
+  /// The numbers where headings have changed; nil if that changes more than their own names, or a name may be shown or linked to elsewhere.
+  private func renamed(_ numbering: Numbering, in markdown: Tree, _ nodes: Range<Int>, _ choices: StylingChoices) -> Numbering? {
+    guard !numbering.countsByChapter, !markdown.refersToNames,
+      !tree.blocks.contains(where: { if case .contents = $0.kind { true } else { false } })
+    else { return nil }
+    let new = Numbering(of: markdown, options: choices.numbering, hasTitle: choices.title.title != nil)
+    return new.renames(numbering, in: nodes) ? new : nil
   }
 
   /// The last of the document's children before another one with this many blocks between them; nil where there are fewer.
@@ -177,14 +191,36 @@ package struct KeptStyling: Sendable {
 
 extension Tree {
   /// What nodes take from the rest of the document, in order, by their places among them; nil if one of them takes part in what the document
-  /// decides as a whole: it has a number or a name, or is a note.
-  fileprivate func references(in nodes: ArraySlice<Node>) -> [(place: Int, name: String)]? {
+  /// decides as a whole: it has a number or a name, or is a note. Headings of words alone take their level.
+  ///
+  /// - Parameter start: The index of the first node in its tree.
+  fileprivate func references(in nodes: ArraySlice<Node>, from start: Int) -> [(place: Int, name: String)]? {
     var references: [(place: Int, name: String)] = []
+    var heading: Index?
     for (place, node) in nodes.enumerated() {
       guard let name = reference(in: node) else { return nil }
+      if case .heading = node.kind {
+        heading = Index(start + place)
+      } else if node.parent == heading {
+        guard case .text = node.kind else { return nil }
+      }
       if !name.isEmpty { references.append((place, name)) }
     }
     return references
+  }
+
+  fileprivate static let headingName = "heading "
+
+  /// True if a name of a heading may be looked up.
+  fileprivate var refersToNames: Bool {
+    nodes.contains { node in
+      switch node.kind {
+      case .reference: true
+      case .link(let address, _): !address.contains("://") && !address.hasPrefix("mailto:")
+      case .math(let formula): formula.tex.hasPrefix("\\ref{")
+      default: false
+      }
+    }
   }
 
   /// Empty if it takes nothing.
@@ -195,6 +231,7 @@ extension Tree {
     case .paragraph, .blockQuote, .list, .item, .thematicBreak, .tableRow, .tableCell, .softBreak, .lineBreak, .code, .emphasis, .strong,
       .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .span, .abbreviation:
       return attributes == nil ? "" : "attributes"
+    case .heading(let level): return attributes == nil ? Self.headingName + "\(level)" : nil
     // `\appendix`
     case .text(let text): return text.utf8.first == UInt8(ascii: "\\") ? nil : ""
     case .math(let formula): return formula.tex.hasPrefix("\\ref{") ? formula.tex : ""

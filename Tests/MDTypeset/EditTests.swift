@@ -1,8 +1,10 @@
 import Foundation
-import MDTypeset
+@testable import MDTypeset
 import Testing
+import TypesetDiagnostics
 import TypesetFiles
 @testable import TypesetOutput
+import TypesetStyling
 
 /// A document that is typeset again after an edit, with what is kept of the one before.
 @Suite struct EditTests {
@@ -137,6 +139,33 @@ import TypesetFiles
         let cold = Typesetter(options: options(nil)).typeset(source)
         #expect(try again.pdf() == cold.pdf(), "\(matter)")
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("Section 15 of many", "Section 15 of some", "", true), ("Section 15 of many", "Other words", "", true),
+    ("Section 15 of many", "Section 16 of many", "", false), ("## Section 15", "### Section 15", "", false),
+    ("Section 15 of many", "Section 15 of *many*", "", false), ("Section 15 of many", "Section 15 of some", "[TOC]\n\n", false),
+    ("Section 15 of many", "Section 15 of some", "See [that](#section-15-of-many).\n\n", false),
+    ("Section 15 of many", "Section 15 of some", "See [that](https://example.org/).\n\n", true),
+    ("Section 15 of many", "Section 15 of some", "---\nnumbersections: true\nheader: {left: \"{section}\"}\n---\n\n", true),
+  ])
+  func `a heading that nothing names is styled alone`(old: String, new: String, start: String, isAlone: Bool) throws {
+    let text =
+      start + (0..<30).map { "## Section \($0) of many\n\nParagraph \($0) has words.\n\nAnd another one, with $x$.\n\n" }.joined()
+    let shared = SharedWork(keepsBlocks: true)
+    // There and back, so that what was kept of the change is used too.
+    for text in [text, text.replacingOccurrences(of: old, with: new), text.replacingOccurrences(of: "Paragraph 16", with: "Line")] {
+      let source = Source(name: "a.md", text: text)
+      let again = Typesetter(options: options(shared)).typeset(source)
+      #expect(try again.pdf() == Typesetter(options: options(nil)).typeset(source).pdf())
+    }
+    for (number, text) in [text, text.replacingOccurrences(of: old, with: new)].enumerated() {
+      var laps = Laps()
+      let looks = Typesetter(options: options(shared)).looks(of: Source(name: "a.md", text: text), &laps)
+      guard number == 1 else { continue }
+      let isEdit = if case .edit = looks.styled.change { true } else { false }
+      #expect(isEdit == isAlone)
     }
   }
 

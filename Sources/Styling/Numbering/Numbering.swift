@@ -80,6 +80,13 @@ public struct Numbering: Sendable {
     (numbers, anchors) = (moved(numbers), moved(anchors))
   }
 
+  /// True if these are the numbers of others but for the names of headings among some nodes.
+  func renames(_ other: Numbering, in nodes: Range<Int>) -> Bool {
+    files.count <= 1 && diagnostics.isEmpty && other.diagnostics.isEmpty && numbers == other.numbers && topLevel == other.topLevel
+      && anchors.count == other.anchors.count
+      && anchors.allSatisfy { node, name in nodes.contains(Int(node)) || other.anchors[node] == name }
+  }
+
   /// Where a link to `name` leads: an anchor as written, or one that differs in nothing but case. That of the link's own file comes first.
   public func destination(of name: String, from span: SourceSpan? = nil) -> String? {
     if files.count > 1, let span, let own = ownDestination(of: name, file: fileNumber(at: span)) { return own }
