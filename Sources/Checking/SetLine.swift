@@ -18,6 +18,8 @@ package struct SetLine: Sendable {
   package var gaps: [Range<Length>] = []
   /// What the line shows between spaces, from left to right, with the left edge of each: words and formulas. Empty for right-to-left text.
   package var pieces: [(text: [UInt8], left: Length)] = []
+  /// True if it begins within a formula that began on the line before.
+  var continuesFormula = false
   /// In order of the pages, from 0.
   package var paragraph = 0
   /// Where its text begins in the source; nil where that is not known.
@@ -55,15 +57,22 @@ extension SetLine {
     for (number, page) in document.pages.enumerated() {
       var element = ElementID.artifact
       var runs: [GlyphRun] = []
+      // The element of the line's first run; the last formula on it, and on the line before.
+      var (first, last, previous) = (ElementID.artifact, ElementID.artifact, ElementID.artifact)
       for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
         switch item {
         case .content(let next): element = next
-        case .run(let run): runs.append(run)
+        case .run(let run):
+          if runs.isEmpty { first = element }
+          if element != last, document.structure.isFormula(element) { last = element }
+          runs.append(run)
         case .mark(let mark, let rect):
           guard case .line(let report) = page.ink.marks[Int(mark)] else { continue }
           var line = SetLine(
             report: report, kind: document.structure.kind(of: element), block: element.block, page: number, rect: rect)
           line.readRuns(runs, of: page.ink)
+          line.continuesFormula = !runs.isEmpty && first == previous && document.structure.isFormula(first)
+          (previous, last) = (last, .artifact)
           runs.removeAll(keepingCapacity: true)
           if let known = open[line.block] {
             line.paragraph = known
@@ -113,6 +122,8 @@ extension SetLine {
 }
 
 extension DocumentStructure {
+  fileprivate func isFormula(_ id: ElementID) -> Bool { index(of: id).map { elements[$0].role == .formula } ?? false }
+
   /// The kind of block that the text of an element is in.
   func kind(of id: ElementID) -> SetLine.Kind {
     var next = index(of: id)

@@ -50,7 +50,9 @@ struct SourceLetters {
       let next = starts.countOfFirst { $0 <= span.start }
       let range = first(at: span.start)..<first(at: max(span.end, next < starts.count ? starts[next] : .max))
       let cursor = max(cursors[block] ?? range.lowerBound, range.lowerBound)
-      if let found = find(lines[index].report.text, in: range, from: cursor) {
+      var text = lines[index].report.text
+      if lines[index].continuesFormula, text.first == "\u{FFFC}" { text.removeFirst() }
+      if let found = find(text, in: range, from: cursor) ?? findLong(text, from: cursor) {
         if found.end > cursor { cursors[block] = found.end }
         lines[index].offset = Int(offsets[found.start])
       } else {
@@ -76,6 +78,13 @@ struct SourceLetters {
       }
     }
     return nil
+  }
+
+  /// A line that is not in its block: text beside a picture is part of the picture's block. So many letters are not found by chance.
+  private func findLong(_ text: String, from cursor: Int) -> (start: Int, end: Int)? {
+    let wanted = Self.letters(of: text)
+    guard wanted.count > 10, cursor < letters.count else { return nil }
+    return letters.find(wanted, from: cursor, to: min(letters.count, cursor + Self.reach)).map { ($0, $0 + wanted.count) }
   }
 
   /// The first letters of a line, objects among them.

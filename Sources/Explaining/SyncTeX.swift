@@ -140,11 +140,23 @@ package struct SyncTeX {
 
   /// A cell comes after the one before it; a table in HTML goes on after the tag that begins its block.
   private mutating func cell(_ line: SetLine, _ offset: Int, _ span: SourceSpan) -> Int? {
-    if line.report.text.allSatisfy({ $0 == "\u{FFFC}" || $0.isWhitespace }), let place = nextCell(line.block) { return place }
+    // The letters of a formula are not in the source, and its place is known.
+    if line.report.text.allSatisfy({ $0 == "\u{FFFC}" || $0.isWhitespace }) {
+      cellCursors[line.block] = offset
+      return offset
+    }
     let text = Array(line.words.joined(separator: " ").utf8)
     let first = line.words.first.map { Array($0.utf8) } ?? []
     guard !text.isEmpty else { return offset }
     let end = self.end(of: span)
+    // Signs alone are in formulas too: they are looked for in the cells after the last one.
+    if !line.report.text.contains(where: { $0.isLetter || $0.isNumber }), let cursor = cellCursors[line.block], cursor < end,
+      let bar = document.source.bytes.find([UInt8(ascii: "|")], from: cursor, to: end),
+      let found = document.source.bytes.find(text, from: bar + 1, to: min(end, bar + 400))
+    {
+      cellCursors[line.block] = found + text.count
+      return found
+    }
     func place(from: Int, to: Int) -> Int? {
       guard from < to else { return nil }
       return document.source.bytes.find(text, from: from, to: to)
@@ -156,15 +168,6 @@ package struct SyncTeX {
     let found = near ?? place(from: cellCursors[line.block] ?? Int(span.start), to: end) ?? place(from: Int(span.start), to: end)
     if let found { cellCursors[line.block] = found + (found == near ? 0 : first.count) }
     return found ?? (offset > Int(span.start) ? offset : cellCursors[line.block] ?? offset)
-  }
-
-  /// The beginning of the cell after the last one that has been placed: of a formula, whose letters are not in the source.
-  private mutating func nextCell(_ block: Int32) -> Int? {
-    let bytes = document.source.bytes
-    guard let cursor = cellCursors[block], let bar = bytes[cursor...].prefix(400).firstIndex(of: UInt8(ascii: "|")) else { return nil }
-    guard let start = bytes[bar...].firstIndex(where: { $0 != UInt8(ascii: "|") && $0 > 0x20 }) else { return nil }
-    cellCursors[block] = start
-    return start
   }
 
   /// Where the next block begins.

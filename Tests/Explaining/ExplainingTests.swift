@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 import TypesetBoxes
@@ -251,6 +252,49 @@ import TypesetDiagnostics
       return boxes(text, page: 1).first { x >= $0.x && x <= $0.x + $0.width && y >= $0.y && y <= $0.y + $0.height }?.line
     }
     #expect(lines == [1, 1, 3, 3, 4, 4, 5, 5])
+  }
+
+  @Test func `rows after a formula on two lines, and those of signs alone, lead to their own lines`() throws {
+    let sum = (0..<80).map { _ in "a" }.joined(separator: "+")
+    let rows = [
+      "| a | $x=\(sum)$ | $\\alpha$ |", "| $\\beta$ | $\\gamma$ | $\\delta$ |", "| `(` | $`(a)`$ | c |", "| `)` | $`)a`$ | d |",
+      "| $y$ | $a\\newline b$ | e |", "| $z$ | $c$ | f |",
+    ]
+    let document = document("| a | b | c |\n|---|---|---|\n" + rows.joined(separator: "\n") + "\n")
+    var tex = SyncTeX(document) { $0 }
+    let boxes = boxes(tex.text(), page: 1)
+    // Every row from the top: its boxes are one for each line of a cell, below those of the row before.
+    var bottom = 0.0
+    for (line, count) in [(3, 6), (4, 3), (5, 3), (6, 3), (7, 4), (8, 3)] {
+      let row = boxes.filter { $0.line == line }
+      #expect(row.count == count, "line \(line)")
+      #expect(row.allSatisfy { $0.y + $0.height / 2 > bottom }, "line \(line)")
+      bottom = row.map { $0.y + $0.height / 2 }.max() ?? bottom
+    }
+  }
+
+  @Test func `lists and further paragraphs beside a picture lead to their own lines`() throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='120' height='300'><rect width='120' height='300'/></svg>"
+    try Data(svg.utf8).write(to: URL(filePath: folder + "/a.svg"))
+    let text =
+      "![A black box](a.svg){.right}\n\nText that runs around the picture has lines that are short.\n\nThe second paragraph begins there too:\n\n- no page ends beside it\n- words have too little room\n- letters stay\n\nAfter all of this.\n"
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    options.root = folder
+    let document = Typesetter(options: options).typesetWithReports(Source(name: "notes.md", text: text, folder: folder), time: 0).checked
+    var tex = SyncTeX(document) { $0 }
+    let boxes = boxes(tex.text(), page: 1)
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in document.placedLines where line.words.count > 1 {
+      let (x, y) = corner(line.rect)
+      let under = boxes.filter { box in x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height }
+      let box = try #require(under.min { a, b in a.width * a.height < b.width * b.height })
+      let words = line.words.joined(separator: " ")
+      #expect(rows[box.line - 1].contains(words), "\(words)")
+    }
   }
 
   @Test func `rows of code lead to their own lines`() {
