@@ -299,7 +299,7 @@ let package = Package(
     tests(
       of: "TypesetText", at: "Text", uses: ["MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetJSON", at: "JSON"),
-    tests(of: "TypesetDiagnostics", at: "Diagnostics"),
+    tests(of: "TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
     tests(of: "TypesetFiles", at: "Files", uses: ["CDigest"]),
     tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
     tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "CSpng"]),

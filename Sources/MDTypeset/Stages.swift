@@ -103,19 +103,17 @@ extension Typesetter {
   /// Sets the blocks of a document and breaks them into pages.
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
-    let (source, faults, inputs, math) = (looks.source, looks.faults, looks.inputs, looks.formulas)
-    let kept = looks.kept
+    let (source, faults, inputs, math, kept) = (looks.source, looks.faults, looks.inputs, looks.formulas, looks.kept)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
-    var composer = composer
-    composer.kept = kept?.blocks.value
+    let composer = composer
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
-    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change)
+    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
     laps.end("blocks")
     let lists = growth == nil ? [] : blocks.lists
     var paged = composer.paginate(consume blocks, of: styled.tree)
@@ -135,8 +133,7 @@ extension Typesetter {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
     if paged.pages.count == count, styled.watermark == nil { document.reusedPages = paged.reused }
-    document.kept = kept?.pages?.value
-    document.structure = paged.structure
+    (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }

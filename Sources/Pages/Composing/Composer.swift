@@ -21,9 +21,6 @@ package struct Composer {
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
 
-  /// The blocks that are kept between runs.
-  package var kept: KeptPieces?
-
   /// Of a text that grows; nil for a whole one.
   package var growth: Growth?
 
@@ -88,8 +85,9 @@ package struct Composer {
   /// - Parameters:
   ///   - formulas: Those that have been parsed, since they define commands.
   ///   - change: Of the tree since the last document with the same shared state.
+  ///   - kept: The blocks that are kept between runs.
   package func build(
-    _ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas, change: StyledChange = .all(since: nil)
+    _ tree: StyledTree, math: MathMacros, formulas: ParsedFormulas, change: StyledChange = .all(since: nil), kept: KeptPieces? = nil
   ) -> Blocks {
     let blocks = tree.children(of: 0)
     let chunk = 24

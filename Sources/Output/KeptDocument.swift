@@ -1,16 +1,17 @@
-internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetOutput
+package import TypesetDiagnostics
+package import TypesetFiles
+internal import TypesetFonts
+internal import TypesetPictures
 internal import TypesetProvenance
 
 /// What the last run with the same cache folder has kept of a document; read while this run parses it.
-struct KeptDocument: Sendable {
-  let blocks: Ahead<KeptPieces>
+package struct KeptDocument: Sendable {
+  package let blocks: Ahead<KeptPieces>
   /// Nil where no PDF is written.
-  let pages: Ahead<KeptPieces>?
+  package let pages: Ahead<KeptPieces>?
 
   /// - Returns: Nil without a cache folder, and for what is not worth it.
-  init?(_ inputs: Source, _ options: TypesetterOptions) {
+  package init?(_ inputs: Source, _ options: TypesetterOptions) {
     guard let folder = options.cacheFolder, options.shared?.keepsBlocks != true, inputs.bytes.count >= options.leastKeptBytes,
       let files = KeptFiles(folder, kind: .pieces, megabytes: options.cacheMegabytes)
     else { return nil }
