@@ -92,7 +92,8 @@ extension SetLine {
 
   /// Takes size, gaps and pieces from the runs since the last line.
   private mutating func readRuns(_ runs: [GlyphRun], of ink: Ink) {
-    let mine = runs.filter { $0.y >= rect.y && $0.y <= rect.y + rect.height && !$0.isRightToLeft }
+    let all = runs.filter { $0.y >= rect.y && $0.y <= rect.y + rect.height }
+    let mine = all.filter { !$0.isRightToLeft }
     size = mine.map(\.size).max() ?? .zero
     var space: Length?
     var end: Length?
@@ -117,6 +118,10 @@ extension SetLine {
         end = nil
       }
       if space == nil { end = run.x + run.width }
+    }
+    // Where words run right to left, what is between two others is not space alone.
+    for run in all where run.isRightToLeft {
+      gaps.removeAll { $0.lowerBound < run.x + run.width - 1.pt && run.x + 1.pt < $0.upperBound }
     }
   }
 }

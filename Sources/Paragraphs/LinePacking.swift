@@ -431,6 +431,7 @@ struct LinePacker {
       let cluster = Int(places.map { $0[min(Int(glyph.cluster), $0.count - 1)] } ?? glyph.cluster) - Int(first)
       if piece.hasHyphen, !run.isIncidental, cluster >= piece.text.count {
         let place = run.x + pen
+        run.end = place
         flush(&run)
         open(&run, face: word.face, size: word.size, style: style, at: place, expansion: widening)
         run.isIncidental = true

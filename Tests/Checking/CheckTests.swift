@@ -39,7 +39,7 @@ import TypesetPictures
     ("runt", [84, 92, 103, 111, 120]),
     ("hyphen-stack", [128, 137, 147, 182]),
     ("word-stack", [156, 171]),
-    ("river", [182]),
+    ("river", [281]),
     ("missing-glyph", [195]),
     ("wide-table", [197]),
     ("scaled-formula", [205]),

@@ -86,6 +86,21 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `glue is between words, not over the start of a divided one, nor over words that run right to left`() throws {
+    let long = "characteristically internationalized telecommunications misunderstandings "
+    let document = document(String(repeating: long, count: 9) + "\n\nEnglish and \u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{5E2}\u{5DC} words.\n")
+    let lines = document.placedLines
+    #expect(lines.contains { $0.report.end == .hyphen })
+    for line in lines where line.report.end == .hyphen {
+      #expect(line.gaps.count == line.words.count - 1, "\(line.report.text)")
+      #expect(line.gaps.allSatisfy { ($0.upperBound - $0.lowerBound).points < 12 }, "\(line.report.text)")
+    }
+    let mixed = try #require(lines.last { $0.kind == .paragraph })
+    #expect(
+      !mixed.gaps.isEmpty && mixed.gaps.allSatisfy { ($0.upperBound - $0.lowerBound).points < 6 },
+      "\(mixed.gaps.map { ($0.upperBound - $0.lowerBound).points }) \(mixed.report.text)")
+  }
+
   // MARK: SyncTeX
 
   /// The boxes of a page: line of the source and rectangle in points from the upper left corner.
