@@ -13,6 +13,24 @@ import TypesetMarkdown
     #expect(Documents.examples.filter { !isKept($0) } == [])
   }
 
+  @Test(arguments: [
+    // References whose labels `@` does not read; ends of lines where a backslash is text; attributes that only HTML has.
+    "a {numref}`polys-ref` b [](#known-lim) c [@fig-x]\n", "x<br>\n\n*y<br>*\n\n- z<br>\n  w<br>\n", "#### a<br>b\n",
+    "<dl class=\"l\">\n\n<dt id=\"a\" class=\"c\">\n\nterm *x*\n\n</dt><dd>\n\npara\n\n- li\n\n</dd></dl>\n", "[](){: .source-link}\n# T\n",
+  ])
+  func `what few documents have is written as it is read`(markdown: String) throws {
+    let text = AttributedText(markdown: markdown)
+    #expect(AttributedText(markdown: text.markdown) == text, "\(text.markdown)")
+    #expect(try AttributedText(saved: text.saved()) == text)
+  }
+
+  @Test func `blocks in an element of a line are parts of the line`() throws {
+    let text = AttributedText(markdown: "<dl>\n\n<dt><a href=\"x\">b\n\npara\n\n> q\n\n```\ncode\n```\n\n</a></dt></dl>\n")
+    #expect(text.plain.split(whereSeparator: \.isWhitespace) == ["b", "para", "q", "code"])
+    #expect(text.runs.allSatisfy { $0.link?.destination == "x" })
+    #expect(try AttributedText(saved: text.saved()) == text)
+  }
+
   @Test func `deep nesting exhausts no stack`() {
     let depth = 30_000
     let spans = String(repeating: "[a", count: 2_000) + "x" + String(repeating: "]{.b}", count: 2_000)

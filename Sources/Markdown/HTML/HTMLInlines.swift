@@ -7,7 +7,10 @@ extension HTMLConversion {
     for child in children {
       switch html.nodes[Int(child)].kind {
       case .text(let text): out += self.text(text)
-      case .markdown(let node): out.append(node)
+      case .markdown(let node) where HTMLExtensions.isInline(extensions.tree[node].kind): out.append(node)
+      case .markdown(let node):
+        if out.contains(where: { !isSpace($0) }) { out.append(extensions.tree.add(.lineBreak, extensions.places.here)) }
+        out += line(of: node)
       case .element(let name, let pairs): out += inline(name, pairs, child)
       }
     }
@@ -28,7 +31,7 @@ extension HTMLConversion {
         if name == "li" { nodes.insert(extensions.tree.add(.text("• "), extensions.places.here), at: 0) }
       case .markdown(let node) where !HTMLExtensions.isInline(extensions.tree[node].kind):
         isBlock = true
-        nodes = Array(extensions.tree.children(of: node))
+        nodes = line(of: node)
       default:
         isBlock = false
         nodes = inlines(of: [child])
@@ -36,6 +39,30 @@ extension HTMLConversion {
       if isBlock, !nodes.isEmpty, out.contains(where: { !isSpace($0) }) {
         out.append(extensions.tree.add(.lineBreak, extensions.places.here))
       }
+      out += nodes
+    }
+    return out
+  }
+
+  /// What a block has to say within a line: its inlines, with line breaks between those of several blocks.
+  private mutating func line(of block: Tree.Index) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    var stack = [block]
+    while let node = stack.popLast() {
+      let span = extensions.tree[node].span
+      let nodes: [Tree.Index]
+      switch extensions.tree[node].kind {
+      case .codeBlock(_, let literal): nodes = [extensions.tree.add(.code(literal.trimmedWhitespace()), span)]
+      case .mathBlock(let formula): nodes = [extensions.tree.add(.math(formula), span)]
+      default:
+        let children = Array(extensions.tree.children(of: node))
+        guard let first = children.first, HTMLExtensions.isInline(extensions.tree[first].kind) else {
+          stack += children.reversed()
+          continue
+        }
+        nodes = children
+      }
+      if !out.isEmpty { out.append(extensions.tree.add(.lineBreak, span)) }
       out += nodes
     }
     return out

@@ -123,6 +123,12 @@ enum InlineLeaf {
     return ([.text(String(decoding: bytes[(start + 1)..<(wordsEnd - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
+  /// True for what is a reference after `@`: `fig-a`, `eq:b`.
+  static func isLabel(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    return label(bytes, 0).map { $0.name == name && $0.end == bytes.count } ?? false
+  }
+
   /// A label such as `fig-a` or `eq:b`, without a full stop or hyphen at its end.
   private static func label(_ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
     var index = start
@@ -208,4 +214,9 @@ enum InlineLeaf {
     let signs = ["check": "✓", "close": "✗", "cancel": "✗", "arrow-right": "→", "arrow-left": "←", "arrow-up": "↑", "arrow-down": "↓"]
     return signs.first { name.hasSuffix("-" + $0.key) || name.contains("-\($0.key)-") }?.value ?? ""
   }
+}
+
+extension Tree {
+  /// True for the label of a reference that can be written `@label`.
+  package static func isLabel(_ name: String) -> Bool { InlineLeaf.isLabel(name) }
 }

@@ -6,12 +6,14 @@ struct LineWriter {
   private let writer: MarkdownWriter
   /// True where a line cannot end: in cells, titles and captions.
   private let isCell: Bool
+  /// True for a heading that is one line.
+  private let isTitle: Bool
   /// True within an element of HTML, where Markdown is not read.
   private let isHTML: Bool
   private var tree: Tree { writer.tree }
 
-  init(_ writer: MarkdownWriter, isCell: Bool = false, isHTML: Bool = false) {
-    (self.writer, self.isCell, self.isHTML) = (writer, isCell, isHTML)
+  init(_ writer: MarkdownWriter, isCell: Bool = false, isTitle: Bool = false, isHTML: Bool = false) {
+    (self.writer, self.isCell, self.isTitle, self.isHTML) = (writer, isCell, isTitle, isHTML)
   }
 
   /// The lines; marks where they are read as they are meant, HTML's elements otherwise.
@@ -79,7 +81,7 @@ struct LineWriter {
     switch tree[node].kind {
     case .text(let text): out.words(text)
     case .softBreak: out.raw(isCell ? " " : "\n")
-    case .lineBreak: out.raw(isCell || endsLine(after: node) ? "<br>" : "\\\n")
+    case .lineBreak: out.raw(isCell || isTitle || endsLine(after: node) ? "<br>" : "\\\n")
     case .code(let text) where usesMarks: out.raw(Self.code(text, isCell: isCell) + braces)
     case .code(let text):
       out.raw("<\(MarkdownWriter.tag("code", writer.attributes(node)))>")
@@ -127,7 +129,7 @@ struct LineWriter {
     case .footnoteReference(let label): note(label, usesMarks: usesMarks, to: &out)
     // Quarto: the number alone.
     case .reference(let label) where label.hasPrefix("-"): out.raw("[-@\(label.dropFirst())]")
-    case .reference(let label): out.raw(label.contains("-") ? "[@\(label)]" : "{numref}`\(label)`")
+    case .reference(let label): out.raw(Tree.isLabel(label) ? "[@\(label)]" : "{numref}`\(label)`")
     case .directive(let directive, _): between(":\(directive.name)[", "]" + braces)
     default: inside()
     }
@@ -136,7 +138,7 @@ struct LineWriter {
   /// True if a line ends after a node anyway.
   private func endsLine(after node: Tree.Index) -> Bool {
     let next = tree[node].nextSibling
-    return next >= 0 && tree[next].kind == .softBreak
+    return next < 0 || tree[next].kind == .softBreak
   }
 
   private func note(_ label: String, usesMarks: Bool, to out: inout Output) {

@@ -172,7 +172,7 @@ struct MarkdownWriter {
   private func headAlone(_ attributes: Attributes?) -> [String] { attributes == nil ? [] : head(attributes) + [""] }
 
   private func heading(_ node: Tree.Index, _ level: Int, _ attributes: Attributes?) -> [String] {
-    let lines = LineWriter(self).lines(Array(tree.children(of: node)))
+    let lines = LineWriter(self, isTitle: level > 2).lines(Array(tree.children(of: node)))
     let braces = attributes.map { " " + Self.braces($0) } ?? ""
     if lines.count > 1, level < 3 { return lines.dropLast() + [(lines.last ?? "") + braces, level == 1 ? "===" : "---"] }
     return [String(repeating: "#", count: level) + (lines.isEmpty ? "" : " " + lines.joined(separator: " ")) + braces]
@@ -254,6 +254,8 @@ struct MarkdownWriter {
   }
 
   private func definitions(_ node: Tree.Index) -> [String] {
+    let needsElements = attributes(node) != nil || tree.children(of: node).contains { attributes($0) != nil }
+    if needsElements { return elements(ofDefinitions: node) }
     var lines: [String] = []
     var before: Tree.Kind?
     for child in tree.children(of: node) {
@@ -266,6 +268,18 @@ struct MarkdownWriter {
       before = tree[child].kind
     }
     return lines
+  }
+
+  /// Terms and definitions with attributes, for which Markdown has no braces.
+  private func elements(ofDefinitions node: Tree.Index) -> [String] {
+    var lines = ["<\(Self.tag("dl", attributes(node)))>"]
+    for child in tree.children(of: node) {
+      let isTerm = tree[child].kind == .definitionTerm
+      let name = isTerm ? "dt" : "dd"
+      let inner = isTerm ? LineWriter(self).lines(Array(tree.children(of: child))) : blocks(of: child, isTight: false)
+      lines += ["<\(Self.tag(name, attributes(child)))>", ""] + inner + ["", "</\(name)>"]
+    }
+    return lines + ["</dl>"]
   }
 
   private func directive(_ node: Tree.Index, _ directive: ClientDirective, _ attributes: Attributes?) -> [String] {

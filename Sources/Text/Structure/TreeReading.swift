@@ -25,7 +25,9 @@ extension TextMaker {
         // What the level says is kept, the level is not.
         if flattened == nil { flattened = node.span }
         var attributes = sets[visit.set]
-        if !visit.isInObject, visit.levels <= Structure.mostMerged { Structure.apply(node.kind, tree.attributes(of: visit.node), to: &attributes) }
+        if !visit.isInObject, visit.levels <= Structure.mostMerged {
+          Structure.apply(node.kind, tree.attributes(of: visit.node), to: &attributes)
+        }
         let set = sets.number(of: attributes)
         for child in Array(tree.children(of: visit.node)).reversed() {
           stack.append((child, visit.parent, set, visit.isInObject, visit.levels + 1))
@@ -38,7 +40,7 @@ extension TextMaker {
           kind: node.kind, attributes: tree.attributes(of: visit.node), parent: visit.parent, span: node.span,
           isInObject: visit.isInObject))
       let children = Array(tree.children(of: visit.node))
-      if children.isEmpty, node.kind.isContainer { structure.nodes[Int(copy)].isMark = true }
+      if node.kind.isContainer, children.allSatisfy({ tree[$0].kind == .text("") }) { structure.nodes[Int(copy)].isMark = true }
       var inner = visit
       (inner.parent, inner.isInObject) = (copy, visit.isInObject || node.kind.isObject)
       if node.kind.isInline { inner.levels += 1 }
