@@ -43,7 +43,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
-        "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON",
+        "TypesetText", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON",
         "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],

@@ -1,5 +1,7 @@
 internal import MDTypeset
+internal import TypesetDiagnostics
 internal import TypesetPages
+internal import TypesetText
 
 /// `mdtypeset inspect ast|runs|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {
@@ -38,7 +40,10 @@ enum InspectVerb {
     let typesetter = Typesetter(options: run.options)
     switch stage {
     case "ast": try printOut(typesetter.printedTree(of: source))
-    case "runs": try printOut(typesetter.printedRuns(of: source))
+    case "runs":
+      var faults: [Diagnostic] = []
+      try printOut(AttributedText(source, &faults).runs.printed)
+      for text in faults.summarized(in: source) { complain(text) }
     case "semantic": try printOut(typesetter.printedStyledTree(of: source))
     case "boxes": try printOut(typesetter.printedBoxes(of: source))
     case "typography": try printOut(typesetter.printedTypography(of: source))

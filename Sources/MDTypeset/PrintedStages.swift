@@ -3,20 +3,11 @@ internal import TypesetMarkdown
 internal import TypesetOutput
 internal import TypesetPages
 internal import TypesetStyling
-internal import TypesetText
 
 extension Typesetter {
   /// What the parser makes of a source, as text.
   package func printedTree(of source: Source) -> String {
     parse(preprocessed(source, files: files, budget: options.budget).source).tree.printed()
-  }
-
-  /// The runs of a source as an attributed text, with their attributes and blocks.
-  package func printedRuns(of source: Source) -> String {
-    let text = AttributedText(of: parse(preprocessed(source, files: files, budget: options.budget).source).tree)
-    let runs = text.runs
-    let lines = runs.enumerated().map { number, run in "\(number + 1) \(run.printed)\n" }
-    return "characters \(text.characters.count), runs \(runs.count)\n" + lines.joined()
   }
 
   /// The styled tree of a document, as text: every block with its number, its words and its style.

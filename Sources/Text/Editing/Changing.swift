@@ -21,14 +21,19 @@ extension AttributedText {
 
   /// Replaces the attributes of all runs that have these by others.
   public mutating func replaceAttributes(_ attributes: TextAttributes, with others: TextAttributes) {
-    content.change(0..<content.byteCount) { current in
-      guard current.merging(attributes) == current else { return }
-      for name in attributes.names { current[name] = nil }
-      current.inlineIntent.subtract(attributes.inlineIntent)
-      if attributes.link != nil { current.link = nil }
-      if attributes.id != nil { current.id = nil }
-      current.classes.removeAll { attributes.classes.contains($0) }
-      current.merge(others)
-    }
+    content.change(0..<content.byteCount) { $0.replace(attributes, with: others) }
+  }
+}
+
+extension TextAttributes {
+  /// Replaces attributes by others, if all of them are there.
+  fileprivate mutating func replace(_ attributes: TextAttributes, with others: TextAttributes) {
+    guard merging(attributes) == self else { return }
+    for name in attributes.names { self[name] = nil }
+    inlineIntent.subtract(attributes.inlineIntent)
+    if attributes.link != nil { link = nil }
+    if attributes.id != nil { id = nil }
+    classes.removeAll { attributes.classes.contains($0) }
+    merge(others)
   }
 }

@@ -143,7 +143,7 @@ extension AttributedText {
   public init(
     localized key: TextKey, _ values: [String: TextArgument] = [:], in strings: TextStrings, including scope: (any TextScope.Type)? = nil
   ) {
-    self.init(LocalizedText(key, values, strings.catalogues), scope)
+    self = LocalizedText(key, values, strings.catalogues).text(including: scope)
   }
 
   /// The text of a key, with the attributes of a scope.
@@ -152,37 +152,6 @@ extension AttributedText {
     including scope: KeyPath<TextScopes, Scope.Type>
   ) {
     self.init(localized: key, values, in: strings, including: TextScopes()[keyPath: scope])
-  }
-
-  private init(_ localized: LocalizedText, _ scope: (any TextScope.Type)?) {
-    var text = AttributedText(Source(name: "strings", text: localized.filled.markdown), scope, localized)
-    for (number, argument) in localized.styled {
-      let place = String(FilledText.place(number))
-      while let range = text.range(of: place) {
-        var value = argument
-        // What is around the place is around the value.
-        if let attributes = text[range].runs.first?.attributes { value.merge(attributes, policy: .keepCurrent) }
-        text.replaceSubrange(range, with: value)
-      }
-    }
-    if let language = localized.language, !text.isEmpty {
-      var attributes = TextAttributes()
-      attributes["lang"] = .string(language)
-      text.merge(attributes, policy: .keepCurrent)
-    }
-    self = text
-  }
-
-  private init(_ source: Source, _ scope: (any TextScope.Type)?, _ localized: LocalizedText) {
-    var tree = TypesetMarkdown.parse(source).tree
-    localized.filled.putValues(into: &tree)
-    var spans = StringSpans(tree, localized.catalogues) { TypesetMarkdown.parse(Source(name: "strings", text: $0)).tree }
-    spans.run()
-    var diagnostics = localized.diagnostics + spans.diagnostics
-    tree = spans.tree
-    if let scope { ScopeReading(scope).run(&tree, &diagnostics) }
-    self.init(of: tree)
-    origin = TextOrigin(source: source, frontMatter: FrontMatter(), forms: nil, diagnostics: diagnostics)
   }
 }
 
@@ -220,5 +189,38 @@ private struct LocalizedText {
       return .later
     }
     self.styled = styled
+  }
+
+  /// The text with its values.
+  func text(including scope: (any TextScope.Type)?) -> AttributedText {
+    var text = parsed(including: scope)
+    for (number, argument) in styled {
+      let place = String(FilledText.place(number))
+      while let range = text.range(of: place) {
+        var value = argument
+        // What is around the place is around the value.
+        if let attributes = text[range].runs.first?.attributes { value.merge(attributes, policy: .keepCurrent) }
+        text.replaceSubrange(range, with: value)
+      }
+    }
+    if let language, !text.isEmpty {
+      var attributes = TextAttributes()
+      attributes["lang"] = .string(language)
+      text.merge(attributes, policy: .keepCurrent)
+    }
+    return text
+  }
+
+  private func parsed(including scope: (any TextScope.Type)?) -> AttributedText {
+    let source = Source(name: "strings", text: filled.markdown)
+    var tree = TypesetMarkdown.parse(source).tree
+    filled.putValues(into: &tree)
+    var spans = StringSpans(tree, catalogues) { TypesetMarkdown.parse(Source(name: "strings", text: $0)).tree }
+    spans.run()
+    var found = diagnostics + spans.diagnostics
+    tree = spans.tree
+    if let scope { ScopeReading(scope).run(&tree, &found) }
+    return AttributedText(
+      TextMaker(tree), origin: TextOrigin(source: source, frontMatter: FrontMatter(), forms: nil, diagnostics: found))
   }
 }

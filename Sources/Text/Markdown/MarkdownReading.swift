@@ -7,7 +7,7 @@ extension AttributedText {
   /// Reads Markdown. Never fails: what is no syntax stays text.
   ///
   /// - Parameter markdown: As typed; it may have front matter.
-  public init(markdown: String) { self.init(Source(name: "text.md", text: markdown)) }
+  public init(markdown: String) { self.init(TextOrigin.read(Source(name: "text.md", text: markdown), including: nil)) }
 
   /// Reads Markdown with the attributes of a scope.
   ///
@@ -37,7 +37,7 @@ extension AttributedText {
   ///   - scope: The scope of the attributes; nil takes them as they are written.
   ///   - diagnostics: Gets what is wrong with the syntax, and each name and value that the scope does not know.
   public init(_ source: Source, including scope: (any TextScope.Type)? = nil, _ diagnostics: inout [Diagnostic]) {
-    self.init(source, including: scope)
+    self.init(TextOrigin.read(source, including: scope))
     diagnostics += origin?.diagnostics ?? []
   }
 
@@ -50,7 +50,7 @@ extension AttributedText {
   ///   that the scope does not know.
   public init(strict markdown: String, including scope: (any TextScope.Type)? = nil) throws(TextSyntaxError) {
     let source = Source(name: "text.md", text: markdown)
-    self.init(source, including: scope)
+    self.init(TextOrigin.read(source, including: scope))
     let fault = origin?.diagnostics.filter { $0.severity > .note }.min { ($0.span?.start ?? 0) < ($1.span?.start ?? 0) }
     if let fault { throw TextSyntaxError(fault, in: source) }
   }
@@ -60,7 +60,15 @@ extension AttributedText {
     try self.init(strict: markdown, including: TextScopes()[keyPath: scope])
   }
 
-  private init(_ source: Source, including scope: (any TextScope.Type)? = nil) {
+  private init(_ read: (text: TextMaker, origin: TextOrigin)) { self.init(read.text, origin: read.origin) }
+
+  /// What was wrong with the Markdown that the text was read from.
+  public var diagnostics: [Diagnostic] { origin?.diagnostics ?? [] }
+}
+
+extension TextOrigin {
+  /// Reads Markdown.
+  fileprivate static func read(_ source: Source, including scope: (any TextScope.Type)?) -> (text: TextMaker, origin: TextOrigin) {
     let budget = Budget()
     let read = preprocessed(source, files: .none, budget: budget)
     var options = ParseOptions()
@@ -79,11 +87,8 @@ extension AttributedText {
           hint: "deeper levels are merged into one, with their attributes to level \(Structure.mostMerged)"))
     }
     let origin = TextOrigin(source: read.source, frontMatter: parsed.frontMatter, forms: parsed.forms, diagnostics: diagnostics)
-    self.init(made, origin: origin)
+    return (made, origin)
   }
-
-  /// What was wrong with the Markdown that the text was read from.
-  public var diagnostics: [Diagnostic] { origin?.diagnostics ?? [] }
 }
 
 /// What strict reading refuses.

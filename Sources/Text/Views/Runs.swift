@@ -30,6 +30,11 @@ extension AttributedText {
       chains = BlockChains(text.structure)
     }
 
+    /// How many characters and runs there are, and each run with its number.
+    package var printed: String {
+      "characters \(text.plain.count), runs \(count)\n" + enumerated().map { "\($0 + 1) \($1.printed)\n" }.joined()
+    }
+
     public var startIndex: Int { 0 }
     public var endIndex: Int { parts.count }
 
