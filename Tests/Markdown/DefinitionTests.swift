@@ -17,7 +17,8 @@ import TypesetDiagnostics
 
   @Test(arguments: [
     "\\newcommand{\\C}{\\mathcal{C}}", "\\newcommand\\Hom{\\operatorname{Hom}}", "\\renewcommand*{\\v}[2][a]{#1_{#2}}",
-    "\\DeclareMathOperator{\\tr}{tr}",
+    "\\DeclareMathOperator{\\tr}{tr}", "\\def\\R{\\mathbb{R}}", "\\def\\pair#1#2{(#1, #2)}",
+    "\\newcommand{\\a}[1]{\n  \\b{#1}\n}", "\\newcommand\\a[2]\n{\n  {#1}{\n  #2}\n}",
   ])
   func `a line that only defines is a formula`(_ line: String) {
     #expect(kinds(line) == ["math " + line])
@@ -26,7 +27,8 @@ import TypesetDiagnostics
 
   @Test(arguments: [
     "\\newcommand{\\C}{\\mathcal{C}} is how", "\\newcommand\\R{x} is how", "\\newcommand is a command", "\\newcommand{\\C}{",
-    "\\newcommandeer{a}{b}", "words\n\\newcommand{\\C}{c}",
+    "\\newcommandeer{a}{b}", "\\define{a}{b}", "\\newcommand{\\a}{\n\nb\n}", "\\newcommand{\\a}{\nb\n} words",
+    "> \\newcommand{\\a}{\n> b\n> }", "words\n\\newcommand{\\C}{c}",
   ])
   func `what has words beside it is text`(_ text: String) {
     #expect(kinds(text).allSatisfy { !$0.hasPrefix("math") })

@@ -26,6 +26,13 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(cells.isEmpty || cells == ["一", "二", "三", "　四"])
   }
 
+  @Test func `lines that only define take no room`() {
+    func displays(_ text: String) -> Int { styled(text).blocks.count { if case .display = $0.kind { true } else { false } } }
+    #expect(displays("\\newcommand{\\a}{b}\n\\newcommand{\\c}{d}\n\\def\\e{f}\n\n$\\a$\n") == 0)
+    #expect(displays("\\newcommand{\\a}[1]{\n  #1\n}\n\n$\\a$\n") == 0)
+    #expect(displays("a\n$$\nb\n$$\nc\n") == 1)
+  }
+
   @Test func `a heading of pictures keeps a paragraph's distance`() {
     let theme = Theme.read(Source(name: "t.yaml", text: "styles: {h4: {after: 3pt}, paragraph: {after: 7pt}}")).theme
     let tree = style(parse(Source(name: "a.md", text: "#### ![a](a.png)\n\ntext\n\n#### b\n")).tree, theme: theme, language: "en")

@@ -444,8 +444,8 @@ struct BlockScanner {
 
   /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
-    if bytes[start] == ASCII.backslash, block.lines.isEmpty, DisplayOpener.isDefinition(bytes[start..<lineEnd]) {
-      take(TakenDisplay(opener: .definition, start: start, body: [start..<lineEnd], end: lineEnd))
+    if bytes[start] == ASCII.backslash, block.lines.isEmpty, let taken = displays.definition(from: start, to: lineEnd, in: openBlocks) {
+      take(taken)
       return true
     }
     let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, &signs)

@@ -60,6 +60,12 @@ struct DisplayReader {
     lastDoubleDollar = index >= textStart ? index : -1
   }
 
+  /// The definition that begins a paragraph here; outside of containers it may have several lines.
+  func definition(from start: Int, to lineEnd: Int, in open: OpenBlocks) -> TakenDisplay? {
+    let lines = DisplayOpener.definitionLines(bytes, from: start, to: lineEnd, mostLines: open.isEmpty ? 40 : 1)
+    return lines.flatMap { $0.last }.map { TakenDisplay(opener: .definition, start: start, body: lines ?? [], end: $0.upperBound) }
+  }
+
   /// Looks for the closer of the display that begins here, over the lines of its container.
   ///
   /// - Returns: The display, or a diagnostic for one that is not closed.

@@ -41,7 +41,7 @@ struct DisplayOpener {
     }
   }
 
-  private static let definers = ["newcommand", "renewcommand", "providecommand", "DeclareMathOperator"].map { Array("\\\($0)".utf8) }
+  private static let definers = ["newcommand", "renewcommand", "providecommand", "DeclareMathOperator", "def"].map { Array("\\\($0)".utf8) }
 
   /// True if a line is one definition, whose braces are closed where the line ends, and nothing else.
   static func isDefinition(_ line: ArraySlice<UInt8>) -> Bool {
@@ -67,6 +67,32 @@ struct DisplayOpener {
       index += 1
     }
     return depth == 0 && groups == 0
+  }
+
+  /// The lines of a definition, the last of which closes its braces; nil for anything else.
+  static func definitionLines(_ bytes: [UInt8], from start: Int, to lineEnd: Int, mostLines: Int) -> [Range<Int>]? {
+    guard definers.contains(where: { bytes[start..<lineEnd].starts(with: $0) }) else { return nil }
+    var lines: [Range<Int>] = []
+    var lineStart = start
+    var depth = 0
+    while lineStart < bytes.count, lines.count < mostLines, lineStart - start < 4_000 {
+      let end = bytes[lineStart...].firstIndex(of: ASCII.newline) ?? bytes.count
+      guard bytes[lineStart..<end].contains(where: { !ASCII.isBlank($0) }) else { return nil }
+      lines.append(lineStart..<end)
+      var index = lineStart
+      while index < end {
+        switch bytes[index] {
+        case ASCII.backslash: index += 1
+        case ASCII.openBrace: depth += 1
+        case ASCII.closeBrace: depth -= 1
+        default: break
+        }
+        index += 1
+      }
+      if depth == 0, isDefinition(bytes[start..<end]) { return lines }
+      lineStart = end + 1
+    }
+    return nil
   }
 
   /// True if a text is one of these environments, from its `\begin` on.
@@ -101,7 +127,11 @@ extension MathSpan {
   /// True if each line of the formula is a definition: it shows nothing, and takes no space.
   package var onlyDefines: Bool {
     var defines = false
-    for line in Array(tex.utf8).lazy.split(separator: ASCII.newline) where !line.allSatisfy(ASCII.isBlank) {
+    let bytes = Array(tex.utf8)
+    guard bytes.first(where: { !ASCII.isBlank($0) && $0 != ASCII.newline }) == ASCII.backslash else { return false }
+    // One definition may have several lines.
+    if DisplayOpener.isDefinition(bytes.drop { ASCII.isBlank($0) || $0 == ASCII.newline }) { return true }
+    for line in bytes.lazy.split(separator: ASCII.newline) where !line.allSatisfy(ASCII.isBlank) {
       guard DisplayOpener.isDefinition(ArraySlice(line.drop(while: ASCII.isBlank))) else { return false }
       defines = true
     }

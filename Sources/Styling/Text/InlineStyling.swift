@@ -104,6 +104,8 @@ struct InlineStyling {
         appendShown(child, style)
         continue
       }
+      // Lines of definitions next to each other are one paragraph; they show nothing.
+      if span.onlyDefines { continue }
       if hasInk { parts.append(.text(content)) }
       parts.append(.display(span, child))
       begin()
