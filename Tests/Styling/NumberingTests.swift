@@ -114,4 +114,21 @@ import TypesetStyling
     #expect(entries.map(\.destination) == ["a", "b", "d"])
     #expect(entries.map(\.level) == [0, 1, 0])
   }
+
+  @Test func `contents without an entry have no heading`() {
+    var contents = ContentsOptions()
+    contents.isOn = true
+    func paragraphs(_ text: String) -> Int {
+      let out = style(tree(text), theme: Theme(), language: "en", contents: contents)
+      var count = 0
+      var next = out.blocks[0].firstChild
+      while next >= 0 {
+        if case .paragraph = out.blocks[Int(next)].kind { count += 1 }
+        next = out.blocks[Int(next)].nextSibling
+      }
+      return count
+    }
+    #expect(paragraphs("a\n\nb\n") == 2)
+    #expect(paragraphs("# A\n\na\n\nb\n") == 3)
+  }
 }

@@ -80,7 +80,7 @@ struct BlockStyling {
   /// In small letters.
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
-  var waitingContents: [(block: StyledTree.Index, kind: ContentsKind)] = []
+  var waitingContents: [WaitingContents] = []
   /// True if the main matter has begun, for page numbers.
   var hasBegun = false
   /// Paragraphs that are called captions by their authors.

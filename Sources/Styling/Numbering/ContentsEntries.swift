@@ -15,6 +15,15 @@ public struct ContentsEntry: Hashable, Sendable {
 /// The content of a contents block.
 enum ContentsKind: Hashable { case sections, figures, tables }
 
+/// A list whose entries come when all headings are known.
+struct WaitingContents {
+  var block: StyledTree.Index
+  /// The list's own heading, if it has one.
+  var heading: StyledTree.Index?
+  var parent: StyledTree.Index
+  var kind: ContentsKind
+}
+
 /// Lists of headings, figures and tables.
 enum ContentsStyling {
   /// Adds a list with its heading; its entries come when all headings are known.
@@ -22,15 +31,18 @@ enum ContentsStyling {
     _ kind: ContentsKind, title: String?, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     with styling: inout BlockStyling
   ) {
+    var heading: StyledTree.Index?
     if let title, !title.isEmpty {
       let style = outer.applying(styling.theme[.contentsHeading], families: styling.theme.families)
       var content = InlineContent()
       content.text.append(title.utf8, style: style.text)
-      styling.link(styling.add(.paragraph(content), style, SourceSpan(0, 0)), after: &last, in: parent)
+      let paragraph = styling.add(.paragraph(content), style, SourceSpan(0, 0))
+      styling.link(paragraph, after: &last, in: parent)
+      heading = paragraph
     }
     let style = outer.applying(styling.theme[.contents], families: styling.theme.families)
     let index = styling.add(.contents([]), style, SourceSpan(0, 0))
-    styling.waitingContents.append((index, kind))
+    styling.waitingContents.append(WaitingContents(block: index, heading: heading, parent: parent, kind: kind))
     styling.link(index, after: &last, in: parent)
   }
 
@@ -48,7 +60,7 @@ enum ContentsStyling {
       append(.tables, title: styling.words.tables, inside: outer, after: &last, in: parent, with: &styling)
     }
     // Text may follow, without a heading's space.
-    guard let list = styling.waitingContents.last?.0, list == last else { return }
+    guard let list = styling.waitingContents.last?.block, list == last else { return }
     let style = styling.out.blocks[Int(list)].style
     if style.after.natural < style.leading { styling.out.blocks[Int(list)].style.after = Glue(style.leading) }
   }
@@ -66,10 +78,23 @@ enum ContentsStyling {
 
   /// Fills the lists.
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
-    for (index, kind) in styling.waitingContents {
-      styling.out.blocks[Int(index)].kind = .contents(
-        kind == .sections ? sectionEntries(body, with: &styling) : captionEntries(kind, body, with: &styling))
+    for waiting in styling.waitingContents {
+      let entries = waiting.kind == .sections ? sectionEntries(body, with: &styling) : captionEntries(waiting.kind, body, with: &styling)
+      styling.out.blocks[Int(waiting.block)].kind = .contents(entries)
+      // A heading of its own stands for nothing if the list is empty.
+      if entries.isEmpty, let heading = waiting.heading { remove(heading, from: waiting.parent, with: &styling) }
     }
+  }
+
+  private static func remove(_ block: StyledTree.Index, from parent: StyledTree.Index, with styling: inout BlockStyling) {
+    let next = styling.out.blocks[Int(block)].nextSibling
+    guard styling.out.blocks[Int(parent)].firstChild != block else {
+      styling.out.blocks[Int(parent)].firstChild = next
+      return
+    }
+    var before = styling.out.blocks[Int(parent)].firstChild
+    while before >= 0, styling.out.blocks[Int(before)].nextSibling != block { before = styling.out.blocks[Int(before)].nextSibling }
+    if before >= 0 { styling.out.blocks[Int(before)].nextSibling = next }
   }
 
   private static func sectionEntries(_ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {
