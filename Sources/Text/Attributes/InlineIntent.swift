@@ -9,7 +9,7 @@ public struct InlineIntent: OptionSet, Hashable, Sendable {
   public static let emphasized = InlineIntent(rawValue: 1 << 0)
   /// `**text**`: 2.
   public static let strong = InlineIntent(rawValue: 1 << 1)
-  /// `` `text` ``: 4.
+  /// Text between backticks: 4.
   public static let code = InlineIntent(rawValue: 1 << 2)
   /// `~~text~~`: 32.
   public static let strikethrough = InlineIntent(rawValue: 1 << 5)
