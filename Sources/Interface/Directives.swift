@@ -24,8 +24,7 @@ extension Document {
   /// ```
   ///
   /// Only registered names are directives; `@media`, `:rocket:` and `10:30` stay what they are. If the closure throws, the source is shown
-  ///     and
-  /// `directive.failed` is reported.
+  /// and `directive.failed` is reported.
   ///
   /// - Parameters:
   ///   - name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.

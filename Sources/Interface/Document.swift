@@ -32,6 +32,8 @@ public struct Document: Sendable {
   /// Seconds since 1970; nil takes the environment's, if it has one.
   package var time: Int?
 
+  /// A document of Markdown.
+  ///
   /// - Parameters:
   ///   - markdown: The text.
   ///   - name: What diagnostics call it.

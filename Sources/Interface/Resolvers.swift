@@ -18,6 +18,8 @@ public struct ResolverSet<Output: Sendable>: Sendable {
   var resolvers: [String: Resolver] = [:]
   let fallback: @Sendable (MarkdownNode, ResolverContext<Output>) throws -> Output
 
+  /// A set without resolvers for kinds of nodes.
+  ///
   /// - Parameter fallback: Resolves nodes for which nothing is registered.
   public init(_ fallback: @escaping @Sendable (_ node: MarkdownNode, _ context: ResolverContext<Output>) throws -> Output) {
     self.fallback = fallback

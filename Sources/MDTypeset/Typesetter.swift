@@ -39,6 +39,8 @@ public struct Typesetter: Sendable {
   /// Of a text that grows; nil for a whole one.
   var growth: Growth?
 
+  /// A typesetter, which may set any number of documents, several at a time.
+  ///
   /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options

@@ -24,6 +24,8 @@ public final class FormulaTypesetter {
   private let size: Length
   private let macros: MathMacros
 
+  /// A typesetter of formulas in one font and one size.
+  ///
   /// - Parameters:
   ///   - font: A family with a MATH table.
   ///   - size: Points.

@@ -26,6 +26,8 @@ public struct TextTheme: Sendable {
     public static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// A theme that changes nothing yet.
+  ///
   /// - Parameters:
   ///   - id: A name.
   ///   - rank: What its settings yield to.
