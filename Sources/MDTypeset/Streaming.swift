@@ -5,8 +5,6 @@ internal import TypesetPages
 internal import TypesetStyling
 
 extension StreamingSource {
-  /// A text that has not begun yet.
-  ///
   /// - Parameters:
   ///   - typesetter: Its options hold for the document.
   ///   - name: The name that messages show.

@@ -40,7 +40,6 @@ public struct Typesetter: Sendable {
   var growth: Growth?
 
   /// A typesetter, which may set any number of documents, several at a time.
-  ///
   /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
