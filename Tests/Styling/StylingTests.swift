@@ -26,6 +26,16 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(cells.isEmpty || cells == ["一", "二", "三", "　四"])
   }
 
+  @Test func `text that its author centres is not hyphenated`() {
+    func isHyphenated(_ text: String) -> [Bool] {
+      styled(text).blocks.compactMap { block in
+        if case .paragraph(let content) = block.kind { content.text.styles.first?.isHyphenated } else { nil }
+      }
+    }
+    #expect(isHyphenated("<p align=\"center\">\na\n</p>\n\nb\n") == [false, true])
+    #expect(isHyphenated("<div align=\"center\">\n\na\n\n</div>\n\n<p align=\"right\">\nb\n</p>\n") == [false, true])
+  }
+
   @Test func `lines that only define take no room`() {
     func displays(_ text: String) -> Int { styled(text).blocks.count { if case .display = $0.kind { true } else { false } } }
     #expect(displays("\\newcommand{\\a}{b}\n\\newcommand{\\c}{d}\n\\def\\e{f}\n\n$\\a$\n") == 0)

@@ -185,6 +185,8 @@ struct BlockStyling {
     style.authorAlign = own.align ?? outer.authorAlign
     switch element {
     case .h1, .h2, .h3, .h4, .h5, .h6, .figure: style.align = style.authorAlign ?? style.align
+    // Lines that are centred one by one, as on a title page, end with whole words.
+    case .paragraph where style.authorAlign == .center && own.hyphenate == nil: style.text.isHyphenated = false
     default: break
     }
     if let attributes { style.take(attributes) }
