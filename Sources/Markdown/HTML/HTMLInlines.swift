@@ -10,7 +10,7 @@ extension HTMLConversion {
       case .markdown(let node) where HTMLExtensions.isInline(extensions.tree[node].kind): out.append(node)
       case .markdown(let node):
         if out.contains(where: { !isSpace($0) }) { out.append(extensions.tree.add(.lineBreak, extensions.places.here)) }
-        out += line(of: node)
+        out += extensions.tree.line(of: node)
       case .element(let name, let pairs): out += inline(name, pairs, child)
       }
     }
@@ -31,7 +31,7 @@ extension HTMLConversion {
         if name == "li" { nodes.insert(extensions.tree.add(.text("• "), extensions.places.here), at: 0) }
       case .markdown(let node) where !HTMLExtensions.isInline(extensions.tree[node].kind):
         isBlock = true
-        nodes = line(of: node)
+        nodes = extensions.tree.line(of: node)
       default:
         isBlock = false
         nodes = inlines(of: [child])
@@ -39,30 +39,6 @@ extension HTMLConversion {
       if isBlock, !nodes.isEmpty, out.contains(where: { !isSpace($0) }) {
         out.append(extensions.tree.add(.lineBreak, extensions.places.here))
       }
-      out += nodes
-    }
-    return out
-  }
-
-  /// What a block has to say within a line: its inlines, with line breaks between those of several blocks.
-  private mutating func line(of block: Tree.Index) -> [Tree.Index] {
-    var out: [Tree.Index] = []
-    var stack = [block]
-    while let node = stack.popLast() {
-      let span = extensions.tree[node].span
-      let nodes: [Tree.Index]
-      switch extensions.tree[node].kind {
-      case .codeBlock(_, let literal): nodes = [extensions.tree.add(.code(literal.trimmedWhitespace()), span)]
-      case .mathBlock(let formula): nodes = [extensions.tree.add(.math(formula), span)]
-      default:
-        let children = Array(extensions.tree.children(of: node))
-        guard let first = children.first, HTMLExtensions.isInline(extensions.tree[first].kind) else {
-          stack += children.reversed()
-          continue
-        }
-        nodes = children
-      }
-      if !out.isEmpty { out.append(extensions.tree.add(.lineBreak, span)) }
       out += nodes
     }
     return out
@@ -190,5 +166,31 @@ extension HTMLConversion {
     }
     // A placeholder such as `<name>`: the tag is the text.
     return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)
+  }
+}
+
+extension Tree {
+  /// What a block has to say within a line: its inlines, with line breaks between those of several blocks.
+  fileprivate mutating func line(of block: Tree.Index) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    var stack = [block]
+    while let node = stack.popLast() {
+      let span = self[node].span
+      let nodes: [Tree.Index]
+      switch self[node].kind {
+      case .codeBlock(_, let literal): nodes = [add(.code(literal.trimmedWhitespace()), span)]
+      case .mathBlock(let formula): nodes = [add(.math(formula), span)]
+      default:
+        let children = Array(children(of: node))
+        guard let first = children.first, HTMLExtensions.isInline(self[first].kind) else {
+          stack += children.reversed()
+          continue
+        }
+        nodes = children
+      }
+      if !out.isEmpty { out.append(add(.lineBreak, span)) }
+      out += nodes
+    }
+    return out
   }
 }
