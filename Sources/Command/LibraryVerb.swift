@@ -57,7 +57,7 @@ enum LibraryVerb {
     switch error {
     case .missing: Failure(.inputUnreadable, error.description, hint: "mdtypeset library add doc.md makes one")
     case .foreign: Failure(.inputUnreadable, error.description, hint: "name another file with --library")
-    case .newer: Failure(.inputUnreadable, error.description, hint: "use that version of mdtypeset")
+    case .newer: Failure(.inputUnreadable, error.description, hint: "update mdtypeset; the file was not changed")
     case .damaged: Failure(.inputUnreadable, error.description, hint: "sqlite3 FILE .recover reads what is left of it")
     case .busy: Failure(.outputUnwritable, error.description, hint: "try again when it has ended")
     case .unwritable: Failure(.outputUnwritable, error.description)
@@ -107,9 +107,13 @@ enum LibraryVerb {
     let documents = try paths.map { path in
       let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
       let folder = Roots.folder(of: path)
+      // What is saved is what the file says: no byte of it is replaced.
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(.inputUnreadable, "\(path) is not UTF-8", hint: "save it as UTF-8; nothing was added")
+      }
       return SavedDocument(
         name: path == "-" ? "<stdin>" : path.split(separator: "/").last.map(String.init) ?? path,
-        text: String(decoding: bytes, as: UTF8.self),
+        text: text,
         theme: theme, attributes: Dictionary(options.variables.map { ($0.key, $0.value) }) { $1 }, folder: realPath(folder) ?? folder)
     }
     // Before a file is made for nothing.
