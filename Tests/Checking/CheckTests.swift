@@ -71,6 +71,18 @@ import TypesetPictures
     #expect(result.findings.filter { $0.page != nil }.allSatisfy { ($0.corner?.width ?? 0) > 0 && $0.label == "\(($0.page ?? 0) + 1)" })
   }
 
+  @Test func `a label in the attributes of an equation that nothing refers to is found`() {
+    #expect(rules("$$ E = mc^2 $$ {#eq-energy}\n") == ["unused-label"])
+    #expect(rules("$$ E = mc^2 $$ {#eq-energy}\n\nSee @eq-energy.\n") == [])
+  }
+
+  @Test func `each half-width sign of a sentence is found once`() {
+    var choice = RuleChoice()
+    choice.skipped = ["missing-glyph"]
+    let found = check("这是一句，好的。还有一句, 好的。还有一个问题?对。再有一句, 好的。\n", choice).findings
+    #expect(found.map(\.message.first) == ["“", "“"] && found.map(\.hint) == ["write ，", "write ？"], "\(found)")
+  }
+
   @Test func `a line alone at the top of a page is a widow`() throws {
     let found = try check(fixture: "page-ends.md").findings
     #expect(found.map(\.rule.name) == ["widow", "widow"])

@@ -40,7 +40,8 @@ extension Checker {
       case .footnoteDefinition(let label): notes.append((label, node.span))
       case .footnoteReference(let label): used.insert(label)
       case .math(let math), .mathBlock(let math):
-        for label in labels(of: math.tex) where uses.count(of: label) < 2 {
+        let attributed = document.tree.attributes(of: Int32(index))?.id.map { [$0] } ?? []
+        for label in labels(of: math.tex) + attributed where uses.count(of: label) < 2 {
           report(.unusedLabel, at: node.span, "nothing refers to the equation \(label)")
         }
       case .image, .table, .figure, .codeBlock, .division:
@@ -72,15 +73,16 @@ extension Checker {
       let range = node.span.range(within: document.source.bytes.count)
       let scalars = Array(String(decoding: document.source.bytes[range], as: UTF8.self).unicodeScalars)
       var offset = range.lowerBound
-      var lastLine = -1
+      // Each sign once in so many bytes: a text that uses them throughout is not reported at each of them.
+      var lastPlaces: [Unicode.Scalar: Int] = [:]
       for (index, scalar) in scalars.enumerated() {
         defer { offset += UTF8.width(scalar) }
         if "，。；：！？、".unicodeScalars.contains(scalar) { hasFullWidth = true }
         guard let wide = Self.fullWidth[scalar], index > 0, scalars[index - 1].isHan else { continue }
         let next = index + 1 < scalars.count ? scalars[index + 1] : " "
         let isInChinese = next.isHan || scalar != "(" && (next == " " || next == "\n")
-        guard isInChinese, lastLine != offset / 400 else { continue }
-        lastLine = offset / 400
+        guard isInChinese, lastPlaces[scalar] != offset / 400 else { continue }
+        lastPlaces[scalar] = offset / 400
         found.append((SourceSpan(offset, offset + 1), Character(scalar), wide))
       }
     }
