@@ -75,7 +75,8 @@ package struct CheckRule: Hashable, Sendable {
     "missing-picture", .error, "A picture cannot be shown.", why: "A frame with its description takes its place.",
     mend: "correct the path; it is relative to the document's folder", codes: ["picture.", "policy.picture"])
   static let lowResolution = CheckRule(
-    "low-resolution", .warning, "A raster picture has less than 150 pixels per inch at its printed size, and is larger than an icon (1 × 0.5 inches).",
+    "low-resolution", .warning,
+    "A raster picture has less than 150 pixels per inch at its printed size, and is larger than an icon (1 × 0.5 inches).",
     why: "The pixels are visible in print.", mend: "use a larger picture, an SVG, or print it smaller: `{width=50%}`")
   static let noAlternative = CheckRule(
     "missing-alternative", .warning, "A picture has no alternative text.", why: "Screen readers have nothing to read out.",

@@ -56,6 +56,7 @@ enum ReportStyle {
     .sheet { position: relative; box-shadow: 0 0 0 1px var(--line), 0 2px 8px #0003; background: #fff; }
     .sheet img { display: block; width: 100%; }
     .sheet i { position: absolute; outline: 2px solid var(--mark); outline-offset: 2px; background: color-mix(in srgb, var(--mark) 12%, transparent); }
+    [data-mode="overlay"] .sheet i { background: none; outline-width: 1px; }
     .sheet i.chosen { outline-width: 4px; }
     .none { border: 1px dashed var(--line); color: var(--pale); padding: 3rem 1rem; text-align: center; }
     .no-outlines .sheet i { display: none; }
