@@ -71,29 +71,7 @@ extension AttributedText {
   /// A number of 64 bits for the text and its attributes: the same on every machine, and for equal texts.
   ///
   /// SipHash-2-4 with the key `mdtypeset content` of UTF-8 text, runs and blocks. Themes are not part of it.
-  public var contentID: UInt64 {
-    let canonical = CanonicalText(self)
-    var hash = StableHash()
-    hash.add(canonical.plain)
-    var known: [TextAttributes: [UInt8]] = [:]
-    func bytes(_ attributes: TextAttributes) -> [UInt8] {
-      if let bytes = known[attributes] { return bytes }
-      let bytes = attributes.saved(withKeys: true).json.bytes
-      known[attributes] = bytes
-      return bytes
-    }
-    for run in canonical.runs {
-      hash.add(run.end)
-      hash.add(Int(run.block))
-      hash.add(bytes(run.attributes))
-    }
-    for block in canonical.blocks {
-      hash.add(block.kind.json.bytes)
-      hash.add(Int(block.parent))
-      hash.add(bytes(block.attributes))
-    }
-    return hash.value
-  }
+  public var contentID: UInt64 { CanonicalText(self).stableHash }
 
   /// A number of 64 bits for the text as a theme shows it: another one for each theme.
   ///
@@ -102,6 +80,32 @@ extension AttributedText {
     var hash = StableHash()
     hash.add(Int(bitPattern: UInt(contentID)))
     hash.add(theme)
+    return hash.value
+  }
+}
+
+extension CanonicalText {
+  /// The hash of characters, runs and blocks.
+  fileprivate var stableHash: UInt64 {
+    var hash = StableHash()
+    hash.add(plain)
+    var known: [TextAttributes: [UInt8]] = [:]
+    func bytes(_ attributes: TextAttributes) -> [UInt8] {
+      if let bytes = known[attributes] { return bytes }
+      let bytes = attributes.saved(withKeys: true).json.bytes
+      known[attributes] = bytes
+      return bytes
+    }
+    for run in runs {
+      hash.add(run.end)
+      hash.add(Int(run.block))
+      hash.add(bytes(run.attributes))
+    }
+    for block in blocks {
+      hash.add(block.kind.json.bytes)
+      hash.add(Int(block.parent))
+      hash.add(bytes(block.attributes))
+    }
     return hash.value
   }
 }
