@@ -190,7 +190,7 @@ struct RecordBuilder {
     var out: [DocumentRecord.Run] = []
     func count(_ text: some StringProtocol) -> Int { text.unicodeScalars.count { !$0.properties.isWhitespace } }
     for run in runs where !run.isIncidental && !run.isSilent {
-      guard !run.isRightToLeft, let font = names.firstIndex(of: styleName(run)) else { return unknown }
+      guard !run.isRightToLeft, let font = names.firstIndex(of: styleName(run)), font < 26 else { return unknown }
       let length = count(String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
       if length == 0 { continue }
       if out.last?.font == font { out[out.count - 1].count += length } else { out.append(DocumentRecord.Run(font: font, count: length)) }

@@ -90,14 +90,15 @@ extension DocumentRecord {
     (last.page, last.x, last.y, last.width, last.height) = (part.page, part.x, part.y, part.width, part.height)
   }
 
-  /// What a part looks like: the hash in five digits, that of the glyphs in three, then the fonts of runs with their lengths: `vmijm4f2/0x5.1x3`.
+  /// What a part looks like: the hash in five digits, that of the glyphs in three, then a letter for the font of each run with its length:
+  /// `vmijm4f2/a5b3`.
   private func look(of part: Part) -> String {
     func digits(_ number: UInt32, _ count: Int) -> String {
       let text = String(number, radix: 36)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
     guard part.glyphs > 0 else { return digits(part.hash, 5) }
-    let runs = part.runs.map { "\($0.font)x\($0.count)" }.joined(separator: ".")
+    let runs = part.runs.map { "\(Unicode.Scalar(UInt8(97 + min($0.font, 25))))\($0.count)" }.joined()
     return digits(part.hash, 5) + digits(part.glyphs, 3) + (runs.isEmpty ? "" : "/" + runs)
   }
 
@@ -196,12 +197,12 @@ extension DocumentRecord {
     }
     guard let glyphs = digits.count == 5 ? 0 : UInt32(digits.dropFirst(5), radix: 36) else { return nil }
     var runs: [Run] = []
-    for run in halves.dropFirst().joined().split(separator: ".") {
-      let numbers = run.split(separator: "x", omittingEmptySubsequences: false)
-      guard numbers.count == 2, let font = Int(numbers[0]), let count = Int(numbers[1]), 0..<1000 ~= font, 0..<1_000_000 ~= count else {
-        return nil
-      }
-      runs.append(Run(font: font, count: count))
+    var rest = halves.dropFirst().joined().utf8[...]
+    while let letter = rest.popFirst() {
+      let digits = rest.prefix { 0x30...0x39 ~= $0 }
+      rest = rest.dropFirst(digits.count)
+      guard 97...122 ~= letter, let count = Int(String(decoding: digits, as: UTF8.self)), count < 1_000_000 else { return nil }
+      runs.append(Run(font: Int(letter) - 97, count: count))
     }
     return (hash, glyphs, runs)
   }
