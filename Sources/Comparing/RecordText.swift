@@ -91,14 +91,16 @@ extension DocumentRecord {
   }
 
   /// What a part looks like: the hash in five digits, that of the glyphs in three, then a letter for the font of each run with its length:
-  /// `vmijm4f2/a5b3`.
+  /// `vmijm4f2/a5b`. The last run has the rest of the line.
   private func look(of part: Part) -> String {
     func digits(_ number: UInt32, _ count: Int) -> String {
       let text = String(number, radix: 36)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
     guard part.glyphs > 0 else { return digits(part.hash, 5) }
-    let runs = part.runs.map { "\(Unicode.Scalar(UInt8(97 + min($0.font, 25))))\($0.count)" }.joined()
+    func letter(_ run: Run) -> String { String(Unicode.Scalar(UInt8(97 + min(run.font, 25)))) }
+    let last = part.runs.last.map { letter($0) + ($0.count == 0 ? "0" : "") } ?? ""
+    let runs = part.runs.dropLast().map { "\(letter($0))\($0.count)" }.joined() + last
     return digits(part.hash, 5) + digits(part.glyphs, 3) + (runs.isEmpty ? "" : "/" + runs)
   }
 
@@ -201,7 +203,9 @@ extension DocumentRecord {
     while let letter = rest.popFirst() {
       let digits = rest.prefix { 0x30...0x39 ~= $0 }
       rest = rest.dropFirst(digits.count)
-      guard 97...122 ~= letter, let count = Int(String(decoding: digits, as: UTF8.self)), count < 1_000_000 else { return nil }
+      guard 97...122 ~= letter, let count = digits.isEmpty ? -1 : Int(String(decoding: digits, as: UTF8.self)), count < 1_000_000 else {
+        return nil
+      }
       runs.append(Run(font: Int(letter) - 97, count: count))
     }
     return (hash, glyphs, runs)
@@ -218,6 +222,10 @@ extension DocumentRecord {
     (part.glyphs, part.runs) = (look.glyphs, look.runs)
     part.isDivided = isDivided
     if parts.count > 5 { part.text = String(parts[5]) }
+    if let run = part.runs.last, run.count < 0 {
+      let letters = part.text.unicodeScalars.count { !$0.properties.isWhitespace }
+      part.runs[part.runs.count - 1].count = max(0, letters - part.runs.dropLast().reduce(0) { $0 + max(0, $1.count) })
+    }
     units[units.count - 1].parts.append(part)
     return true
   }
