@@ -69,4 +69,21 @@ import TypesetMarkdown
     let time = processorTime { _ = parse(Source(name: "a.md", text: text)) }
     #expect(time < .seconds(4))
   }
+
+  @Test func `columns below dashes are a table, as pandoc has them`() {
+    let text = "  Right  Left     Centre\n  -----  ------ ----------\n     12  $a$       é x\n    123         *y*\n"
+    #expect(tables(text + "\nAfter.\n") == [["Right/Left/Centre", "12/$a$/é x", "123//y"]])
+    #expect(tables(text + "  -----  ------ ----------\n") == [["Right/Left/Centre", "12/$a$/é x", "123//y"]])
+    #expect(tables(text + "  : Words\n") == [["Right/Left/Centre", "12/$a$/é x", "123//y", "Words"]])
+    let tree = parse(Source(name: "a.md", text: text)).tree.printed()
+    #expect(tree.contains("table none,left,center"), "\(tree)")
+  }
+
+  @Test(arguments: [
+    "a  b\n-- --\n", "a  b\n-- --\n\nc  d\n", "a  b\n- - -\nc  d\n", "longer word\n---- ----\nc    d\n",
+    "a    b\n---- ----\nlonger words\n",
+    "a|   b\n---- ----\nc    d\n", "a\n----\nb\n", "x\na    b\n---- ----\nc    d\n", "- a    b\n  ---- ----\n  c    d\n",
+    "```\na    b\n---- ----\nc    d\n```\n",
+  ])
+  func `lines with dashes below them are no table otherwise`(text: String) { #expect(tables(text) == []) }
 }

@@ -334,6 +334,9 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
+    if leaf.isNone, readsExtensions, openBlocks.isEmpty, let table = SimpleTable(bytes, head: lineStart..<cursor.end) {
+      return position = findings.add(table)
+    }
     if cursor.indent >= 4, !isInParagraph {
       if addIndentedRow(cursor, first, lineStart: lineStart) { return }
       leaf = .none
@@ -444,11 +447,7 @@ struct BlockScanner {
 
   /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
-    if bytes[start] == ASCII.backslash, block.lines.isEmpty, let taken = displays.definition(from: start, to: lineEnd, in: openBlocks) {
-      take(taken)
-      return true
-    }
-    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, &signs)
+    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, beginsParagraph: block.lines.isEmpty, &signs)
     if let diagnostic { findings.diagnostics.append(diagnostic) }
     guard let taken else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {

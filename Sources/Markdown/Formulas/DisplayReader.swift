@@ -61,7 +61,7 @@ struct DisplayReader {
   }
 
   /// The definition that begins a paragraph here; outside of containers it may have several lines.
-  func definition(from start: Int, to lineEnd: Int, in open: OpenBlocks) -> TakenDisplay? {
+  private func definition(from start: Int, to lineEnd: Int, in open: OpenBlocks) -> TakenDisplay? {
     let lines = DisplayOpener.definitionLines(bytes, from: start, to: lineEnd, mostLines: open.isEmpty ? 40 : 1)
     return lines.flatMap { $0.last }.map { TakenDisplay(opener: .definition, start: start, body: lines ?? [], end: $0.upperBound) }
   }
@@ -70,8 +70,9 @@ struct DisplayReader {
   ///
   /// - Returns: The display, or a diagnostic for one that is not closed.
   mutating func read(
-    from start: Int, to lineEnd: Int, in open: OpenBlocks, _ signs: inout MySTSigns
+    from start: Int, to lineEnd: Int, in open: OpenBlocks, beginsParagraph: Bool = false, _ signs: inout MySTSigns
   ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
+    if beginsParagraph, bytes[start] == ASCII.backslash, let taken = definition(from: start, to: lineEnd, in: open) { return (taken, nil) }
     guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return (nil, nil) }
     // Without a closer anywhere, only the paragraph matters.
     let isLast = opener.kind == .dollars && lastDoubleDollar < start + 2

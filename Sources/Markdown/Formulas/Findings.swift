@@ -112,6 +112,12 @@ struct Findings {
     for scanner in row.scanners { add(scanner) }
   }
 
+  /// Adds the rows of a table; returns where the line after it begins.
+  mutating func add(_ table: SimpleTable) -> Int {
+    for row in table.rows { add(row) }
+    return table.end
+  }
+
   /// Takes over what was found in a block.
   private mutating func add(_ scanner: InlineScanner, isHeading: Bool = false) {
     for item in scanner.found {
