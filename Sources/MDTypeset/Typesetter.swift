@@ -58,8 +58,7 @@ public struct Typesetter: Sendable {
     let kept = KeptPictures(
       options.cacheFolder, megabytes: options.cacheMegabytes, program: "\(engineVersion) \(SourceManifest.ownBuild)",
       budget: options.budget, fontFolders: options.fontPaths)
-    let (budget, place) = (options.budget, options.drawingPlace)
-    return PictureBook(budget: budget, files: files, place: place, fontFolders: options.fontPaths, kept: kept) {
+    return PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths, kept: kept) {
       fonts.offerBundledFaces()
     }
   }

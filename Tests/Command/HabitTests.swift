@@ -240,8 +240,8 @@ import Testing
     {
       let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
       let named = text.matches(of: /(?:^|[ `\[])--([a-z][a-z-]+)/).map { String($0.output.1) }
-      // One of pandoc's stands for all options of other programs.
-      let unknown = Set(named).subtracting(known).subtracting(["pdf-engine", "format"])
+      // One of pandoc's stands for all options of other programs; the last two are those of PDF viewers.
+      let unknown = Set(named).subtracting(known).subtracting(["pdf-engine", "format", "synctex-forward", "unique"])
       #expect(unknown.isEmpty, "\(page)")
     }
   }
