@@ -131,8 +131,7 @@ struct Comparer {
       var kind: DocumentRecord.Kind
       var text: String
     }
-    func flow(_ record: DocumentRecord) -> [Int] { record.units.indices.filter { record.units[$0].isFlow } }
-    let (a, b) = (flow(old), flow(new))
+    let (a, b) = (old.flow, new.flow)
     func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
       // A line may end within an address or a compound: the space between two lines is none of the text.
       flow.map { Key(kind: record.units[$0].kind, text: record.units[$0].text.filter { $0 != " " }) }

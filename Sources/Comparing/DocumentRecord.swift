@@ -108,6 +108,17 @@ package struct DocumentRecord: Hashable, Sendable {
     }
   }
 
+  /// The units that follow each other from page to page. The head of a table is one of them where the table begins: what a further page
+  /// repeats of it has no line of its own.
+  var flow: [Int] {
+    var cells: Set<String> = []
+    return units.indices.filter { index in
+      let unit = units[index]
+      if unit.kind == .cell { cells.insert(unit.text) }
+      return unit.isFlow && !(unit.kind == .text && unit.line == 0 && cells.contains(unit.text))
+    }
+  }
+
   /// `mdtypeset 0.1.0`.
   package var program = ""
   /// Those that decide where ink goes: `cairo 1.16.0`.

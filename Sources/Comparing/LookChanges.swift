@@ -157,11 +157,11 @@ struct LookChanges {
 
   private mutating func compareSpaces(_ indexes: [(old: Int, new: Int)]) {
     func order(_ record: DocumentRecord) -> [Int: Int] {
-      let flow = record.units.indices.filter { record.units[$0].isFlow }
+      let flow = record.flow
       return Dictionary(flow.enumerated().map { ($0.element, $0.offset) }) { $1 }
     }
     func firsts(_ record: DocumentRecord) -> [Int: Int] {
-      let flow = record.units.indices.filter { record.units[$0].isFlow }
+      let flow = record.flow
       return Dictionary(flow.compactMap { index in record.units[index].parts.first.map { ($0.page, index) } }) { first, _ in first }
     }
     let (oldOrder, newOrder) = (order(old), order(new))

@@ -53,7 +53,7 @@ struct Moves {
     let order = comparer.local.indices.sorted { comparer.local[$0].at < comparer.local[$1].at }
     var next = 0
     var last: Int?
-    for index in comparer.new.units.indices where comparer.new.units[index].isFlow {
+    for index in comparer.new.flow {
       while next < order.count, comparer.local[order[next]].at <= index {
         last = order[next]
         isPushed = true
@@ -106,8 +106,8 @@ struct Moves {
 
   private static func firstParts(_ record: DocumentRecord) -> [Int: [Int]] {
     var out: [Int: [Int]] = [:]
-    for (index, unit) in record.units.enumerated() where unit.isFlow && unit.kind != .note {
-      for (number, part) in unit.parts.enumerated() where out[part.page] == nil { out[part.page] = [index, number] }
+    for index in record.flow where record.units[index].kind != .note {
+      for (number, part) in record.units[index].parts.enumerated() where out[part.page] == nil { out[part.page] = [index, number] }
     }
     return out
   }

@@ -166,6 +166,16 @@ import TypesetPictures
     #expect(found.count == 1, "\(found.map(\.sentence))")
   }
 
+  @Test func `the head of a table on one more page is no cause`() {
+    let head = "| Name of the thing | Its size |\n|---|---|\n"
+    func table(_ rows: Range<Int>) -> String { head + rows.map { "| row \($0) | \($0 * 7) |\n" }.joined() }
+    let found = differences(table(0..<40), table(0..<4) + "| a new one | 1 |\n" + table(4..<40).dropFirst(head.count))
+    #expect(found.count == 1 && found[0].message.contains("added"), "\(found.map(\.message))")
+    let more = differences(
+      table(0..<36), table(0..<4) + (0..<30).map { "| one more \($0) | 1 |\n" }.joined() + table(4..<36).dropFirst(head.count))
+    #expect(more.count == 1, "\(more.map(\.message))")
+  }
+
   @Test func `two changes far from each other are two causes`() {
     var new = Self.long.replacing("Paragraph 2.", with: "Passage 2.")
     new = new.replacing("Paragraph 20.", with: "Passage 20.")
