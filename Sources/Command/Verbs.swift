@@ -41,7 +41,7 @@ enum Verbs {
       Verb(
         name: "math", usage: "math 'FORMULA' -o eq.svg", help: "typeset one formula, cropped", options: MathVerb.options, run: MathVerb.run),
       Verb(
-        name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: \(InspectVerb.stages.joined(separator: ", "))",
+        name: "inspect", usage: "inspect STAGE INPUT", help: "print what a stage makes: \(InspectVerb.stageList)",
         options: InspectVerb.options, run: InspectVerb.run),
       Verb(
         name: "extract", usage: "extract FILE.pdf", help: "print the Markdown that --attach-source put into a PDF",
@@ -93,7 +93,7 @@ enum Verbs {
   }
 
   /// Verbs of Typst and Quarto that mean typesetting.
-  private static let typesetting: Set<String> = ["compile", "c", "render", "typeset"]
+  private static let typesetting = ["compile", "c", "render", "typeset"]
 
   /// The first word decides, even if there is a file of that name; `./math` is a file.
   static func run(_ words: [String]) throws -> ExitCode {

@@ -7,7 +7,7 @@ public import TypesetYAML
 extension SettingForm {
   /// One of a few words.
   static func choice(_ words: [String], _ value: @escaping @Sendable (String) -> Value?) -> Self {
-    let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "") : words.joined()
+    let list = words.indices.reduce("") { $0 + ($1 == 0 ? "" : $1 == words.count - 1 ? " or " : ", ") + words[$1] }
     return Self(list) { $0.text.flatMap(value) }
   }
 
