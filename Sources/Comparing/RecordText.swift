@@ -125,8 +125,7 @@ extension DocumentRecord {
     else { throw .damaged }
     var last = Memory()
     for line in lines.dropFirst().dropLast(2) where !read(String(decoding: line, as: UTF8.self), &last) { throw .damaged }
-    guard
-      units.allSatisfy({ $0.parts.allSatisfy { sheets.indices.contains($0.page) } && ($0.style == 0 || styles.indices.contains($0.style)) })
+    guard units.allSatisfy({ $0.parts.allSatisfy { sheets.indices.contains($0.page) } && styles.indices.contains($0.style) })
     else { throw .damaged }
   }
 

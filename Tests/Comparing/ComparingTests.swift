@@ -249,6 +249,12 @@ import TypesetPictures
     }
   }
 
+  @Test func `a reference without the fonts that its text has is damage`() {
+    let lines = record("text\n").text.split(separator: "\n").dropLast().filter { !$0.hasPrefix("style") }
+    let body = lines.map { $0.hasPrefix("paragraph") ? String($0).replacing(" 1", with: " 0") : String($0) }.joined(separator: "\n") + "\n"
+    #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: body + "end \(Digest.of(Array(body.utf8)).prefix(16))\n") }
+  }
+
   // MARK: Looks
 
   private func raster(_ color: UInt32, mark: UInt32? = nil) -> Raster {
