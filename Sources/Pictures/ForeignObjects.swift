@@ -58,7 +58,7 @@ package struct ForeignObjects {
     var frame: [String: Double] = [:]
     while let attribute = ahead.takeAttribute() {
       guard ["x", "y", "width", "height"].contains(attribute.name) else { continue }
-      frame[attribute.name] = Double(attribute.value.hasSuffix("px") ? String(attribute.value.dropLast(2)) : attribute.value)
+      frame[attribute.name] = HTMLLabel.pixels(attribute.value)
     }
     guard !ahead.isAtSlash else { return nil }
     _ = ahead.passTag()

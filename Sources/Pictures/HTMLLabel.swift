@@ -149,8 +149,12 @@ struct HTMLLabel {
     var out: [[Run]] = [[]]
     var filled = 0.0
     for run in line {
-      for word in run.text.split(separator: " ", omittingEmptySubsequences: false) {
-        let piece = Run(text: String(word) + " ", style: run.style)
+      // Each word with the space after it; the next run may go on with the last one.
+      var rest = run.text[...]
+      while !rest.isEmpty {
+        let end = rest.firstIndex(of: " ").map { rest.index(after: $0) } ?? rest.endIndex
+        let piece = Run(text: String(rest[..<end]), style: run.style)
+        rest = rest[end...]
         let size = Self.width(of: [piece])
         if filled > 0, filled + size > limit {
           out.append([])
@@ -199,7 +203,8 @@ struct HTMLLabel {
   private var isFlexible: Bool { box["display"] == "flex" && Self.pixels(box["width"]) != nil }
   private var width: Double? { isFlexible ? Self.pixels(box["width"]) : frame["width"] }
 
-  private static func pixels(_ value: String?) -> Double? {
+  /// `12px` or `12`; nil for other units and for what no drawing has.
+  static func pixels(_ value: String?) -> Double? {
     guard let value, let number = Double(value.hasSuffix("px") ? String(value.dropLast(2)) : value), number.isFinite else { return nil }
     return abs(number) < 100_000 ? number : nil
   }
