@@ -37,6 +37,13 @@ enum HTMLEnd {
     }
   }
 
+  /// True for `<svg` and no longer name.
+  static func beginsDrawing(_ bytes: [UInt8], at start: Int, before end: Int) -> Bool {
+    guard begins(bytes, with: "<svg", at: start, before: end) else { return false }
+    let next = start + "<svg".utf8.count
+    return next >= end || ASCII.isBlank(bytes[next]) || bytes[next] == ASCII.greater || bytes[next] == UInt8(ascii: "/")
+  }
+
   fileprivate static let blockTags: Set<String> = [
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
     "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
@@ -73,12 +80,11 @@ extension LineCursor {
 
   /// Where a drawing's tag ends, if that is on a line below: `<svg` with its attributes on lines of their own, as editors write it.
   fileprivate func drawingTagEnd(from start: Int) -> Int? {
-    let name = start + "<svg".utf8.count
-    guard HTMLEnd.begins(bytes, with: "<svg", at: start, before: end), name >= end || ASCII.isBlank(bytes[name]) else { return nil }
+    guard HTMLEnd.beginsDrawing(bytes, at: start, before: end) else { return nil }
     // The prefixes of quotes would be in the tag.
     guard bytes[..<start].reversed().prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank) else { return nil }
     var quote: UInt8 = 0
-    for index in name..<min(bytes.count, start + 10_000) {
+    for index in start + "<svg".utf8.count..<min(bytes.count, start + 10_000) {
       let byte = bytes[index]
       if quote != 0 {
         if byte == quote { quote = 0 }
@@ -156,7 +162,7 @@ struct HTMLReader {
   private func openRawText(in lines: [Range<Int>]) -> HTMLEnd? {
     var open: HTMLEnd?
     for line in lines {
-      for index in line where index >= innerEnd && bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
+      for index in line.clamped(to: innerEnd..<bytes.count) where bytes[index] == ASCII.less || bytes[index] == UInt8(ascii: "-") {
         if let end = open {
           if end.closers.contains(where: { HTMLEnd.begins(bytes, with: $0, at: index, before: line.upperBound) }) { open = nil }
         } else if HTMLEnd.begins(bytes, with: "<!--", at: index, before: line.upperBound) {
@@ -165,7 +171,7 @@ struct HTMLReader {
           || HTMLEnd.begins(bytes, with: "<style", at: index, before: line.upperBound)
         {
           open = .rawText
-        } else if HTMLEnd.begins(bytes, with: "<svg", at: index, before: line.upperBound) {
+        } else if HTMLEnd.beginsDrawing(bytes, at: index, before: line.upperBound) {
           open = .drawing
         }
       }

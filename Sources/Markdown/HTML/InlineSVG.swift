@@ -12,9 +12,7 @@ struct InlineSVG {
     var ends: [Int: Int] = [:]
     var open: [Int] = []
     for index in source.indices where source[index] == ASCII.less {
-      if HTMLEnd.begins(source, with: "<svg", at: index, before: source.count),
-        !source[(index + 4)...].prefix(1).contains(where: ASCII.isLetter)
-      {
+      if HTMLEnd.beginsDrawing(source, at: index, before: source.count) {
         open.append(index)
       } else if HTMLEnd.begins(source, with: "</svg>", at: index, before: source.count), let start = open.popLast() {
         ends[start] = index + "</svg>".utf8.count
