@@ -119,6 +119,11 @@ package struct DocumentRecord: Hashable, Sendable {
     }
   }
 
+  /// The fonts of a unit, each with its size and colour; none where a reference does not have them.
+  func fontNames(of unit: Unit) -> [String] {
+    styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
+  }
+
   /// `mdtypeset 0.1.0`.
   package var program = ""
   /// Those that decide where ink goes: `cairo 1.16.0`.

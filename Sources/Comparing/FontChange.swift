@@ -55,8 +55,7 @@ struct FontChange: Hashable {
 extension DocumentRecord {
   /// The font of each letter of a unit; nil where that was not recorded.
   private func fonts(of unit: Unit) -> [String]? {
-    guard styles.indices.contains(unit.style) else { return nil }
-    let names = styles[unit.style].split(separator: "; ").map(String.init)
+    let names = fontNames(of: unit)
     guard let first = names.first else { return nil }
     var out: [String] = []
     for part in unit.parts {
@@ -101,15 +100,15 @@ extension DocumentRecord {
 
   /// The change of all fonts of a unit, where it is the same for each.
   func evenFontChange(of unit: Unit, to other: Unit, in record: DocumentRecord) -> FontChange? {
-    let (a, b) = (styles[unit.style].split(separator: "; "), record.styles[other.style].split(separator: "; "))
-    let changes = zip(a, b).filter { $0 != $1 }.map { FontChange(from: String($0), to: String($1), text: other.text) }
+    let (a, b) = (fontNames(of: unit), record.fontNames(of: other))
+    let changes = zip(a, b).filter { $0 != $1 }.map { FontChange(from: $0, to: $1, text: other.text) }
     guard a.count == b.count, let first = changes.first, changes.allSatisfy({ $0.topic == first.topic }) else { return nil }
     return first
   }
 
   /// What became of the fonts of a unit, where its letters do not tell: `from … to …`.
   func fontListChange(of unit: Unit, to other: Unit, in record: DocumentRecord) -> String {
-    let (a, b) = (styles[unit.style].split(separator: "; "), record.styles[other.style].split(separator: "; "))
+    let (a, b) = (fontNames(of: unit), record.fontNames(of: other))
     let gone = a.filter { !b.contains($0) }.joined(separator: ", ")
     let come = b.filter { !a.contains($0) }.joined(separator: ", ")
     return gone.isEmpty

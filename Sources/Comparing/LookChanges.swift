@@ -156,16 +156,13 @@ struct LookChanges {
   // MARK: Spaces
 
   private mutating func compareSpaces(_ indexes: [(old: Int, new: Int)]) {
-    func order(_ record: DocumentRecord) -> [Int: Int] {
-      let flow = record.flow
-      return Dictionary(flow.enumerated().map { ($0.element, $0.offset) }) { $1 }
+    func order(_ flow: [Int]) -> [Int: Int] { Dictionary(flow.enumerated().map { ($0.element, $0.offset) }) { $1 } }
+    func firsts(_ flow: [Int], _ record: DocumentRecord) -> [Int: Int] {
+      Dictionary(flow.compactMap { index in record.units[index].parts.first.map { ($0.page, index) } }) { first, _ in first }
     }
-    func firsts(_ record: DocumentRecord) -> [Int: Int] {
-      let flow = record.flow
-      return Dictionary(flow.compactMap { index in record.units[index].parts.first.map { ($0.page, index) } }) { first, _ in first }
-    }
-    let (oldOrder, newOrder) = (order(old), order(new))
-    let (oldFirst, newFirst) = (firsts(old), firsts(new))
+    let (oldFlow, newFlow) = (old.flow, new.flow)
+    let (oldOrder, newOrder) = (order(oldFlow), order(newFlow))
+    let (oldFirst, newFirst) = (firsts(oldFlow, old), firsts(newFlow, new))
     var last: (old: Int, new: Int)?
     var page = -1
     for index in indexes {

@@ -246,7 +246,7 @@ struct RecordBuilder {
     record.units[index].style = styles[style] ?? 0
   }
 
-  private func fontNames(of index: Int) -> [String] { record.styles[record.units[index].style].split(separator: "; ").map(String.init) }
+  private func fontNames(of index: Int) -> [String] { record.fontNames(of: record.units[index]) }
 
   private func styleName(_ run: GlyphRun) -> String { "\(fontName(run.face)) \(Self.shown(run.size.hundredths)) \(run.color)" }
 

@@ -51,7 +51,7 @@ package struct RecordDrawing {
     var builder = RecordBuilder(document)
     let new = builder.build()
     for (unit, items) in zip(new.units, builder.items) {
-      let font = Self.names(new.styles, unit).first ?? ""
+      let font = new.fontNames(of: unit).first ?? ""
       for (part, items) in zip(unit.parts, items) {
         let known = Known(part: part, items: items)
         if looks[Look(part)] == nil { looks[Look(part)] = known }
@@ -62,10 +62,6 @@ package struct RecordDrawing {
         }
       }
     }
-  }
-
-  private static func names(_ styles: [String], _ unit: DocumentRecord.Unit) -> [String] {
-    styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
   }
 
   private static func place(_ unit: DocumentRecord.Unit) -> String? {
@@ -111,7 +107,7 @@ package struct RecordDrawing {
       if let known = Self.place(unit).flatMap({ places[$0] }) { return copy(known, as: part, to: &ink) }
       ink.items.append(.panel(Panel(rect: Self.rect(part), fill: Self.pale, border: Self.gray, borderWidth: 0.6.pt)))
     default:
-      let names = Self.names(record.styles, unit)
+      let names = record.fontNames(of: unit)
       let hasFormula = part.text.contains("\u{FFFC}") || names.contains { $0.contains("Math") }
       if hasFormula, let known = texts[part.text] { return copy(known, as: part, to: &ink) }
       if set(part, names, to: &ink) { return }
