@@ -5,6 +5,8 @@ import TypesetStyling
 /// Chooses a face for each cluster of a text; cached, since most characters occur again.
 struct FaceChoices {
   struct StyleKey: Hashable {
+    /// Follows from the families and the size, where a family has faces of several optical sizes.
+    var primary: FaceID
     var families: [String]
     var weight: Int
     var slant: Slant
@@ -45,7 +47,8 @@ extension ParagraphSetter {
     let key = FaceChoices.Key(
       style: choices.number(
         of: .init(
-          families: style.families, weight: style.weight, slant: style.slant, isCode: style.isCode, language: style.language,
+          primary: primary, families: style.families, weight: style.weight, slant: style.slant, isCode: style.isCode,
+          language: style.language,
           eastAsian: eastAsian, emphasis: style.emphasis)), scalar: cluster.base, isEmoji: cluster.isEmoji)
     if cluster.isSingle, let known = choices.faces[key] { return known }
     let scalars = Self.shownScalars(bytes[cluster.range])

@@ -53,7 +53,7 @@ public final class ParagraphSetter {
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
   private var spaces: [SpaceKey: Space] = [:]
-  private var measuredLetters: [SpaceKey: Letters] = [:]
+  private var measuredLetters: [LettersKey: Letters] = [:]
   private var lastSpace: (key: SpaceKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
   /// The last query, which most words repeat.
@@ -81,6 +81,14 @@ public final class ParagraphSetter {
     var features: [TextStyle.Feature]
     var isRightToLeft: Bool
     var uppercases: Bool
+    /// Code has no ligatures.
+    var isCode: Bool
+  }
+
+  private struct LettersKey: Hashable {
+    var font: SpaceKey
+    /// Where the font does not say how wide its stems are, the style does.
+    var isBold: Bool
   }
 
   private struct SpaceKey: Hashable {
@@ -309,14 +317,14 @@ public final class ParagraphSetter {
     let asked =
       style.letterSpacing == .zero ? style.features : style.features + ["liga", "clig"].map { ShapingKey.Feature(tag: $0, value: 0) }
     let key = ContextKey(
-      face: face, size: style.size, language: language, features: asked, isRightToLeft: isRightToLeft, uppercases: uppercases)
+      face: face, size: style.size, language: language, features: asked, isRightToLeft: isRightToLeft, uppercases: uppercases,
+      isCode: style.isCode)
     if let last = lastContext, last.key == key { return last.context }
     let context: ShapingContext
     if let known = contexts[key] {
       context = known
     } else {
       var features = asked
-      // Code has no ligatures.
       if style.isCode { features += [ShapingKey.Feature(tag: "liga", value: 0), ShapingKey.Feature(tag: "calt", value: 0)] }
       var shaping = ShapingKey(face: face, size: style.size, features: features, language: language)
       shaping.isRightToLeft = isRightToLeft
@@ -354,10 +362,11 @@ public final class ParagraphSetter {
 
   /// The dimensions of a style's letters.
   public func letters(of style: TextStyle) -> Letters {
-    let key = SpaceKey(face: primaryFace(of: style), size: style.size)
+    let isBold = style.weight >= 600
+    let key = LettersKey(font: SpaceKey(face: primaryFace(of: style), size: style.size), isBold: isBold)
     if let known = measuredLetters[key] { return known }
-    let font = fonts.font(key.face, size: key.size)
-    let letters = Letters(capHeight: font.capHeight, stemWidth: font.stemWidth ?? style.size.scaled(by: style.weight < 600 ? 0.08 : 0.13))
+    let font = fonts.font(key.font.face, size: style.size)
+    let letters = Letters(capHeight: font.capHeight, stemWidth: font.stemWidth ?? style.size.scaled(by: isBold ? 0.13 : 0.08))
     measuredLetters[key] = letters
     return letters
   }
