@@ -10,6 +10,7 @@ final class JobMaker {
   private let options: TypesetterOptions
   private let hasRoot: Bool
   private let outputs: String?
+  private let formulas: FormulaJobs
 
   /// Options that a job may set: those that lead to no file, network or program.
   static let allowed: Set<String> = [
@@ -20,9 +21,10 @@ final class JobMaker {
 
   init(words: [String], options: TypesetterOptions, hasRoot: Bool, outputs: String?) {
     (self.words, self.options, self.hasRoot, self.outputs) = (words, options, hasRoot, outputs)
+    formulas = FormulaJobs(options: options)
   }
 
-  /// - Parameter job: `input` (a path) or `text`, perhaps with `name`; `output` (a path), else bytes come back; `to` (pdf, png, svg);
+  /// - Parameter job: `formula`, with the keys of `FormulaJobs`; or `input` (a path) or `text`, perhaps with `name`; `output` (a path), else bytes come back; `to` (pdf, png, svg);
   ///   `options`, as words of the command line.
   /// - Returns: `status`: done or failed; `code`, `message`, `hint`; `pages`, `files` or `data`, `diagnostics`, `milliseconds`.
   func make(_ job: JSON) -> JSON {
@@ -38,6 +40,7 @@ final class JobMaker {
   }
 
   private func checkedMake(_ job: JSON) throws -> JSON {
+    if let tex = job["formula"]?.text { return try formulas.make(tex, job) }
     let start = ContinuousClock.now
     let (arguments, options) = try settings(of: job)
     let source = try source(of: job, options)

@@ -53,6 +53,24 @@ import Testing
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
+  @Test func `a formula comes back with its size and its picture`() throws {
+    let folder = try folders()
+    let (objects, _) = try results(
+      [
+        #"{"id":1,"formula":"\\frac{a}{b}","style":"display","size":12}"#, #"{"id":2,"formula":"\\frac{a}{b}","to":"json","size":12}"#,
+        #"{"id":3,"formula":"\\frca{a}","to":"png","ppi":72}"#, #"{"id":4,"formula":"x","size":5000}"#,
+        #"{"id":5,"formula":"x","to":"docx"}"#,
+      ], ["--root", "docs", "-j", "1"], in: folder)
+    try #require(objects.count == 5)
+    let display = try #require((objects[0]["data"] as? String).flatMap { Data(base64Encoded: $0) })
+    #expect(String(decoding: display, as: UTF8.self).contains("<svg"))
+    let heights = objects[0...1].compactMap { $0["height"] as? Double }
+    #expect(heights.count == 2 && heights[0] > heights[1])
+    #expect(objects[1]["data"] == nil)
+    #expect(((objects[2]["diagnostics"] as? [[String: Any]])?.first?["code"] as? String) == "math.unknown-command")
+    #expect(objects[3...4].allSatisfy { $0["status"] as? String == "failed" && $0["code"] as? Int == 2 })
+  }
+
   @Test func `bad jobs are answered with an error, and the others go on`() throws {
     let folder = try folders()
     let (objects, result) = try results(
