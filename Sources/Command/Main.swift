@@ -1,6 +1,7 @@
 internal import CMalloc
 internal import Glibc
 internal import MDTypeset
+internal import TypesetFiles
 
 /// `mdtypeset INPUT… -o OUTPUT` and its other verbs.
 @main
@@ -10,6 +11,7 @@ enum Program {
     for name in ["LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LANG", "LANGUAGE", "FC_LANG", "PANGO_LANGUAGE"] {
       unsafe unsetenv(name)
     }
+    Installation.offerFonts()
     // A closed pipe is to be a write error instead of ending the program.
     _ = signal(SIGPIPE, SIG_IGN)
     // Large arrays come from the heap and stay there: mapping each anew costs a fault for every page of memory, which made long

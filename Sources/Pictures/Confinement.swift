@@ -1,5 +1,6 @@
 internal import CConfine
 internal import Glibc
+internal import TypesetFiles
 
 /// The exit codes of a worker whose libraries abort.
 let confineOutOfMemory: Int32 = 98
@@ -12,10 +13,11 @@ public struct Confinement: Sendable {
   public var writable: [String]
 
   /// What programs need to read fonts and load libraries.
-  public static let system = [
-    "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null",
-    "/sys/devices/system/cpu",
-  ]
+  public static let system =
+    [
+      "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null",
+      "/sys/devices/system/cpu",
+    ] + Installation.folders
 
   /// Where the machine's fonts are, and what chooses among them.
   static let fonts = ["/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts", "/etc/fonts"]
