@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: guide-pictures docs check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -113,6 +113,21 @@ install: build
 	$(PROGRAM) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mdtypeset
 	$(PROGRAM) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mdtypeset
 	$(PROGRAM) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/mdtypeset.fish
+
+# Packages, in out/packages: an archive that runs on any Linux with glibc 2.36 or later, faces for Chinese, Japanese, Korean and emoji to go with it,
+# a package of Debian, a container image, a wheel for Python. packages-check makes all of them and runs each from nothing (root, network).
+tarball: build
+	scripts/packages/archive $(PROGRAM)
+font-packages:
+	scripts/packages/fonts
+deb: build
+	scripts/packages/deb $(PROGRAM)
+image: build
+	scripts/packages/image $(PROGRAM)
+wheel: build
+	scripts/packages/python $(PROGRAM)
+packages-check: build
+	scripts/packages/check $(PROGRAM)
 
 setup:
 	@scripts/setup
