@@ -82,7 +82,7 @@ import TypesetMarkdown
   @Test(arguments: [
     "a  b\n-- --\n", "a  b\n-- --\n\nc  d\n", "a  b\n- - -\nc  d\n", "longer word\n---- ----\nc    d\n",
     "a    b\n---- ----\nlonger words\n",
-    "a|   b\n---- ----\nc    d\n", "a\n----\nb\n", "x\na    b\n---- ----\nc    d\n", "- a    b\n  ---- ----\n  c    d\n",
+    "a\n----\nb\n", "x\na    b\n---- ----\nc    d\n",
     "```\na    b\n---- ----\nc    d\n```\n",
   ])
   func `lines with dashes below them are no table otherwise`(text: String) { #expect(tables(text) == []) }

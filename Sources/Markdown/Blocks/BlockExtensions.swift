@@ -81,6 +81,14 @@ struct BlockExtensions {
     case .slashes(let block):
       DirectiveReading.read(index, block, title: title, content, in: &tree)
       return
+    case .table(let frame):
+      if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
+      CellTable.make(index, frame, of: children, in: &tree)
+      return
+    case .cell:
+      // It becomes a cell with its table; until then it has blocks.
+      tree.nodes[Int(index)].kind = .division
+      if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
     case .target: break
     }
     tree.setChildren(of: index, to: children)
@@ -283,10 +291,19 @@ struct BlockExtensions {
           }
         } else if definesAbbreviations(child) {
           didChange = true
-        } else if let table = out.last, case .table = tree[table].kind, takeCaption(child, table: table) {
+        } else if let table = out.last, case .table = tree[table].kind, TableCaption.take(child, table: table, in: &tree) {
           didChange = true
-        } else if index + 1 < children.count, case .table = tree[children[index + 1]].kind, takeCaption(child, table: children[index + 1]) {
+        } else if let html = out.last, let parts = TableCaption.parts(of: child, below: html, in: &tree) {
           didChange = true
+          out.replaceSubrange((out.count - 1)..., with: parts)
+        } else if let table = following(index, in: children), case .table = tree[table].kind,
+          TableCaption.take(child, table: table, in: &tree)
+        {
+          didChange = true
+        } else if index + 1 < children.count, let parts = TableCaption.parts(of: child, above: children[index + 1], in: &tree) {
+          didChange = true
+          out += parts
+          index += 1
         } else {
           out.append(child)
         }
@@ -302,6 +319,15 @@ struct BlockExtensions {
     hasMoved = true
     for (list, entries) in lists { tree.setChildren(of: list, to: entries) }
     tree.setChildren(of: parent, to: out)
+  }
+
+  /// The block after one, past separators.
+  private func following(_ index: Int, in children: [Tree.Index]) -> Tree.Index? {
+    for child in children[(index + 1)...].prefix(2) {
+      if case .htmlBlock(let text) = tree[child].kind, SpecialBlock.isSeparator(text) { continue }
+      return child
+    }
+    return nil
   }
 
   /// The name in a marker of MyST's `(label)=`.
@@ -370,21 +396,6 @@ struct BlockExtensions {
     if case .image = tree[first].kind, tree[first].nextSibling < 0 { return false }
     tree.nodes[Int(last)].kind = .caption
     tree.nodes[Int(division)].kind = .figure
-    return true
-  }
-
-  /// `: Caption {#tbl-x}` and `Table: Caption`, below or above a table.
-  private mutating func takeCaption(_ paragraph: Tree.Index, table: Tree.Index) -> Bool {
-    guard case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
-      !tree.children(of: table).contains(where: { if case .caption = tree[$0].kind { true } else { false } })
-    else { return false }
-    var heads = ["Table: ", "table: ", ": "]
-    // d2l's captions have no space; such a table has a label.
-    if tree.attributes(of: table)?.id != nil { heads.append(":") }
-    guard let head = heads.first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
-    tree.dropFirst(head.utf8.count, ofText: first)
-    tree.nodes[Int(paragraph)].kind = .caption
-    tree.setChildren(of: table, to: Array(tree.children(of: table)) + [paragraph])
     return true
   }
 }

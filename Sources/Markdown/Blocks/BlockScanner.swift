@@ -54,6 +54,8 @@ struct BlockScanner {
   private var signs: MySTSigns
   /// Unknown directives that were reported.
   private var reported: Set<String> = []
+  /// How many tables the text is in.
+  private let level: Int
   /// Where the last line of this many slashes begins, by their number; nil before the first line that begins with a slash.
   private var lastSlashLines: [Int: Int]?
 
@@ -61,8 +63,9 @@ struct BlockScanner {
   ///   - start: Where Markdown begins, after the front matter.
   ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
-  init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?) {
+  init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, level: Int = 0) {
     self.bytes = bytes
+    self.level = level
     self.readsExtensions = readsExtensions
     self.directives = directives
     position = start
@@ -79,8 +82,9 @@ struct BlockScanner {
   mutating func scan() {
     while position < bytes.count { scanLine() }
     endBlock()
-    findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed }
-    findings.settle()
+    findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + tables.tables.diagnostics
+    findings.edits += tables.tables.edits
+    if level == 0 { findings.settle() }
   }
 
   // MARK: Lines
@@ -247,12 +251,14 @@ struct BlockScanner {
 
   private func special(_ cursor: LineCursor, _ first: LineCursor.First) -> BlockOpening? {
     SpecialOpener(cursor: cursor, first: first, open: openBlocks)
-      .read(definesTerm: definesTerm, directives: directives, number: findings.specials.count)
+      .read(definesTerm: first.byte == UInt8(ascii: ":") && definesTerm, directives: directives, number: findings.specials.count)
   }
 
   /// True right below a paragraph, below it and a blank line, or below another definition.
   private var definesTerm: Bool {
-    followsDefinition || leaf.isParagraph || leaf.isNone && paragraphAbove == openBlocks.count
+    if followsDefinition || leaf.isParagraph { return true }
+    guard leaf.isNone, paragraphAbove == openBlocks.count else { return false }
+    return !TableCaption.isAboveTable(TableLines(openBlocks, from: position), bytes)
   }
 
   /// Opens the special block that begins here; false where none does.
@@ -334,9 +340,7 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
-    if leaf.isNone, readsExtensions, openBlocks.isEmpty, let table = SimpleTable(bytes, head: lineStart..<cursor.end) {
-      return position = findings.add(table)
-    }
+    if leaf.isNone, readsExtensions, let table = cellTable(cursor, first) { return take(table, at: first.offset) }
     if cursor.indent >= 4, !isInParagraph {
       if addIndentedRow(cursor, first, lineStart: lineStart) { return }
       leaf = .none
@@ -441,6 +445,70 @@ struct BlockScanner {
     findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
     addRow(first.offset..<cursor.end)
     return true
+  }
+
+  /// The table that begins here whose cells are texts of their own.
+  private func cellTable(_ cursor: LineCursor, _ first: LineCursor.First) -> CellTable? {
+    guard cursor.indent <= 3, cursor.pending == 0, level < CellTable.deepest else { return nil }
+    let below = TableLines(openBlocks, from: position)
+    let line = cursor.offset..<cursor.trimmedEnd
+    if first.byte == UInt8(ascii: "+") { return GridTable.read(bytes, head: line, below: below) }
+    if first.byte == UInt8(ascii: "-") { return DashTable.read(bytes, dashes: line, below: below) }
+    // Most lines are not above dashes.
+    var next = position
+    while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: "-") else { return nil }
+    return DashTable.read(bytes, head: line, below: below)
+  }
+
+  /// Writes a table's quotes for the parser, and reads the texts of its cells.
+  private mutating func take(_ table: CellTable, at start: Int) {
+    let outer = openBlocks.prefix + [ASCII.greater, ASCII.space]
+    let prefix = outer + [ASCII.greater, ASCII.space]
+    let separator = SpecialBlock.separatorBytes + [ASCII.newline]
+    findings.edit(start..<start, separator + outer + SpecialBlock.marker(findings.specials.count))
+    findings.specials.append(SpecialBlock(place: start..<table.range.upperBound, kind: .table(table.frame), hasTitle: false))
+    for lines in table.cells {
+      var block = InlineBlock()
+      let end = lines.last?.upperBound ?? start
+      block.lines = lines.isEmpty ? [end..<end] : lines
+      let text = BlockText(block, of: bytes)
+      var marker = [ASCII.newline] + outer + separator + prefix + SpecialBlock.marker(findings.specials.count) + [ASCII.newline] + prefix
+      findings.specials.append(SpecialBlock(place: (lines.first?.lowerBound ?? end)..<end, kind: .cell, hasTitle: false))
+      let inner = table.frame.isInline ? inlines(of: text, &marker) : blocks(of: text)
+      findings.edits.append(Edit(range: start..<start, text: marker, inner: findings.inner.count))
+      findings.inner.append(InnerText(text: text, findings: inner, prefix: prefix))
+    }
+    findings.edit(start..<table.range.upperBound, [ASCII.newline] + openBlocks.prefix + SpecialBlock.separatorBytes)
+    position = table.next
+  }
+
+  /// What is found in the text of a cell.
+  private mutating func blocks(of text: BlockText) -> Findings {
+    var scanner = BlockScanner(
+      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, level: level + 1)
+    // The blocks of all texts are counted together.
+    let first = findings.specials.count
+    swap(&scanner.findings.specials, &findings.specials)
+    scanner.scan()
+    swap(&scanner.findings.specials, &findings.specials)
+    for number in first..<findings.specials.count {
+      guard let place = findings.specials[number].place, !place.isEmpty else { continue }
+      findings.specials[number].place = text.source(place)
+    }
+    if scanner.findings.hasDocumenterBlock { findings.hasDocumenterBlock = true }
+    return scanner.findings
+  }
+
+  /// What is found in the text of a cell that has no blocks; the parser reads a heading on one line.
+  private func inlines(of text: BlockText, _ marker: inout [UInt8]) -> Findings {
+    var inner = Findings(text.bytes, from: 0, readsExtensions: readsExtensions)
+    guard text.count > 0 else { return inner }
+    marker += Array("###### ".utf8)
+    inner.scan(InlineBlock(line: 0..<text.count, isHeading: true))
+    for index in text.bytes.indices where text.bytes[index] == ASCII.newline { inner.edit(index..<index + 1, [ASCII.space]) }
+    inner.edit(text.count..<text.count, Array(" #".utf8))
+    return inner
   }
 
   // MARK: Displays

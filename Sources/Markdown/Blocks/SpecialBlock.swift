@@ -29,6 +29,9 @@ struct SpecialBlock {
     case toolDirective(Directive)
     /// `/// name | title`.
     case slashes(SlashBlock)
+    /// A table whose cells are blocks, and one of these cells.
+    case table(CellTable.Frame)
+    case cell
     /// `(label)=`: the next block's name. There is no quote, only the marker.
     case target(String)
   }

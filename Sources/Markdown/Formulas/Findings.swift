@@ -4,6 +4,8 @@ import TypesetDiagnostics
 struct Edit {
   var range: Range<Int>
   var text: [UInt8]
+  /// The number of the inner text that follows; see `Findings.inner`.
+  var inner: Int?
 }
 
 /// What the scanner has found in a text: formulas, and what the parser reads instead of the author's words.
@@ -18,6 +20,8 @@ struct Findings {
   /// Blocks for which the parser reads quotes, and the replacements for that.
   var specials: [SpecialBlock] = []
   var edits: [Edit] = []
+  /// The texts of cells.
+  var inner: [InnerText] = []
   /// Labels of the footnotes that are defined, in brackets, as ranges of the text.
   var notes: [Range<Int>] = []
   /// Sizes after the addresses of images.
@@ -110,12 +114,6 @@ struct Findings {
     if let diagnostic = row.diagnostic { diagnostics.append(diagnostic) }
     edits += row.edits
     for scanner in row.scanners { add(scanner) }
-  }
-
-  /// Adds the rows of a table; returns where the line after it begins.
-  mutating func add(_ table: SimpleTable) -> Int {
-    for row in table.rows { add(row) }
-    return table.end
   }
 
   /// Takes over what was found in a block.
@@ -217,11 +215,20 @@ struct Findings {
 
   // MARK: The whole document
 
+  /// The formulas of all texts.
+  private var allFormulas: [FoundMath] { inner.isEmpty ? formulas : formulas + inner.flatMap(\.findings.allFormulas) }
+
   /// Decides what depends on the whole document.
   mutating func settle() {
-    let evidence = DocumentForms(formulas, frontMatter: bytes[..<textStart])
-    let forms = forms ?? evidence.forms
-    (self.forms, self.evidence) = (forms, evidence)
+    let evidence = DocumentForms(allFormulas, frontMatter: bytes[..<textStart])
+    // What a cell shows holds for its table's neighbours, too.
+    self.evidence = inner.isEmpty ? evidence : nil
+    settle(by: forms ?? evidence.forms, hasDocumenterBlock: hasDocumenterBlock)
+  }
+
+  private mutating func settle(by forms: FormulaForms, hasDocumenterBlock: Bool) {
+    (self.forms, self.hasDocumenterBlock) = (forms, hasDocumenterBlock)
+    for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
     formulas = formulas.compactMap { item in
       var item = item
       if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }

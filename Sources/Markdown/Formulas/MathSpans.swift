@@ -55,57 +55,16 @@ struct MathSpans {
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
   ) {
-    let found: [FoundMath]
     var scanner = BlockScanner(source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms)
     scanner.scan()
     let findings = scanner.findings
-    let tables = scanner.tables.tables
-    found = findsMath ? findings.formulas : findings.formulas.filter(\.isAttributes)
-    diagnostics = findsMath ? findings.diagnostics : findings.diagnostics.filter { !$0.code.hasPrefix("math.") }
-    diagnostics += tables.diagnostics
+    diagnostics.reserveCapacity(findings.diagnostics.count)
     bytes.reserveCapacity(source.count - start)
-    formulas.reserveCapacity(found.count)
-    var position = start
+    formulas.reserveCapacity(findings.formulas.count)
     specials = findings.specials
-    notes = findings.notes
     self.forms = findings.forms
     evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
-    for size in findings.imageSizes { imageSizes[size.start] = size.attributes }
-    var all = findings.edits + tables.edits
-    if !findings.letters.isEmpty {
-      hasLetters = true
-      all += findings.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
-    }
-    // Two backslashes would show as one.
-    all += CmarkGuard.escapes(in: source, from: start).filter { !findings.escaped.contains($0) }
-      .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
-    if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
-      all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
-    }
-    var edits = all[...]
-    /// Applies the edits up to a position; those within a formula are dropped with it.
-    func rewrite(upTo end: Int) {
-      while let edit = edits.first, edit.range.lowerBound <= end {
-        edits = edits.dropFirst()
-        guard edit.range.lowerBound >= position else { continue }
-        append(source[position..<edit.range.lowerBound], at: position)
-        pieces.append(Piece(start: bytes.count, source: edit.range.lowerBound, isFormula: true))
-        bytes += edit.text
-        position = edit.range.upperBound
-      }
-    }
-    for item in found where item.range.lowerBound >= position {
-      rewrite(upTo: item.range.lowerBound)
-      guard item.range.lowerBound >= position else { continue }
-      append(source[position..<item.range.lowerBound], at: position)
-      pieces.append(Piece(start: bytes.count, source: item.range.lowerBound, isFormula: true))
-      bytes += Self.placeholder(formulas.count)
-      if case .attributes(let list) = item.form { attributes[formulas.count] = list }
-      formulas.append(item.math)
-      position = item.range.upperBound
-    }
-    rewrite(upTo: source.count)
-    append(source[min(position, source.count)...], at: position)
+    write(findings, of: source, from: start, findsMath: findsMath)
     if let foreign {
       diagnostics.append(
         Diagnostic(
@@ -122,6 +81,105 @@ struct MathSpans {
     }
   }
 
+  /// The texts around the one that is written, and what the parser reads before their lines; the outermost first.
+  private var texts: [BlockText] = []
+  private var linePrefix: [UInt8] = []
+
+  /// The author's position of one in the text that is written.
+  private func outer(_ position: Int) -> Int { texts.reversed().reduce(position) { $1.source($0) } }
+
+  private func outer(_ range: Range<Int>) -> Range<Int> {
+    texts.reversed().reduce(range) { range, text in
+      range.isEmpty ? text.source(range.lowerBound)..<text.source(range.lowerBound) : text.source(range)
+    }
+  }
+
+  private func outer(_ formula: MathSpan) -> MathSpan {
+    guard !texts.isEmpty else { return formula }
+    var formula = formula
+    let range = outer(Int(formula.span.start)..<Int(formula.span.end))
+    formula.span = SourceSpan(range.lowerBound, range.upperBound)
+    formula.origins = formula.origins.map { MathSpan.Origin(body: Int($0.body), source: outer(Int($0.source))) }
+    return formula
+  }
+
+  /// Writes what the parser reads for a text.
+  private mutating func write(_ findings: Findings, of source: [UInt8], from start: Int, findsMath: Bool) {
+    let found = findsMath ? findings.formulas : findings.formulas.filter(\.isAttributes)
+    for diagnostic in findings.diagnostics where findsMath || !diagnostic.code.hasPrefix("math.") {
+      var diagnostic = diagnostic
+      if !texts.isEmpty, let span = diagnostic.span {
+        let range = outer(Int(span.start)..<Int(span.end))
+        diagnostic.span = SourceSpan(range.lowerBound, range.upperBound)
+      }
+      diagnostics.append(diagnostic)
+    }
+    notes += texts.isEmpty ? findings.notes : findings.notes.map { outer($0) }
+    for size in findings.imageSizes { imageSizes[outer(size.start)] = size.attributes }
+    var position = start
+    var all = findings.edits
+    if !findings.letters.isEmpty {
+      hasLetters = true
+      all += findings.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
+    }
+    // Two backslashes would show as one.
+    all += CmarkGuard.escapes(in: source, from: start).filter { !findings.escaped.contains($0) }
+      .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
+    if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
+      all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
+    }
+    var edits = all[...]
+    /// Where the last inner text ends; what is written after it is there, too.
+    var innerEnd: Int?
+    /// Applies the edits up to a position; those within a formula are dropped with it.
+    func rewrite(upTo end: Int) {
+      while let edit = edits.first, edit.range.lowerBound <= end {
+        edits = edits.dropFirst()
+        guard edit.range.lowerBound >= position else { continue }
+        append(source[position..<edit.range.lowerBound], at: position)
+        pieces.append(Piece(start: bytes.count, source: outer(innerEnd ?? edit.range.lowerBound), isFormula: true))
+        appendWritten(edit.text)
+        innerEnd = nil
+        if let number = edit.inner {
+          write(findings.inner[number], findsMath: findsMath)
+          innerEnd = findings.inner[number].text.lines.last?.source.upperBound
+        }
+        position = edit.range.upperBound
+      }
+    }
+    for item in found where item.range.lowerBound >= position {
+      rewrite(upTo: item.range.lowerBound)
+      guard item.range.lowerBound >= position else { continue }
+      append(source[position..<item.range.lowerBound], at: position)
+      pieces.append(Piece(start: bytes.count, source: outer(item.range.lowerBound), isFormula: true))
+      bytes += Self.placeholder(formulas.count)
+      if case .attributes(let list) = item.form { attributes[formulas.count] = list }
+      formulas.append(outer(item.math))
+      position = item.range.upperBound
+    }
+    rewrite(upTo: source.count)
+    append(source[min(position, source.count)...], at: position)
+  }
+
+  /// Writes what the parser reads for the text of a cell.
+  private mutating func write(_ inner: InnerText, findsMath: Bool) {
+    let outerPrefix = linePrefix
+    texts.append(inner.text)
+    linePrefix += inner.prefix
+    write(inner.findings, of: inner.text.bytes, from: 0, findsMath: findsMath)
+    linePrefix = outerPrefix
+    texts.removeLast()
+  }
+
+  /// Adds bytes that the author did not write.
+  private mutating func appendWritten(_ text: [UInt8]) {
+    guard !linePrefix.isEmpty else { return bytes += text }
+    for byte in text {
+      bytes.append(byte)
+      if byte == ASCII.newline { bytes += linePrefix }
+    }
+  }
+
   /// Bytes that are not text: the first, and their number.
   private var foreign: (first: Int, count: Int)?
   /// Control characters that no text has: the first, and how many.
@@ -135,7 +193,7 @@ struct MathSpans {
       let length = Self.scalarLength(in: text, at: index)
       if length == 0 {
         appendClean(text[clean..<index], at: source + clean - text.startIndex)
-        let place = source + index - text.startIndex
+        let place = outer(source + index - text.startIndex)
         let skipped = TerminalControls.length(in: text, at: index)
         if skipped > 0 {
           controls = (controls?.first ?? place, (controls?.count ?? 0) + 1)
@@ -173,9 +231,13 @@ struct MathSpans {
 
   private mutating func appendClean(_ text: ArraySlice<UInt8>, at source: Int) {
     guard !text.isEmpty else { return }
-    pieces.append(Piece(start: bytes.count, source: source, isFormula: false))
     let start = bytes.count
-    bytes += text
+    if texts.isEmpty {
+      pieces.append(Piece(start: start, source: source, isFormula: false))
+      bytes += text
+    } else {
+      appendLines(text, at: source)
+    }
     // U+FDD0…U+FDEF is EF B7 90…AF.
     var index = start
     while index + 2 < bytes.count {
@@ -183,6 +245,21 @@ struct MathSpans {
         (bytes[index], bytes[index + 1], bytes[index + 2]) = (0xEF, 0xBF, 0xBD)
       }
       index += 1
+    }
+  }
+
+  /// Adds text of a cell, with the prefix of each further line.
+  private mutating func appendLines(_ text: ArraySlice<UInt8>, at source: Int) {
+    var start = text.startIndex
+    while start < text.endIndex {
+      let end = text[start...].firstIndex(of: ASCII.newline).map { $0 + 1 } ?? text.endIndex
+      pieces.append(Piece(start: bytes.count, source: outer(source + start - text.startIndex), isFormula: false))
+      bytes += text[start..<end]
+      if text[end - 1] == ASCII.newline {
+        pieces.append(Piece(start: bytes.count, source: outer(source + end - text.startIndex), isFormula: true))
+        bytes += linePrefix
+      }
+      start = end
     }
   }
 
