@@ -12,9 +12,11 @@ struct BatchDocument {
 /// What a batch consists of: folders, files and patterns, as documents with their outputs.
 struct BatchPlan {
   private(set) var documents: [BatchDocument] = []
+  /// Inputs that would write the same files, whatever their number of pages.
+  private var twins: [[String]] = []
   /// Inputs that cannot be typeset, with the reason.
   private(set) var failures: [(name: String, failure: Failure)] = []
-  /// Links to folders outside of the one that they are in, which are not followed.
+  /// Links that lead out of the folder in which they were found, which are not followed.
   private(set) var linksOut: [String] = []
 
   /// The extensions of files that are taken from folders.
@@ -32,7 +34,7 @@ struct BatchPlan {
   ///   - operands: Folders, files and patterns.
   ///   - folder: Of the outputs.
   ///   - start: The folder whose structure is kept; nil is the deepest one that holds all operands.
-  ///   - isConfined: True leaves out documents that a link in a folder leads to, outside of the folder.
+  ///   - isConfined: True makes a document that a link leads to, outside of its folder, a failure.
   ///   - roots: Which folders the documents of an operand's folder may read.
   init(
     _ operands: [String], into folder: String, start: String?, isConfined: Bool = false, roots: (String) throws -> [String]
@@ -40,19 +42,23 @@ struct BatchPlan {
     var found: [Found] = []
     for operand in operands { find(operand, &found) }
     let start = start.map { Self.parts($0) } ?? Self.common(operands.map { Self.folder(of: $0) })
-    var seen: Set<String> = []
-    var known: [String: [String]] = [:]
-    var places: [String: [String]] = [:]
-    for entry in found where seen.insert(Self.name(Self.parts(entry.path), entry.path)).inserted {
-      let allowed = try known[entry.folder] ?? roots(entry.folder)
-      known[entry.folder] = allowed
+    var seen: Set<PathBytes> = []
+    var known: [PathBytes: [String]] = [:]
+    var places: [PathBytes: [String]] = [:]
+    for entry in found where seen.insert(PathBytes(Self.name(Self.parts(entry.path), entry.path))).inserted {
+      let allowed = try known[PathBytes(entry.folder)] ?? roots(entry.folder)
+      known[PathBytes(entry.folder)] = allowed
       let parts = Self.parts(entry.path)
-      if isConfined, !entry.isNamed, !Self.isBelow(entry.path, realPath(entry.folder)) {
+      if !entry.isNamed, !Self.isBelow(entry.path, realPath(entry.folder)) {
+        guard isConfined else {
+          linksOut.append(entry.path)
+          continue
+        }
         failures.append(
           (entry.path, Failure(.refusedByPolicy, "the link leads out of \(entry.folder)", hint: "name the file as an input of its own")))
         continue
       }
-      guard parts.starts(with: start), parts.count > start.count else {
+      guard parts.map(PathBytes.init).starts(with: start.map(PathBytes.init)), parts.count > start.count else {
         failures.append(
           (entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
         continue
@@ -60,17 +66,53 @@ struct BatchPlan {
       var rest = parts.dropFirst(start.count).joined(separator: "/")
       if let dot = rest.lastIndex(of: "."), !rest[dot...].contains("/"), dot != rest.startIndex { rest = String(rest[..<dot]) }
       let base = folder + (folder.hasSuffix("/") ? "" : "/") + rest
-      places[base, default: []].append(entry.path)
+      places[PathBytes(base), default: []].append(entry.path)
       documents.append(BatchDocument(input: entry.path, base: base, roots: allowed))
     }
     for (base, inputs) in places where inputs.count > 1 {
-      documents.removeAll { $0.base == base }
+      documents.removeAll { PathBytes($0.base) == base }
+      twins.append(inputs)
       let names = inputs.joined(separator: " and ")
       failures.append(
-        (inputs[0], Failure(.usage, "\(names) have the same output \(base)", hint: "rename one of them, or run separate batches")))
+        (inputs[0], Failure(.usage, "\(names) have the same output \(base.path)", hint: "rename one of them, or run separate batches")))
     }
-    documents.sort { $0.input < $1.input }
-    failures.sort { $0.name < $1.name }
+    documents.sort { PathBytes($0.input) < PathBytes($1.input) }
+    failures.sort { PathBytes($0.name) < PathBytes($1.name) }
+  }
+
+  /// Why the documents cannot be made together: two of them would write the same file, now or once one has more pages.
+  ///
+  /// - Parameter dependencies: The file that `--deps` names.
+  func clash(writing formats: [Output.Format], dependencies: String?) -> Failure? {
+    let hint = "rename one of them, or run separate batches"
+    if let inputs = twins.min(by: { PathBytes($0[0]) < PathBytes($1[0]) }) {
+      return Failure(.usage, "\(inputs.joined(separator: " and ")) have the same output", hint: hint)
+    }
+    let bases = Dictionary(documents.map { (PathBytes($0.base), $0.input) }) { first, _ in first }
+    if let format = formats.first(where: { !$0.isOneFile }) {
+      for document in documents {
+        guard let stem = Self.withoutPageNumber(document.base), let other = bases[PathBytes(stem)] else { continue }
+        return Failure(.usage, "\(other) and \(document.input) both may write \(document.base).\(format.rawValue)", hint: hint)
+      }
+    }
+    guard let dependencies else { return nil }
+    let claim = OutputClaim(file: dependencies)
+    for document in documents {
+      for format in formats {
+        guard let output = try? Output(path: "\(document.base).\(format.rawValue)", format: format.rawValue).claim, output.meets(claim)
+        else { continue }
+        return Failure(.usage, "\(document.input) may write \(dependencies), the file of --deps", hint: "give it another name")
+      }
+    }
+    return nil
+  }
+
+  /// `a` for `a-12`, a name of one of its pages; nil where it ends in no number from 1.
+  private static func withoutPageNumber(_ base: String) -> String? {
+    guard let dash = base.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    let digits = base.utf8[base.utf8.index(after: dash)...]
+    guard let first = digits.first, first != UInt8(ascii: "0"), digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return String(base[..<dash])
   }
 
   /// Keeps one of several parts, whose sizes differ by at most one document.
@@ -124,7 +166,9 @@ struct BatchPlan {
 
   /// All Markdown files below a folder, in the order of their names. Hidden folders and `node_modules` are left out.
   private mutating func walk(_ folder: String, _ walk: inout Walk, above: Set<FolderNumber>, _ found: inout [Found]) {
-    guard let number = FolderNumber(folder), let names = entries(folder) else { return }
+    guard !["/dev", "/proc", "/sys"].contains(realPath(folder)), let number = FolderNumber(folder), let names = entries(folder) else {
+      return
+    }
     guard !above.contains(number), above.count < 256 else {
       failures.append(
         (folder, Failure(.inputUnreadable, "the folder leads back to itself by a symbolic link", hint: "remove the link \(folder)")))
@@ -163,7 +207,7 @@ struct BatchPlan {
 
   private static func isBelow(_ path: String, _ realFolder: String?) -> Bool {
     guard let path = realPath(path), let realFolder else { return false }
-    return path.hasPrefix(realFolder == "/" ? "/" : realFolder + "/")
+    return pathRemainder(of: path, below: realFolder)?.isEmpty == false
   }
 
   private mutating func entries(_ folder: String) -> [String]? {
@@ -239,7 +283,7 @@ struct BatchPlan {
     var common = parts(first)
     for folder in folders {
       let other = parts(folder)
-      common = Array(common.prefix(zip(common, other).prefix { $0 == $1 }.count))
+      common = Array(common.prefix(zip(common, other).prefix { PathBytes($0) == PathBytes($1) }.count))
     }
     return common
   }

@@ -48,7 +48,7 @@ enum BatchVerb {
     let formats = try (arguments.value("to") ?? "pdf").split(separator: ",").map { try Output.format(named: String($0)) }
     guard !formats.isEmpty else { throw Arguments.UsageError(message: "--to names no format", hint: "--to pdf,png") }
     // Invalid options are reported before anything is typeset.
-    _ = try Output(path: "a.pdf", format: formats[0], arguments: arguments)
+    _ = try Output(path: "a.pdf", isPattern: false, format: formats[0], arguments: arguments)
     _ = try TypesetVerb.pdfSettings(arguments)
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
     // Strangers' documents leave nothing for others.
@@ -59,6 +59,7 @@ enum BatchVerb {
     var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base"), isConfined: Sandbox.isOn(arguments)) {
       try Roots.of([$0 + "/."], arguments: arguments)
     }
+    if let failure = plan.clash(writing: formats, dependencies: arguments.value("deps")) { throw failure }
     for link in plan.linksOut {
       complain(
         "mdtypeset: warning: \(link) leads out of the folder that it is in, and is not followed\n"
@@ -93,7 +94,7 @@ struct Batch {
   private var records: BatchRecords
   private var codes: Set<Int32> = []
   /// The records of existing outputs.
-  private var folders: Set<String> = []
+  private var folders: Set<PathBytes> = []
 
   init(_ plan: BatchPlan, arguments: Arguments, options: TypesetterOptions, formats: [Output.Format], folder: String) throws {
     self.plan = plan
@@ -105,7 +106,7 @@ struct Batch {
     let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, plan.documents.count))
     let limits = JobPool.Limits(
       seconds: try TypesetVerb.count("timeout", arguments), megabytes: try TypesetVerb.count("max-memory", arguments))
-    let roots = Array(Set(plan.documents.flatMap(\.roots))).sorted()
+    let roots = Set(plan.documents.flatMap { $0.roots.map(PathBytes.init) }).sorted().map(\.path)
     let inputs = plan.documents.map(\.input)
     pool = JobPool(count: processes, limits: limits) {
       var options = options
@@ -135,7 +136,7 @@ struct Batch {
         }
         let job = JSON(members: [
           "input": .string(document.input), "base": .string(document.base), "roots": .array(document.roots.map { .string($0) }),
-          "record": records.known[document.base],
+          "record": records.record(of: document.base),
         ])
         guard pool.start(job, number: next) else { throw Failure(.internalError, "no process can be started") }
         next += 1
@@ -143,7 +144,7 @@ struct Batch {
       for (number, outcome) in pool.wait(milliseconds: report.interval).done { finish(plan.documents[number], outcome) }
       report.tick()
     }
-    records.finish(keeping: Set(plan.documents.map(\.base)))
+    records.finish(keeping: Set(plan.documents.map { PathBytes($0.base) }))
     if let path = arguments.value("deps") { try writeDependencies(to: path) }
     report.end()
     return code
@@ -151,12 +152,12 @@ struct Batch {
 
   /// Makes a folder for outputs: within a sandbox none can be made.
   private mutating func made(_ folder: String) -> Failure? {
-    guard folders.insert(folder).inserted else { return nil }
+    guard folders.insert(PathBytes(folder)).inserted else { return nil }
     do throws(SystemError) {
       try makeFolder(folder)
       return nil
     } catch {
-      folders.remove(folder)
+      folders.remove(PathBytes(folder))
       return Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")
     }
   }
@@ -197,7 +198,7 @@ struct Batch {
     var text = ""
     var all: Set<String> = []
     for document in plan.documents {
-      guard let record = records.known[document.base].flatMap({ MakingRecord($0) }) else { continue }
+      guard let record = records.record(of: document.base).flatMap({ MakingRecord($0) }) else { continue }
       for left in (record.outputs + record.inputs).map(\.path) where !MakeName.isReadable(left) {
         complain(
           "mdtypeset: warning: \(path) leaves out a file that make cannot name: \(left.inOneLine)\n"

@@ -69,17 +69,21 @@ final class DocumentMaker {
     let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))".utf8)
     var options = options
     options.roots = roots
-    if !isForced, let record, record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states) {
+    let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
+    if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
+      record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states)
+    {
       return answer("current", record)
     }
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
     let source = Source(name: input, bytes: bytes, folder: Roots.folder(of: input))
-    let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", format: $0, arguments: arguments) }
     options.pictureOutput = outputs[0].pictures
     let cacheKey = OutputCache.key(fingerprint, inputs: [input], outputs: [base], roots: roots, source: bytes)
-    if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.holds(key: key, states, fonts: { fontState(options) }) {
+    if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),
+      kept.holds(key: key, states, fonts: { fontState(options) })
+    {
       try OutputCache.write(kept, files)
-      removeOutputs(of: record, but: kept.outputs.map(\.path), below: base)
+      removeOutputs(of: record, but: kept.outputs.map(\.path), outputs)
       return answer("made", kept)
     }
     let start = FileStates.now
@@ -95,7 +99,7 @@ final class DocumentMaker {
     var names: [String] = []
     for output in outputs {
       try output.write(document, arguments: arguments)
-      names += try output.names(of: document)
+      names += try output.names(ofPages: document.pageCount)
     }
     let found = document.dependencies
     let made = MakingRecord(
@@ -105,7 +109,7 @@ final class DocumentMaker {
         + found.files.map { (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") },
       missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
       outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
-    removeOutputs(of: record, but: names, below: base)
+    removeOutputs(of: record, but: names, outputs)
     if diagnostics.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) {
       return answer("made", made, code: .limitReached)
     }
@@ -114,9 +118,13 @@ final class DocumentMaker {
   }
 
   /// Removes pages that the document no longer has.
-  private func removeOutputs(of record: MakingRecord?, but names: [String], below base: String) {
-    for old in record?.outputs ?? [] where !names.contains(old.path) && old.path.hasPrefix(base) {
-      if states.digest(of: old.path) == old.digest { unsafe unlink(old.path) }
+  private func removeOutputs(of record: MakingRecord?, but names: [String], _ run: [Output]) {
+    guard let record, let root = arguments.value("output") else { return }
+    for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, states) {
+      let parts = BatchPlan.parts(old).dropFirst(BatchPlan.parts(root).count)
+      guard let name = parts.last else { continue }
+      // Held open: no link that is put into the folder of the outputs leads out of it.
+      (try? HeldFolder(Array(parts.dropLast()), below: root))?.remove(name)
     }
   }
 

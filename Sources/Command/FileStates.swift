@@ -123,6 +123,27 @@ struct MakingRecord {
       && (fonts.map { $0 == current() } ?? true)
   }
 
+  /// True if its outputs are what a run writes: whoever changes a record, in a folder of outputs or a cache, names no other file.
+  ///
+  /// - Parameter mostPages: What a document may have.
+  func isOf(_ run: [Output], mostPages: Int) -> Bool {
+    guard let names = names(in: run, mostPages: mostPages) else { return false }
+    return outputs.map { PathBytes($0.path) } == names.map(PathBytes.init)
+  }
+
+  /// What a run would have written of a document with so many pages; nil where there can be none.
+  private func names(in run: [Output], mostPages: Int) -> [String]? {
+    guard pages > 0, pages <= mostPages else { return nil }
+    return try? run.flatMap { try $0.names(ofPages: pages) }
+  }
+
+  /// Its unchanged outputs that a run which writes others no longer has.
+  func leftBehind(by run: [Output], writing names: [String], mostPages: Int, _ states: FileStates) -> [String] {
+    let kept = Set(names.map(PathBytes.init))
+    let old = Set((self.names(in: run, mostPages: mostPages) ?? []).map(PathBytes.init)).subtracting(kept)
+    return outputs.filter { old.contains(PathBytes($0.path)) && states.digest(of: $0.path) == $0.digest }.map(\.path)
+  }
+
   /// True if the outputs exist and are unchanged.
   func hasOutputs(_ states: FileStates) -> Bool { outputs.allSatisfy { states.digest(of: $0.path) == $0.digest } }
 }

@@ -62,7 +62,7 @@ final class JobMaker {
     var data: JSON?
     if job["output"] != nil {
       try output.write(document, arguments: arguments)
-      files = .array(try output.names(of: document).map { .string($0) })
+      files = .array(try output.names(ofPages: document.pageCount).map { .string($0) })
     } else {
       data = try Self.data(of: document, output, settings)
     }
@@ -122,9 +122,9 @@ final class JobMaker {
     let path = job["output"]?.text
     let name = path?.split(separator: ".").last.map { String($0).lowercased() } ?? ""
     let format = try Output.format(named: job["to"]?.text ?? arguments.value("to") ?? (path == nil ? "pdf" : name))
-    guard let path, let outputs else { return try Output(path: path ?? "-", format: format, arguments: arguments) }
+    guard let path, let outputs else { return try Output(path: path ?? "-", isPattern: true, format: format, arguments: arguments) }
     let parts = BatchPlan.parts(path)
-    var output = try Output(path: ([outputs] + parts).joined(separator: "/"), format: format, arguments: arguments)
+    var output = try Output(path: ([outputs] + parts).joined(separator: "/"), isPattern: true, format: format, arguments: arguments)
     try writing(output.path) { output.heldFolder = try HeldFolder(parts.dropLast(), below: outputs) }
     return output
   }

@@ -151,11 +151,25 @@ enum LibraryVerb {
     }
     let saved = try library(arguments).document(number)
     let output = try Output(arguments)
-    var run = try GuardedRun(arguments, inputs: saved.folder.map { [$0 + "/" + saved.name] } ?? [], writing: [output.folder])
-    let source = Source(name: saved.name, text: saved.text, folder: saved.folder)
+    let reach = try Reach(arguments)
+    if let folder = saved.folder, !reach.contains(folder) {
+      complain(
+        "mdtypeset: warning: files beside document \(number) are not read: its folder \(folder) is outside the library's\n"
+          + "  hint: allow it with --root\n")
+    }
+    let folder = saved.folder.flatMap { reach.contains($0) ? $0 : nil }
+    var run = try GuardedRun(arguments, inputs: folder.map { [$0 + "/" + Reach.name(saved.name)] } ?? [], writing: [output.folder])
+    let source = Source(name: saved.name, text: saved.text, folder: folder)
     run.start(with: source.bytes)
     var options = run.options
-    if !arguments.has("theme"), let theme = saved.theme { options.theme = try TypesetVerb.theme(theme, roots: options.roots) }
+    if !arguments.has("theme"), let theme = saved.theme {
+      guard !TypesetVerb.isThemeFile(theme) || reach.contains(theme) else {
+        throw Failure(
+          .refusedByPolicy, "the theme \(theme) of document \(number) is outside the library's folder",
+          hint: "allow it with --root, or name a --theme")
+      }
+      options.theme = try TypesetVerb.theme(theme, roots: options.roots)
+    }
     // What is given now overrides what was saved.
     options.variables = saved.attributes.sorted { $0.key < $1.key }.map { Variable(key: $0.key, value: $0.value) } + options.variables
     options.pictureOutput = output.pictures
@@ -166,4 +180,25 @@ enum LibraryVerb {
     try output.write(document, arguments: arguments)
     return warnings.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
+}
+
+/// Which folders the rows of a library may lead to. A library that somebody else has written names what it likes.
+private struct Reach {
+  /// Nil for the user's own library, which names folders that the user has added.
+  private let folders: [String]?
+
+  /// The folders of `--root`, else that of a library which an option names.
+  init(_ arguments: Arguments) throws {
+    let named = try arguments.has("root") ? Roots.of([], arguments: arguments) : arguments.value("library").map { [Roots.folder(of: $0)] }
+    folders = named?.compactMap(realPath)
+  }
+
+  func contains(_ path: String) -> Bool {
+    guard let folders else { return true }
+    guard let real = realPath(path) else { return false }
+    return folders.contains { pathRemainder(of: real, below: $0) != nil }
+  }
+
+  /// A file's name as one below the folder.
+  static func name(_ name: String) -> String { name.contains("/") || name == ".." ? "document" : name }
 }

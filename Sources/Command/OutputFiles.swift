@@ -16,6 +16,10 @@ struct Output {
   }
 
   var path: String
+  /// True if `{p}` in the path is a page's number: an option has named it. False for names that are made of an input's.
+  var isPattern = true
+  /// True if a single page has its number in the name of its file, too.
+  var numbersSinglePage = false
   var format: Format
   /// Of PNG pages.
   var ppi = 144.0
@@ -57,8 +61,8 @@ struct Output {
   }
 
   /// The output of one of several documents.
-  init(path: String, format: Format, arguments: Arguments) throws {
-    (self.path, self.format) = (path, format)
+  init(path: String, isPattern: Bool, format: Format, arguments: Arguments) throws {
+    (self.path, self.isPattern, self.format) = (path, isPattern, format)
     ppi = try Self.resolution(arguments.value("ppi"))
     ranges = try PageRanges(arguments)
   }
@@ -167,7 +171,15 @@ struct Output {
   ///   - count: How many the document has.
   private func name(ofPage number: Int, chosen: Int, of count: Int) -> String {
     // Several pages of `name.png` are `name-1.png`, …
-    path == "-" || chosen == 1 && !path.contains("{") ? path : pageFileName(path, number: number, count: count)
+    let isOnly = chosen == 1 && !numbersSinglePage && !(isPattern && path.contains("{"))
+    return path == "-" || isOnly ? path : pageFileName(path, number: number, count: count, isPattern: isPattern)
+  }
+
+  /// What may be written, however many pages the document turns out to have.
+  var claim: OutputClaim {
+    if format.isOneFile { return OutputClaim(file: path) }
+    if isPattern, path.contains("{p}") || path.contains("{0p}") { return OutputClaim(pattern: path) }
+    return OutputClaim(pagesOf: path)
   }
 
   /// Writes some pages of a document whose number of pages is not known yet, each into a file with its number: the path has `{p}`.
@@ -176,18 +188,16 @@ struct Output {
   }
 
   /// The chosen pages of a document, from 0.
-  func pages(of document: TypesetDocument) throws -> [Int] { try Self.pages(ranges, of: document) }
+  func pages(of document: TypesetDocument) throws -> [Int] { try Self.pages(ranges, of: document.pageCount) }
 
-  /// The pages of some ranges, from 0; nil is all.
-  static func pages(_ ranges: PageRanges?, of document: TypesetDocument) throws -> [Int] {
-    try ranges?.pages(of: document.pageCount) ?? Array(0..<document.pageCount)
-  }
+  /// The pages of some ranges, from 0, of a document of `count` pages; nil is all.
+  static func pages(_ ranges: PageRanges?, of count: Int) throws -> [Int] { try ranges?.pages(of: count) ?? Array(0..<count) }
 
-  /// The files that `write` makes of a document.
-  func names(of document: TypesetDocument) throws -> [String] {
+  /// The files that `write` makes of a document of `count` pages.
+  func names(ofPages count: Int) throws -> [String] {
     if format.isOneFile { return [path] }
-    let numbers = try pages(of: document)
-    return numbers.map { name(ofPage: $0, chosen: numbers.count, of: document.pageCount) }
+    let numbers = try Self.pages(ranges, of: count)
+    return numbers.map { name(ofPage: $0, chosen: numbers.count, of: count) }
   }
 
   /// The folder that files are written to, or the device itself.

@@ -6,7 +6,8 @@ enum Roots {
   /// What marks the folder of a whole project: a repository, and the settings of tools that make books and sites of Markdown.
   private static let markers = [".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"]
 
-  /// The folders that the inputs may read from: those of `--root`, else of the projects that the inputs belong to.
+  /// The folders that the inputs may read from: those of `--root`, else of the projects that the inputs belong to; in the sandbox the
+  /// inputs' own.
   static func of(_ inputs: [String], arguments: Arguments) throws -> [String] {
     let given = arguments.all("root")
     guard given.isEmpty else {
@@ -15,7 +16,7 @@ enum Roots {
       }
       return given
     }
-    return inputs.map { project(of: folder(of: $0)) }
+    return inputs.map { Sandbox.isOn(arguments) ? folder(of: $0) : project(of: folder(of: $0)) }
   }
 
   /// The folders of `--resource-path`, which may be read as well: `a:b`, or the option given again.
@@ -29,9 +30,14 @@ enum Roots {
     }
   }
 
+  /// True for standard input and what a shell puts in its place (`<(…)`), which are in no folder.
+  private static func isStream(_ input: String) -> Bool {
+    ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains { input.hasPrefix($0) }
+  }
+
   /// The folder of an input; of standard input the working folder.
   static func folder(of input: String) -> String {
-    guard input != "-", let slash = input.lastIndex(of: "/") else { return "." }
+    guard input != "-", !isStream(input), let slash = input.lastIndex(of: "/") else { return "." }
     return slash == input.startIndex ? "/" : String(input[..<slash])
   }
 

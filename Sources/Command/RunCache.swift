@@ -32,7 +32,9 @@ struct RunCache {
   ///
   /// - Returns: The warnings of the run that made them; nil if the document has to be typeset.
   func restore() throws -> [String]? {
-    guard let (record, files) = cache.entry(key), record.holds(key: key, states, fonts: { fonts }) else { return nil }
+    guard let (record, files) = cache.entry(key), record.isOf([output], mostPages: options.budget.pages),
+      record.holds(key: key, states, fonts: { fonts })
+    else { return nil }
     // An output may have become an input of the document.
     guard !record.outputs.contains(where: { output in record.inputs.contains { isSameFile($0.path, output.path) } }) else { return nil }
     try OutputCache.write(record, files)
@@ -42,7 +44,7 @@ struct RunCache {
   func keep(_ document: TypesetDocument, warnings: [String]) throws {
     let found = document.dependencies
     let inputs = found.files.map { ($0, states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") }
-    let outputs = try output.names(of: document).map { ($0, states.digest(of: $0) ?? "") }
+    let outputs = try output.names(ofPages: document.pageCount).map { ($0, states.digest(of: $0) ?? "") }
     cache.keep(
       MakingRecord(
         key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil, outputs: outputs,

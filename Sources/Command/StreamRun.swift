@@ -36,7 +36,7 @@ struct StreamRun {
     for name in ["pages", "attach-source", "strict", "timings", "trace-collect"] where arguments.has(name) {
       throw refuse("--stream and --\(name) cannot be combined", "leave out --\(name)")
     }
-    for field in ["{0p}", "{t}"] where output.path.contains(field) {
+    for field in ["{0p}", "{t}"] where output.isPattern && output.path.contains(field) {
       throw refuse("\(field) in \(output.path) is not known while the input grows", "use {p}: -o 'page-{p}.\(output.format.rawValue)'")
     }
   }
@@ -44,10 +44,7 @@ struct StreamRun {
   init(_ arguments: Arguments, options: TypesetterOptions, output: Output) throws {
     self.arguments = arguments
     var output = output
-    if output.format != .pdf, !output.path.contains("{p}") {
-      let dot = output.path.lastIndex(of: ".") ?? output.path.endIndex
-      output.path.insert(contentsOf: "-{p}", at: dot)
-    }
+    output.numbersSinglePage = true
     self.output = output
     let name = arguments.operands[0]
     input = unsafe name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
@@ -113,7 +110,7 @@ struct StreamRun {
     }
     try output.write(document, only: changed)
     for page in document.pageCount..<max(document.pageCount, most) {
-      unsafe unlink(pageFileName(output.path, number: page, count: 0))
+      unsafe unlink(pageFileName(output.path, number: page, count: 0, isPattern: output.isPattern))
       shown[page] = nil
     }
     most = document.pageCount

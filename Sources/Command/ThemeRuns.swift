@@ -20,7 +20,7 @@ struct ThemeRuns {
   init(_ arguments: inout Arguments, isImplied: Bool) throws {
     let names = arguments.value("theme")?.split(separator: ",").map { $0.filter { !$0.isWhitespace } } ?? []
     let path = arguments.value("output") ?? ""
-    guard names.count > 1 || path.contains(Self.mark) else {
+    guard names.count > 1 || !isImplied && path.contains(Self.mark) else {
       runs = [Run(arguments: arguments)]
       return
     }
@@ -43,7 +43,7 @@ struct ThemeRuns {
         throw Arguments.UsageError(message: "two themes are called \(title)", hint: "their files would have the same name")
       }
       own.set("theme", to: name)
-      own.set("output", to: Self.path(path, title))
+      own.set("output", to: Self.path(path, title, isPattern: !isImplied))
       made.append(Run(arguments: own, choice: try TypesetVerb.theme(name, roots: roots)))
     }
     runs = made
@@ -58,8 +58,8 @@ struct ThemeRuns {
     return [".yaml", ".yml"].first { file.hasSuffix($0) }.map { String(file.dropLast($0.count)) } ?? file
   }
 
-  private static func path(_ path: String, _ title: String) -> String {
-    guard !path.contains(mark) else { return path.replacing(mark, with: title) }
+  private static func path(_ path: String, _ title: String, isPattern: Bool) -> String {
+    guard !isPattern || !path.contains(mark) else { return path.replacing(mark, with: title) }
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     return path[..<dot] + "-" + title + path[dot...]
   }

@@ -106,6 +106,7 @@ enum TypesetVerb {
     let output = try output(arguments, isImplied: isImplied)
     if arguments.has("stream") { try StreamRun.check(arguments, output) }
     let outputs = try themes.runs.dropFirst().map { try Self.output($0.arguments, isImplied: isImplied) }
+    try checkNames(of: [output] + outputs, arguments)
     let folders = ([output] + outputs).map(\.folder) + [Timings.folder(arguments)].compactMap(\.self)
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     if arguments.has("stream") {
@@ -125,9 +126,23 @@ enum TypesetVerb {
     return code
   }
 
+  /// All files that a run writes, before it begins: no two of them may be one.
+  private static func checkNames(of outputs: [Output], _ arguments: Arguments) throws {
+    guard outputs.count > 1 || arguments.has("synctex") || arguments.has("timings") else { return }
+    var claims = outputs.map(\.claim)
+    if arguments.has("synctex") { claims += outputs.map { OutputClaim(file: $0.path.dropLast(4) + ".synctex") } }
+    if let path = arguments.value("timings"), !path.isEmpty { claims.append(OutputClaim(file: path)) }
+    for (number, claim) in claims.enumerated() {
+      guard let other = claims[..<number].first(where: claim.meets) else { continue }
+      throw Failure(
+        .usage, "\(other.path) and \(claim.path) may be the same file", hint: "give one of them another name, or another folder")
+    }
+  }
+
   /// Where the pages of one theme go.
   private static func output(_ arguments: Arguments, isImplied: Bool) throws -> Output {
     var output = try Output(arguments)
+    output.isPattern = !isImplied
     if isImplied { try ImpliedOutput.check(output) }
     output.inputs = arguments.operands.filter { $0 != "-" }
     for input in output.inputs where output.path != "-" && isSameFile(input, output.path) {
@@ -228,6 +243,8 @@ enum TypesetVerb {
   static func typesettingOptions(_ arguments: Arguments, inputs: [String]) throws -> TypesetterOptions {
     var options = TypesetterOptions()
     options.roots = try Roots.of(inputs, arguments: arguments)
+    // Nobody has said that what is beside an input may be read, secrets included.
+    options.readsHiddenFiles = !Sandbox.isOn(arguments) || arguments.has("root")
     options.resourceFolders = try Roots.resourceFolders(arguments)
     options.readsMath = !arguments.has("no-math")
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")

@@ -126,7 +126,7 @@ enum VerifyVerb {
     let markdown = source.source(&own)
     let document = Typesetter(options: own).typeset(markdown)
     let remade = Mutex<[UInt8]>([])
-    let pages = try Output.pages(PageRanges(arguments), of: document)
+    let pages = try Output.pages(PageRanges(arguments), of: document.pageCount)
     unsafe try document.writePDF(pages: pages, settings: settings) { chunk in remade.withLock { unsafe $0 += chunk } }
     return source.compare(file, withRemade: remade.withLock { $0 })
   }

@@ -123,6 +123,6 @@ final class WatchMaker {
     var output = try Output(arguments)
     output.inputs = arguments.operands
     try output.write(document, arguments: arguments)
-    return JSON(members: ["files": .array(try output.names(of: document).map { .string($0) })])
+    return JSON(members: ["files": .array(try output.names(ofPages: document.pageCount).map { .string($0) })])
   }
 }

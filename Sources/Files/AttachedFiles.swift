@@ -29,7 +29,7 @@ public struct AttachedFiles: Sendable {
     let base = folder.map { $0.isEmpty ? "/" : $0 } ?? roots.first ?? "/"
     if let alias = aliases.first(where: { $0.path == path && $0.folder == base }) { return alias.name }
     guard path.hasPrefix("/") else { return existing(base + "/" + path) }
-    let isBelowRoot = roots.contains { $0 == "/" ? false : path.hasPrefix($0 + "/") }
+    let isBelowRoot = roots.contains { $0 != "/" && pathRemainder(of: path, below: $0)?.isEmpty == false }
     let places = isBelowRoot ? [path] : [path] + roots.map { $0 + path } + [base + path]
     return places.lazy.compactMap { existing($0) }.first
   }

@@ -25,9 +25,10 @@ public struct FileAccess: Sendable {
   /// - Parameters:
   ///   - roots: Folders; those that do not exist are left out.
   ///   - resources: Further ones, in which relative paths are looked for that lead to no file otherwise.
+  ///   - readsHidden: False leaves out what is below `roots` under a name that begins with a dot; links to it too.
   ///   - keepsFiles: True if `readings` is to have all files that are read.
-  public init(roots: [String], resources: [String] = [], keepsFiles: Bool = false) {
-    self.init(roots: roots, resources: resources, keepsFiles: keepsFiles, asksKernel: true)
+  public init(roots: [String], resources: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false) {
+    self.init(roots: roots, resources: resources, readsHidden: readsHidden, keepsFiles: keepsFiles, asksKernel: true)
   }
 
   /// Reads these files and nothing from the disk.
@@ -46,13 +47,17 @@ public struct FileAccess: Sendable {
     self.supplier = supplier
   }
 
-  init(roots: [String], resources: [String] = [], keepsFiles: Bool = false, asksKernel: Bool) {
+  init(roots: [String], resources: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false, asksKernel: Bool) {
     supplier = nil
     self.resources = resources.map { realPath($0) ?? $0 }
-    var seen: Set<String> = []
+    var seen: Set<PathBytes> = []
     attached = nil
     self.keepsFiles = keepsFiles
-    self.roots = (roots + resources).compactMap { RootFolder($0, asksKernel: asksKernel) }.filter { seen.insert($0.path).inserted }
+    let named = self.resources.compactMap { RootFolder($0, asksKernel: asksKernel) }
+    let own = roots.compactMap { RootFolder($0, readsHidden: readsHidden, asksKernel: asksKernel) }
+    // Of two roots with one path the one that was named remains.
+    let open = Set(readsHidden ? [] : named.map { PathBytes($0.path) })
+    self.roots = (own.filter { !open.contains(PathBytes($0.path)) } + named).filter { seen.insert(PathBytes($0.path)).inserted }
   }
 
   /// The same folders with a separate log, for one of several documents.
@@ -63,10 +68,10 @@ public struct FileAccess: Sendable {
   }
 
   /// The absolute paths of all files that have been read, sorted.
-  public var filesRead: [String] { log.state.withLock { $0.read.sorted() } }
+  public var filesRead: [String] { log.state.withLock { $0.read.sorted().map(\.path) } }
 
   /// The absolute paths at which files were looked for that are not there, sorted.
-  public var filesMissed: [String] { log.state.withLock { $0.missed.sorted() } }
+  public var filesMissed: [String] { log.state.withLock { $0.missed.sorted().map(\.path) } }
 
   /// A file as it was read.
   public struct File: Sendable {
@@ -103,9 +108,9 @@ public struct FileAccess: Sendable {
     let base = base(folder)
     // A path that says itself where it starts needs no root.
     let isRooted = folder == nil || path.hasPrefix("/") && file.path != path
-    let root = isRooted ? rootPaths.first { Self.withoutDots(file.path).hasPrefix($0 == "/" ? $0 : $0 + "/") } : nil
+    let root = isRooted ? rootPaths.first { pathRemainder(of: Self.withoutDots(file.path), below: $0)?.isEmpty == false } : nil
     let reading = Reading(path: path, folder: base, root: root, place: Self.withoutDots(file.path), bytes: file.bytes)
-    log.readings.withLock { $0[ReadLog.Request(path: path, folder: base)] = reading }
+    log.readings.withLock { $0[ReadLog.Request(path: PathBytes(path), folder: PathBytes(base))] = reading }
   }
 
   /// All files that have been read, sorted by their places.
@@ -128,7 +133,7 @@ public struct FileAccess: Sendable {
     guard unsafe fstat(file, &status) == 0 else { throw .unreadable(reason: SystemError(code: errno).words) }
     log.state.withLock { log in
       log.numbers.insert(FileNumber(status))
-      log.read.insert(found)
+      log.read.insert(PathBytes(found))
     }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
@@ -185,7 +190,7 @@ public struct FileAccess: Sendable {
       return try locate(path, below: base)
     } catch {
       if error == .missing || !resources.isEmpty {
-        log.state.withLock { _ = $0.missed.insert(path.hasPrefix("/") ? path : base + "/" + path) }
+        log.state.withLock { _ = $0.missed.insert(PathBytes(path.hasPrefix("/") ? path : base + "/" + path)) }
       }
       guard error == .missing || error.isOutside, !path.hasPrefix("/") else { throw error }
       for folder in resources {
@@ -218,15 +223,18 @@ public struct FileAccess: Sendable {
   /// - Parameter place: Absolute, perhaps with `..` and links in it.
   private func open(_ place: String, from base: String) throws(FileFailure) -> (file: Int32, path: String) {
     var leadsOut = false
+    var hidden: FileFailure?
     for root in roots {
       guard let rest = root.remainder(of: place) else { continue }
       do throws(FileFailure) {
         return (try Self.open(String(rest), below: root), place)
       } catch {
         guard error.isOutside else { throw error }
-        leadsOut = true
+        if case .hidden = error { hidden = error } else { leadsOut = true }
       }
     }
+    // Whether there is such a file is not looked at.
+    if let hidden { throw hidden }
     // A link to an absolute path, or `..` that leaves the root and comes back: where it ends may be below a root anyway.
     // The kernel is asked again, so nothing rests on the answer being still true.
     let end = realPath(place)
@@ -245,11 +253,11 @@ public struct FileAccess: Sendable {
 
   /// Opens a regular file. It is looked at before it is opened for reading: opening a FIFO waits, opening a device may do something.
   private static func open(_ path: String, below root: RootFolder) throws(FileFailure) -> Int32 {
-    let seen = try descriptor(root.open(path, flags: pathOnly | O_CLOEXEC))
+    let seen = try descriptor(root.open(path, flags: pathOnly | O_CLOEXEC), below: root)
     defer { close(seen) }
     var before = stat()
     guard unsafe fstat(seen, &before) == 0, before.st_mode & S_IFMT == S_IFREG, !isKernelFile(seen) else { throw .noRegularFile }
-    let file = try descriptor(root.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    let file = try descriptor(root.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), below: root)
     var after = stat()
     guard unsafe fstat(file, &after) == 0, before.st_dev == after.st_dev, before.st_ino == after.st_ino else {
       close(file)
@@ -258,12 +266,13 @@ public struct FileAccess: Sendable {
     return file
   }
 
-  private static func descriptor(_ result: Result<Int32, SystemError>) throws(FileFailure) -> Int32 {
+  private static func descriptor(_ result: Result<Int32, SystemError>, below root: RootFolder) throws(FileFailure) -> Int32 {
     switch result {
     case .success(let file): return file
     case .failure(let error):
       switch error.code {
       case EXDEV: throw .outside(root: "/")
+      case hiddenName: throw .hidden(root: root.path)
       case ENOENT, ENOTDIR, ENAMETOOLONG: throw .missing
       case EISDIR: throw .noRegularFile
       default: throw .unreadable(reason: error.words)
@@ -313,15 +322,15 @@ private struct FileNumber: Hashable {
 /// Which files have been read, and which were not there.
 private final class ReadLog: Sendable {
   struct Request: Hashable {
-    var path: String
-    var folder: String
+    var path: PathBytes
+    var folder: PathBytes
   }
 
   let readings = Mutex<[Request: Reading]>([:])
   struct State {
     var numbers: Set<FileNumber> = []
-    var read: Set<String> = []
-    var missed: Set<String> = []
+    var read: Set<PathBytes> = []
+    var missed: Set<PathBytes> = []
   }
 
   let state = Mutex(State())
@@ -329,7 +338,12 @@ private final class ReadLog: Sendable {
 
 extension FileFailure {
   /// True if another root would help.
-  public var isOutside: Bool { if case .outside = self { true } else { false } }
+  public var isOutside: Bool {
+    switch self {
+    case .outside, .hidden: true
+    default: false
+    }
+  }
 }
 
 extension FileAccess {

@@ -5,6 +5,10 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter root: The folder that would have to be allowed, as `--root` takes it; empty where a program allows none at all.
   case outside(root: String)
+  /// A name on the way begins with a dot.
+  ///
+  /// - Parameter root: The folder below which such names are read if `--root` names it.
+  case hidden(root: String)
   /// A folder, a FIFO, a device, or one of the kernel's own files.
   case noRegularFile
   case tooLarge(bytes: Int, limit: Int)
@@ -15,6 +19,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .missing: "there is no such file"
     case .outside(""): "the program lets documents read no files"
     case .outside: "it is outside the folder that may be read"
+    case .hidden: "a name that begins with a dot is read only below a folder that --root names"
     case .noRegularFile: "it is not a regular file"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
     case .unreadable(let reason): "the file cannot be read: \(reason)"
@@ -28,6 +33,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .outside(""): "give the document a provider, such as FolderResources(\".\"), or set TypesetterOptions.roots"
     case .outside("/"): "copy it into the document's folder"
     case .outside(let root): "allow it with --root \(shellQuoted(root)), or copy it into the document's folder"
+    case .hidden(let root): "allow it with --root \(shellQuoted(root)), or give it another name"
     case .noRegularFile, .tooLarge, .unreadable: nil
     }
   }

@@ -37,6 +37,9 @@ public final class HeldFolder: Sendable {
   /// A new file of a name without slashes, in place of what has this name, be it a link.
   public func newFile(_ name: String) throws(SystemError) -> NewFile { try NewFile(place(of: name), followsLinks: false) }
 
+  /// Removes a file, or a link, of a name without slashes.
+  public func remove(_ name: String) { unsafe unlinkat(descriptor, name, 0) }
+
   /// True if nothing has this name, or a regular file.
   public func isFree(_ name: String) -> Bool {
     var status = stat()

@@ -85,7 +85,9 @@ public struct KeptFiles: Sendable {
 
   /// Keeps an entry. What goes wrong costs the entry only.
   public func keep(_ bytes: [UInt8], as key: String) {
-    guard bytes.count <= min(Self.mostEntryBytes, limit / 4), let file = try? NewFile(path(key), mode: 0o600) else { return }
+    guard bytes.count <= min(Self.mostEntryBytes, limit / 4), let file = try? NewFile(path(key), mode: 0o600, followsLinks: false) else {
+      return
+    }
     do {
       unsafe try Array((mark + Digest.of(bytes) + "\n").utf8).withUnsafeBytes { unsafe try file.write($0) }
       unsafe try bytes.withUnsafeBytes { unsafe try file.write($0) }

@@ -8,24 +8,23 @@ final class RootFolder: Sendable {
   private let descriptor: Int32
   /// False leaves the kernel's own resolution aside, as on kernels that lack it.
   private let asksKernel: Bool
+  /// Which names are never opened below it.
+  private let closed: ClosedNames
 
   /// - Returns: Nil where there is no such folder.
-  init?(_ path: String, asksKernel: Bool = true) {
+  init?(_ path: String, readsHidden: Bool = true, asksKernel: Bool = true) {
     guard let real = realPath(path) else { return nil }
     let descriptor = unsafe Glibc.open(real, pathOnly | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    (self.path, self.descriptor, self.asksKernel) = (real, descriptor, asksKernel)
+    closed = ClosedNames(hidden: !readsHidden, machine: real == "/")
+    // The kernel knows no names that are closed.
+    (self.path, self.descriptor, self.asksKernel) = (real, descriptor, asksKernel && closed.isEmpty)
   }
 
   deinit { close(descriptor) }
 
   /// The rest of an absolute path that begins with this folder; nil for others.
-  func remainder(of absolute: String) -> Substring? {
-    guard path != "/" else { return absolute.dropFirst() }
-    guard absolute.hasPrefix(path) else { return nil }
-    let rest = absolute.dropFirst(path.count)
-    return rest.isEmpty ? rest : rest.hasPrefix("/") ? rest.dropFirst() : nil
-  }
+  func remainder(of absolute: String) -> Substring? { pathRemainder(of: absolute, below: path) }
 
   /// Opens a path below the folder; `errno` is `EXDEV` where it would lead out.
   ///
@@ -49,7 +48,7 @@ final class RootFolder: Sendable {
 
   /// Goes from folder to folder, following links by hand: what `RESOLVE_BENEATH` does, in this process.
   private func walk(to path: String, flags: Int32) -> Result<Int32, SystemError> {
-    var walk = PathWalk(root: descriptor)
+    var walk = PathWalk(root: descriptor, closed: closed)
     defer { walk.end() }
     return walk.open(path, flags: flags)
   }
@@ -58,14 +57,36 @@ final class RootFolder: Sendable {
 /// `O_PATH` of open(2), which glibc declares only with GNU's extensions.
 let pathOnly: Int32 = 0o1000_0000
 
+/// Names that lead to nothing below a root.
+private struct ClosedNames {
+  /// Those that begin with a dot.
+  var hidden: Bool
+  /// `/dev`, `/proc` and `/sys`, for the root of the machine.
+  var machine: Bool
+
+  var isEmpty: Bool { !hidden && !machine }
+
+  /// The error for a name.
+  ///
+  /// - Parameter isFirst: True if the name is one of the root's own.
+  func refusal(of name: String, isFirst: Bool) -> Int32? {
+    if hidden, name.utf8.first == UInt8(ascii: ".") { return hiddenName }
+    return machine && isFirst && ["dev", "proc", "sys"].contains(name) ? EISDIR : nil
+  }
+}
+
+/// The error for a name that begins with a dot, where those are not read.
+let hiddenName: Int32 = EKEYREJECTED
+
 /// The resolution of one path below a folder: no `..` above the folder, no link to an absolute path, 40 links at most, as in the kernel.
 private struct PathWalk {
   let root: Int32
+  let closed: ClosedNames
   /// Open folders, each in the one before it.
   private var folders: [Int32] = []
   private var links = 0
 
-  init(root: Int32) { self.root = root }
+  init(root: Int32, closed: ClosedNames) { (self.root, self.closed) = (root, closed) }
 
   func end() { for folder in folders { close(folder) } }
 
@@ -79,6 +100,7 @@ private struct PathWalk {
         close(last)
         continue
       }
+      if let code = closed.refusal(of: part, isFirst: folders.isEmpty) { return .failure(SystemError(code: code)) }
       let parent = folders.last ?? root
       let next = unsafe openat(parent, part, pathOnly | O_NOFOLLOW | O_CLOEXEC)
       guard next >= 0 else { return .failure(SystemError(code: errno)) }
@@ -122,6 +144,17 @@ package func realPath(_ path: String) -> String? {
   guard let found = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(found) }
   return unsafe String(cString: found)
+}
+
+/// What follows a folder in an absolute path, compared by bytes: names in NFC and NFD are two.
+///
+/// - Parameter folder: Absolute; `/` or no slash at its end.
+/// - Returns: Nil for a path that is not below the folder.
+package func pathRemainder(of absolute: String, below folder: String) -> Substring? {
+  let (path, start) = (absolute.utf8, folder == "/" ? "".utf8 : folder.utf8)
+  guard path.starts(with: start) else { return nil }
+  let rest = path.dropFirst(start.count)
+  return rest.isEmpty ? Substring(rest) : rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
 }
 
 /// The folder that the program runs in.

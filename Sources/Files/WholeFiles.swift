@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The whole of a file, or of standard input for `-`.
+/// The whole of a file, or of standard input for `-`. The kernel's own files and devices are not read, but terminals and `/dev/null`.
 ///
 /// - Parameter limit: More bytes than this are an error (`EFBIG`), so that an endless input ends.
 package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
@@ -9,7 +9,9 @@ package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
   defer { if path != "-" { close(descriptor) } }
   var bytes: [UInt8] = []
   var status = stat()
-  if unsafe fstat(descriptor, &status) == 0, status.st_size > 0 {
+  guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
+  guard path == "-" || isReadable(descriptor, status) else { throw SystemError(code: EPERM) }
+  if status.st_size > 0 {
     guard status.st_size <= limit else { throw SystemError(code: EFBIG) }
     bytes.reserveCapacity(Int(status.st_size) + 1)
   }
@@ -23,6 +25,16 @@ package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
     if count == 0 { return bytes }
     bytes += chunk[..<count]
     guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
+  }
+}
+
+/// False for disks, devices such as `/dev/zero`, and what the kernel reports about processes and the machine.
+private func isReadable(_ file: Int32, _ status: stat) -> Bool {
+  switch status.st_mode & S_IFMT {
+  case S_IFBLK: false
+  // 1, 3 is /dev/null (devices.txt of the kernel).
+  case S_IFCHR: isatty(file) != 0 || status.st_rdev == 0x103
+  default: !isKernelFile(file)
   }
 }
 

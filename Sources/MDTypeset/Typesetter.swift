@@ -44,7 +44,9 @@ public struct Typesetter: Sendable {
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
     files =
-      options.attachedSource?.access ?? FileAccess(roots: options.roots, resources: options.resourceFolders, keepsFiles: options.keepsFiles)
+      options.attachedSource?.access
+      ?? FileAccess(
+        roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles, keepsFiles: options.keepsFiles)
     let fonts =
       options.shared?.fonts(
         roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)

@@ -15,6 +15,8 @@ public struct TypesetterOptions: Sendable {
   ///
   /// Relative paths are relative to the folder of the file that names them (`Source.File.folder`), or to the first root if that is nil.
   public var roots: [String] = []
+  /// False leaves out files below `roots` whose names, or those of a folder on the way, begin with a dot, as secrets' do.
+  public var readsHiddenFiles = true
   /// Further folders that may be read, and in which relative paths are looked for that lead to no file otherwise, in this order.
   public var resourceFolders: [String] = []
   /// The first of `roots`; setting it makes it the only one.

@@ -60,7 +60,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   public var code: String {
     switch self {
     case .file(.missing): "picture.missing"
-    case .file(.outside): "policy.picture"
+    case .file(.outside), .file(.hidden): "policy.picture"
     case .file(.noRegularFile), .file(.unreadable), .unreadable: "picture.unreadable"
     case .file(.tooLarge): "picture.too-large"
     case .unknownKind, .unsupportedKind: "picture.unknown-kind"

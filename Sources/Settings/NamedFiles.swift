@@ -76,7 +76,7 @@ extension FileFailure {
   package func code(_ room: String) -> String {
     switch self {
     case .missing: "\(room).missing"
-    case .outside: "policy.\(room)"
+    case .outside, .hidden: "policy.\(room)"
     case .noRegularFile, .unreadable: "\(room).unreadable"
     case .tooLarge: "\(room).too-large"
     }
