@@ -45,16 +45,16 @@ struct OutputCache {
 
   /// Writes the outputs of an entry, all or none.
   static func write(_ record: MakingRecord, _ files: [[UInt8]]) throws {
-    var drafts: [NewFile] = []
+    let drafts = NewFileSet()
     do {
       for (output, bytes) in zip(record.outputs, files) {
-        try writing(output.path) { if let draft = try draftFile(output.path, bytes) { drafts.append(draft) } }
+        try writing(output.path) { if let draft = try draftFile(output.path, bytes) { try drafts.add(draft) } }
       }
     } catch {
-      for draft in drafts { draft.discard() }
+      drafts.discard()
       throw error
     }
-    try writing(record.outputs.first?.path ?? "") { try NewFile.finish(drafts) }
+    try writing(record.outputs.first?.path ?? "") { try drafts.finish() }
   }
 
   /// Keeps outputs that have just been written.

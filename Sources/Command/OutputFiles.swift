@@ -1,6 +1,5 @@
 internal import Glibc
 internal import MDTypeset
-internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
@@ -149,19 +148,19 @@ struct Output {
       throw Failure(
         .usage, "page \(number + 1) would overwrite \(name), which is an input", hint: "give the pages another name with -o")
     }
-    let files = Mutex<[NewFile]>([])
+    let files = NewFileSet()
     do {
       try document.forEachPage(numbers, as: pageFormat) { number, bytes in
         let name = names[number] ?? path
         try writing(name) {
-          if let file = try draftFile(name, in: heldFolder, bytes) { files.withLock { $0.append(file) } }
+          if let file = try draftFile(name, in: heldFolder, bytes) { try files.add(file) }
         }
       }
     } catch {
-      for file in files.withLock({ $0 }) { file.discard() }
+      files.discard()
       throw error
     }
-    try writing(path) { try NewFile.finish(files.withLock { $0 }) }
+    try writing(path) { try files.finish() }
   }
 
   /// The file of a page, which is counted from 0.

@@ -2,7 +2,8 @@ internal import CLeftovers
 internal import CLinux
 internal import Glibc
 
-/// A file that gets its name once it is complete: until then it has an unpredictable temporary name in the same folder.
+/// A file that gets its name once it is complete: until then it has an unpredictable temporary name in the same folder, and its writer holds
+/// a lock on it, so that what a killed program leaves can be told from what is being written (`AbandonedDrafts`).
 ///
 /// If the name is a link, the file that it leads to is replaced and the link is kept.
 public struct NewFile: Sendable {
@@ -10,57 +11,50 @@ public struct NewFile: Sendable {
   public let path: String
   /// What `path` leads to.
   private let target: String
-  private let draft: String
-  private let descriptor: Int32
-  private let leftover: UInt
+  private var draft: Draft
 
   /// - Parameters:
   ///   - mode: Of a file that is not there yet, less what the umask takes away.
   ///   - followsLinks: False replaces a link.
   public init(_ path: String, mode: UInt32 = 0o666, followsLinks: Bool = true) throws(SystemError) {
     self.path = path
-    target = followsLinks ? try Self.target(of: path) : path
+    let target = followsLinks ? try Self.target(of: path) : path
+    self.target = target
     var status = stat()
     let isThere = unsafe (followsLinks ? stat(target, &status) : lstat(target, &status)) == 0
     let exists = isThere && status.st_mode & S_IFMT != S_IFLNK
     if exists, unsafe access(target, W_OK) != 0 { throw SystemError(code: errno) }
-    (draft, descriptor, leftover) = try Self.make(beside: target, mode: mode)
-    if exists { fchmod(descriptor, status.st_mode & 0o777) }
+    let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(target[...$0]) } ?? ""
+    AbandonedDrafts.removeOnce(in: folder)
+    let permissions = exists ? status.st_mode & 0o777 : mode
+    draft = try Draft(in: folder, mode: permissions, isExact: exists)
   }
 
-  private static func make(beside target: String, mode: UInt32) throws(SystemError) -> (String, Int32, UInt) {
-    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
-    for _ in 0..<100 {
-      let draft = folder + ".mdtypeset-" + randomName()
-      let leftover = unsafe leftovers_add(draft)
-      let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      if file >= 0 { return (draft, file, leftover) }
-      let code = errno
-      leftovers_forget(leftover)
-      guard code == EEXIST else { throw SystemError(code: code) }
-    }
-    throw SystemError(code: EEXIST)
-  }
+  /// The folder of the file, with a slash at its end; empty for the working folder.
+  var folder: String { draft.folder }
 
-  public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { unsafe try writeAll(bytes, to: descriptor) }
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { unsafe try writeAll(bytes, to: draft.descriptor) }
 
   /// Removes what has been written.
-  public func discard() {
-    close(descriptor)
-    unsafe unlink(draft)
-    leftovers_forget(leftover)
+  public func discard() { draft.discard() }
+
+  /// The same with nothing open: whoever asks for it keeps the draft from being removed (`NewFileSet`).
+  func closed() throws(SystemError) -> NewFile {
+    var copy = self
+    copy.draft = try draft.closed()
+    return copy
   }
 
   /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, none gets its name.
   public static func finish(_ files: [NewFile]) throws(SystemError) {
     var code: Int32 = 0
-    for file in files where close(file.descriptor) != 0 && code == 0 { code = errno }
+    for file in files where code == 0 { code = file.draft.flush() }
     leftovers_begin_renaming()
     for file in files {
-      if code == 0, unsafe rename(file.draft, file.target) != 0 { code = errno }
+      if code == 0, unsafe rename(file.draft.path, file.target) != 0 { code = errno }
       // A file that has its name no longer has a draft.
-      if code != 0 { unsafe unlink(file.draft) }
-      leftovers_forget(file.leftover)
+      if code != 0 { unsafe unlink(file.draft.path) }
+      file.draft.forget()
     }
     leftovers_end_renaming()
     if code != 0 { throw SystemError(code: code) }
@@ -80,13 +74,6 @@ public struct NewFile: Sendable {
       path = next.hasPrefix("/") ? next : (path.lastIndex(of: "/").map { path[...$0] } ?? "") + next
     }
     throw SystemError(code: ELOOP)
-  }
-
-  /// 96 bits that cannot be guessed.
-  private static func randomName() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
-    return high + String(UInt32.random(in: .min ... .max, using: &generator), radix: 36)
   }
 }
 

@@ -88,20 +88,25 @@ extension TypesetDocument {
   }
 
   private func writePages(to path: String, as format: PageFormat) throws {
-    let files = Mutex<[NewFile]>([])
+    let files = NewFileSet()
     let count = pageCount
     try writing(path) {
       do {
         try forEachPage(Array(0..<count), as: format) { number, bytes in
           let file = try NewFile(pageFileName(path, number: number, count: count))
-          files.withLock { $0.append(file) }
-          unsafe try bytes.withUnsafeBytes { unsafe try file.write($0) }
+          do {
+            unsafe try bytes.withUnsafeBytes { unsafe try file.write($0) }
+          } catch {
+            file.discard()
+            throw error
+          }
+          try files.add(file)
         }
       } catch {
-        for file in files.withLock({ $0 }) { file.discard() }
+        files.discard()
         throw error
       }
-      try NewFile.finish(files.withLock { $0 })
+      try files.finish()
     }
   }
 

@@ -333,7 +333,7 @@ int confine_system_calls(enum confine_calls kind) {
       ALLOW(sendmsg), ALLOW(recvmsg), ALLOW(recvfrom), ALLOW(dup), ALLOW(dup3),
       ALLOW(renameat), ALLOW(renameat2), ALLOW(unlinkat), ALLOW(mkdirat), ALLOW(fchmod), ALLOW(fsync), ALLOW(fdatasync),
       ALLOW(pwrite64), ALLOW(linkat), ALLOW(umask), ALLOW(eventfd2), ALLOW(epoll_create1), ALLOW(epoll_ctl),
-      ALLOW(epoll_pwait), ALLOW(timerfd_create), ALLOW(timerfd_settime), ALLOW(pipe2), ALLOW(prctl),
+      ALLOW(epoll_pwait), ALLOW(timerfd_create), ALLOW(timerfd_settime), ALLOW(pipe2), ALLOW(prctl), ALLOW(flock),
 #ifdef __x86_64__
       ALLOW(rename), ALLOW(unlink), ALLOW(mkdir), ALLOW(chmod), ALLOW(epoll_wait), ALLOW(dup2), ALLOW(alarm),
 #endif
