@@ -106,6 +106,8 @@ struct Arguments {
     let value = row.takesValue ? attached ?? rest.popFirst() : attached
     switch row.effect {
     case .refused(let hint): throw UsageError(message: "\(name) of \(row.tool) is not supported", hint: hint)
+    case .word(let known, let hint):
+      if value != known { throw UsageError(message: "\(name) \(value ?? "") of \(row.tool) is not supported", hint: hint) }
     case .key(let key): values["variable", default: []].append("\(key)=\(value ?? "")")
     case .renamed(let own): values[own, default: []].append(value ?? "")
     case .ignored:

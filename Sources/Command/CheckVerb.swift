@@ -56,7 +56,7 @@ enum CheckVerb {
       var typesetting = run.options
       typesetting.roots = try Roots.of([input], arguments: arguments)
       do {
-        let source = try TypesetVerb.read([input], budget: typesetting.budget)
+        let source = try CarriedSource.read([input], &typesetting)
         let (checked, document) = Typesetter(options: typesetting).typesetWithReports(source)
         results.append(checked.check(rules))
         guard let draft, let findings = results.last?.findings else { continue }

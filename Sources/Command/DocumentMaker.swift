@@ -8,7 +8,6 @@ internal import TypesetJSON
 final class DocumentMaker {
   private let arguments: Arguments
   private let options: TypesetterOptions
-  private let settings: PDFSettings
   private let formats: [Output.Format]
   private let states = FileStates()
   private let cache: OutputCache?
@@ -27,7 +26,7 @@ final class DocumentMaker {
     self.arguments = arguments
     self.options = options
     self.formats = formats
-    settings = try TypesetVerb.pdfSettings(arguments)
+    _ = try TypesetVerb.pdfSettings(arguments)
     cache = OutputCache(arguments)
     fingerprint = Self.fingerprint(arguments, options)
   }
@@ -76,6 +75,7 @@ final class DocumentMaker {
       return answer("current", record)
     }
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
+    try InputKind.check(input, bytes)
     let source = Source(name: input, bytes: bytes, folder: Roots.folder(of: input))
     options.pictureOutput = outputs[0].pictures
     let cacheKey = OutputCache.key(fingerprint, inputs: [input], outputs: [base], roots: roots, source: bytes)
@@ -88,6 +88,7 @@ final class DocumentMaker {
     }
     let start = FileStates.now
     let document = Typesetter(options: options).typeset(source)
+    let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
     let warnings = diagnostics.summarized(in: document.source)
     if arguments.has("strict"), diagnostics.contains(where: { $0.severity > .note }) {

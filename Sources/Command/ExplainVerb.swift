@@ -37,7 +37,7 @@ enum ExplainVerb {
       throw Arguments.UsageError(message: "explain needs a point or a page break", hint: "--page 3 --at 120,400, or --break 3")
     }
     var run = try GuardedRun(arguments, inputs: arguments.operands)
-    let source = try run.read(arguments.operands)
+    let source = try run.readDocument(arguments.operands)
     let (checked, document) = Typesetter(options: run.options).typesetWithReports(source, explainsBreaks: true)
     for number in [point == nil ? nil : page, end].compactMap({ $0 }) where !(1...document.pageCount).contains(number) {
       throw Failure(.usage, "there is no page \(number)", hint: "the document has \(document.pageCount)")

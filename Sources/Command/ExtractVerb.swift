@@ -28,7 +28,10 @@ enum ExtractVerb {
     }
     for fault in source.faults { complain("mdtypeset: warning: \(fault)\n") }
     let output = arguments.value("output") ?? "-"
-    if output.hasSuffix("/") || isFolder(output) {
+    // Markdown has an extension; a name without one is that of a folder for all files.
+    let isPlain = output != "-" && !fileExists(output) && !(output.split(separator: "/").last ?? ".").contains(".")
+    let others = source.files.keys.count { !source.inputs.contains($0) && $0 != ".mdtypeset/manifest.json" }
+    if output.hasSuffix("/") || isFolder(output) || isPlain && others > 0 {
       try writing(output) { try writeFolder(source.files, at: output) }
       return .done
     }
@@ -36,6 +39,9 @@ enum ExtractVerb {
       throw Failure(
         .usage, "\(input) was made of \(source.inputs.count) files: \(source.inputs.joined(separator: ", "))",
         hint: "write them to a folder: -o DIR/")
+    }
+    if others > 0 {
+      complain("mdtypeset: note: \(input) carries \(others) more file\(others == 1 ? "" : "s"); -o DIR/ writes all of them\n")
     }
     try writing(output) { unsafe try writeFile(output) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
     return .done

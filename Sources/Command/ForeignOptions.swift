@@ -9,6 +9,8 @@ enum ForeignOptions {
     case key(String)
     /// It is rejected with a hint at what to write instead.
     case refused(String)
+    /// This value asks for what is done anyway; any other is rejected with a hint.
+    case word(String, else: String)
   }
 
   struct Row {
@@ -78,7 +80,10 @@ enum ForeignOptions {
     row("pandoc", "-v", .renamed("version")),
     row("Typst", "--format", value: true, .renamed("to")),
     row("Typst", "--input", value: true, .refused("values for front matter are given with -V KEY=VALUE")),
-    row("Typst", "--diagnostic-format --features --package-path --package-cache-path --cert", value: true, .ignored),
+    row(
+      "Typst", "--diagnostic-format", value: true,
+      .word("human", else: "mdtypeset check doc.md --format short prints a line for each fault, --format json an object")),
+    row("Typst", "--features --package-path --package-cache-path --cert", value: true, .ignored),
     row("Typst", "--creation-timestamp", value: true, .refused("set the environment variable SOURCE_DATE_EPOCH")),
     row("Typst", "--make-deps --deps --deps-format", value: true, .refused("there is nothing like it; mdtypeset --help lists the options")),
     row("Typst", "--open", .refused("open the file afterwards: xdg-open doc.pdf")),
@@ -86,7 +91,8 @@ enum ForeignOptions {
     row("Quarto", "--no-execute --no-clean --cache --no-cache --execute-debug --use-freezer --debug", .ignored),
     row("Quarto", "--execute --cache-refresh", .refused("code is shown, not run")),
     row("Quarto", "-P --execute-param --execute-params --execute-dir --execute-daemon", value: true, .refused("code is shown, not run")),
-    row("Quarto", "--profile --log-level --log-format", value: true, .ignored),
+    row("Quarto", "--profile", value: true, .refused("profiles of _quarto.yml are not read; give their values with -V KEY=VALUE")),
+    row("Quarto", "--log-level --log-format", value: true, .refused("--quiet suppresses warnings, --strict makes them errors")),
     row("Quarto", "--output-dir", value: true, .refused("write the folder with the name: -o DIR/doc.pdf")),
     row("Quarto", "--site-url --lib-dir", value: true, .ignored),
     row("WeasyPrint", "--stylesheet", value: true, .refused(theme)),
@@ -107,6 +113,16 @@ enum ForeignOptions {
     row("md-to-pdf", "--basedir", value: true, .renamed("root")),
     row("md-to-pdf", "--config-file", value: true, .refused("write the options on the command line, or as front matter")),
     row("md-to-pdf", "--port --md-file-encoding --stylesheet-encoding", value: true, .ignored),
+    row("other programs", "--page-size --papersize --paper --size", value: true, .refused("the paper is a key: -V paper=a5")),
+    row("other programs", "--margin --margins", value: true, .refused("margins are a key: -V margin=20mm")),
+    row("other programs", "--font --font-family --mainfont", value: true, .refused("fonts are keys: -V mainfont=NAME, -V fontsize=11pt")),
+    row("other programs", "--font-size --fontsize", value: true, .refused("the size of the text is a key: -V fontsize=11pt")),
+    row("other programs", "--landscape", .refused("it is a key: -V landscape")),
+    row("other programs", "--lang --language", value: true, .refused("the language is a key: -V lang=de")),
+    row("other programs", "--title --author --date", value: true, .refused("it is a key: -V title=Text, -V author=Name, -V date=today")),
+    row("other programs", "--pdf --png --svg", .refused("the output says it: -o doc.png, or -t png")),
+    row("other programs", "--out --output-file --outfile", value: true, .renamed("output")),
+    row("other programs", "--watch --serve --preview", .refused("mdtypeset watch doc.md --preview shows the pages in a browser")),
     row("md-to-pdf", "--as-html --devtools", .refused("the output is PDF, PNG or SVG")),
   ]
 }

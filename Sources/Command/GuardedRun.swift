@@ -36,6 +36,13 @@ struct GuardedRun {
     watchdog.start()
   }
 
+  /// Reads the inputs as one source, or the source that a PDF carries, and starts.
+  mutating func readDocument(_ inputs: [String]) throws -> Source {
+    let source = try CarriedSource.read(inputs, &options)
+    start(with: source.bytes)
+    return source
+  }
+
   /// Reads the inputs as one source, and starts.
   mutating func read(_ inputs: [String]) throws -> Source {
     let source = try TypesetVerb.read(inputs, budget: options.budget)

@@ -45,11 +45,11 @@ final class JobMaker {
     let (arguments, options) = try settings(of: job)
     let source = try source(of: job, options)
     let output = try output(of: job, arguments)
-    let settings = try TypesetVerb.pdfSettings(arguments)
     var chosen = options
     if !hasRoot { chosen.roots = try Roots.of([job["input"]?.text ?? "-"], arguments: arguments) }
     chosen.pictureOutput = output.pictures
     let document = Typesetter(options: chosen).typeset(source)
+    let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let found = document.diagnostics + output.faults(of: document, settings: settings)
     let diagnostics = JSON.array(found.prefix(1000).map { Self.json($0, in: document.source) })
     if arguments.has("strict"), found.contains(where: { $0.severity > .note }) {
@@ -108,14 +108,18 @@ final class JobMaker {
     }
     guard hasRoot else {
       let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
+      try InputKind.check(path, bytes)
       return Source(name: path, bytes: bytes, folder: Roots.folder(of: path))
     }
+    let file: (bytes: [UInt8], folder: String)
     do throws(FileFailure) {
-      let file = try FileAccess(roots: options.roots).read(path, from: nil, limit: options.budget.sourceBytes)
-      return Source(name: path, bytes: file.bytes, folder: file.folder)
+      let read = try FileAccess(roots: options.roots).read(path, from: nil, limit: options.budget.sourceBytes)
+      file = (read.bytes, read.folder)
     } catch {
       throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "cannot read \(path): \(error)", hint: error.hint)
     }
+    try InputKind.check(path, file.bytes)
+    return Source(name: path, bytes: file.bytes, folder: file.folder)
   }
 
   private func output(of job: JSON, _ arguments: Arguments) throws -> Output {

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetSettings
 
 /// `mdtypeset keys`: everything that front matter, themes and `-V` can set.
@@ -13,7 +14,13 @@ enum KeysVerb {
     if arguments.has("markdown") {
       try printOut(Settings.manual)
     } else {
-      try printOut(Settings.list(containing: arguments.operands.first ?? ""))
+      let word = arguments.operands.first ?? ""
+      let list = Settings.list(containing: word)
+      guard !list.isEmpty else {
+        let near = nearest(to: word, among: Settings.all.compactMap(\.name)).map { "did you mean \($0)? " } ?? ""
+        throw Arguments.UsageError(message: "no key contains \"\(word)\"", hint: near + "mdtypeset keys lists all of them")
+      }
+      try printOut(list)
     }
     return .done
   }

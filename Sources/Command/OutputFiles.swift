@@ -91,7 +91,7 @@ struct Output {
     }
     switch format {
     case .pdf:
-      let settings = try TypesetVerb.pdfSettings(arguments)
+      let settings = try TypesetVerb.pdfSettings(arguments, for: document)
       try writing(path) {
         unsafe try writeFile(path, in: heldFolder) { write in
           unsafe try document.writePDF(pages: numbers, settings: settings) { try unsafe write($0) }

@@ -30,7 +30,7 @@ enum QueryVerb {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset query doc.md --rects --json")
     }
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
-    let source = try run.read(arguments.operands)
+    let source = try run.readDocument(arguments.operands)
     return Typesetter(options: run.options).typeset(source)
   }
 

@@ -42,9 +42,7 @@ enum TypesetVerb {
       Option("no-math", help: "treat dollars and LaTeX as ordinary text"),
       Option("font-path", value: "DIR", help: "a further folder with fonts"),
       Option("ignore-system-fonts", help: "use only the bundled fonts and those of --font-path"),
-      Option("pdf-standard", value: "NAMES", help: "standards that the PDF conforms to: ua-1 (accessible), a-2b or a-3b (archival)"),
       Option("no-pdf-tags", help: "write no tags (the structure that screen readers use)"),
-      Option("attach-source", help: "store the Markdown in the PDF, for mdtypeset extract"),
       Option("max-pages", value: "N", help: "write at most the first N pages, and end with code 7 if there are more (default 20000)"),
       Option("timeout", value: "SECONDS", help: "exit with code 7 and write nothing if it takes longer"),
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
@@ -107,6 +105,7 @@ enum TypesetVerb {
     if arguments.has("stream") { try StreamRun.check(arguments, output) }
     let outputs = try themes.runs.dropFirst().map { try Self.output($0.arguments, isImplied: isImplied) }
     try checkNames(of: [output] + outputs, arguments)
+    for output in [output] + outputs { try output.makeFolder(arguments) }
     let folders = ([output] + outputs).map(\.folder) + [Timings.folder(arguments)].compactMap(\.self)
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     if arguments.has("stream") {
@@ -157,13 +156,9 @@ enum TypesetVerb {
   ) throws -> ExitCode {
     var timings = laps
     defer { laps = timings }
-    let settings = try pdfSettings(arguments)
     var options = given
     options.pictureOutput = output.pictures
-    if settings.attachesSource {
-      options.keepsFiles = true
-      options.commandLine = SourceOptions.words(of: arguments)
-    }
+    if try pdfSettings(arguments).attachesSource { options.keepFiles(of: arguments) }
     let proof = try Proof(arguments, output)
     let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
     if let texts = try cache?.restore() {
@@ -172,8 +167,17 @@ enum TypesetVerb {
       return .done
     }
 
-    let typesetter = Typesetter(options: options)
-    let document = proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
+    func typeset() -> TypesetDocument {
+      let typesetter = Typesetter(options: options)
+      return proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
+    }
+    var document = typeset()
+    // Which files it reads is known only to a run that keeps them.
+    if document.pdf.attachesSource, !options.keepsFiles, output.format == .pdf {
+      options.keepFiles(of: arguments)
+      document = typeset()
+    }
+    let settings = try pdfSettings(arguments, for: document)
     let warnings = document.diagnostics + output.faults(of: document, settings: settings)
     if !arguments.has("quiet") || arguments.has("strict") {
       for text in summary(of: warnings, in: document.source) { complain(text) }
@@ -201,7 +205,7 @@ enum TypesetVerb {
     options.pictureOutput = output.pictures
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
-    let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments))
+    let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments, for: document))
     if !arguments.has("quiet") { for text in summary(of: faults, in: document.source) { complain(text) } }
     return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
@@ -226,7 +230,9 @@ enum TypesetVerb {
   }
 
   /// What goes into a PDF beside its pages.
-  static func pdfSettings(_ arguments: Arguments) throws -> PDFSettings {
+  ///
+  /// - Parameter document: What it asks for in front matter is added; contradictions between the two are reported.
+  static func pdfSettings(_ arguments: Arguments, for document: TypesetDocument? = nil) throws -> PDFSettings {
     var settings = PDFSettings()
     settings.isTagged = !arguments.has("no-pdf-tags")
     settings.attachesSource = arguments.has("attach-source")
@@ -235,6 +241,7 @@ enum TypesetVerb {
       throw Arguments.UsageError(
         message: "unknown PDF standard \"\(name)\"", hint: near + "use one of \(PDFSettings.standardNames.joined(separator: ", "))")
     }
+    if let document { settings.follow(document.pdf) }
     if let (message, hint) = settings.contradiction { throw Arguments.UsageError(message: message, hint: hint) }
     return settings
   }
@@ -348,6 +355,7 @@ enum TypesetVerb {
     var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
     for input in inputs {
       let bytes = try readInput(input, limit: budget.sourceBytes)
+      try InputKind.check(input, bytes)
       parts.append((input == "-" ? "<stdin>" : input, Roots.folder(of: input), bytes))
     }
     return Source(joining: parts)
@@ -359,6 +367,9 @@ enum TypesetVerb {
     } catch {
       if error.code == EFBIG {
         throw Failure(.limitReached, "\(path) is larger than \(limit >> 10) KB", hint: "split it into several files")
+      }
+      if error.code == EISDIR {
+        throw Failure(.usage, "\(path) is a folder", hint: "mdtypeset batch \(path) -o OUT typesets each document in it")
       }
       throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)")
     }

@@ -104,6 +104,9 @@ enum Verbs {
     if let verb = all.first(where: { $0.name == first }) { return try verb.run(rest) }
     if typesetting.contains(first) { return try TypesetVerb.run(rest) }
     if first.allSatisfy({ $0.isLetter || $0 == "-" }), first != "-", !first.hasPrefix("-"), !fileExists(first) {
+      if let command = foreign[first] {
+        throw Arguments.UsageError(message: "\"\(first)\" is neither a verb nor a file", hint: "mdtypeset \(command)")
+      }
       let names = all.map(\.name) + typesetting.filter { $0.count > 1 }
       throw Arguments.UsageError(
         message: "\"\(first)\" is neither a verb nor a file",
@@ -111,6 +114,14 @@ enum Verbs {
     }
     return try TypesetVerb.run(words)
   }
+
+  /// Verbs of other programs, and what does here what they do.
+  private static let foreign: [String: String] = [
+    "serve": "watch doc.md --preview", "preview": "watch doc.md --preview", "build": "doc.md, or a folder: mdtypeset batch DIR -o OUT",
+    "make": "doc.md, or a folder: mdtypeset batch DIR -o OUT", "convert": "doc.md -o doc.pdf", "pdf": "doc.md -o doc.pdf",
+    "lint": "check doc.md",
+    "new": "init article", "list": "themes, fonts, icons or keys", "version": "--version",
+  ]
 
   private static func help(on name: String?) throws -> ExitCode {
     guard let name else { return try TypesetVerb.run(["--help"]) }

@@ -40,6 +40,14 @@ enum SourceOptions {
   }
 }
 
+extension TypesetterOptions {
+  /// Keeps what a PDF is to carry along.
+  mutating func keepFiles(of arguments: Arguments) {
+    keepsFiles = true
+    commandLine = SourceOptions.words(of: arguments)
+  }
+}
+
 /// `mdtypeset verify FILE.pdf`: whether a PDF is what its attached source becomes.
 enum VerifyVerb {
   static let options: [Option] = [
@@ -109,7 +117,7 @@ enum VerifyVerb {
   private static func verify(
     _ file: [UInt8], _ source: AttachedSource, _ options: TypesetterOptions, _ place: DrawingPlace, _ fontFolders: [String]
   ) throws -> Verification {
-    let settings: PDFSettings
+    var settings: PDFSettings
     var own: TypesetterOptions
     let arguments: Arguments
     do {
@@ -125,6 +133,7 @@ enum VerifyVerb {
     own.fontPaths = fontFolders
     let markdown = source.source(&own)
     let document = Typesetter(options: own).typeset(markdown)
+    settings.follow(document.pdf)
     let remade = Mutex<[UInt8]>([])
     let pages = try Output.pages(PageRanges(arguments), of: document.pageCount)
     unsafe try document.writePDF(pages: pages, settings: settings) { chunk in remade.withLock { unsafe $0 += chunk } }

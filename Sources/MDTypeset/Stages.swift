@@ -140,6 +140,7 @@ extension Typesetter {
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = sources(of: inputs, styled.matter)
     document.source = source
+    document.pdf = styled.pdf
     document.info = styled.info(creationTime: times.creation)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()

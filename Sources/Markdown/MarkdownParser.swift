@@ -105,8 +105,10 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
       return Diagnostic(
         .warning, "note.duplicate", at: span, "duplicate definition of footnote \"\(label)\"", hint: "the first one is used")
     }
-    let hint = "refer to it with \(label), or delete it"
-    return Diagnostic(.warning, "note.unused", at: span, "footnote \"\(label)\" is never referenced", hint: hint)
+    let hint = "refer to it by its name in the text, or delete it"
+    return Diagnostic(
+      .warning, "note.unused", at: span, "footnote \"\(label)\" is never referenced", hint: hint,
+      gathered: Diagnostic.Gathered(opening: "footnotes are never referenced: ", items: [label], hasOwnHint: false))
   }
 }
 

@@ -1,6 +1,7 @@
 internal import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetDrawing
+package import TypesetSettings
 
 /// What a PDF file contains besides its pages.
 public struct PDFSettings: Sendable {
@@ -24,6 +25,14 @@ public struct PDFSettings: Sendable {
     guard let standard = PDFStandard(rawValue: name) else { return false }
     if !standards.contains(standard) { standards.append(standard) }
     return true
+  }
+
+  /// Follows what a document asks for, beside what the caller has chosen.
+  package mutating func follow(_ wishes: PDFWishes) {
+    for name in wishes.standards { _ = follow(name) }
+    attachesSource = attachesSource || wishes.attachesSource
+    // A caller who asks for a standard gets it.
+    isTagged = isTagged && (wishes.isTagged || standards.contains(.ua1))
   }
 
   /// Why these settings contradict each other; nil where they don't.

@@ -7,6 +7,7 @@ package import TypesetFonts
 package import TypesetInterface
 package import TypesetPictures
 package import TypesetProvenance
+package import TypesetSettings
 package import TypesetStyling
 
 /// A typeset document: its pages, and the problems of its source.
@@ -19,6 +20,8 @@ public struct TypesetDocument: Sendable {
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()
+  /// What the document asks of its PDF.
+  package var pdf = PDFWishes()
   /// What clients have collected, and where.
   package var collection = CollectedEvents()
   package var collectedPlaces: [Int: CollectedPlace] = [:]

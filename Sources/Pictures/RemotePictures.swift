@@ -67,10 +67,15 @@ struct RemotePictures {
   /// Why an address may not be requested; nil if it may.
   private func refusal(of address: String) -> String? {
     guard let host = Self.host(of: address) else { return "the address has no host" }
-    return access.hosts.isEmpty || isNamed(host) ? nil : "\(host) is not among the hosts that are allowed"
+    return access.hosts.isEmpty || isNamed(address) ? nil : "\(host) is not among the hosts that are allowed"
   }
 
-  private func isNamed(_ host: String) -> Bool { access.hosts.contains { $0.lowercased() == host } }
+  /// True if the caller names the host of an address, alone or with the address's port.
+  private func isNamed(_ address: String) -> Bool {
+    guard let host = Self.host(of: address) else { return false }
+    let withPort = "\(host):\(Self.port(of: address))"
+    return access.hosts.contains { $0.lowercased() == host || $0.lowercased() == withPort }
+  }
 
   private func request(_ address: String, until end: ContinuousClock.Instant) -> Result<[UInt8], Failure> {
     var address = address
@@ -78,7 +83,7 @@ struct RemotePictures {
       if let reason = refusal(of: address) { return .failure(.failed(reason: reason)) }
       let left = Int((end - ContinuousClock.now) / .milliseconds(1))
       guard left > 0 else { return .failure(.failed(reason: "all pictures together take longer than \(access.totalTimeOut) seconds")) }
-      let isNamed = Self.host(of: address).map { self.isNamed($0) } ?? false
+      let isNamed = isNamed(address)
       var result = unsafe FetchResult()
       unsafe fetch(address, min(access.timeOut * 1000, left), limit, isNamed ? 1 : 0, access.usesProxies ? 1 : 0, &result)
       defer { unsafe fetch_free(&result) }
@@ -93,6 +98,15 @@ struct RemotePictures {
       return unsafe .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
     }
     return .failure(.failed(reason: "it has too many redirects"))
+  }
+
+  /// The port of a web address, as it is written, or that of its scheme.
+  private static func port(of address: String) -> Substring {
+    guard let scheme = address.firstRange(of: "://") else { return "" }
+    let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let after = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
+    return after.count > 1 ? after.dropFirst() : address.lowercased().hasPrefix("http:") ? "80" : "443"
   }
 
   /// The host of a web address, in lower case.

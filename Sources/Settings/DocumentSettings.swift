@@ -15,6 +15,8 @@ public struct DocumentSettings: Sendable {
   public var appearance = Appearance.auto
   /// What is across each page, in light grey.
   public var watermark: String?
+  /// What the document asks of its PDF.
+  public var pdf = PDFWishes()
 
   public init(theme: Theme = Theme()) { self.theme = theme }
 }

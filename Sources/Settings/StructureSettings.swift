@@ -2,7 +2,7 @@ import TypesetYAML
 
 extension Setting {
   /// What a document is made of: contents, numbers, the title.
-  static let structure: [Setting] = contents + front + language
+  static let structure: [Setting] = contents + front + language + pdf
 
   private static let contents: [Setting] = [
     Setting(

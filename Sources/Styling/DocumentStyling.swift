@@ -53,6 +53,8 @@ package struct StyledDocument {
   package var coverSpan: SourceSpan?
   /// What is across each page.
   package var watermark: String?
+  /// What the document asks of its PDF.
+  package var pdf = PDFWishes()
   package var diagnostics: [Diagnostic]
   /// The readers of collected values in the document; nil if there are none.
   package var readings: Readings?
@@ -115,7 +117,7 @@ extension DocumentStyling {
     diagnostics += tree.diagnostics
     return StyledDocument(
       tree: tree, matter: matter, titlePage: settings.titlePage, coverSpan: given["cover"]?.place, watermark: settings.watermark,
-      diagnostics: diagnostics, readings: readings, change: change)
+      pdf: settings.pdf, diagnostics: diagnostics, readings: readings, change: change)
   }
 
   /// Styles what has changed since the last document, or all of it.

@@ -27,7 +27,7 @@ import Testing
     #expect(found.code == 1 && found.output == "a.md → b.md: 2 words inserted; 2 words removed\n" && found.errors.isEmpty)
     #expect(folder.read("changes.pdf")?.starts(with: Array("%PDF".utf8)) == true)
     #expect(try run(["diff", "a.md", "a.md", "-o", "same.pdf"], in: folder).output == "a.md → a.md: no difference\n")
-    #expect(try run(["diff", "changes.pdf", "a.md", "-o", "x.pdf"], in: folder).errors.contains("changes.pdf is not Markdown"))
+    #expect(try run(["diff", "changes.pdf", "a.md", "-o", "x.pdf"], in: folder).errors.contains("changes.pdf is a PDF, not Markdown"))
     #expect(try run(["diff", "a.md", "b.md", "-o", "x.pdf", "--format", "json"], in: folder).code == 2)
   }
 

@@ -72,6 +72,7 @@ import Testing
     ("compile a.md --open", .says("xdg-open")),
     ("compile a.md --pdf-standard a-2b --ignore-system-fonts -j 1", .makes("a.pdf")),
     ("compile a.md --color never --diagnostic-format human", .makes("a.pdf")),
+    ("compile a.md --diagnostic-format short", .says("--format short")),
     ("compile a.md --make-deps x.d", .says("--help")),
     // Quarto
     ("render a.md --to pdf", .makes("a.pdf")),
@@ -80,6 +81,15 @@ import Testing
     ("render a.md -P alpha:0.1", .says("code is shown")),
     ("render a.md -M title:Hello --no-execute", .makes("a.pdf")),
     ("render a.md --output-dir out", .says("-o DIR/doc.pdf")),
+    ("render a.md --profile draft", .says("-V KEY=VALUE")),
+    // What people expect
+    ("a.md --page-size a5", .says("-V paper=a5")),
+    ("a.md --font Arial", .says("-V mainfont=NAME")),
+    ("a.md --pdf", .says("-o doc.png")),
+    ("serve", .says("mdtypeset watch doc.md --preview")),
+    ("build", .says("mdtypeset batch DIR -o OUT")),
+    ("keys nosuchkey", .says("mdtypeset keys")),
+    (".", .says("mdtypeset batch . -o OUT")),
     // WeasyPrint
     ("a.md o.pdf -s style.css", .says("--theme mine.yaml")),
     ("a.md o.pdf --stylesheet style.css", .says("--theme mine.yaml")),

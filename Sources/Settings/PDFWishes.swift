@@ -1,0 +1,44 @@
+import TypesetYAML
+
+/// What a document asks of the PDF that it becomes.
+public struct PDFWishes: Hashable, Sendable {
+  /// The names of standards, as `PDFSettings.follow` takes them.
+  public var standards: [String] = []
+  /// True if the PDF is to carry its source.
+  public var attachesSource = false
+  /// False if the PDF is to have no tags.
+  public var isTagged = true
+
+  public init() {}
+
+  /// The standards that can be named.
+  public static let standardNames = ["ua-1", "a-2b", "a-3b"]
+}
+
+extension Setting {
+  static let pdf: [Setting] = [
+    Setting(
+      "pdf-standard", ["pdf-standards"], flag: Flag("pdf-standard", value: "NAMES"), as: "ua-1, a-2b or a-3b, or several of them",
+      "standards that the PDF conforms to: ua-1 (accessible), a-2b or a-3b (archival)"
+    ) { settings, value in
+      let words = value.items?.map { $0.text ?? "" } ?? (value.text ?? "").split { ", ".contains($0) }.map(String.init)
+      let names = words.map { $0.lowercased() }
+      guard !names.isEmpty, names.allSatisfy(PDFWishes.standardNames.contains) else { return [SettingFault(value)] }
+      settings.pdf.standards = names
+      return []
+    },
+    Setting(
+      "attach-source", flag: Flag("attach-source"), as: .flag, default: "false", "store the Markdown in the PDF, for mdtypeset extract"
+    ) { $0.pdf.attachesSource = $1 },
+    Setting(
+      "accessibility", ["accessible"], as: .flag, slot: "pdf-tags",
+      "true: the PDF conforms to ua-1 (accessible); false: it has no tags, the structure that screen readers use"
+    ) { settings, isOn in
+      settings.pdf.isTagged = isOn
+      if isOn, !settings.pdf.standards.contains("ua-1") { settings.pdf.standards.append("ua-1") }
+    },
+    Setting("pdf-tags", ["tagged-pdf", "tagged"], as: .flag, default: "true", "write tags, the structure that screen readers use") {
+      $0.pdf.isTagged = $1
+    },
+  ]
+}
