@@ -178,7 +178,9 @@ let package = Package(
     // What all of these build on.
     module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
     module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers", "CDigest"]),
-    module("TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
+    module(
+      "TypesetFonts", at: "Fonts",
+      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
     module(
       "TypesetPictures", at: "Pictures",
       uses: [
@@ -186,7 +188,7 @@ let package = Package(
         "CLate",
       ]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
-    module("TypesetJSON", at: "JSON"),
+    module("TypesetJSON", at: "JSON", uses: ["TypesetDiagnostics"]),
     module("TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
 
     module("TypesetHighlighting", at: "Highlighting"),

@@ -11,7 +11,7 @@ public struct Length: Hashable, Comparable, AdditiveArithmetic, Sendable {
   /// The nearest scaled point; what is not finite is zero, what is out of range is cut to ±16,000,000 pt.
   public init(points: Double) {
     let limit = 16_000_000.0
-    self.rawValue = points.isFinite ? Int((min(max(points, -limit), limit) * 65536).rounded()) : 0
+    self.rawValue = points.isFinite ? Int(clamping: (min(max(points, -limit), limit) * 65536).rounded()) : 0
   }
 
   /// Zero.

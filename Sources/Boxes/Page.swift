@@ -15,6 +15,10 @@ public struct Page: Hashable, Sendable {
   public var label = ""
   /// The items of the ink from here on are header and footer; nil where there are none.
   public var furniture: Int?
+  /// The items of the ink without header and footer.
+  public var flow: ArraySlice<InkItem> { ink.items.prefix(furniture ?? .max) }
+  /// Header and footer.
+  public var decoration: ArraySlice<InkItem> { ink.items.dropFirst(furniture ?? .max) }
   /// Where the page could have ended; only where breaks are explained.
   public var ends: [PageEnd] = []
 
@@ -66,10 +70,12 @@ extension Page {
     var removed: [String] = []
     for case .link(let address) in ink.marks where !policy.allows(address) { removed.append(address) }
     guard !removed.isEmpty else { return [] }
-    ink.items.removeAll { item in
+    func isRemoved(_ item: InkItem) -> Bool {
       guard case .mark(let index, _) = item, case .link(let address) = ink.marks[Int(index)] else { return false }
       return !policy.allows(address)
     }
+    furniture = furniture.map { $0 - flow.count(where: isRemoved) }
+    ink.items.removeAll(where: isRemoved)
     return removed
   }
 }

@@ -15,7 +15,7 @@ struct PagePlaces {
   init(of document: CheckedDocument, lines: [SetLine]) {
     for (number, page) in document.pages.enumerated() {
       var block: Int32 = -1
-      for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+      for item in page.flow {
         if case .content(let id) = item {
           block = id.block
           continue

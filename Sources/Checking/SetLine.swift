@@ -59,7 +59,7 @@ extension SetLine {
       var runs: [GlyphRun] = []
       // The element of the line's first run; the last formula on it, and on the line before.
       var (first, last, previous) = (ElementID.artifact, ElementID.artifact, ElementID.artifact)
-      for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+      for item in page.flow {
         switch item {
         case .content(let next): element = next
         case .run(let run):

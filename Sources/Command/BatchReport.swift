@@ -73,7 +73,7 @@ struct BatchReport {
   private var secondsLeft: Int? {
     guard made + failed >= 3, done < count else { return nil }
     let seconds = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1000
-    return Int((seconds / Double(done) * Double(count - done)).rounded(.up))
+    return Int(clamping: (seconds / Double(done) * Double(count - done)).rounded(.up))
   }
 
   private mutating func clear() {
@@ -99,7 +99,7 @@ struct BatchReport {
 
   mutating func end() {
     clear()
-    let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+    let milliseconds = Int(clamping: (ContinuousClock.now - start) / .milliseconds(1))
     if kind == .json {
       try? printOut(
         JSON(members: [

@@ -76,7 +76,7 @@ enum BatchVerb {
 extension BatchVerb {
   /// `2/10`
   private static func readShard(_ text: String) throws -> (part: Int, count: Int) {
-    let numbers = text.split(separator: "/").map { Int($0) }
+    let numbers = text.split(separator: "/").map { DocumentNumber.whole($0) }
     guard numbers.count == 2, let part = numbers[0], let count = numbers[1], part >= 1, part <= count else {
       throw Arguments.UsageError(message: "--shard cannot read \(text)", hint: "write it as 2/10, from 1/10 to 10/10")
     }

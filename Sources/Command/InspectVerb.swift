@@ -26,7 +26,7 @@ enum InspectVerb {
     if stage == "lines" {
       let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)
-      let size = arguments.value("size").flatMap { Double($0) } ?? 10
+      let size = arguments.value("size").flatMap { DocumentNumber.real($0) } ?? 10
       let shapes = try lineOptionValues(arguments)
       let lines = brokenLines(
         of: text, font: arguments.value("font") ?? "Libertinus Serif", size: size, options: shapes, fontPaths: typesetting.fontPaths,

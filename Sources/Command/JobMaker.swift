@@ -70,7 +70,7 @@ final class JobMaker {
     return JSON(members: [
       "status": .string("done"), "code": JSON(isCut ? Int(ExitCode.limitReached.rawValue) : 0), "pages": JSON(document.pageCount),
       "files": files, "data": data, "diagnostics": diagnostics,
-      "milliseconds": JSON(Int((ContinuousClock.now - start) / .milliseconds(1))),
+      "milliseconds": JSON(Int(clamping: (ContinuousClock.now - start) / .milliseconds(1))),
     ])
   }
 

@@ -89,7 +89,7 @@ final class JobPool {
     set += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     var time = milliseconds ?? -1
     if let next = children.compactMap({ $0.job?.end }).min() {
-      let left = max(0, Int((next - ContinuousClock.now) / .milliseconds(1)) + 1)
+      let left = max(0, Int(clamping: (next - ContinuousClock.now) / .milliseconds(1)) + 1)
       time = time < 0 ? left : min(time, left)
     }
     let ready = unsafe poll(&set, UInt(set.count), Int32(clamping: time))

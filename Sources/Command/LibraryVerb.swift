@@ -83,7 +83,7 @@ enum LibraryVerb {
   private static var dataFolder: String? { userFolder("XDG_DATA_HOME", else: ".local/share") }
 
   private static func number(_ word: String) throws -> Int {
-    guard let number = Int(word), number > 0 else {
+    guard let number = DocumentNumber.whole(word), number > 0 else {
       throw Arguments.UsageError(message: "\"\(word)\" is not the number of a document", hint: "mdtypeset library list shows them")
     }
     return number

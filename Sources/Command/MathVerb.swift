@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// `mdtypeset math 'FORMULA' -o eq.svg`: one formula, cropped; or many, as records.
@@ -31,7 +32,7 @@ enum MathVerb {
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     let size =
       try arguments.value("size").map { text in
-        guard let size = Double(text), size >= 1, size <= 1000 else {
+        guard let size = DocumentNumber.real(text), size >= 1, size <= 1000 else {
           throw Arguments.UsageError(message: "--size expects a number of points from 1 to 1000, not \"\(text)\"", hint: nil)
         }
         return size

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 
@@ -17,7 +18,9 @@ struct OutputCache {
   }
 
   /// `--cache-size`
-  static func megabytes(_ arguments: Arguments) -> Int { arguments.value("cache-size").flatMap { Int($0) } ?? KeptFiles.defaultMegabytes }
+  static func megabytes(_ arguments: Arguments) -> Int {
+    arguments.value("cache-size").flatMap { DocumentNumber.whole($0) } ?? KeptFiles.defaultMegabytes
+  }
 
   /// What an entry is found by: the program with its options, the names, and the source itself. The other files are in its record.
   static func key(_ fingerprint: String, inputs: [String], outputs: [String], roots: [String], source: [UInt8]) -> String {

@@ -216,7 +216,7 @@ struct Output {
 
   private static func resolution(_ text: String?) throws(Arguments.UsageError) -> Double {
     guard let text else { return 144 }
-    guard let ppi = Double(text), ppi >= 1, ppi <= 2400 else {
+    guard let ppi = DocumentNumber.real(text), ppi >= 1, ppi <= 2400 else {
       throw Arguments.UsageError(message: "--ppi expects a number from 1 to 2400, not \"\(text)\"", hint: nil)
     }
     return ppi
@@ -235,9 +235,9 @@ struct PageRanges {
     self.text = text
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let first = ends[0].isEmpty && ends.count > 1 ? 1 : Int(ends[0])
+      let first = ends[0].isEmpty && ends.count > 1 ? 1 : DocumentNumber.whole(ends[0])
       let isOpen = ends.count > 1 && ends[1].isEmpty
-      let last = ends.count == 1 ? first : Int(ends[1])
+      let last = ends.count == 1 ? first : DocumentNumber.whole(ends[1])
       guard let first, first >= 1, isOpen || last ?? 0 >= first else {
         throw Arguments.UsageError(message: "--pages cannot read \"\(text)\"", hint: "write it as 2,5-8,10-")
       }

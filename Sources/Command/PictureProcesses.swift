@@ -39,14 +39,14 @@ enum PictureProcesses {
   static func readLimits(_ arguments: Arguments, into budget: inout Budget) throws {
     func number(_ name: String) throws -> Double? {
       guard let text = arguments.value(name) else { return nil }
-      guard let number = Double(text), number > 0, number <= 1_000_000 else {
+      guard let number = DocumentNumber.real(text), number > 0, number <= 1_000_000 else {
         throw Arguments.UsageError(message: "--\(name) expects a positive number, not \"\(text)\"", hint: nil)
       }
       return number
     }
     if let seconds = try number("picture-time") { budget.pictureSeconds = seconds }
     if let seconds = try number("pictures-time") { budget.picturesSeconds = seconds }
-    if let memory = try number("picture-memory") { budget.pictureMemory = Int(memory * Double(1 << 20)) }
+    if let memory = try number("picture-memory") { budget.pictureMemory = Int(clamping: memory * Double(1 << 20)) }
   }
 
   /// `mdtypeset picture-worker`: draws pictures for the program or library that has started it, over descriptor 3.
@@ -57,7 +57,7 @@ enum PictureProcesses {
     ]
     let arguments = try Arguments(words, options: options)
     var budget = Budget()
-    if let memory = arguments.value("picture-memory").flatMap({ Int($0) }), (1...1 << 20).contains(memory) {
+    if let memory = arguments.value("picture-memory").flatMap({ DocumentNumber.whole($0) }), (1...1 << 20).contains(memory) {
       budget.pictureMemory = memory << 20
     }
     DrawingWorker.runAsProgram(budget: budget, fontFolders: arguments.all("font-path")) { Typesetter.preparePictureFonts() }

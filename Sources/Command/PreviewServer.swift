@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 
@@ -192,7 +193,7 @@ final class PreviewServer {
       if path == "open" { return .open(file: file, line: line) }
       reveal(file: file, line: line)
     default:
-      guard message.method == "GET", path.hasPrefix("page/"), let page = Int(path.dropFirst(5)) else {
+      guard message.method == "GET", path.hasPrefix("page/"), let page = DocumentNumber.whole(path.dropFirst(5)) else {
         respond(number, "404 Not Found")
         return nil
       }
@@ -222,7 +223,7 @@ final class PreviewServer {
         while value.first == " " { value.removeFirst() }
         fields[line[..<colon].lowercased()] = String(value)
       }
-      let length = fields["content-length"].flatMap { Int($0) } ?? 0
+      let length = fields["content-length"].flatMap { DocumentNumber.whole($0) } ?? 0
       guard length >= 0, bytes.count - end.upperBound >= length else { return nil }
       body = Array(bytes[end.upperBound..<end.upperBound + length])
     }

@@ -53,7 +53,7 @@ enum QueryVerb {
 
   /// With three decimals.
   private static func number(_ value: Double) -> String {
-    let thousandths = Int((value * 1000).rounded())
+    let thousandths = Int(clamping: (value * 1000).rounded())
     let digits = String(abs(thousandths) % 1000)
     return (thousandths < 0 ? "-" : "") + "\(abs(thousandths) / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
@@ -74,7 +74,7 @@ enum SnapshotVerb {
     guard let name = arguments.value("node") else {
       throw Arguments.UsageError(message: "snapshot needs a name", hint: "mdtypeset snapshot doc.md --node '#fig-1' -o fig.png")
     }
-    let margin = Double(arguments.value("crop-margin") ?? "0") ?? .nan
+    let margin = DocumentNumber.real(arguments.value("crop-margin") ?? "0") ?? .nan
     guard (0...14_400).contains(margin) else {
       throw Arguments.UsageError(message: "--crop-margin expects a number of points from 0 to 14400", hint: nil)
     }

@@ -86,7 +86,7 @@ struct StreamRun {
 
   /// True if there is something to read, or will be before a time.
   private func hasInput(until due: ContinuousClock.Instant) -> Bool {
-    let left = Int((due - .now) / .milliseconds(1))
+    let left = Int(clamping: (due - .now) / .milliseconds(1))
     var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&entry, 1, Int32(clamping: max(0, left))) != 0
   }

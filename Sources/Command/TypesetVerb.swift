@@ -291,7 +291,7 @@ enum TypesetVerb {
   /// A number above zero.
   static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
     try arguments.value(name).map { text in
-      guard let count = Int(text), count > 0, count < 1 << 40 else {
+      guard let count = DocumentNumber.whole(text, in: 0...1 << 40), count > 0, count < 1 << 40 else {
         throw Arguments.UsageError(message: "--\(name) expects a positive integer, not \"\(text)\"", hint: nil)
       }
       return count

@@ -93,7 +93,7 @@ final class Watch {
     while true {
       try begin()
       var time: Int?
-      if let due, running.isEmpty { time = max(0, Int((due - .now) / .milliseconds(1)) + 1) }
+      if let due, running.isEmpty { time = max(0, Int(clamping: (due - .now) / .milliseconds(1)) + 1) }
       let ready = pool.wait(reading: [files.descriptor] + (server?.reading ?? []), writing: server?.writing ?? [], milliseconds: time)
       if ready.readable.contains(files.descriptor), let change = files.change() {
         due = .now + (change == .written ? Self.shortPatience : Self.patience)
@@ -154,7 +154,7 @@ final class Watch {
       server?.show(pages, changed: changed, diagnostics: answer["diagnostics"] ?? .array([]))
       wantsWrite = arguments.has("output")
       if !arguments.has("quiet") { complain((answer["warnings"]?.items ?? []).compactMap(\.text).joined()) }
-      let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+      let milliseconds = Int(clamping: (ContinuousClock.now - start) / .milliseconds(1))
       complain("\(name): \(count) page\(count == 1 ? "" : "s"), typeset in \(milliseconds) ms\n")
     case .write: break
     case .page(let connection): server?.answer(connection, svg: answer["svg"]?.text)

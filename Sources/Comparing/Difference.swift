@@ -101,7 +101,7 @@ package struct Comparison: Sendable {
     for (index, (a, b)) in zip(old.sheets, new.sheets).enumerated() where !changed.contains(index) {
       guard let before = a.look, let after = b.look else { continue }
       for cell in after.differences(from: before) {
-        func part(_ share: Double, of length: Int) -> Int { Int((share * Double(length)).rounded()) }
+        func part(_ share: Double, of length: Int) -> Int { Int(clamping: (share * Double(length)).rounded()) }
         regions.append(
           Difference.Region(
             page: index, x: part(cell.x, of: b.width), y: part(cell.y, of: b.height), width: part(cell.width, of: b.width),

@@ -145,7 +145,7 @@ package struct DocumentRecord: Hashable, Sendable {
 
 extension Length {
   /// In hundredths of a point.
-  var hundredths: Int { Int((points * 100).rounded()) }
+  var hundredths: Int { Int(clamping: (points * 100).rounded()) }
 }
 
 /// FNV-1a: enough to tell what changed by accident.

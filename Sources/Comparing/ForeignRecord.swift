@@ -69,7 +69,7 @@ extension DocumentRecord {
   private static func hundredths(_ name: String, _ row: Substring) -> Int? {
     guard let range = row.firstRange(of: name + "=\"") else { return nil }
     guard let value = Double(row[range.upperBound...].prefix { $0 != "\"" }), value.isFinite, abs(value) < 1e7 else { return nil }
-    return Int((value * 100).rounded())
+    return Int(clamping: (value * 100).rounded())
   }
 
   private static func unescaped(_ text: Substring) -> String {

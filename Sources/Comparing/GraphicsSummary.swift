@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// What rules and areas of a block look like, wherever they are: `2 rule 0.4 #000000; ground #f6f8fa`.
 struct GraphicsSummary: Hashable {
@@ -63,7 +64,7 @@ struct GraphicsSummary: Hashable {
   init(text: String) {
     for part in text.split(separator: "; ") {
       var words = part.split(separator: " ")[...]
-      let count = words.first.flatMap { Int($0) }
+      let count = words.first.flatMap { DocumentNumber.whole($0) }
       if count != nil { words = words.dropFirst() }
       guard words.count >= 2, let kind = words.first, let color = words.last else { continue }
       let thickness = words.count > 2 ? Double(words[words.startIndex + 1]).flatMap { Int(exactly: ($0 * 100).rounded()) } : 0

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 package import TypesetPictures
 
 /// What a page looks like from afar, its perceptual hash: the mean colour of each cell of a grid.
@@ -83,7 +84,8 @@ package struct PageLook: Hashable, Sendable {
       bytes = bytes.dropFirst(digits.count)
       var count = 1
       if !digits.isEmpty {
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), bytes.popFirst() == 0x2C else { return nil }
+        guard let number = DocumentNumber.whole(String(decoding: digits, as: UTF8.self), in: -1 << 47...1 << 47), bytes.popFirst() == 0x2C
+        else { return nil }
         count = number
       }
       guard count <= 3 * planes - cells.count else { return nil }

@@ -51,9 +51,9 @@ package struct PixelComparison: Sendable {
 
   /// True if a shift could give a pixel of the other picture this value.
   private static func allows(_ value: UInt32, _ other: Raster, _ x: Int, _ y: Int, _ shift: Double) -> Bool {
-    let reach = Int(shift.rounded(.up))
+    let reach = Int(clamping: shift.rounded(.up))
     // Beyond a pixel the neighbours themselves are reached; within one, their share.
-    let share = Int((min(shift, 1) * 256).rounded())
+    let share = Int(clamping: (min(shift, 1) * 256).rounded())
     for bits: UInt32 in [16, 8, 0] {
       let here = Int(other.pixels[y * other.width + x] >> bits & 255)
       var (low, high) = (here, here)

@@ -55,8 +55,7 @@ struct RecordBuilder {
     var element = ElementID.artifact
     areas = [:]
     loose = []
-    let end = page.furniture ?? page.ink.items.count
-    for (index, item) in page.ink.items[..<end].enumerated() {
+    for (index, item) in page.flow.enumerated() {
       switch item {
       case .content(let next): element = next
       case .run(let run): pending.append((run, element, index))
@@ -73,7 +72,7 @@ struct RecordBuilder {
     flush(page)
     for (block, drawn) in areas.sorted(by: { $0.key < $1.key }) { addGraphics(drawn.items, drawn.rect, block, page) }
     for drawn in loose { addGraphics(drawn.items, drawn.rect, -1, page) }
-    addFurniture(page, from: end)
+    addFurniture(page)
   }
 
   private mutating func add(_ area: Rect, _ item: Int, block: Int32) {
@@ -329,11 +328,11 @@ struct RecordBuilder {
   }
 
   /// Header and footer of a page, as one unit.
-  private mutating func addFurniture(_ page: Page, from start: Int) {
+  private mutating func addFurniture(_ page: Page) {
     var runs: [GlyphRun] = []
     var area: Rect?
     var others = Ink()
-    for item in page.ink.items[start...] {
+    for item in page.decoration {
       if let rect = item.area { area = area?.union(rect) ?? rect }
       if case .run(let run) = item { runs.append(run) } else if item.area != nil { others.items.append(item) }
     }
@@ -346,7 +345,7 @@ struct RecordBuilder {
     part.text = text(of: runs, page, between: " ")
     record.units.append(DocumentRecord.Unit(kind: .furniture))
     extendStyle(of: record.units.count - 1, by: runs)
-    append(part, to: record.units.count - 1, Array(start..<page.ink.items.count))
+    append(part, to: record.units.count - 1, Array(page.decoration.indices))
   }
 
   private func blockStart(_ block: Int32) -> Int? {

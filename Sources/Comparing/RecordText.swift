@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetFiles
 
 /// Why a reference cannot be used, in words that end a sentence: *the reference …*
@@ -62,7 +63,9 @@ extension DocumentRecord {
         out.append(String(part))
         continue
       }
-      guard let font = Int(first.dropFirst()), fonts.indices.contains(font), words.count > 1 else { return nil }
+      guard let font = DocumentNumber.whole(first.dropFirst(), in: -1 << 47...1 << 47), fonts.indices.contains(font), words.count > 1 else {
+        return nil
+      }
       out.append("\(fonts[font].name) \(words[1]) \(words.count > 2 ? String(words[2]) : "#000000")")
     }
     return out.joined(separator: "; ")
@@ -158,7 +161,7 @@ extension DocumentRecord {
       guard let look = PageLook(text: rest), !sheets.isEmpty else { return false }
       sheets[sheets.count - 1].look = look
     case "p":
-      guard let page = Int(rest), page >= 0 else { return false }
+      guard let page = DocumentNumber.whole(rest, in: -1 << 47...1 << 47), page >= 0 else { return false }
       last.page = page
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
     default:
@@ -181,7 +184,9 @@ extension DocumentRecord {
     guard parts.count >= 2, let style = number(parts[1], or: last.style) else { return false }
     var unit = Unit(kind: kind, style: style)
     if parts[0] != "-" {
-      guard let step = Int(parts[0]), case let (line, false) = last.line.addingReportingOverflow(step), line > 0 else { return false }
+      guard let step = DocumentNumber.whole(parts[0], in: -1 << 47...1 << 47),
+        case let (line, false) = last.line.addingReportingOverflow(step), line > 0
+      else { return false }
       last.line = line
       (unit.file, unit.line) = (last.file, line)
     }
@@ -202,7 +207,10 @@ extension DocumentRecord {
     while let letter = rest.popFirst() {
       let digits = rest.prefix { 0x30...0x39 ~= $0 }
       rest = rest.dropFirst(digits.count)
-      guard 97...122 ~= letter, let count = digits.isEmpty ? -1 : Int(String(decoding: digits, as: UTF8.self)), count < 1_000_000 else {
+      guard 97...122 ~= letter,
+        let count = digits.isEmpty ? -1 : DocumentNumber.whole(String(decoding: digits, as: UTF8.self), in: -1 << 47...1 << 47),
+        count < 1_000_000
+      else {
         return nil
       }
       runs.append(Run(font: Int(letter) - 97, count: count))
@@ -211,7 +219,8 @@ extension DocumentRecord {
   }
 
   private mutating func readPart(_ parts: [Substring], isDivided: Bool, _ last: inout Memory) -> Bool {
-    guard parts.count >= 5, !units.isEmpty, let x = number(parts[0], or: last.x), let step = Int(parts[1]),
+    guard parts.count >= 5, !units.isEmpty, let x = number(parts[0], or: last.x),
+      let step = DocumentNumber.whole(parts[1], in: -1 << 47...1 << 47),
       let width = number(parts[2], or: last.width), let height = number(parts[3], or: last.height),
       let look = Self.look(parts[4]), case let (y, false) = last.y.addingReportingOverflow(step),
       y.magnitude < UInt(Self.mostHundredths)

@@ -68,8 +68,8 @@ package final class Ahead<Value: Sendable>: Sendable {
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)
     let limit = min(max(seconds, 0), 1e9)
-    end.tv_sec += Int(limit)
-    end.tv_nsec += Int((limit - limit.rounded(.down)) * 1e9)
+    end.tv_sec += Int(clamping: limit)
+    end.tv_nsec += Int(clamping: (limit - limit.rounded(.down)) * 1e9)
     if end.tv_nsec >= 1_000_000_000 { (end.tv_sec, end.tv_nsec) = (end.tv_sec + 1, end.tv_nsec - 1_000_000_000) }
     while unsafe sem_timedwait(semaphore, &end) != 0 {
       guard errno == EINTR else { return nil }

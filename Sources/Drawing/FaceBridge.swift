@@ -52,7 +52,7 @@ internal import TypesetFonts
       let axis = unsafe axes.pointee.axis[number]
       let (tag, least, usual, most) = unsafe (axis.tag, axis.minimum, axis.def, axis.maximum)
       guard let wanted = variations.first(where: { UInt($0.tag) == tag }) else { return usual }
-      return min(most, max(least, FT_Fixed((wanted.value * 65536).rounded())))
+      return min(most, max(least, FT_Fixed(clamping: (wanted.value * 65536).rounded())))
     }
     unsafe FT_Set_Var_Design_Coordinates(face, UInt32(coordinates.count), &coordinates)
   }

@@ -33,7 +33,7 @@ public enum DrawingError: Error, CustomStringConvertible, Sendable {
     case .sink(let error): "the output cannot be written: \(error)"
     case .cairo(let reason): "the page cannot be drawn: \(reason)"
     case .unreadable: "the pages that Cairo drew cannot be read"
-    case .pageTooLarge(let width, let height): "a page of \(Int(width)) × \(Int(height)) pixels is too large"
+    case .pageTooLarge(let width, let height): "a page of \(Int(clamping: width)) × \(Int(clamping: height)) pixels is too large"
     }
   }
 

@@ -18,7 +18,7 @@ package struct PageExplanation {
   private static func points(_ length: Length) -> String { decimal(length.points) }
 
   static func decimal(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
+    let hundredths = Int(clamping: (value * 100).rounded())
     let rest = abs(hundredths) % 100
     let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
     return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)" + digits

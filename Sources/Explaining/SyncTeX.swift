@@ -31,7 +31,7 @@ package struct SyncTeX {
   }
 
   /// Units of SyncTeX are TeX's scaled points, 72.27 · 65,536 to the inch.
-  private static func units(_ length: Length) -> Int { Int((Double(length.rawValue) * 72.27 / 72).rounded()) }
+  private static func units(_ length: Length) -> Int { Int(clamping: (Double(length.rawValue) * 72.27 / 72).rounded()) }
 
   package mutating func text() -> String {
     var pages: [[String]] = Array(repeating: [], count: document.pages.count)
@@ -193,9 +193,8 @@ package struct SyncTeX {
 
   /// Headers and footers that show a heading lead to it.
   private mutating func runningHeads(of page: Page) -> [String] {
-    guard let furniture = page.furniture else { return [] }
     var rows: [(y: Length, rect: Rect, text: [UInt8])] = []
-    for item in page.ink.items[furniture...] {
+    for item in page.decoration {
       guard case .run(let run) = item, !run.text.isEmpty, let area = item.area else { continue }
       let text = page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
       if let last = rows.last, last.y == run.y {
@@ -220,7 +219,7 @@ package struct SyncTeX {
       if let row { out += tex.codeRow(row.block, row.rect, row.text) }
       row = nil
     }
-    for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+    for item in page.flow {
       if case .content(let next) = item { element = next }
       guard element.block >= 0, let area = item.area else { continue }
       if case .run(let run) = item, isCode(element) {

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import TypesetDiagnostics
 
 /// Which file a name leads to, and why.
 public struct FontExplanation: Hashable, Sendable {
@@ -23,7 +24,7 @@ extension FontBook {
     var weight = 400
     var slant = Slant.upright
     while words.count > 1, let last = words.last?.lowercased() {
-      if let number = Int(last), (1...1000).contains(number) {
+      if let number = DocumentNumber.whole(last), (1...1000).contains(number) {
         weight = number
       } else if let named = Self.weights[last] {
         weight = named

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 public import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// A place on one axis of a variable font (OpenType fvar): `wght=450`.
 public struct FontVariation: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct FontVariation: Hashable, Sendable {
   public static func list(_ text: some StringProtocol) -> [FontVariation] {
     text.split { $0 == "," || $0 == ";" }.compactMap { part in
       let sides = part.split(separator: "=", maxSplits: 1).map { String($0.filter { $0 != " " }) }
-      guard sides.count == 2, sides[0].utf8.count == 4, let value = Double(sides[1]) else { return nil }
+      guard sides.count == 2, sides[0].utf8.count == 4, let value = DocumentNumber.real(sides[1]) else { return nil }
       return FontVariation(tag: sides[0].utf8.reduce(0) { $0 << 8 | UInt32($1) }, value: value)
     }
   }

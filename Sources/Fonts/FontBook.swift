@@ -174,7 +174,7 @@ public final class FontBook: Sendable {
   }
 
   /// Half points: faces of optical sizes that differ by less look alike.
-  public static func opticalSize(_ size: Length) -> Int { max(1, Int((size.points * 2).rounded())) }
+  public static func opticalSize(_ size: Length) -> Int { max(1, Int(clamping: (size.points * 2).rounded())) }
 
   private func find(_ key: FamilyKey, in state: inout State) -> Face? {
     let wanted = Self.folded(key.family)

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
 /// A directive as it was written: `@Chart(kind: bar) { … }`, `:::chart{kind=bar}`, `:chart[…]{kind=bar}`, or a fenced block.
@@ -109,7 +110,7 @@ public struct DirectiveArguments: Sendable {
   public subscript(key: String) -> String? { value(key)?.text }
 
   /// The value of a key as a number; nil if it is missing.
-  public func number(_ key: String) -> Double? { value(key)?.text.flatMap { Double($0) } }
+  public func number(_ key: String) -> Double? { value(key)?.text.flatMap { DocumentNumber.real($0) } }
 
   /// The items of a list, or the one value, as text.
   public func list(_ key: String) -> [String] {

@@ -77,7 +77,7 @@ func plain(_ number: Double) -> String {
   guard number.isFinite, abs(number) < 1e12 else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
   let thousandths = (number * 100_000).rounded()
   guard thousandths != 0 else { return "0" }
-  let magnitude = Int(abs(thousandths))
+  let magnitude = Int(clamping: abs(thousandths))
   var digits = String(magnitude % 100_000)
   digits = String(repeating: "0", count: 5 - digits.count) + digits
   while digits.last == "0" { digits.removeLast() }

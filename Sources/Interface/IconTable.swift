@@ -42,7 +42,7 @@ package enum IconTable {
   package static func level(_ name: String, _ value: Double) -> (shown: String, whole: String)? {
     guard let steps = levels[name], value.isFinite else { return nil }
     let last = steps.count - 1
-    let step = Int((min(max(value, 0), 1) * Double(last)).rounded())
+    let step = Int(clamping: (min(max(value, 0), 1) * Double(last)).rounded())
     return (steps[value > 0 ? max(step, 1) : 0], steps[last])
   }
 

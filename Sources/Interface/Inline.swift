@@ -206,7 +206,7 @@ private func rounded(_ number: Double, _ decimals: Int) -> String {
   let decimals = min(max(decimals, 0), 15)
   let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
   guard number.isFinite, abs(number) * scale < 9e18 else { return "\(number)" }
-  let whole = Int((abs(number) * scale).rounded())
+  let whole = Int(clamping: (abs(number) * scale).rounded())
   var digits = "\(whole)"
   while digits.count <= decimals { digits = "0" + digits }
   let sign = number < 0 && whole > 0 ? "\u{2212}" : ""

@@ -79,7 +79,7 @@ extension Document {
       let x = isRight ? page.width - max(right, 20) + 6 : 6
       var y = rect.y + size
       // About half an em a letter: the canvas has no measure of its own.
-      for line in wrapped(text, columns: max(Int(room / (size * 0.5)), 4)) {
+      for line in wrapped(text, columns: max(Int(clamping: room / (size * 0.5)), 4)) {
         canvas.text(line, at: CanvasPoint(x, y), size: size, color: color, design: .sansSerif)
         y += size * 1.25
       }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A cell of a table.
 public struct MarkdownTableCell: Sendable {
   /// The content of the cell.
@@ -43,7 +45,7 @@ public struct MarkdownTableCell: Sendable {
     var digits = text.filter { !$0.isWhitespace && $0 != "," && $0 != "\u{2009}" && $0 != "\u{202F}" }
     if digits.hasSuffix("%") { digits.removeLast() }
     if let first = digits.unicodeScalars.first, first == "\u{2212}" { digits = "-" + digits.dropFirst() }
-    guard let value = Double(digits), value.isFinite else { return nil }
+    guard let value = DocumentNumber.real(digits), value.isFinite else { return nil }
     return value
   }
 

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A value of JSON (RFC 8259). Numbers stay as they were written, so that an identifier comes back as it was.
 package indirect enum JSON: Hashable, Sendable {
   case null
@@ -40,8 +42,14 @@ package indirect enum JSON: Hashable, Sendable {
   package var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
   package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
   package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
-  package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  package var double: Double? {
+    if case .number(let text) = self {
+      DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    } else {
+      nil
+    }
+  }
+  package var integer: Int? { if case .number(let text) = self { DocumentNumber.whole(text, in: -1 << 47...1 << 47) } else { nil } }
 }
 
 // MARK: Writing
@@ -203,7 +211,7 @@ extension JSON {
       let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
       let hasDigits = digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
       let hasZero = digits.hasPrefix("0") && (digits.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false)
-      guard hasDigits, !hasZero, !word.hasSuffix("."), !word.contains(".e"), !word.contains(".E"), Double(word) != nil else {
+      guard hasDigits, !hasZero, !word.hasSuffix("."), !word.contains(".e"), !word.contains(".E"), DocumentNumber(word) != nil else {
         throw failure("this is not a number")
       }
       rest = rest.dropFirst(text.count)

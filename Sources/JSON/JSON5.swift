@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // JSON5 (json5.org): JSON with single quotes, more escapes and numbers, bare names, trailing commas and comments.
 
 extension JSON {
@@ -151,7 +153,7 @@ package struct JSON5Reader {
       }
     } else if digits.utf8.first.map({ $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }) == true, digits.utf8.allSatisfy(Self.isDecimal),
       digits != ".", !(digits.hasPrefix("0") && digits.utf8.dropFirst().first.map({ 0x30...0x39 ~= $0 }) == true),
-      case let completed = Self.completed(digits), Double(completed) != nil
+      case let completed = Self.completed(digits), DocumentNumber(completed) != nil
     {
       return .number(sign + completed)
     }

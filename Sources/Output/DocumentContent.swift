@@ -54,7 +54,7 @@ struct DocumentContent {
     var element: Int?
     var block: Int32 = -1
     last = nil
-    for item in page.ink.items.prefix(page.furniture ?? .max) {
+    for item in page.flow {
       switch item {
       case .content(let id): (element, block) = (structure.index(of: id), id.block)
       case .mark(let mark, let rect): read(page.ink.marks[Int(mark)], rect, in: element, on: number)

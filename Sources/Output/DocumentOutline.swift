@@ -31,7 +31,7 @@ extension TypesetDocument {
 
   /// With three decimals at most.
   static func points(_ length: Length) -> JSON {
-    let thousandths = Int((length.points * 1000).rounded())
+    let thousandths = Int(clamping: (length.points * 1000).rounded())
     var text = "\(abs(thousandths) / 1000)"
     let rest = abs(thousandths) % 1000
     if rest != 0 {

@@ -102,7 +102,7 @@ public struct TypesetDocument: Sendable {
       let opening = "drawn at a lower resolution, having more than \(pagePixels / 1_000_000) million pixels: "
       return Diagnostic(
         .warning, "limit.page-pixels", at: nil,
-        "page \(number + 1) is drawn at \(Int(found)) pixels per inch instead of \(Int(ppi)): it would have more than "
+        "page \(number + 1) is drawn at \(Int(clamping: found)) pixels per inch instead of \(Int(clamping: ppi)): it would have more than "
           + "\(pagePixels / 1_000_000) million pixels", hint: "choose a smaller --ppi or paper",
         gathered: Diagnostic.Gathered(opening: opening, items: ["page \(number + 1)"]))
     }

@@ -244,14 +244,14 @@ public final class CodeSetter {
       room = Double(shaped.width) * scale > Double(cell) * 1.01 ? cell * 2 : cell
       size = size.scaled(by: scale)
     }
-    var pen = max(0, (room - Int(Double(shaped.width) * scale)) / 2)
+    var pen = max(0, (room - Int(clamping: Double(shaped.width) * scale)) / 2)
     for index in shaped.glyphs {
       let glyph = setter.shaper.glyphs[Int(index)]
       glyphs.append(
         Glyph(
-          id: glyph.id, x: Int32(clamping: pen + Int(Double(glyph.dx) * scale)), y: Int32(Double(glyph.dy) * scale),
+          id: glyph.id, x: Int32(clamping: pen + Int(clamping: Double(glyph.dx) * scale)), y: Int32(Double(glyph.dy) * scale),
           cluster: UInt32(min(Int(glyph.cluster), next - start - 1))))
-      pen += Int(Double(glyph.advance) * scale)
+      pen += Int(clamping: Double(glyph.advance) * scale)
     }
     append(start..<next, advance: room, glyphCount: shaped.glyphs.count, face: face, size: size, number, isSpace: scalar == "\u{3000}")
     cells[cells.count - 1].isWide = isWide

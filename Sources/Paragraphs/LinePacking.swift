@@ -85,8 +85,8 @@ struct LinePacker {
     func width(_ setting: GlueSetting) -> Int {
       guard kind == .glue, setting.order == 0 else { return kind == .penalty ? 0 : width }
       switch setting.sign {
-      case 1: return width + Int((Double(stretch) * setting.ratio).rounded())
-      case 2: return width - Int((Double(shrink) * setting.ratio).rounded())
+      case 1: return width + Int(clamping: (Double(stretch) * setting.ratio).rounded())
+      case 2: return width - Int(clamping: (Double(shrink) * setting.ratio).rounded())
       default: return width
       }
     }
@@ -161,13 +161,13 @@ struct LinePacker {
     case .justified:
       if excess > 0, fil > 0 {
         setting = GlueSetting(ratio: Double(excess) / Double(fil), sign: 1, order: 1)
-        x += Int(Double(beginsAtRight ? fil - infinite.begin : infinite.begin) * setting.ratio)
+        x += Int(clamping: Double(beginsAtRight ? fil - infinite.begin : infinite.begin) * setting.ratio)
       } else if excess > 0, stretch > 0 {
         setting = GlueSetting(ratio: boundedRatio(excess, of: stretch), sign: 1, order: 0)
-        if skip.stretchOrder == .finite { x += Int(Double(skip.stretch.rawValue) * setting.ratio) }
+        if skip.stretchOrder == .finite { x += Int(clamping: Double(skip.stretch.rawValue) * setting.ratio) }
       } else if excess < 0, shrink > 0 {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
-        x -= Int(Double(skip.shrink.rawValue) * setting.ratio)
+        x -= Int(clamping: Double(skip.shrink.rawValue) * setting.ratio)
       }
     // Ragged text begins at the side where its words begin.
     case .left: x += beginsAtRight ? max(0, excess) : 0

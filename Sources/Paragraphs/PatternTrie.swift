@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The lines of a dictionary without line ends, comments and lines that are too long for libhyphen.
 struct PatternLines {
   private let bytes: [UInt8]
@@ -89,7 +91,7 @@ struct PatternTrie {
     func value(_ name: String) -> Int? {
       guard line.starts(with: name.utf8) else { return nil }
       let digits = line.dropFirst(name.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      return min(Int(String(decoding: digits, as: UTF8.self)) ?? 0, 100)
+      return min(DocumentNumber.whole(String(decoding: digits, as: UTF8.self)) ?? 0, 100)
     }
     for (index, name) in ["LEFTHYPHENMIN", "RIGHTHYPHENMIN", "COMPOUNDLEFTHYPHENMIN", "COMPOUNDRIGHTHYPHENMIN"].enumerated() {
       guard let value = value(name) else { continue }
@@ -107,7 +109,7 @@ struct PatternTrie {
   /// `ff=f,1,2`: the replacement for letters at a break; without numbers, for all of them.
   private mutating func readReplacement(_ text: ArraySlice<UInt8>, patternLength: Int) -> (text: Int32, index: Int8, cut: Int8) {
     let parts = text.prefix { $0 > 0x20 }.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    func number(_ part: Int) -> Int { parts.count > part ? Int(String(decoding: parts[part], as: UTF8.self)) ?? 0 : 0 }
+    func number(_ part: Int) -> Int { parts.count > part ? DocumentNumber.whole(String(decoding: parts[part], as: UTF8.self)) ?? 0 : 0 }
     let start = Int32(texts.count)
     texts += parts.first ?? []
     texts.append(0)

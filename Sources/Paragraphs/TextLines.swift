@@ -39,15 +39,15 @@ struct DrawnLine {
       rule(start, width, at: y - thickness * 2, in: &ink)
     case .dash:
       // It begins and ends with a dash.
-      let count = max(0, Int((width.points / (thickness.points * 4) - 1) / 2 + 0.5)) * 2 + 1
+      let count = max(0, Int(clamping: (width.points / (thickness.points * 4) - 1) / 2 + 0.5)) * 2 + 1
       ink.items.append(.stroke(Stroke(x0: start, y0: y, x1: end, y1: y, width: thickness, dash: width / count, color: color)))
     case .dot:
-      let count = max(1, Int((width - dot).points / (dot.points * 2) + 0.5))
+      let count = max(1, Int(clamping: (width - dot).points / (dot.points * 2) + 0.5))
       round(start, end, [.zero, max(width - dot, dot) / count], in: &ink)
     case .dashdot:
       let part = dot.scaled(by: 1.6)
       // Dash, gap, dot, gap: four parts, of which the dash is two; a last dash ends the line.
-      let count = max(0, Int(((width - dot).points / part.points - 2) / 6 + 0.5))
+      let count = max(0, Int(clamping: ((width - dot).points / part.points - 2) / 6 + 0.5))
       let unit = max(width - dot, dot) / (count * 6 + 2)
       round(start, end, [unit * 2, unit * 2, .zero, unit * 2], in: &ink)
     case .wave: wave(start, width, in: &ink)
@@ -72,7 +72,7 @@ struct DrawnLine {
 
   /// Half waves of a sine, each a Bézier curve.
   private func wave(_ start: Length, _ width: Length, in ink: inout Ink) {
-    let count = max(1, Int(width.points / (thickness.points * 3) + 0.5))
+    let count = max(1, Int(clamping: width.points / (thickness.points * 3) + 0.5))
     let middle = y - amplitude
     func point(_ part: Double, _ side: Double) -> InkPath.Point {
       InkPath.Point(x: start + width.scaled(by: part / Double(count)), y: middle + amplitude.scaled(by: side * 4 / 3))

@@ -112,7 +112,7 @@ extension PictureBook {
   }
 
   private func drawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
-    let left = Int((end - ContinuousClock.now) / .seconds(1))
+    let left = Int(clamping: (end - ContinuousClock.now) / .seconds(1))
     guard left > 0 else { throw .failed(reason: "all diagrams together take longer than \(Self.totalSeconds) seconds", line: nil) }
     // With this variable Graphviz reads no files that a graph names.
     var child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
@@ -142,6 +142,6 @@ extension PictureBook {
   /// `syntax error in line 2 near '->'` names line 2.
   private static func line(in reason: String) -> Int? {
     guard let range = reason.firstRange(of: "line ") else { return nil }
-    return Int(reason[range.upperBound...].prefix { $0.isNumber })
+    return DocumentNumber.whole(reason[range.upperBound...].prefix { $0.isNumber })
   }
 }

@@ -155,7 +155,7 @@ private final class RemoteSession: DrawingSession {
     out.add(seconds)
     request.write(to: &out)
     // A waiting process uses no CPU time; ten times the limit in wall-clock time is the backstop.
-    let deadline = seconds < 1e6 ? milliseconds() + Int(seconds * 10_000) + 1_000 : nil
+    let deadline = seconds < 1e6 ? milliseconds() + Int(clamping: seconds * 10_000) + 1_000 : nil
     guard sendMessage(out.bytes, to: worker.socket),
       let message = receiveMessage(from: worker.socket, limit: budget.pictureMemory + (1 << 20), until: deadline)
     else { throw died(afterDeadline: deadline.map { milliseconds() >= $0 } ?? false) }

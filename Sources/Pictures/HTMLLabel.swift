@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The text of a `foreignObject`, in lines, with what CSS in its tags says.
 struct HTMLLabel {
   /// The declarations of CSS that a text inherits.
@@ -196,7 +198,7 @@ struct HTMLLabel {
   private static func height(of style: Style) -> Double {
     let size = size(of: style)
     guard let value = style["line-height"] else { return size * 1.2 }
-    return Double(value).map { $0 * size } ?? pixels(value) ?? size * 1.2
+    return DocumentNumber.real(value).map { $0 * size } ?? pixels(value) ?? size * 1.2
   }
 
   /// draw.io's boxes place what is in them.
@@ -205,7 +207,9 @@ struct HTMLLabel {
 
   /// `12px` or `12`; nil for other units and for what no drawing has.
   static func pixels(_ value: String?) -> Double? {
-    guard let value, let number = Double(value.hasSuffix("px") ? String(value.dropLast(2)) : value), number.isFinite else { return nil }
+    guard let value, let number = DocumentNumber.real(value.hasSuffix("px") ? String(value.dropLast(2)) : value), number.isFinite else {
+      return nil
+    }
     return abs(number) < 100_000 ? number : nil
   }
 

@@ -75,7 +75,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+  private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(clamping: number))" : "\(number)" }
 }
 
 /// What is missing from a picture that is shown anyway.

@@ -95,5 +95,5 @@ package struct ImagePlanes {
 public func tileSize(width: Length, height: Length, scale: Double) -> (width: Int, height: Int) {
   let (wide, high) = (max(1, width.points * scale), max(1, height.points * scale))
   let shrink = min(1, (48_000_000 / (wide * high)).squareRoot(), 32_000 / wide, 32_000 / high)
-  return (max(1, Int((wide * shrink).rounded())), max(1, Int((high * shrink).rounded())))
+  return (max(1, Int(clamping: (wide * shrink).rounded())), max(1, Int(clamping: (high * shrink).rounded())))
 }

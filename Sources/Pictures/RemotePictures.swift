@@ -81,7 +81,7 @@ struct RemotePictures {
     var address = address
     for _ in 0...Self.redirections {
       if let reason = refusal(of: address) { return .failure(.failed(reason: reason)) }
-      let left = Int((end - ContinuousClock.now) / .milliseconds(1))
+      let left = Int(clamping: (end - ContinuousClock.now) / .milliseconds(1))
       guard left > 0 else { return .failure(.failed(reason: "all pictures together take longer than \(access.totalTimeOut) seconds")) }
       let isNamed = isNamed(address)
       var result = unsafe FetchResult()

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 
 /// The times that a document is made with, in seconds since 1970.
 package struct CreationTime: Sendable {
@@ -18,6 +19,6 @@ package struct CreationTime: Sendable {
   /// `SOURCE_DATE_EPOCH`, or none.
   package static var ofEnvironment: Int? {
     guard let text = unsafe getenv("SOURCE_DATE_EPOCH") else { return nil }
-    return unsafe Int(String(cString: text))
+    return unsafe DocumentNumber.whole(String(cString: text), in: 0...253_402_300_799)
   }
 }

@@ -35,7 +35,7 @@ package struct FileComparison: Sendable {
     var comparison: Comparison
     var note: String?
     if let before = a.record, let after = b.record {
-      let hundredths = Int((threshold * 100).rounded())
+      let hundredths = Int(clamping: (threshold * 100).rounded())
       comparison =
         isOurs
         ? Comparison(before, after.snapped(to: before, within: hundredths)) : Comparison(foreign: before, after, threshold: hundredths)
@@ -135,7 +135,7 @@ package struct FileComparison: Sendable {
     let compared = PixelComparison(old, new, threshold: threshold * ppi / 72)
     let all = PixelComparison.Area(x: 0, y: 0, width: new.width, height: new.height)
     let scale = width / Double(max(new.width, 1)) * 100
-    func length(_ pixels: Int) -> Int { Int((Double(pixels) * scale).rounded()) }
+    func length(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) * scale).rounded()) }
     return (compared.isSameSize ? compared.areas : [all]).flatMap { area in
       [true, false].map { isOld in
         Difference.Region(

@@ -35,7 +35,7 @@ struct ForeignPDF: Sendable {
     let reader = Reader(name: name, file: file, isEncrypted: isEncrypted)
     let info = String(decoding: try reader.run(["pdfinfo", "/dev/stdin"], limit: 1 << 20), as: UTF8.self)
     let line = info.split(separator: "\n").first { $0.hasPrefix("Pages:") }
-    guard let count = line.flatMap({ Int($0.dropFirst(6).drop { $0 == " " }) }), count > 0 else {
+    guard let count = line.flatMap({ DocumentNumber.whole($0.dropFirst(6).drop { $0 == " " }) }), count > 0 else {
       throw Self.failure(name, "it has no pages")
     }
     guard count <= Self.mostPages else { throw Self.failure(name, "it has more than \(Self.mostPages) pages; split it") }
@@ -61,7 +61,8 @@ struct ForeignPDF: Sendable {
   func png(page: Int, ppi: Double) throws(ComparisonFailure) -> [UInt8] {
     let number = "\(page + 1)"
     return try reader.run(
-      ["pdftocairo", "-q", "-png", "-singlefile", "-r", "\(Int(ppi))", "-f", number, "-l", number, "/dev/stdin", "-"], limit: 256 << 20)
+      ["pdftocairo", "-q", "-png", "-singlefile", "-r", "\(Int(clamping: ppi))", "-f", number, "-l", number, "/dev/stdin", "-"],
+      limit: 256 << 20)
   }
 
   /// Pages drawn by one process, as PPM.
@@ -70,7 +71,8 @@ struct ForeignPDF: Sendable {
   func drawings(of pages: ClosedRange<Int>, ppi: Double) throws(ComparisonFailure) -> [PortablePixmap] {
     let limit = pages.reduce(0) { $0 + bytes(ofPage: $1, ppi: ppi) } * 2
     let output = try reader.run(
-      ["pdftoppm", "-q", "-r", "\(Int(ppi))", "-f", "\(pages.lowerBound + 1)", "-l", "\(pages.upperBound + 1)", "/dev/stdin"], limit: limit,
+      ["pdftoppm", "-q", "-r", "\(Int(clamping: ppi))", "-f", "\(pages.lowerBound + 1)", "-l", "\(pages.upperBound + 1)", "/dev/stdin"],
+      limit: limit,
       seconds: Reader.seconds + 10 * pages.count)
     let drawings = PortablePixmap.all(in: output)
     guard drawings.count == pages.count else { throw Self.failure(name, "page \(pages.lowerBound + drawings.count + 1) cannot be drawn") }
@@ -80,7 +82,7 @@ struct ForeignPDF: Sendable {
   /// About: of a page as PPM.
   func bytes(ofPage page: Int, ppi: Double) -> Int {
     let size = record.size(ofPage: page) ?? (1, 1)
-    return Int(min(max(size.width * ppi / 72, 1) * max(size.height * ppi / 72, 1) * 3, 1e9)) + 4096
+    return Int(clamping: min(max(size.width * ppi / 72, 1) * max(size.height * ppi / 72, 1) * 3, 1e9)) + 4096
   }
 
   private static func failure(_ name: String, _ reason: String) -> ComparisonFailure {
@@ -180,7 +182,7 @@ struct PortablePixmap: Equatable {
       while numbers.count < 3 {
         rest = rest.drop { $0 <= 0x20 }
         let digits = rest.prefix { 0x30...0x39 ~= $0 }
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 0, number < 1 << 20 else { return out }
+        guard let number = DocumentNumber.whole(String(decoding: digits, as: UTF8.self)), number > 0, number < 1 << 20 else { return out }
         numbers.append(number)
         rest = rest.dropFirst(digits.count)
       }

@@ -197,7 +197,7 @@ package enum ReportPage {
     out += "<div class=\"sheet\"><img alt=\"the page \(side)\" src=\"\(source(of: picture))\">"
     for (cause, region) in regions.prefix(400) {
       func share(_ hundredths: Int, _ whole: Double) -> String {
-        let thousandths = Int((Double(hundredths) / 100 / max(whole, 1) * 100_000).rounded())
+        let thousandths = Int(clamping: (Double(hundredths) / 100 / max(whole, 1) * 100_000).rounded())
         return "\(thousandths / 1000).\(String(String(1000 + abs(thousandths) % 1000).dropFirst()))%"
       }
       out += "<i data-cause=\"\(cause)\" style=\"left:\(share(region.x, size.width));top:\(share(region.y, size.height));"

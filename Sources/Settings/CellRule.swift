@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// How a theme styles some cells of tables: `table-cell[col=2]`, `table-cell[row=even][value<0]`.
 public struct CellRule: Hashable, Sendable {
   /// What a cell must be.
@@ -55,15 +57,15 @@ public struct CellRule: Hashable, Sendable {
     for comparison in Comparison.allCases {
       guard let range = text.firstRange(of: comparison.rawValue) else { continue }
       let (name, value) = (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
-      if name == "value" { return Double(value).flatMap { $0.isFinite ? .value(comparison, $0) : nil } }
+      if name == "value" { return DocumentNumber.real(value).flatMap { $0.isFinite ? .value(comparison, $0) : nil } }
       guard comparison == .equal else { return nil }
       switch (name, value) {
       case ("col", "last"): return .lastColumn
       case ("row", "last"): return .lastRow
       case ("row", "even"): return .evenRow
       case ("row", "odd"): return .oddRow
-      case ("col", _): return Int(value).flatMap { $0 > 0 ? .column($0) : nil }
-      case ("row", _): return Int(value).flatMap { $0 > 0 ? .row($0) : nil }
+      case ("col", _): return DocumentNumber.whole(value).flatMap { $0 > 0 ? .column($0) : nil }
+      case ("row", _): return DocumentNumber.whole(value).flatMap { $0 > 0 ? .row($0) : nil }
       default: return nil
       }
     }
@@ -100,6 +102,6 @@ public struct CellRule: Hashable, Sendable {
       default: return nil
       }
     }
-    return Double(digits)
+    return DocumentNumber.real(digits)
   }
 }

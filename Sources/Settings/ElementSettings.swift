@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFonts
 import TypesetYAML
 
@@ -140,7 +141,7 @@ private func fontWeight(_ text: String) -> Int? {
   case "semibold": 600
   case "bold": 700
   case "black": 900
-  case let digits: Int(digits)
+  case let digits: DocumentNumber.whole(digits, in: 1...1000)
   }
 }
 

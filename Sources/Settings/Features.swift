@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 public import TypesetFonts
 
 // OpenType features as themes and front matter write them, and how those of an element go with those around it.
@@ -34,7 +35,7 @@ extension [ShapingKey.Feature] {
         case "on", "true", "yes": value = 1
         case "off", "false", "no": value = 0
         default:
-          guard let number = Int(parts[1]), (0...65_535).contains(number) else { return nil }
+          guard let number = DocumentNumber.whole(parts[1]), (0...65_535).contains(number) else { return nil }
           value = number
         }
       }

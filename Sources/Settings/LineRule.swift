@@ -1,4 +1,5 @@
 package import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// A length along a line in a theme: a dimension, or a part of the width that there is.
 public enum ShapeLength: Hashable, Sendable {
@@ -79,13 +80,13 @@ public struct LineRule: Hashable, Sendable {
   public mutating func read(_ key: String, _ text: String) -> Bool {
     switch key {
     case "looseness":
-      guard let lines = Int(text), abs(lines) <= 100 else { return false }
+      guard let lines = DocumentNumber.whole(text), abs(lines) <= 100 else { return false }
       looseness = lines
     case "hang":
       guard let length = ShapeLength(text) else { return false }
       hang = length
     case "hang-after":
-      guard let lines = Int(text), abs(lines) <= 1000 else { return false }
+      guard let lines = DocumentNumber.whole(text), abs(lines) <= 1000 else { return false }
       hangAfter = lines
     case "left-skip":
       guard let skip = GlueRule(skip: text) else { return false }

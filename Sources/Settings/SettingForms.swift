@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFonts
 public import TypesetYAML
 
@@ -38,7 +39,7 @@ extension SettingForm where Value == Bool {
 extension SettingForm where Value == Int {
   static func count(_ range: ClosedRange<Int>) -> Self {
     Self("a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
-      value.text.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+      value.text.flatMap { DocumentNumber.whole($0, in: -1 << 47...1 << 47) }.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 }
@@ -46,7 +47,7 @@ extension SettingForm where Value == Int {
 extension SettingForm where Value == Double {
   static func number(_ range: ClosedRange<Double>, such example: String) -> Self {
     Self("a number such as \(example)") { value in
-      value.text.flatMap { Double($0) }.flatMap { range.contains($0) ? $0 : nil }
+      value.text.flatMap { DocumentNumber.real($0) }.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 }

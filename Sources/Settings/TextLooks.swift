@@ -85,7 +85,7 @@ public struct ColorRamp: Hashable, Sendable {
     // The last hue is violet: the circle is not closed.
     guard colors.count > 1 else { return Self.hue(place * 5 / 6, isOnDark: isOnDark) }
     let position = place * Double(colors.count - 1)
-    let first = min(Int(position), colors.count - 2)
+    let first = min(Int(clamping: position), colors.count - 2)
     let part = position - Double(first)
     func mixed(_ channel: KeyPath<Color, Double>) -> UInt8 {
       let value = colors[first][keyPath: channel] * (1 - part) + colors[first + 1][keyPath: channel] * part

@@ -238,7 +238,7 @@ extension Theme {
     case "false", "no", "off": return 0
     default:
       guard text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...2).contains(percent) else { return nil }
-      return Int((percent * 10).rounded())
+      return Int(clamping: (percent * 10).rounded())
     }
   }
 }

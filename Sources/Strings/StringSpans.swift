@@ -41,7 +41,9 @@ package struct StringSpans {
   // MARK: Texts
 
   private mutating func show(_ key: String, _ attributes: Attributes, in node: Tree.Index) {
-    let number = (attributes["n"] ?? attributes["count"]).flatMap { Double($0) }
+    let number = (attributes["n"] ?? attributes["count"]).flatMap {
+      DocumentNumber.real($0, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    }
     guard let entry = catalogues.entry(key, number: number) else {
       diagnostics.append(catalogues.unknown(key, at: tree[node].span))
       if tree[node].firstChild < 0 {

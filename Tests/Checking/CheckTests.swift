@@ -29,6 +29,12 @@ import TypesetPictures
     check(Source(name: "a.md", text: text, folder: Self.folder.path), choice)
   }
 
+  @Test func `links that are left out leave headers and footers where they are`() {
+    let text = #"$\href{javascript:x}{x} \href{javascript:y}{y} \href{javascript:z}{z}$"#
+    #expect(check("---\nheader: Head\n---\n\n" + text).findings.allSatisfy { $0.position?.line == 5 })
+    #expect(check(text).findings.isEmpty)
+  }
+
   private func rules(_ text: String) -> [String] { check(text).findings.map(\.rule.name) }
 
   /// The faults of `faults.md`: rules, and the lines on which each of them is planted.

@@ -107,7 +107,7 @@ import TypesetFonts
     func runs(_ page: Page) -> [[Int]] {
       page.ink.items.compactMap { item -> [Int]? in
         guard case .run(let run) = item else { return nil }
-        return [Int(run.x.points.rounded()), Int(run.y.points.rounded()), run.glyphs.count]
+        return [Int(clamping: run.x.points.rounded()), Int(clamping: run.y.points.rounded()), run.glyphs.count]
       }.sorted { $0.lexicographicallyPrecedes($1) }
     }
     #expect(runs(drawn) == runs(same))

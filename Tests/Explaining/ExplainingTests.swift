@@ -108,10 +108,10 @@ import TypesetDiagnostics
     let rows = text.split(separator: "\n")
     guard let start = rows.firstIndex(of: "{\(page)"), let end = rows.firstIndex(of: "}\(page)") else { return [] }
     return rows[start..<end].filter { $0.hasPrefix("(") }.map { row in
-      let numbers = row.split { !$0.isNumber && $0 != "-" }.compactMap { Double($0) }
+      let numbers = row.split { !$0.isNumber && $0 != "-" }.compactMap { DocumentNumber.real($0) }
       let scale = 72 / 72.27 / 65_536
       return (
-        Int(numbers[1]), numbers[2] * scale, (numbers[3] - numbers[5]) * scale, numbers[4] * scale, (numbers[5] + numbers[6]) * scale
+        Int(clamping: numbers[1]), numbers[2] * scale, (numbers[3] - numbers[5]) * scale, numbers[4] * scale, (numbers[5] + numbers[6]) * scale
       )
     }
   }

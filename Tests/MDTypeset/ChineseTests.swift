@@ -94,7 +94,7 @@ import TypesetStyling
           return next <= width - line.width.points - 3 && !short.contains(number + 1)
         }.count
     }
-    #expect(count > Int(24_000 * 8 / width))
+    #expect(Int64(count) > Int64(24_000 * 8 / width))
     #expect(faults.prefix(5) == [])
     // Korean words are divided only where the lines without that would be too loose, and not for one line that is a little short.
     let most = text.language != "ko" || width > 400 ? 1 : width < 200 ? 5 : 2

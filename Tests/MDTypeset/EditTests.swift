@@ -59,7 +59,7 @@ import TypesetStyling
     let shared = SharedWork(keepsBlocks: true)
     var numbers = Numbers(state: UInt64(path.utf8.count))
     // 34 rounds of all are 200 edits.
-    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0) } ?? 8) {
+    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0, radix: 10) } ?? 8) {
       let source = Source(name: "a.md", bytes: bytes)
       let again = Typesetter(options: options(shared)).typeset(source)
       let cold = Typesetter(options: options(nil)).typeset(source)
@@ -84,7 +84,7 @@ import TypesetStyling
     var numbers = Numbers(state: UInt64(path.utf8.count))
     var kept = options(nil)
     (kept.cacheFolder, kept.leastKeptBytes) = (folder, 0)
-    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0) } ?? 6) {
+    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0, radix: 10) } ?? 6) {
       let source = Source(name: "a.md", bytes: bytes)
       kept.threads = round % 2 + 1
       let again = Typesetter(options: kept).typeset(source)

@@ -10,4 +10,25 @@ import TypesetDiagnostics
     let document = Typesetter().typeset(Source(name: "a.md", text: text))
     #expect(document.pageCount > depth / 100)
   }
+
+  /// Each ended the process once.
+  @Test(arguments: [
+    #"$$a\\[140737488355328pt] b$$"#, #"$\lower-99999999999999cm\hbox{x}$"#, #"$\mathmakebox[-99999999999999cm][l]{x}$"#,
+    #"$\newcommand{\x}[-2]{#1}\x{a}$"#, "\\begin{tabular}{*{-1}{l}}\na\n\\end{tabular}", "x\n{looseness=-9223372036854775808}",
+    "x\n{hang-after=-9223372036854775808}", "[x]{weight=-9223372036854775808}", "[x]{weight=9223372036854775807 size=1e400pt}",
+    #"$\rule[-1e9cm]{16000em}{16000em}\raise-16000em\hbox{x}\hspace{99999999em}$"#,
+  ])
+  func `a number beyond all bounds leaves the rest of the document`(text: String) throws {
+    let document = Typesetter().typeset(Source(name: "a.md", text: text + "\n\nLast words.\n"))
+    #expect(try document.plainText().contains("Last words."))
+  }
+
+  @Test func `a rule of a million ems is cut, and what follows it stays on the page`() throws {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "a $\\rule{1000000em}{1em}$ b\n\n$\\rule{500em}{1em}$\n"))
+    let page = try document.size(ofPage: 0)
+    for word in ["a", "b"] {
+      let place = try #require(document.places(ofText: word).first?.rects.first)
+      #expect(place.x >= 0 && place.x + place.width <= page.width)
+    }
+  }
 }

@@ -252,7 +252,7 @@ struct PDFStandardCheck {
       check.expect(Self.types.contains(kind), "\(name): 7.1: no standard type")
       check.expect(Self.parents[kind].map { $0.contains(parent) } ?? true, "\(name): 7.2: within \(parent)")
       check.expect(Self.children[parent].map { $0.contains(kind) } ?? true, "\(name): 7.2: \(parent) holds it")
-      if let number = kind.hasPrefix("/H") ? Int(kind.dropFirst(2)) : nil {
+      if let number = kind.hasPrefix("/H") ? Int(kind.dropFirst(2), radix: 10) : nil {
         check.expect(number <= level + 1, "\(name): 7.4.2: follows level \(level)")
         level = number
       }

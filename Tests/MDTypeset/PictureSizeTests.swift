@@ -27,7 +27,7 @@ import TypesetDiagnostics
   }
 
   private func sizes(_ text: String) -> [String] {
-    pictures(text).joined().map { "\(Int($0.width.points.rounded()))x\(Int($0.height.points.rounded()))" }
+    pictures(text).joined().map { "\(Int64($0.width.points.rounded()))x\(Int64($0.height.points.rounded()))" }
   }
 
   @Test(arguments: [

@@ -124,7 +124,7 @@ import TypesetStyling
     for lines in 36...42 {
       let filling = (1...lines).map { "line \($0)\\\n" }.joined()
       let pages = pageLines(filling + "end\n\n1. The step\n\n   ```sh\n   cd a\n   ls b\n   rm c\n   ```\n\nafter\n")
-      #expect(pages.allSatisfy { $0.last { Int($0) == nil }?.contains("The step") != true }, "\(lines)")
+      #expect(pages.allSatisfy { $0.last { Int($0, radix: 10) == nil }?.contains("The step") != true }, "\(lines)")
     }
   }
 }

@@ -93,7 +93,7 @@ import TypesetDiagnostics
     var kept = kept(bytes)
     var numbers = Numbers(state: UInt64(path.utf8.count))
     var count = 0
-    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0) } ?? 60) {
+    for round in 0..<(ProcessInfo.processInfo.environment["MDTYPESET_EDITS"].flatMap { Int($0, radix: 10) } ?? 60) {
       // Many edits leave little of a document.
       if round % 30 == 29 { bytes = original }
       edit(&bytes, &numbers)

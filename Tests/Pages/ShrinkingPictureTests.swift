@@ -39,7 +39,7 @@ import TypesetStyling
     var style = PageStyle()
     (style.height, style.top, style.bottom) = (120.pt, 10.pt, 10.pt)
     return PageBuilder(style: style, limit: 9).build(list(parts)).pages.map { page in
-      page.ink.items.compactMap { if case .picture(_, let rect) = $0 { Int(rect.height.points.rounded()) } else { nil } }
+      page.ink.items.compactMap { if case .picture(_, let rect) = $0 { Int(clamping: rect.height.points.rounded()) } else { nil } }
     }
   }
 

@@ -21,7 +21,7 @@ import TypesetStyling
     let setter = ParagraphSetter(fonts: FontBook(), parameters: parameters)
     for block in try fixture("microtype.lines.txt").trimmingCharacters(in: .newlines).components(separatedBy: "\n\n") {
       let theirs = block.components(separatedBy: "\n")
-      let width = try #require(Int(theirs[0]))
+      let width = try #require(Int(theirs[0], radix: 10))
       let ours = paragraphs.flatMap { paragraph -> [String] in
         var text = StyledText()
         text.append(paragraph.utf8, style: TextStyle(families: ["Latin Modern Roman"], size: 10.pt))

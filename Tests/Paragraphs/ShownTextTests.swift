@@ -179,7 +179,7 @@ import TypesetStyling
     #expect(dashes.count == 1)
     if let dash = dashes.first {
       let count = ((dash.x1 - dash.x0).points / dash.dash.points).rounded()
-      #expect(Int(count) % 2 == 1)
+      #expect(Int64(count) % 2 == 1)
       #expect(abs(count * dash.dash.points - (dash.x1 - dash.x0).points) < 0.01)
       #expect(dash.color.rgba == 0xFF00_00FF)
     }

@@ -41,7 +41,7 @@ import TypesetStyling
       }
       // What rule X9 removes has no level of its own.
       let kept = wanted.indices.filter { wanted[$0] != nil }
-      let order = fields[4].split(separator: " ").compactMap { Int($0) }
+      let order = fields[4].split(separator: " ").compactMap { Int($0, radix: 10) }
       // Rule L2 is ours.
       if BidiLevels.visualOrder(kept.compactMap { wanted[$0] }).map({ kept[$0] }) != order { faults.append("order: " + line) }
       // Levels are ICU's, which departs in 31 cases of embeddings and overrides, in marks on closing brackets and in more than 63
@@ -49,7 +49,7 @@ import TypesetStyling
       let isOdd = scalars.contains { (0x202A...0x202E).contains($0.value) || (0x0331...0x0333).contains($0.value) || $0.value == 0x20D6 }
       if isOdd || scalars.count > 100 { continue }
       checked += 1
-      if !kept.allSatisfy({ levels[$0] == wanted[$0] }) || Int(found?.base ?? 0) != Int(fields[2]) { faults.append("levels: " + line) }
+      if !kept.allSatisfy({ levels[$0] == wanted[$0] }) || Int(found?.base ?? 0) != Int(fields[2], radix: 10) { faults.append("levels: " + line) }
     }
     #expect(cases.count > 4_000)
     #expect(checked > 1_000)

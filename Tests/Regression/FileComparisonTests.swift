@@ -157,7 +157,7 @@ import TypesetReports
     for row in 10..<50 {
       for stroke in 0..<6 {
         let left = Double(10 + stroke * 14) + shift
-        for column in Int(left)...Int(left) + 3 {
+        for column in Int(clamping: left)...Int(clamping: left) + 3 {
           let covered = max(0, min(Double(column + 1), left + 3) - max(Double(column), left))
           let value = UInt32(255 - (255 - Double(level)) * covered)
           pixels[row * 100 + column] = 0xFF00_0000 | value << 16 | value << 8 | value

@@ -10,7 +10,7 @@ extension Checker {
     for (number, page) in document.pages.enumerated() {
       var block: Int32 = -1
       var grounds = Grounds(of: page)
-      for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+      for item in page.flow {
         switch item {
         case .content(let id): block = id.block
         case .run(let run):

@@ -31,7 +31,7 @@ extension Checker {
 
   /// With two decimals at most.
   func decimals(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
+    let hundredths = Int(clamping: (value * 100).rounded())
     let (whole, rest) = (hundredths / 100, abs(hundredths % 100))
     if rest == 0 { return "\(whole)" }
     return "\(hundredths < 0 && whole == 0 ? "-" : "")\(whole)." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")

@@ -45,7 +45,7 @@ private struct PageEnds {
   init(of page: Page, in structure: DocumentStructure) {
     var element = ElementID.artifact
     var kind: SetLine.Kind?
-    for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+    for item in page.flow {
       if case .content(let next) = item {
         if next != element { kind = nil }
         element = next

@@ -11,7 +11,7 @@ extension Checker {
     var images: [Int32: ArraySlice<SourceSpan>] = [:]
     for (number, page) in document.pages.enumerated() {
       var block: Int32 = -1
-      for item in page.ink.items[..<(page.furniture ?? page.ink.items.count)] {
+      for item in page.flow {
         switch item {
         case .content(let id): block = id.block
         case .picture(let picture, let rect):
@@ -34,7 +34,7 @@ extension Checker {
     guard resolution < 149.5, width > 1, height > 0.5 else { return }
     report(
       .lowResolution, span: span, page: page, rect: rect,
-      "this picture of \(pixels.width) × \(pixels.height) pixels is \(decimals(width)) inches wide on page \(page + 1): \(Int(resolution.rounded())) pixels per inch"
+      "this picture of \(pixels.width) × \(pixels.height) pixels is \(decimals(width)) inches wide on page \(page + 1): \(Int(clamping: resolution.rounded())) pixels per inch"
     )
   }
 

@@ -286,13 +286,13 @@ private struct OutlinePen {
     text.add(y)
     text.add(" ")
     if isEmpty {
-      (left, right, bottom, top) = (Int(x), Int(x), Int(y), Int(y))
+      (left, right, bottom, top) = (Int(clamping: x), Int(clamping: x), Int(clamping: y), Int(clamping: y))
       isEmpty = false
     }
-    left = min(left, Int(x.rounded(.down)))
-    right = max(right, Int(x.rounded(.up)))
-    bottom = min(bottom, Int(y.rounded(.down)))
-    top = max(top, Int(y.rounded(.up)))
+    left = min(left, Int(clamping: x.rounded(.down)))
+    right = max(right, Int(clamping: x.rounded(.up)))
+    bottom = min(bottom, Int(clamping: y.rounded(.down)))
+    top = max(top, Int(clamping: y.rounded(.up)))
   }
 
   private mutating func move(_ point: FT_Vector) {

@@ -108,7 +108,7 @@ private func isoDate(_ seconds: Int) -> String {
 enum SRGBProfile {
   static let bytes: [UInt8] = {
     func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
-    func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65536).rounded()), 4) }
+    func fixed(_ value: Double) -> [UInt8] { number(Int(clamping: (value * 65536).rounded()), 4) }
     func color(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] { Array("XYZ ".utf8) + number(0, 4) + fixed(x) + fixed(y) + fixed(z) }
     let name = "sRGB"
     let description =
@@ -120,7 +120,7 @@ enum SRGBProfile {
         // IEC 61966-2-1, from sRGB to light.
         let value = Double(step) / 255
         let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        return number(Int((light * 65535).rounded()), 2)
+        return number(Int(clamping: (light * 65535).rounded()), 2)
       }
     let tags: [(String, [UInt8])] = [
       ("desc", description), ("cprt", Array("text".utf8) + number(0, 4) + Array("public domain".utf8) + [0]),

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 // Navigation: links, the outline, names and numbers of pages, the attached file.
 
@@ -276,7 +277,7 @@ struct PageLabel: Hashable {
 
   init(_ text: String) {
     self.text = text
-    if let number = Int(text), number > 0, number < 1_000_000 {
+    if let number = DocumentNumber.whole(text), number > 0, number < 1_000_000 {
       self.number = number
       form = UInt8(ascii: "D")
     } else if let number = Self.roman(text) {

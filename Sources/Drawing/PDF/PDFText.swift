@@ -23,7 +23,7 @@ struct PDFText: Sendable {
   }
 
   /// A number of at most three decimals.
-  mutating func add(_ value: Double) { add(thousandths: Int((min(max(value, -1e9), 1e9) * 1000).rounded())) }
+  mutating func add(_ value: Double) { add(thousandths: Int(clamping: (min(max(value, -1e9), 1e9) * 1000).rounded())) }
 
   /// A number of thousandths.
   mutating func add(thousandths value: Int) {
@@ -41,7 +41,7 @@ struct PDFText: Sendable {
 
   /// A number of a matrix: six decimals.
   mutating func add(precise value: Double) {
-    let millionths = Int((min(max(value, -1e9), 1e9) * 1_000_000).rounded())
+    let millionths = Int(clamping: (min(max(value, -1e9), 1e9) * 1_000_000).rounded())
     if millionths < 0 { bytes.append(UInt8(ascii: "-")) }
     let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     add(Int(whole))

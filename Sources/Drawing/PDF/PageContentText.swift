@@ -118,7 +118,7 @@ extension PageContent {
         if abs(adjustment) > 30_000 { break }
         if adjustment != 0 {
           out.add(">")
-          out.add(Int(adjustment))
+          out.add(Int(clamping: adjustment))
           out.add("<")
           pen -= adjustment * size * widening / 1000
         }

@@ -19,8 +19,8 @@ internal import TypesetBoxes
       throw .pageTooLarge(width: exact.width.isFinite ? exact.width : 0, height: exact.height.isFinite ? exact.height : 0)
     }
     // 0.01: 841.89 pt at 96 ppi is 1122.52 pixels and means 1123, but 595.28 at 72 is not 596.
-    width = max(1, Int((exact.width - 0.01).rounded()))
-    height = max(1, Int((exact.height - 0.01).rounded()))
+    width = max(1, Int(clamping: (exact.width - 0.01).rounded()))
+    height = max(1, Int(clamping: (exact.height - 0.01).rounded()))
     let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     guard let surface = unsafe surface, let data = unsafe cairo_image_surface_get_data(surface),
       let context = unsafe cairo_create(surface)

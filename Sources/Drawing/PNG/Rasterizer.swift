@@ -101,7 +101,7 @@ final class Rasterizer {
     let (left, top) = (rect.x.points, -(rect.y + rect.height).points)
     unsafe cairo_rectangle(canvas.context, left, top, rect.width.points, rect.height.points)
     unsafe cairo_clip(canvas.context)
-    func pixel(_ points: Double) -> Int { Int(min(max(points * canvas.scale, -1e6), 1e6).rounded()) }
+    func pixel(_ points: Double) -> Int { Int(clamping: min(max(points * canvas.scale, -1e6), 1e6).rounded()) }
     clip = (pixel(left), pixel(top), pixel(left + rect.width.points), pixel(top + rect.height.points))
   }
 
@@ -208,14 +208,14 @@ final class Rasterizer {
     _ run: GlyphRun, of ink: Ink, on canvas: PixelCanvas, _ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int
   ) {
     // 26.6 pixels, as FreeType wants them.
-    let size = Int32(clamping: Int((run.size.points * canvas.scale * 64).rounded()))
+    let size = Int32(clamping: Int(clamping: (run.size.points * canvas.scale * 64).rounded()))
     guard size > 0 else { return }
     let toPixels = canvas.scale / 65536
     for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
       let x = Double(run.x.rawValue &+ Int(glyph.x)) * toPixels
       let y = -Double(run.y.rawValue &+ Int(glyph.y)) * toPixels
       guard abs(x) < 1e6, abs(y) < 1e6 else { continue }
-      let quarters = Int((x * 4).rounded(.down))
+      let quarters = Int(clamping: (x * 4).rounded(.down))
       let mask = mask(
         MaskKey(face: run.face.rawValue, phase: UInt8(quarters & 3), expansion: run.expansion, size: size, glyph: glyph.id), run.face)
       guard let mask else { continue }
@@ -224,7 +224,7 @@ final class Rasterizer {
         continue
       }
       unsafe blend(
-        mask, run.color, x: quarters >> 2, y: Int(y.rounded()), pixels, stride, width: canvas.width,
+        mask, run.color, x: quarters >> 2, y: Int(clamping: y.rounded()), pixels, stride, width: canvas.width,
         height: canvas.height)
     }
   }

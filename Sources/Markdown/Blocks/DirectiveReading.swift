@@ -209,8 +209,8 @@ enum DirectiveReading {
     guard content.count == 1, case .list = tree[content[0]].kind else {
       return readTable(index, directive, caption: caption, content, in: &tree)
     }
-    let heads = directive.options["header-rows"].flatMap { Int($0) } ?? 0
-    let stubs = directive.options["stub-columns"].flatMap { Int($0) } ?? 0
+    let heads = directive.options["header-rows"].flatMap { DocumentNumber.whole($0) } ?? 0
+    let stubs = directive.options["stub-columns"].flatMap { DocumentNumber.whole($0) } ?? 0
     var rows: [Tree.Index] = []
     var columns = 0
     for item in Array(tree.children(of: content[0])) {
@@ -337,7 +337,9 @@ extension Directive {
 
   /// The columns of a grid, `1 1 2 3`: the number on a wide page, at most three.
   var columns: String? {
-    guard name == "grid", let most = argument.split(separator: " ").compactMap({ Int($0) }).max(), most > 1 else { return nil }
+    guard name == "grid", let most = argument.split(separator: " ").compactMap({ DocumentNumber.whole($0) }).max(), most > 1 else {
+      return nil
+    }
     return String(min(most, 3))
   }
 }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A directive in the text: its name, and its arguments as they were written.
 public struct ClientDirective: Hashable, Sendable {
   /// As the author wrote it.
@@ -177,7 +179,7 @@ public enum DirectiveSyntax {
       case "false": return .bool(false)
       case "null": return .null
       default:
-        if let number = Double(text), number.isFinite, text.utf8.first.map({ !ASCII.isLetter($0) }) ?? false {
+        if let number = DocumentNumber.real(text), number.isFinite, text.utf8.first.map({ !ASCII.isLetter($0) }) ?? false {
           return .number(text, number)
         }
         return .string(text)

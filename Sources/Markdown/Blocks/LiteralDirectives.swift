@@ -102,7 +102,7 @@ struct LiteralDirectives {
     if name.isEmpty || name.contains("{") { name = language ?? "" }
     var info = name.isEmpty ? "text" : name
     if directive.options["linenos"] != nil || directive.options["number-lines"] != nil || directive.options["lineno-start"] != nil {
-      let start = (directive.options["lineno-start"] ?? directive.options["number-lines"]).flatMap { Int($0) }
+      let start = (directive.options["lineno-start"] ?? directive.options["number-lines"]).flatMap { DocumentNumber.whole($0) }
       info += start.map { " linenums=\"\($0)\"" } ?? " linenums"
     }
     if let lines = directive.options["emphasize-lines"], !lines.isEmpty { info += " hl_lines=\"\(lines.replacing(",", with: " "))\"" }
@@ -137,7 +137,7 @@ struct LiteralDirectives {
     guard directive.options["file"] == nil, directive.options["url"] == nil else { return leaveOut(index, directive) }
     let separator: Character = directive.options["delim"] == "tab" ? "\t" : directive.options["delim"]?.first ?? ","
     var rows = Self.rows(body, separator: separator)
-    var heads = directive.options["header-rows"].flatMap { Int($0) } ?? 0
+    var heads = directive.options["header-rows"].flatMap { DocumentNumber.whole($0) } ?? 0
     if let header = directive.options["header"], !header.isEmpty {
       rows = Self.rows(header, separator: separator) + rows
       heads += 1

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // The names, attributes and siblings of HTML elements, without the tree of Markdown.
 
 extension HTMLTree {
@@ -54,7 +56,7 @@ extension HTMLTree {
   /// The kind of a list, which is loose if its items contain paragraphs.
   func list(_ name: String, _ attributes: Attributes, _ items: [Index]) -> Tree.Kind {
     let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
-    return .list(start: name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil, isTight: !isLoose)
+    return .list(start: name == "ol" ? attributes["start"].flatMap { DocumentNumber.whole($0) } ?? 1 : nil, isTight: !isLoose)
   }
 
   func id(of element: Index) -> String? {
@@ -116,7 +118,7 @@ extension HTMLTree {
       if name == "colgroup", children(of: child).contains(where: { self.name(of: $0) == "col" }) {
         out += columnPairs(children(of: child))
       } else if name == "col" || name == "colgroup", case .element(_, let pairs) = nodes[Int(child)].kind {
-        let count = min(max(pairs.first { $0.key == "span" }.flatMap { Int($0.value) } ?? 1, 1), 1_000)
+        let count = min(max(pairs.first { $0.key == "span" }.flatMap { DocumentNumber.whole($0.value) } ?? 1, 1), 1_000)
         // A column's width may be in its style.
         let own = pairs.filter { Self.inherited.contains($0.key) || $0.key == "width" || $0.key == "style" }
         for _ in 0..<count where out.count < 1_000 { out.append(own) }

@@ -50,7 +50,7 @@ extension HTMLConversion {
         if name == "th", !isHead { extensions.tree.add(Attributes(pairs: [.init("header", "row")]), to: node) }
         let content = cellContent(html.children(of: cell))
         extensions.tree.setChildren(of: node, to: content)
-        func count(_ key: String) -> Int { min(max(pairs.first { $0.key == key }.flatMap { Int($0.value) } ?? 1, 1), 100) }
+        func count(_ key: String) -> Int { min(max(pairs.first { $0.key == key }.flatMap { DocumentNumber.whole($0.value) } ?? 1, 1), 100) }
         let (width, height) = (count("colspan"), count("rowspan"))
         columnCount = max(columnCount, min(nodes.count + width, 1_000))
         for offset in 0..<width {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 extension Tree {
   /// Makes English nouns agree with the number before them: `^[1 apples](inflect: true)` is *1 apple*, `^[3 apple](inflect: true)` *3 apples*.
   ///
@@ -38,7 +40,7 @@ extension Tree {
   package static func number(in text: String) -> (value: Double, isOne: Bool)? {
     for word in text.split(whereSeparator: { $0.isWhitespace }) {
       // *1.0 metres*: decimals are plural.
-      if let number = Double(word.filter { $0 != "," }) { return (number, number == 1 && !word.contains(".")) }
+      if let number = DocumentNumber.real(word.filter { $0 != "," }) { return (number, number == 1 && !word.contains(".")) }
       if let number = numbers[word.lowercased()] { return (number, number == 1) }
     }
     return nil

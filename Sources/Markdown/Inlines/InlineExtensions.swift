@@ -554,7 +554,7 @@ struct InlineExtensions {
     }
     let image = add(.image(source: target, title: ""), span)
     var attributes = Attributes(pairs: [Attributes.Pair("caption", "")])
-    if let hint, let width = hint.split(separator: "x").first, Int(width) != nil {
+    if let hint, let width = hint.split(separator: "x").first, DocumentNumber.whole(width) != nil {
       attributes.pairs.append(Attributes.Pair("width", String(width)))
     }
     tree.add(attributes, to: image)

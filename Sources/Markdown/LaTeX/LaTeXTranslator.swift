@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// LaTeX's environments for text, translated to HTML in their place: figures, tables, lists, centred and quoted text.
 ///
 /// Each command is replaced in its place; the words between them stay, and their formulas are found as everywhere. An environment with an
@@ -311,7 +313,8 @@ struct LaTeXTranslator {
     } else if ["minipage", "wrapfigure", "subfigure", "adjustbox"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
-        share = Self.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { Int($0.dropLast()) } ?? share
+        share =
+          Self.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { DocumentNumber.whole($0.dropLast()) } ?? share
       }
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
@@ -369,7 +372,9 @@ struct LaTeXTranslator {
     openRow()
     let source = String(decoding: bytes[group], as: UTF8.self)
     var width = options.flatMap { Self.width(String(decoding: bytes[$0], as: UTF8.self)) }
-    if let value = width, value.hasSuffix("%"), let share = shares.last, let own = Int(value.dropLast()) { width = "\(own * share / 100)%" }
+    if let value = width, value.hasSuffix("%"), let share = shares.last, let own = DocumentNumber.whole(value.dropLast()) {
+      width = "\(own * share / 100)%"
+    }
     let size = width.map { " width=\"\($0)\"" } ?? ""
     put("<img src=\"\(source)\"\(size)>", for: index..<group.upperBound + 1)
     return true
@@ -383,7 +388,7 @@ struct LaTeXTranslator {
       guard let slash = parts[1].firstIndex(of: "\\") else { return parts[1] }
       guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(parts[1][slash...])) else { return nil }
       let share = parts[1][..<slash].isEmpty ? 1 : Double(parts[1][..<slash]) ?? 1
-      return "\(Int((min(max(share, 0.05), 1) * 100).rounded()))%"
+      return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
     }
     return nil
   }
@@ -419,7 +424,7 @@ struct LaTeXTranslator {
   private mutating func multicolumn(_ nameEnd: Int) -> Bool {
     guard case .tabular? = frames.last?.frame, braces.isEmpty, let count = LaTeXReading.group(bytes, at: nameEnd, to: limit),
       let columns = LaTeXReading.group(bytes, at: count.upperBound + 1, to: limit), columns.upperBound + 1 < limit,
-      bytes[columns.upperBound + 1] == ASCII.openBrace, let span = Int(String(decoding: bytes[count], as: UTF8.self)),
+      bytes[columns.upperBound + 1] == ASCII.openBrace, let span = DocumentNumber.whole(String(decoding: bytes[count], as: UTF8.self)),
       (1...100).contains(span)
     else { return false }
     openRow()
@@ -489,7 +494,7 @@ struct LaTeXTranslator {
           let inner = LaTeXReading.group(all, at: count.upperBound + 1, to: all.count)
         else { continue }
         let repeated = aligns(all[inner])
-        for _ in 0..<min(Int(String(decoding: all[count], as: UTF8.self)) ?? 1, 50) { out += repeated }
+        for _ in 0..<(DocumentNumber.whole(String(decoding: all[count], as: UTF8.self), in: 0...50) ?? 1) { out += repeated }
         index = columns.startIndex + inner.upperBound + 1
       default: break
       }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// MyST's `{include}` and `{literalinclude}`: a block between fences, with the file's name as its argument and options below.
 struct IncludeBlock {
   /// The directive for the file itself; its range is the name of the file.
@@ -62,7 +64,9 @@ struct IncludeBlock {
     }
     // From 0; negative numbers count from the end.
     let count = lines.count
-    func place(_ key: String) -> Int? { options[key].flatMap { Int($0) }.map { max(0, min($0 < 0 ? count + $0 : $0, count)) } }
+    func place(_ key: String) -> Int? {
+      options[key].flatMap { DocumentNumber.whole($0) }.map { max(0, min($0 < 0 ? count + $0 : $0, count)) }
+    }
     let (first, last) = (place("start-line") ?? 0, place("end-line") ?? count)
     guard first <= last else { return nil }
     lines = lines[(lines.startIndex + first)..<(lines.startIndex + last)]
@@ -81,7 +85,9 @@ struct IncludeBlock {
 
   /// `3`, `2-5`, `7-`.
   private static func range(_ text: Substring) -> ClosedRange<Int>? {
-    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0.filter { $0 != " " }) }
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map {
+      DocumentNumber.whole($0.filter { $0 != " " })
+    }
     guard let first = ends[0], first > 0 else { return nil }
     guard ends.count > 1 else { return first...first }
     return first...max(first, ends[1] ?? Int.max)

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A directive in a line that includes a file, or a part of one.
 struct IncludeDirective: Equatable {
   /// Which part of the file.
@@ -64,11 +66,11 @@ struct IncludeDirective: Equatable {
     let pieces = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard pieces.count > 1, !pieces[0].isEmpty else { return (text, .whole) }
     if pieces.count == 2, !pieces[1].isEmpty {
-      guard let line = Int(pieces[1]) else { return (pieces[0], .section(pieces[1])) }
+      guard let line = DocumentNumber.whole(pieces[1]) else { return (pieces[0], .section(pieces[1])) }
       return (pieces[0], line > 0 ? .lines(line...line) : .whole)
     }
-    let first = max(1, Int(pieces[1]) ?? 1)
-    let last = pieces.count > 2 ? Int(pieces[2]) ?? Int.max : Int.max
+    let first = max(1, DocumentNumber.whole(pieces[1]) ?? 1)
+    let last = pieces.count > 2 ? DocumentNumber.whole(pieces[2]) ?? Int.max : Int.max
     return (pieces[0], .lines(first...max(first, last)))
   }
 
@@ -92,7 +94,9 @@ struct IncludeDirective: Equatable {
       var path = String(inner.dropFirst(9).filter { $0 != " " })
       var part = Part.whole
       if let brace = path.firstIndex(of: "{"), path.hasSuffix("}") {
-        let ends = path[path.index(after: brace)...].dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        let ends = path[path.index(after: brace)...].dropLast().split(separator: ",", omittingEmptySubsequences: false).map {
+          DocumentNumber.whole($0)
+        }
         let first = max(1, (ends.first ?? nil) ?? 1)
         part = .lines(first...max(first, (ends.last ?? nil) ?? Int.max))
         path = String(path[..<brace])

@@ -38,7 +38,7 @@ extension BlockContext {
       out.report(
         Diagnostic(
           .warning, "attachment.too-large", at: span,
-          "\(name) is larger than its place and is drawn at \(Int((scale * 100).rounded())) % of its size",
+          "\(name) is larger than its place and is drawn at \(Int(clamping: (scale * 100).rounded())) % of its size",
           hint: "ask for no more than the proposal's width and height"))
     }
     var drawing = CanvasDrawing(context: self, style: style, scale: scale, top: (size.height - size.depth) * scale)

@@ -12,8 +12,9 @@ extension BlockBuilder {
     guard page.ink.marks.contains(where: \.isOfClient) else { return }
     var out = Ink()
     var content: ElementID?
+    var furniture: Int?
     for (index, item) in page.ink.items.enumerated() {
-      if page.furniture == index { page.furniture = out.items.count }
+      if page.furniture == index { furniture = out.items.count }
       if case .mark(let mark, let rect) = item, case .drawing(let number) = page.ink.marks[Int(mark)] {
         out.items.append(.content(.artifact))
         out.append(drawing(number, width: rect.width, height: rect.height), dx: rect.x, dy: rect.y)
@@ -30,6 +31,7 @@ extension BlockBuilder {
       if case .content(let element) = item { content = element }
       out.append(index..<index + 1, of: page.ink, dx: .zero, dy: .zero)
     }
+    page.furniture = page.furniture.map { _ in furniture ?? out.items.count }
     page.ink = out
   }
 

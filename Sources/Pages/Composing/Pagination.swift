@@ -191,7 +191,7 @@ extension Composer {
         let emission: Int?
         switch page.ink.marks[Int(mark)] {
         case .drawing(let drawing): emission = tree.drawings.list[Int(drawing)].emission
-        case .destination(let name) where name.hasPrefix(ClientCollection.anchorPrefix): emission = Int(name.dropFirst())
+        case .destination(let name) where name.hasPrefix(ClientCollection.anchorPrefix): emission = DocumentNumber.whole(name.dropFirst())
         default: continue
         }
         guard let emission, emission >= 0 else { continue }

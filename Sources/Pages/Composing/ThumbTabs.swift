@@ -37,7 +37,7 @@ struct ThumbTabs {
   /// The chapter at the end of each page, from 0; -1 before the first.
   private static func chapters(of pages: [Page]) -> [Int] {
     func levels(_ page: Page) -> [Int] {
-      page.ink.items.prefix(page.furniture ?? .max).compactMap { item in
+      page.flow.compactMap { item in
         guard case .mark(let mark, _) = item, case .heading(let level, _, _) = page.ink.marks[Int(mark)] else { return nil }
         return level
       }

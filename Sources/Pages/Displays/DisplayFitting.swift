@@ -59,7 +59,7 @@ struct DisplayFitting {
     return tiny.formula
   }
 
-  private func percent(_ factor: Double) -> String { "\(Int((factor * 100).rounded())) %" }
+  private func percent(_ factor: Double) -> String { "\(Int(clamping: (factor * 100).rounded())) %" }
 
   private func set(_ factor: Double, isDivided: Bool = false) -> Formula {
     let textHeight = context.sheet.textHeight

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetStyling
 
 /// Finds mentions of equations by their numbers in a document's text: `(3)`, `Eq. 3`, `式(3)`.
@@ -47,9 +48,10 @@ struct EquationMentions {
   /// True if an equation may have this number.
   private func isNumber(_ digits: ArraySlice<UInt8>) -> Bool {
     let text = String(decoding: digits, as: UTF8.self)
-    guard !chapters.isEmpty else { return Int(text).map { (1...max(count, 1)).contains($0) } ?? false }
+    guard !chapters.isEmpty else { return DocumentNumber.whole(text).map { (1...max(count, 1)).contains($0) } ?? false }
     guard let dot = text.lastIndex(of: ".") else { return false }
-    return chapters.contains(String(text[..<dot])) && Int(text[text.index(after: dot)...]).map { (1...max(count, 1)).contains($0) } ?? false
+    return chapters.contains(String(text[..<dot]))
+      && DocumentNumber.whole(text[text.index(after: dot)...]).map { (1...max(count, 1)).contains($0) } ?? false
   }
 
   /// `(3)` and `（3）`, but neither `f(3)` nor the beginning of a paragraph, which is an item's number.

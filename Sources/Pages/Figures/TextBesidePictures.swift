@@ -227,7 +227,7 @@ extension ParagraphShape {
     let above = Strut(leading).height - style.text.size.scaled(by: 0.72)
     let rest = picture.height - above
     guard rest > .zero, leading > .zero else { return }
-    let count = min(Int((rest.points / leading.points).rounded(.up)), 500)
+    let count = min(Int(clamping: (rest.points / leading.points).rounded(.up)), 500)
     let begin = max(picture.left - x, .zero)
     let end = max(x + measure - picture.right, .zero)
     let (low, high) = beginsAtRight ? (end, self.measure - begin) : (begin, self.measure - end)

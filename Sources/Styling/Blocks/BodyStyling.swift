@@ -144,7 +144,7 @@ enum BodyStyling {
     guard case .division = styling.tree[index].kind, let attributes = styling.tree.attributes(of: index), let client = styling.client else {
       return false
     }
-    if let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }), client.emissions.indices.contains(number) {
+    if let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }), client.emissions.indices.contains(number) {
       takeInlineEmissions(with: &styling)
       let group = beginCollected(number, outer, of: index, with: &styling)
       var child: StyledTree.Index = -1
@@ -153,7 +153,9 @@ enum BodyStyling {
       styling.link(group, after: &last, in: parent)
       return true
     }
-    guard let number = attributes[Expanded.readerKey].flatMap({ Int($0) }), client.readers.indices.contains(number) else { return false }
+    guard let number = attributes[Expanded.readerKey].flatMap({ DocumentNumber.whole($0) }), client.readers.indices.contains(number) else {
+      return false
+    }
     let content = BodyPart.content(ClientStyling.node(index, with: styling), .whole)
     appendReader(client.readers[number], of: content, inside: outer, after: &last, in: parent, at: index, with: &styling)
     return true

@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 /// Callouts: a title, or the word for the kind, and blocks below it.
@@ -46,7 +47,9 @@ enum CalloutStyling {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0).trimmed() }
     guard let color = parts.first.flatMap({ Color($0) }) else { return nil }
     guard parts.count == 2 else { return parts.count == 1 ? color : nil }
-    guard let percent = Double(parts[1].hasSuffix("%") ? String(parts[1].dropLast()) : ""), (0...100).contains(percent) else { return nil }
+    guard let percent = DocumentNumber.real(parts[1].hasSuffix("%") ? String(parts[1].dropLast()) : ""), (0...100).contains(percent) else {
+      return nil
+    }
     return Color(rgba: color.rgba & 0xFFFF_FF00 | UInt32((percent * 2.55).rounded()))
   }
 

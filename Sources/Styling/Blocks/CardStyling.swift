@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 /// Cards: frames of one height side by side, `::: cards` around `::: card`.
@@ -8,7 +9,7 @@ enum CardStyling {
     guard let attributes = tree.attributes(of: index), attributes.classes.contains("cards") else { return nil }
     let cards = Array(tree.children(of: index))
     guard cards.count > 1, cards.allSatisfy({ isCard($0, tree) }) else { return nil }
-    return attributes["columns"].flatMap { Int($0) }.map { min(max($0, 1), 12) } ?? min(cards.count, 3)
+    return attributes["columns"].flatMap { DocumentNumber.whole($0) }.map { min(max($0, 1), 12) } ?? min(cards.count, 3)
   }
 
   private static func isCard(_ index: Tree.Index, _ tree: Tree) -> Bool {

@@ -218,8 +218,8 @@ enum ClientStyling {
     var cell = MarkdownTableCell(part: .content(node, .whole), text: node.text)
     (cell.row, cell.column, cell.isHead) = (row, column, isHead)
     if let attributes = styling.tree.attributes(of: index) {
-      cell.columns = min(max(attributes["colspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
-      cell.rows = min(max(attributes["rowspan"].flatMap { Int($0) } ?? 1, 1), 1_000)
+      cell.columns = min(max(attributes["colspan"].flatMap { DocumentNumber.whole($0) } ?? 1, 1), 1_000)
+      cell.rows = min(max(attributes["rowspan"].flatMap { DocumentNumber.whole($0) } ?? 1, 1), 1_000)
     }
     if let style = registry.cellStyle?(cell) { cell.style = style }
     if let overlay = registry.cellOverlay {

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetHighlighting
 
 /// The content of a code block's info string, in the notations of many Markdown tools.
@@ -82,8 +83,8 @@ public struct CodeInfo: Hashable, Sendable {
   private static func numberedLanguage(_ word: String) -> (name: String, start: Int?)? {
     guard let sign = word.firstIndex(of: "="), sign > word.startIndex else { return nil }
     let (name, value) = (String(word[..<sign]), word[word.index(after: sign)...])
-    guard value.isEmpty || value == "+" || Int(value) != nil, Language(name) != nil else { return nil }
-    return (name, Int(value))
+    guard value.isEmpty || value == "+" || DocumentNumber.whole(value) != nil, Language(name) != nil else { return nil }
+    return (name, DocumentNumber.whole(value))
   }
 
   private static func isPair(_ word: String) -> Bool {
@@ -97,7 +98,7 @@ public struct CodeInfo: Hashable, Sendable {
       let rest = String(word[word.index(after: colon)...])
       if rest.hasPrefix("line-numbers") {
         numbersLines = true
-        start = rest.split(separator: "=").dropFirst().first.flatMap { Int($0) }
+        start = rest.split(separator: "=").dropFirst().first.flatMap { DocumentNumber.whole($0) }
       } else if rest != "no-line-numbers", !rest.isEmpty {
         title = rest
       }
@@ -167,14 +168,14 @@ public struct CodeInfo: Hashable, Sendable {
     if Self.isNumbering(key) {
       let isOff = ["false", "no", "off", "0", "none"].contains(value?.lowercased() ?? "")
       numbersLines = !isOff
-      if let value, let number = Int(value), number > 0 { start = number }
+      if let value, let number = DocumentNumber.whole(value), number > 0 { start = number }
       return
     }
     switch key.lowercased().filter({ $0 != "-" && $0 != "_" }) {
     case let name where isChunk && ["name", "label", "file", "path"].contains(name): break
     case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":
-      start = value.flatMap { Int($0) } ?? start
+      start = value.flatMap { DocumentNumber.whole($0) } ?? start
       if numbersLines == nil { numbersLines = true }
     case "hllines", "hl", "highlight", "highlightlines", "emphasizelines", "mark", "lines", "dataline":
       highlighted += Self.ranges(in: value ?? "")
@@ -202,8 +203,8 @@ public struct CodeInfo: Hashable, Sendable {
     var ranges: [ClosedRange<Int>] = []
     for part in unquoted(text[...]).filter({ $0 != "\"" && $0 != "'" }).split(whereSeparator: { ", ;".contains($0) }).prefix(500) {
       let ends = part.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" || $0 == ":" })
-      guard (1...2).contains(ends.count), let low = Int(ends[0]), low > 0 else { return [] }
-      let high = ends.count == 1 ? low : ends[1].isEmpty ? Int.max : Int(ends[1]) ?? 0
+      guard (1...2).contains(ends.count), let low = DocumentNumber.whole(ends[0]), low > 0 else { return [] }
+      let high = ends.count == 1 ? low : ends[1].isEmpty ? Int.max : DocumentNumber.whole(ends[1]) ?? 0
       guard high >= low else { return [] }
       ranges.append(low...high)
     }

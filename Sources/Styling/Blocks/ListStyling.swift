@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetSettings
 
@@ -27,7 +28,7 @@ enum ListStyling {
         itemStyle.after = paragraph.after
         if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
       }
-      if number != nil, let value = styling.tree.attributes(of: child)?["value"].flatMap({ Int($0) }) { number = value }
+      if number != nil, let value = styling.tree.attributes(of: child)?["value"].flatMap({ DocumentNumber.whole($0) }) { number = value }
       let marker =
         ClientStyling.marker(of: child, number: number, inside: itemStyle, with: &styling)
         ?? marker(

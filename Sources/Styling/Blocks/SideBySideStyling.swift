@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 // Blocks side by side: pandoc's `columns`, Quarto's `layout-ncol`.
@@ -86,7 +87,8 @@ extension Tree {
       let areColumns = children.allSatisfy { self.attributes(of: $0)?.classes.contains("column") == true }
       return areColumns && (2...12).contains(children.count) ? children.count : nil
     }
-    guard let count = (attributes["layout-ncol"] ?? attributes["ncol"]).flatMap({ Int($0) }), (2...12).contains(count) else { return nil }
+    guard let count = (attributes["layout-ncol"] ?? attributes["ncol"]).flatMap({ DocumentNumber.whole($0) }), (2...12).contains(count)
+    else { return nil }
     return count
   }
 }

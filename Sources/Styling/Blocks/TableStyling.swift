@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetInterface
 import TypesetMarkdown
 
@@ -194,7 +195,7 @@ extension StyledTree.Table.Cell {
   }
 
   fileprivate mutating func take(_ attributes: Attributes) {
-    func count(_ key: String) -> Int { min(max(attributes[key].flatMap { Int($0) } ?? 1, 1), 1_000) }
+    func count(_ key: String) -> Int { min(max(attributes[key].flatMap { DocumentNumber.whole($0) } ?? 1, 1), 1_000) }
     columns = count("colspan")
     rows = count("rowspan")
     let style = attributes["style"].map { StyleRule(css: $0).align } ?? nil

@@ -265,7 +265,7 @@ extension PictureSize {
       self = .fraction(value / 100)
       return
     }
-    if let pixels = Double(text) {
+    if let pixels = DocumentNumber.real(text) {
       guard pixels > 0, pixels <= 100_000 else { return nil }
       self = .absolute((pixels * 0.75).pt)
       return
@@ -319,7 +319,9 @@ extension StyleRule {
       case "background", "background-color": background = Color(value) ?? background
       case "text-align": align = Alignment(css: value) ?? align
       case "font-weight":
-        weight = value == "bold" || value == "bolder" ? 700 : value == "normal" ? 400 : Int(value).map { min(max($0, 100), 900) } ?? weight
+        weight =
+          value == "bold" || value == "bolder"
+          ? 700 : value == "normal" ? 400 : DocumentNumber.whole(value).map { min(max($0, 100), 900) } ?? weight
       case "font-style": slant = value == "italic" || value == "oblique" ? .italic : value == "normal" ? .upright : slant
       case "font-size":
         if let size = Dimension(value), Self.isReadable(size) { self.size = size }

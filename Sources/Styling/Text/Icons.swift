@@ -37,7 +37,7 @@ extension Icon {
       guard let mode = Icon.Mode(rawValue: pair.value) else { return false }
       self.mode = mode
     case "value":
-      guard let value = Double(pair.value), (0...1).contains(value), IconTable.level(name, value) != nil else { return false }
+      guard let value = DocumentNumber.real(pair.value), (0...1).contains(value), IconTable.level(name, value) != nil else { return false }
       self.value = value
     case "height":
       guard case .absolute(let height)? = PictureSize(pair.value, em: em), height <= 1_000.pt else { return false }

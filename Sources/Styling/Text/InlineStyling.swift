@@ -172,7 +172,7 @@ struct InlineStyling {
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
-    if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ Int($0) }) {
+    if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }) {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
     }

@@ -320,7 +320,10 @@ struct Layout {
     case .fence(let index): return Fence.set(list.fences[Int(index)], style, cramped: cramped, self, &buffer)
     case .bigDelimiter(let scalar, let step): return Delimiter.big(scalar, step: Int(step), self, &buffer)
     case .rule(let width, let height, let raise):
-      var out = Extent(width: length(width, style), height: length(height, style), depth: -length(raise, style), first: buffer.count)
+      // As KaTeX cuts sizes, so that what follows stays on the page.
+      let most = 500 * context.sizes.0
+      func cut(_ dimension: Dimension) -> Int { min(max(length(dimension, style), -most), most) }
+      var out = Extent(width: cut(width), height: cut(height), depth: -cut(raise), first: buffer.count)
       out.height -= out.depth
       if out.width > 0, out.height + out.depth > 0 {
         buffer.rule(x: 0, y: -out.depth, width: out.width, height: out.height + out.depth)

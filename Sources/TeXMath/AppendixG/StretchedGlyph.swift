@@ -117,9 +117,9 @@ struct GlyphAssembly {
     let ratio = room > 0 ? Double(excess) / Double(room) : 0
     for index in pieces.indices {
       if index > 0 { position -= Double(least) + Double(give[index - 1]) * ratio }
-      offsets.append(Int(position * Double(size) / Double(upem)))
+      offsets.append(Int(clamping: position * Double(size) / Double(upem)))
       position += Double(pieces[index].fullAdvance)
     }
-    total = Int(position * Double(size) / Double(upem))
+    total = Int(clamping: position * Double(size) / Double(upem))
   }
 }

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Classes of atoms, operators and their limits.
 enum AtomCommands {
@@ -48,7 +49,7 @@ enum AtomCommands {
     CommandRow("not") { parser, call in Negation.negate(&parser, from: call.mark) },
     CommandRow("dots") { parser, _ in dots(&parser) },
     CommandRow("hdotsfor") { parser, _ in
-      let count = min(max(Int(parser.argumentText()) ?? 1, 1), 100)
+      let count = min(max(DocumentNumber.whole(parser.argumentText()) ?? 1, 1), 100)
       for _ in 0..<count * 2 { parser.append(Noad(.atom, .inner, nucleus: .char(0x2E))) }
     },
     CommandRow("mathchoice") { parser, _ in
@@ -229,7 +230,7 @@ enum AtomCommands {
     if isUnicode {
       _ = parser.input.optionalArgument()
       let text = parser.argumentText()
-      value = text.hasPrefix("x") ? Int(text.dropFirst(), radix: 16) ?? 0 : Int(text) ?? 0
+      value = text.hasPrefix("x") ? Int(text.dropFirst(), radix: 16) ?? 0 : DocumentNumber.whole(text) ?? 0
     } else {
       let next = parser.input.nextRaw()
       if next.kind == .beginGroup {

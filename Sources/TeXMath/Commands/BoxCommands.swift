@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Boxes, rules and groups.
 enum BoxCommands {
@@ -43,7 +44,7 @@ enum BoxCommands {
     },
     CommandRow("scalebox") { parser, _ in
       _ = parser.input.optionalArgument()
-      let amount = Double(parser.argumentText()) ?? 1
+      let amount = DocumentNumber.real(parser.argumentText()) ?? 1
       let field = MathText.argument(&parser)
       sized(&parser, field, percent: amount * 100)
     },
@@ -158,7 +159,7 @@ enum BoxCommands {
   }
 
   private static func sized(_ parser: inout Parser, _ field: Field, percent: Double) {
-    let size = Noad(.size(Int32(clamping: Int((min(max(percent, 10), 1000) * 10).rounded()))))
+    let size = Noad(.size(Int32(clamping: Int(clamping: (min(max(percent, 10), 1000) * 10).rounded()))))
     parser.append(Noad(nucleus: parser.list.add([size, Noad(nucleus: field)])))
   }
 }

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Definitions by the author.
 enum DefinitionCommands {
@@ -38,11 +39,13 @@ enum DefinitionCommands {
     _ = parser.takeStar()
     guard let token = definedName(&parser) else { return }
     let name = token.value
-    let count = parser.input.optionalArgument().flatMap { Int(parser.plainText($0)) } ?? 0
+    let count = parser.input.optionalArgument().flatMap { DocumentNumber.whole(parser.plainText($0), in: 0...9) } ?? 0
     let standard = parser.input.optionalArgument()
     let body = withoutItself(&parser, token, parser.input.argument())
-    if parser.input.vocabulary.names.name(name) == "arraystretch", let factor = Double(parser.plainText(body)), factor > 0, factor < 100 {
-      parser.scope.arrayStretch = Int(factor * 1000)
+    if parser.input.vocabulary.names.name(name) == "arraystretch", let factor = DocumentNumber.real(parser.plainText(body)), factor > 0,
+      factor < 100
+    {
+      parser.scope.arrayStretch = Int(clamping: factor * 1000)
       return
     }
     if isOptional {

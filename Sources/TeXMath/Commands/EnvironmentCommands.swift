@@ -110,7 +110,7 @@ enum EnvironmentCommands {
   private static func newEnvironment(_ parser: inout Parser) {
     _ = parser.takeStar()
     let name = parser.argumentText()
-    let count = parser.input.optionalArgument().flatMap { Int(parser.plainText($0)) } ?? 0
+    let count = parser.input.optionalArgument().flatMap { DocumentNumber.whole(parser.plainText($0), in: 0...9) } ?? 0
     let standard = parser.input.optionalArgument()
     let begin = parser.input.argument()
     let end = parser.input.argument()

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The common part of the physics package: brackets that grow, derivatives, vectors, matrices.
 enum PhysicsCommands {
   static let rows: [CommandRow] = [
@@ -178,7 +180,7 @@ enum PhysicsCommands {
   }
 
   /// A number of rows or columns.
-  private static func size(_ parser: inout Parser) -> Int { min(max(Int(parser.argumentSource()) ?? 1, 1), 20) }
+  private static func size(_ parser: inout Parser) -> Int { min(max(DocumentNumber.whole(parser.argumentSource()) ?? 1, 1), 20) }
 
   private static func entries(_ parser: inout Parser) -> [String] { parser.argumentSource().split(separator: ",").map(String.init) }
 

@@ -179,7 +179,7 @@ struct AlignmentReader {
       (open.cell, open.isSpecial) = (Cell(content: .empty), false)
       return
     }
-    let span = Int(parser.argumentText()) ?? 1
+    let span = DocumentNumber.whole(parser.argumentText()) ?? 1
     let column = ColumnSpecification.columns(&parser, of: parser.input.argument()).first
     parser.input.putBack(parser.input.argument())
     (open.cell, open.isSpecial) = (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
@@ -274,7 +274,7 @@ struct AlignmentReader {
       case .hline: out.append(Alignment.LineRule())
       case .hdashline: out.append(Alignment.LineRule(isDashed: true))
       case .cline:
-        let parts = parser.argumentText().split(separator: "-").compactMap { Int($0) }
+        let parts = parser.argumentText().split(separator: "-").compactMap { DocumentNumber.whole($0) }
         if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { out.append(Alignment.LineRule(columns: parts[0] - 1...parts[1] - 1)) }
       default:
         parser.input.putBack(token)

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Reads the columns of an `array`: `|l|@{}c*{3}{r}`.
 struct ColumnSpecification {
   private var tokens: TokenReader
@@ -29,7 +31,7 @@ struct ColumnSpecification {
       noSep = true
       if !columns.isEmpty { columns[columns.count - 1].noSepAfter = true }
     case "*":
-      let count = min(Int(parser.plainText(tokens.argument())) ?? 1, 100)
+      let count = DocumentNumber.whole(parser.plainText(tokens.argument()), in: 0...100) ?? 1
       let repeated = tokens.argument()
       tokens.insert(Array(Array(repeating: repeated, count: max(0, count)).joined()))
     default: break

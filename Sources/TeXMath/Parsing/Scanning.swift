@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Numbers and lengths (TeX: The Program, part 26).
 enum Scanning {
@@ -109,6 +110,9 @@ enum Scanning {
 }
 
 extension Dimension {
+  /// TeX's `\maxdimen`, 16383.99998 pt in scaled points: a sum and a change of sign still fit.
+  static let mostValue = 0x3FFF_FFFF
+
   /// A number of units, by TeX's name of the unit; nil for an unknown unit.
   init?(_ number: Double, _ unit: String) {
     let points: Double? =
@@ -124,11 +128,13 @@ extension Dimension {
       case "sp": number / 65536
       default: nil
       }
+    let limit = Self.mostValue
+    func scaled(_ number: Double) -> Int32 { Int32(DocumentNumber((number * 65536).rounded()).clamped(to: -limit...limit)) }
     if let points {
-      self.init(value: Int32(clamping: Int((points * 65536).rounded())), unit: .absolute)
+      self.init(value: scaled(points), unit: .absolute)
       return
     }
-    let value = Int32(clamping: Int((number * 65536).rounded()))
+    let value = scaled(number)
     switch unit {
     case "em": self.init(value: value, unit: .em)
     case "ex": self.init(value: value, unit: .ex)

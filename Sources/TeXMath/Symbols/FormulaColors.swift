@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Colours of LaTeX's packages and of CSS by their lower-case names.
 private let colors: [String: UInt32] = [
@@ -11,7 +12,7 @@ private let colors: [String: UInt32] = [
 
 /// A colour by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
 func color(named name: String, model: String?) -> Color? {
-  let numbers = name.split(separator: ",").compactMap { part in Double(part.filter { $0 != " " }) }
+  let numbers = name.split(separator: ",").compactMap { part in DocumentNumber.real(part.filter { $0 != " " }) }
   func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0))) }
   switch model {
   case "rgb" where numbers.count == 3:

@@ -1,10 +1,11 @@
+internal import TypesetDiagnostics
 public import TypesetInterface
 
 extension TextAttributes {
   /// The font: family, size and weight in one value; italics are the intent `emphasized`.
   public var font: TextFont? {
     get {
-      let weight = self[DrawnTextScope.FontWeightKey.self].flatMap { Int($0) }.flatMap { TextFont.Weight(rawValue: $0) }
+      let weight = self[DrawnTextScope.FontWeightKey.self].flatMap { DocumentNumber.whole($0) }.flatMap { TextFont.Weight(rawValue: $0) }
       // A theme's family has a name, too: `sans`.
       let family = self[DrawnTextScope.FontFamilyKey.self]
       let design = family.flatMap { TextFont.Design(rawValue: $0) }

@@ -111,7 +111,8 @@ public struct TextArgument: Hashable, Sendable, ExpressibleByStringLiteral, Expr
   public init(_ value: some CustomStringConvertible) {
     let words = value.description
     (text, isPlain) = (AttributedText(words), true)
-    number = value is any StringProtocol ? nil : Double(words)
+    number =
+      value is any StringProtocol ? nil : DocumentNumber.real(words, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
   }
 
   /// Plain text.
@@ -124,7 +125,8 @@ public struct TextArgument: Hashable, Sendable, ExpressibleByStringLiteral, Expr
   private init(_ value: any CustomStringConvertible) {
     let words = value.description
     (text, isPlain) = (AttributedText(words), true)
-    number = value is any StringProtocol ? nil : Double(words)
+    number =
+      value is any StringProtocol ? nil : DocumentNumber.real(words, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
   }
 }
 
@@ -178,7 +180,7 @@ private struct LocalizedText {
         next += 1
         return key.values.indices.contains(next - 1) ? key.values[next - 1] : nil
       }
-      if let number = Int(name) { return key.values.indices.contains(number - 1) ? key.values[number - 1] : nil }
+      if let number = DocumentNumber.whole(name) { return key.values.indices.contains(number - 1) ? key.values[number - 1] : nil }
       return named[name] ?? (name == "n" ? named["count"] ?? key.values.first { $0.number != nil } : nil)
     }
     filled = FilledText(entry?.text ?? key.name) { name in

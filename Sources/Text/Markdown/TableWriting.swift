@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
 extension MarkdownWriter {
@@ -66,7 +67,9 @@ extension MarkdownWriter {
     return lines + ["</table>"]
   }
 
-  private func reach(of cell: Tree.Index, _ key: String) -> Int { min(max(attributes(cell)?[key].flatMap { Int($0) } ?? 1, 1), 100) }
+  private func reach(of cell: Tree.Index, _ key: String) -> Int {
+    min(max(attributes(cell)?[key].flatMap { DocumentNumber.whole($0) } ?? 1, 1), 100)
+  }
 }
 
 extension Tree.Alignment {

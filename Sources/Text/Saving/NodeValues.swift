@@ -9,7 +9,7 @@ extension TextValue {
   }
 
   fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
-  fileprivate var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  fileprivate var int: Int? { if case .number(let text) = self { DocumentNumber.whole(text, in: -1 << 47...1 << 47) } else { nil } }
   fileprivate var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
   fileprivate var items: [TextValue]? { if case .array(let items) = self { items } else { nil } }
 }

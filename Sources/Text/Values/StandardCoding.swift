@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // `TextValue` as any coder of the standard library's kind reads and writes it.
 
 extension TextValue: Codable {
@@ -59,7 +61,7 @@ extension TextValue: Codable {
       } else if let whole = UInt64(text) {
         try container.encode(whole)
       } else {
-        let number = Double(text) ?? .nan
+        let number = DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) ?? .nan
         // As the JSON of this module: infinities are text.
         if number.isFinite { try container.encode(number) } else { try container.encode(text) }
       }

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetInterface
 package import TypesetJSON
 internal import TypesetMarkdown
@@ -11,7 +12,9 @@ extension TextValue {
     case .null, .opaque: .null
     case .bool(let flag): .bool(flag)
     // JSON has no infinities.
-    case .number(let text): Double(text).map { $0.isFinite } ?? false ? .number(text) : .string(text)
+    case .number(let text):
+      DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude).map { $0.isFinite } ?? false
+        ? .number(text) : .string(text)
     case .string(let text): .string(text)
     case .array(let items): .array(items.map(\.json))
     case .object(let members): .object(members.map { JSON.Member($0.name, $0.value.json) })
@@ -33,7 +36,8 @@ extension TextValue {
   /// A number as an author wrote it.
   static func number(written text: String) -> TextValue {
     if Int64(text) != nil || UInt64(text) != nil { return .number(text.first == "+" ? String(text.dropFirst()) : text) }
-    return Double(text).map { TextValue($0) } ?? .string(text)
+    return DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude).map { TextValue($0) }
+      ?? .string(text)
   }
 
   init(_ argument: DirectiveValue) {
@@ -52,7 +56,8 @@ extension TextValue {
     switch self {
     case .null, .opaque: .null
     case .bool(let flag): .bool(flag)
-    case .number(let text): .number(text, Double(text) ?? .nan)
+    case .number(let text):
+      .number(text, DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) ?? .nan)
     case .string(let text): .string(text)
     case .array(let items): .array(items.map(\.argument))
     case .object(let members): .object(members.map { ($0.name, $0.value.argument) })

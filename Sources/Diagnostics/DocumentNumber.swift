@@ -1,0 +1,67 @@
+/// A number that a document, an option, a theme, a record or a file has written.
+///
+/// Arithmetic saturates, and the only way out is `clamped(to:)`, with the range that makes sense at that place: no number that somebody writes can end the program.
+package struct DocumentNumber: Hashable, Comparable, Sendable {
+  /// Finite; whole numbers are exact up to 2^53.
+  private let value: Double
+
+  /// - Parameter value: What is not a number is zero; what is infinite is the greatest or least number.
+  package init(_ value: Double) {
+    self.value = value.isNaN ? 0 : min(max(value, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+  }
+
+  /// A decimal number: `12`, `-.5`, `+3e4`.
+  ///
+  /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. A number that is too large for a `Double` is the greatest one.
+  package init?(_ text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return nil }
+    guard let value = Double(text) else { return nil }
+    self.init(value)
+  }
+
+  /// A whole number in decimal digits, with or without a sign.
+  ///
+  /// - Returns: Nil for anything else, `1.0` and `1e3` included.
+  package init?(whole text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D }) else { return nil }
+    self.init(text)
+  }
+
+  /// The nearest whole number in a range.
+  package func clamped(to range: ClosedRange<Int>) -> Int { min(max(Int(clamping: value), range.lowerBound), range.upperBound) }
+
+  /// The nearest number in a range.
+  package func clamped(to range: ClosedRange<Double>) -> Double { min(max(value, range.lowerBound), range.upperBound) }
+
+  /// What numbers are cut to where the place that reads them names no range: a product of two still fits.
+  package static let everyday = -1_000_000_000...1_000_000_000
+
+  /// A whole number as a document writes it, cut to a range; nil for any other text.
+  package static func whole(_ text: some StringProtocol, in range: ClosedRange<Int> = everyday) -> Int? {
+    DocumentNumber(whole: text)?.clamped(to: range)
+  }
+
+  /// A decimal number as a document writes it, cut to a range; nil for any other text.
+  package static func real(_ text: some StringProtocol, in range: ClosedRange<Double> = -1e9...1e9) -> Double? {
+    DocumentNumber(text)?.clamped(to: range)
+  }
+
+  package static func + (a: Self, b: Self) -> Self { Self(a.value + b.value) }
+  package static func - (a: Self, b: Self) -> Self { Self(a.value - b.value) }
+  package static func * (a: Self, b: Self) -> Self { Self(a.value * b.value) }
+  package static prefix func - (a: Self) -> Self { Self(-a.value) }
+  package static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+}
+
+extension DocumentNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  package init(integerLiteral value: Int) { self.init(Double(value)) }
+  package init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension Int {
+  /// As in the other rooms (`NumberRule.swift`).
+  init(clamping value: Double) {
+    let most = 9_223_372_036_854_774_784.0
+    self = value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -most), most))
+  }
+}
