@@ -45,6 +45,38 @@ import TypesetFonts
     #expect(formula.width > 20.pt)
   }
 
+  /// A formula of one line and what it should be.
+  @Test(arguments: [
+    ("x % a comment", "x"), ("\\frac{a}{b}% so far", "\\frac{a}{b}"), ("a+%b", "a+"), ("{a}%}", "{a}"), ("a%{b", "a"),
+  ]) func `a percent sign begins a comment`(tex: String, plain: String) {
+    let (commented, other) = (typesetter.set(tex, style: .text, size: 10.pt), typesetter.set(plain, style: .text, size: 10.pt))
+    #expect(commented.diagnostics.isEmpty)
+    #expect(commented.width == other.width)
+  }
+
+  @Test(arguments: ["50% of x", "50 % of x", "\\frac{a%b}{c}", "x%", "x% "])
+  func `a percent sign that would hide what the author wants to show is set and named`(tex: String) {
+    let formula = typesetter.set(tex, style: .text, size: 10.pt)
+    #expect(formula.diagnostics.map(\.code) == ["math.percent"])
+    #expect(formula.width == typesetter.set(tex.replacing("%", with: "\\%"), style: .text, size: 10.pt).width)
+  }
+
+  @Test func `many percent signs within braces take no more than their number`() {
+    let tex = "{" + String(repeating: "a%", count: 20_000) + "}"
+    #expect(typesetter.set(tex, style: .text, size: 10.pt).diagnostics.count == 100)
+  }
+
+  @Test func `a style is uncramped, an array's unused columns take no room, scripts behind a word are its last letter's`() {
+    func size(_ tex: String) -> [Length] {
+      let formula = typesetter.set(tex, style: .display, size: 10.pt)
+      return [formula.width, formula.height, formula.depth]
+    }
+    #expect(size("\\sqrt{\\displaystyle x^2}") != size("\\sqrt{x^2}"))
+    #expect(size("\\begin{array}{ccc|}a&b\\\\c\\end{array}") == size("\\begin{array}{cc}a&b\\\\c\\end{array}"))
+    #expect(size("\\mathrm{of}^1") == size("\\mathrm{o}\\mathrm{f}^1"))
+    #expect(size("{of}^1") != size("of^1"))
+  }
+
   @Test func `the first run carries the source of the formula, the others nothing`() {
     let ink = typesetter.set("x^2", style: .text, size: 10.pt).list.ink
     let texts = ink.items.compactMap { item -> String? in

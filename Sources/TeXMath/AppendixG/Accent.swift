@@ -7,8 +7,9 @@ enum Accent {
     _ buffer: inout ElementBuffer
   ) -> Extent {
     let nucleus = layout.box(noad.nucleus, style, cramped: true, &buffer)
-    let glyph = layout.face.glyph(scalar)
-    guard glyph != 0 else { return nucleus }
+    let plain = layout.face.glyph(scalar)
+    guard plain != 0 else { return nucleus }
+    let glyph = layout.face.scriptForm(of: plain, level: style.level)
     let own = ownCharacter(noad.nucleus, nucleus)
     let skew = skew(of: noad.nucleus, nucleus, own?.glyph, style, layout)
     var out = nucleus
@@ -34,7 +35,7 @@ enum Accent {
       buffer.move(from: mark.first, dx, up)
       out.height = max(out.height, mark.height + up)
     }
-    out.glyph = nil
+    (out.glyph, out.leading) = (nil, 0)
     out.italic = own == nil || noad.hasScripts ? 0 : nucleus.italic
     if own == nil, noad.hasScripts { return Scripts.set(noad, on: out, italic: 0, style, cramped: cramped, layout, &buffer) }
     return out

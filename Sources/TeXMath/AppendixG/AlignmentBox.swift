@@ -72,7 +72,7 @@ struct AlignmentBox {
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     let first = buffer.count
-    var box = AlignmentBox(alignment, style)
+    var box = AlignmentBox(layout.used(alignment), style)
     box.setCells(layout, &buffer)
     box.placeColumns(layout, &buffer)
     if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
@@ -225,9 +225,9 @@ struct AlignmentBox {
     switch manner {
     case .small: return (layout.tenPoint(601), layout.tenPoint(150), layout.tenPoint(150))
     case .substack:
-      let bar = layout.constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .script)
+      let gap = layout.constant(HB_OT_MATH_CONSTANT_STACK_GAP_MIN, .script)
       let up = layout.constant(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .script)
-      return (up + layout.constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), 3 * bar, 3 * bar)
+      return (up + layout.constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), gap, gap)
     // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
     case .multline where !alignment.isDisplay: return (layout.tenPoint(1400), layout.tenPoint(200), 0)
     // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
@@ -361,5 +361,17 @@ struct AlignmentBox {
         buffer.rule(x: x, y: y + from, width: width, height: to - from)
       }
     }
+  }
+}
+
+extension Layout {
+  /// An array without the columns that no row reaches: TeX's `\halign` leaves them out with their rules and spaces.
+  fileprivate func used(_ alignment: Alignment) -> Alignment {
+    guard alignment.manner == .array else { return alignment }
+    let count = alignment.rows.map { $0.cells.reduce(0) { $0 + list.cells[$1].span } }.max() ?? 0
+    if count == 0 || count >= alignment.columns.count { return alignment }
+    var used = alignment
+    used.columns.removeSubrange(count...)
+    return used
   }
 }

@@ -69,16 +69,19 @@ enum ExtensibleArrow {
     // mathtools' double arrows always have a script below, if only a space.
     let hasBelow = !layout.noads(of: noad.second).isEmpty || (own?.spacesBefore ?? 0) + (own?.spacesAfter ?? 0) > 0
     var upper = layout.box(noad.nucleus, style.ofScripts, cramped: false, &buffer)
+    var measured = upper.width
+    if style >= .script { measured = width(of: noad.nucleus, layout, &buffer) }
     if !showsAbove { buffer.remove(from: first) }
     let upperEnd = buffer.count
     var lower = layout.box(noad.second, style.ofScripts, cramped: true, &buffer)
+    measured = max(measured, style >= .script ? width(of: noad.second, layout, &buffer) : lower.width)
     if !showsBelow { buffer.remove(from: upperEnd) }
     let lowerEnd = buffer.count
-    let space = layout.tenPoint(333)
+    let space = layout.texts.space(size: layout.context.sizes.0)
     let before = own.map { layout.mu($0.before, style.ofScripts) + $0.spacesBefore * space } ?? 0
     let after = own.map { layout.mu($0.after, style.ofScripts) + $0.spacesAfter * space } ?? 0
     let spaces = own.map { ($0.spacesBefore + $0.spacesAfter) * space } ?? 0
-    let longest = max(max(upper.width, lower.width) + spaces + layout.mu(own?.room ?? 14, .script), layout.context.sizes.0 * least / 100)
+    let longest = max(measured + spaces + layout.mu(own?.room ?? 14, .script), layout.context.sizes.0 * least / 100)
     var out = own.map { filled($0, atLeast: longest, layout, &buffer) } ?? stretched(scalar, atLeast: longest, layout, &buffer)
     out = Extent(width: out.width, height: max(0, out.height), depth: max(0, out.depth), first: first)
     upper.width += before + after
@@ -99,6 +102,13 @@ enum ExtensibleArrow {
     return out
   }
 
+  /// The width of a script as amsmath measures it: in script style, whatever the arrow's own style.
+  private static func width(of field: Field, _ layout: Layout, _ buffer: inout ElementBuffer) -> Int {
+    let out = layout.box(field, .script, cramped: false, &buffer)
+    buffer.remove(from: out.first)
+    return out.width
+  }
+
   /// amsmath's `\varinjlim`: below the name, 1.5 of its `ex@` apart, an arrow as long; its own depth counts one `ex@` less.
   static func below(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     var out = layout.box(noad.nucleus, style, cramped: false, &buffer)
@@ -109,7 +119,7 @@ enum ExtensibleArrow {
     let shaft = filled(recipe, atLeast: out.width, layout, &buffer)
     let drop = out.depth + unit * 3 / 2 + shaft.height
     buffer.move(from: first, 0, -drop)
-    out.depth = drop + shaft.depth - unit
+    out.depth = drop + max(0, shaft.depth) - unit
     out.becomeBox()
     return out
   }

@@ -55,7 +55,7 @@ struct Layout {
     return switch dimension.unit {
     case .absolute: value
     case .em: value * context.sizes.0 / 65536
-    case .ex: value * context.sizes.0 / 65536 * 431 / 1000
+    case .ex: value * texts.xHeight(size: context.sizes.0) / 65536
     case .mu: value * size(style) / 18 / 65536
     case .textSpace: value * texts.space(size: context.sizes.0) / 65536
     }
@@ -85,7 +85,8 @@ struct Layout {
     let range: Range<Int>
     /// The noad that comes next.
     var index: Int
-    let cramped: Bool
+    /// A change of style makes it false (TeXbook App. G, rule 3).
+    var cramped: Bool
     /// Of the top level of a formula; nil for other lists.
     var top: TopLevel?
     var out: Extent
@@ -168,10 +169,10 @@ struct Layout {
   /// Changes of style, spaces, penalties: everything other than atoms.
   private func setNoAtom(_ noad: Noad, _ walk: inout Walk, _ outerColor: Color, _ buffer: inout ElementBuffer) {
     switch noad.kind {
-    case .style(let next): walk.style = next
+    case .style(let next): (walk.style, walk.cramped) = (next, false)
     case .color(let next):
       buffer.color = next ?? outerColor
-      walk.hasColor = true
+      (walk.hasColor, walk.italic) = (true, 0)
     case .fill: walk.italic = 0
     case .nonscript: walk.skipsSpace = walk.style >= .script
     case .space(let mu): addSpace(self.mu(Int(mu), walk.style), &walk, at: buffer.count)
@@ -192,6 +193,7 @@ struct Layout {
   }
 
   private func addSpace(_ amount: Int, _ walk: inout Walk, at element: Int) {
+    if walk.isAccent { walk.out.width += walk.italic }
     walk.italic = 0
     if !walk.skipsSpace {
       walk.record(.kern(Length(rawValue: amount)), at: element)
@@ -221,14 +223,12 @@ struct Layout {
         SetAtom(noad: walk.index, x: walk.out.width, end: walk.out.width + inner.width, atomClass: atomClass, nesting: 0))
     }
     walk.out.append(inner)
-    if atomClass == .ord { walk.italic = inner.italic }
+    if atomClass == .ord { walk.italic = endsWithGroup(noad) ? 0 : inner.italic }
     if case .accent = noad.kind { walk.isAccent = true } else { walk.isAccent = false }
     if walk.range.count == 1, !noad.hasScripts {
       (walk.out.glyph, walk.out.scalar, walk.out.italic) = (inner.glyph, inner.scalar, inner.italic)
     }
-    if walk.index == walk.range.lowerBound, inner.glyph != nil || noad.superscript.isEmpty == noad.subscript.isEmpty {
-      walk.out.leading = inner.leading
-    }
+    if walk.index == walk.range.lowerBound { walk.out.leading = inner.leading }
     (walk.previous, walk.operand) = (atomClass, atomClass)
     switch atomClass {
     case .open: walk.depth += 1
@@ -285,6 +285,12 @@ struct Layout {
     }
   }
 
+  /// True for `{…}` of several noads, behind which LuaTeX sets no italic correction; behind the argument of an alphabet it does.
+  private func endsWithGroup(_ noad: Noad) -> Bool {
+    guard case .atom = noad.kind, !noad.isWord, case .list = noad.nucleus else { return false }
+    return true
+  }
+
   // MARK: Atoms
 
   private func atom(
@@ -294,6 +300,7 @@ struct Layout {
     case .atom:
       if atomClass == .op { return LargeOperator.set(noad, style, cramped: cramped, self, &buffer) }
       guard case .char(let scalar) = noad.nucleus else {
+        if noad.isWord, noad.hasScripts, let word = word(noad, style, cramped: cramped, &buffer) { return word }
         return withScripts(noad, box(noad.nucleus, style, cramped: cramped, &buffer), style, cramped: cramped, &buffer)
       }
       let character = character(scalar, style, &buffer)
@@ -307,6 +314,22 @@ struct Layout {
     default:
       return withScripts(noad, nucleus(of: noad, style, cramped: cramped, &buffer), style, cramped: cramped, &buffer)
     }
+  }
+
+  /// The argument of an alphabet command: its scripts are those of its last character (unicode-math's commands open no group); nil for
+  /// one that does not end with a character.
+  private func word(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent? {
+    guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }
+    var last = list.noads[Int(start + count) - 1]
+    guard case .atom = last.kind, case .char(let scalar) = last.nucleus, last.atomClass == .ord, !last.hasScripts else { return nil }
+    var out = set(Int(start)..<Int(start + count) - 1, style, cramped: cramped, &buffer)
+    if count > 1 { out.width += out.italic }
+    (last.superscript, last.subscript) = (noad.superscript, noad.subscript)
+    let end = Scripts.set(last, onCharacter: character(scalar, style, &buffer), style, cramped: cramped, self, &buffer)
+    buffer.move(from: end.first, out.width, 0)
+    out.append(end)
+    out.becomeBox()
+    return out
   }
 
   /// An atom without its scripts.
@@ -372,6 +395,7 @@ struct Layout {
     switch scalar {
     case 0x1D6A4: 0x131
     case 0x1D6A5: 0x237
+    case 0x29F5: 0x2216
     case 0x2216: 0x29F5
     case 0x2236: 0x3A
     default: nil

@@ -50,7 +50,7 @@ extension MathContext {
     let before = constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, style)
     let end = before + width + constant(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, style)
     let raise = face.constant(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT)
-    return (max(before, 0) + max(-end, 0), (top + depth) * raise / 100 - depth, max(0, end))
+    return (max(before, 0), (top + depth) * raise / 100 - depth, max(0, end))
   }
 }
 

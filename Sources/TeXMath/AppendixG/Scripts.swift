@@ -119,19 +119,18 @@ enum Scripts {
   private static func cutIn(
     _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool, _ layout: Layout
   ) -> Int {
-    let small = layout.size(style.ofScripts)
-    let large = layout.size(style)
-    func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int, _ size: Int) -> Int {
+    // LuaTeX: no kern at all where the script does not begin with a character; its kerns are those at the size and in the form of the nucleus.
+    guard script.leading != 0 else { return 0 }
+    let size = layout.size(style)
+    let other = layout.face.scriptForm(of: layout.face.glyph(script.leading), level: style.level)
+    func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int) -> Int {
       guard size > 0 else { return 0 }
       let units = layout.face.mathKern(of: glyph, corner: corner, at: height * layout.face.unitsPerEm / size)
       return layout.face.scaled(units, size: size)
     }
     func sum(at height: Int) -> Int {
-      let first = kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height, large)
-      guard script.leading != 0 else { return first }
-      // LuaTeX takes the kerns of the letter itself, not of its `ssty` form.
-      let other = layout.face.glyph(script.leading)
-      return first + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, height, small)
+      kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height)
+        + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, height)
     }
     if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }
     return min(sum(at: -nucleus.depth), sum(at: script.height - shift))

@@ -56,7 +56,7 @@ enum StretchedGlyph {
   private static func column(
     _ construction: GlyphConstruction, target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
-    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), layout.face)
+    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), isVertical: true, layout.face)
     var out = Extent(height: assembly.total, first: buffer.count)
     for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
       let metrics = layout.face.metrics(of: piece.glyph)
@@ -71,7 +71,7 @@ enum StretchedGlyph {
   static func row(
     _ construction: GlyphConstruction, target: Int, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
-    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), layout.face)
+    let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), isVertical: false, layout.face)
     var out = Extent(width: assembly.total, height: Int.min / 4, depth: Int.min / 4, first: buffer.count)
     for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
       let metrics = layout.face.metrics(of: piece.glyph)
@@ -92,33 +92,43 @@ struct GlyphAssembly {
   private(set) var total = 0
 
   /// - Parameter target: The least length, scaled points.
-  init(_ construction: GlyphConstruction, target: Int, size: Int, _ face: MathFace) {
+  init(_ construction: GlyphConstruction, target: Int, size: Int, isVertical: Bool, _ face: MathFace) {
     let least = face.minConnectorOverlap
     let upem = face.unitsPerEm
     let wanted = size > 0 ? (target * upem + size - 1) / size : 0
-    let extenders = construction.parts.filter(\.isExtender)
-    // One round of extenders adds at least this much, so the count follows without trying.
-    let fixed = construction.parts.filter { !$0.isExtender }.reduce(0) { $0 + $1.fullAdvance - least } + least
-    let step = extenders.reduce(0) { $0 + $1.fullAdvance - least }
+    /// The most that two parts can overlap.
+    func overlap(_ first: GlyphConstruction.Part, _ second: GlyphConstruction.Part) -> Int {
+      max(0, min(first.endConnector, second.startConnector, first.fullAdvance, second.fullAdvance))
+    }
+    /// The longest that parts can be: LuaTeX lets connectors that are shorter than the least overlap overlap as far as they can.
+    func longest(_ parts: [GlyphConstruction.Part]) -> Int {
+      zip(parts, parts.dropFirst()).reduce(parts.reduce(0) { $0 + $1.fullAdvance }) { $0 - min(least, overlap($1.0, $1.1)) }
+    }
+    // Each further round of extenders adds the same, so the count follows without trying.
+    let bare = construction.parts.filter { !$0.isExtender }
+    let once = longest(construction.parts)
+    let step = construction.parts.filter(\.isExtender).reduce(0) { $0 + $1.fullAdvance - min(least, overlap($1, $1)) }
     var count = 0
-    if step > 0, wanted > fixed { count = min((wanted - fixed + step - 1) / step, 2000) }
+    if step > 0, wanted > longest(bare) { count = min(1 + max(0, wanted - once + step - 1) / step, 2000) }
     for part in construction.parts {
       for _ in 0..<(part.isExtender ? count : 1) { pieces.append(part) }
     }
-    let longest = pieces.reduce(0) { $0 + $1.fullAdvance - least } + (pieces.isEmpty ? 0 : least)
-    var give: [Int] = []
-    for index in pieces.indices.dropFirst() {
-      let overlap = min(pieces[index - 1].endConnector, pieces[index].startConnector)
-      give.append(max(0, min(overlap, pieces[index].fullAdvance, pieces[index - 1].fullAdvance) - least))
-    }
+    let overlaps = zip(pieces, pieces.dropFirst()).map { overlap($0, $1) }
+    let give = overlaps.map { $0 - min(least, $0) }
     let room = give.reduce(0, +)
-    let excess = max(0, min(longest - wanted, room))
+    // LuaTeX counts by the table's advances, but joins the glyphs themselves, overlapping as much as they can.
+    let extents = pieces.map { piece -> Int in
+      let metrics = face.metrics(of: piece.glyph)
+      return Int(isVertical ? metrics.height + metrics.depth : metrics.advance)
+    }
+    let natural = extents.reduce(0, +) - overlaps.reduce(0, +)
+    let stretch = max(0, min(wanted - natural, room))
+    let ratio = room > 0 ? Double(stretch) / Double(room) : 0
     var position = 0.0
-    let ratio = room > 0 ? Double(excess) / Double(room) : 0
     for index in pieces.indices {
-      if index > 0 { position -= Double(least) + Double(give[index - 1]) * ratio }
+      if index > 0 { position -= Double(overlaps[index - 1]) - Double(give[index - 1]) * ratio }
       offsets.append(Int(clamping: position * Double(size) / Double(upem)))
-      position += Double(pieces[index].fullAdvance)
+      position += Double(extents[index])
     }
     total = Int(clamping: position * Double(size) / Double(upem))
   }

@@ -29,9 +29,8 @@ enum FractionCommands {
     let display = Noad(.style(.display))
     // LaTeX's `\strut`: 0.84 em high and 0.36 em deep.
     let strut = Noad(.rule(width: Dimension(), height: Dimension(value: 78_643, unit: .em), raise: Dimension(value: -23_593, unit: .em)))
-    let top = parser.list.add([display, strut, Noad(nucleus: numerator)])
-    let bottom = parser.list.add([display, Noad(nucleus: denominator)])
-    var fraction = Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: bottom)
+    let top = parser.list.add([strut, Noad(nucleus: numerator)])
+    var fraction = Noad(.fraction(thickness: -1, left: 0, right: 0), .inner, nucleus: top, second: denominator)
     fraction.numeratorSide = side == "l" ? .left : side == "r" ? .right : .center
     // `\nulldelimiterspace` on the right is taken back.
     let kern = Noad(.kern(Dimension(value: -7864, unit: .em)))

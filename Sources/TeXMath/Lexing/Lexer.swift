@@ -4,6 +4,8 @@ struct Lexer {
   private(set) var position = 0
   private let end: Int
   private let isOneLine: Bool
+  /// The open braces before a place.
+  private var braces = (end: 0, depth: 0)
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -37,8 +39,7 @@ struct Lexer {
         }
         return token(.character, 0x23, start)
       case 0x25:
-        // In a one-line formula a comment would hide what the author wants to show, so % is an ordinary character.
-        if isOneLine { return token(.character, 0x25, start) }
+        if isOneLine, isPercentage(at: start) { return token(.character, 0x25, start) }
         while position < end, bytes[position] != 0x0A { position += 1 }
         position = min(position + 1, end)
       case 0x21...0x7F: return token(.character, UInt32(byte), start)
@@ -55,6 +56,24 @@ struct Lexer {
       }
     }
     return Token(kind: .end, value: 0, start: Int32(end), end: Int32(end))
+  }
+
+  /// True for a % that a comment would make nonsense of: after a digit, at the end, or within braces that the comment would leave open.
+  private mutating func isPercentage(at start: Int) -> Bool {
+    var before = start
+    while before > 0, Self.isSpace(bytes[before - 1]) { before -= 1 }
+    if before > 0, (0x30...0x39).contains(bytes[before - 1]) { return true }
+    if bytes[(start + 1)...].allSatisfy(Self.isSpace) { return true }
+    while braces.end < start {
+      switch bytes[braces.end] {
+      case 0x5C: braces.end += 1
+      case 0x7B: braces.depth += 1
+      case 0x7D: braces.depth -= 1
+      default: break
+      }
+      braces.end += 1
+    }
+    return braces.depth > 0
   }
 
   /// The bytes between the next byte and the like, on one line.

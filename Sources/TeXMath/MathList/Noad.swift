@@ -78,6 +78,8 @@ struct Noad {
   var limits: Limits = .noLimits
   /// A symbol whose larger form is in display style.
   var isLargeOperator = false
+  /// The argument of an alphabet command, such as `\mathrm`.
+  var isWord = false
   /// `\cfrac[l]`, `\cfrac[r]`: where the numerator is.
   var numeratorSide = ColumnAlignment.center
   var nucleus: Field = .empty

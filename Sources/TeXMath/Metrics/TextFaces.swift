@@ -65,6 +65,12 @@ final class TextFaces {
     return font
   }
 
+  /// The x-height of upright text, TeX's `ex`.
+  func xHeight(size: Int) -> Int {
+    let face = face(bold: false, italic: false, .roman)
+    return font(face, size: size).xHeight.rawValue
+  }
+
   /// The space between words of upright text.
   func space(size: Int) -> Int {
     let face = faces[face(bold: false, italic: false, .roman)]

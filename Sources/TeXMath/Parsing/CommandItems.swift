@@ -44,7 +44,11 @@ extension Parser {
 
   /// Appends the argument of an alphabet command: an Ord atom, or its only character.
   private mutating func appendWord(_ field: Field, wasBold: Bool) {
-    guard var noad = list.onlyNoad(of: field), case .atom = noad.kind else { return append(Noad(nucleus: collapsed(field))) }
+    guard var noad = list.onlyNoad(of: field), case .atom = noad.kind else {
+      var word = Noad(nucleus: collapsed(field))
+      word.isWord = true
+      return append(word)
+    }
     // A bold sign is a group of its class: no italic correction is before it.
     if wasBold, noad.atomClass != .ord, !noad.hasScripts, !noad.isLargeOperator {
       noad.nucleus = list.add(Noad(nucleus: noad.nucleus))

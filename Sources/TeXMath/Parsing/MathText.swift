@@ -48,7 +48,7 @@ private struct TextReader {
       case .space, .tilde: words.append(0x20)
       case .character:
         if token.value == 0x25 { CharacterReader.reportPercent(&parser, token) }
-        words.append(Self.ligature(token.value, &tokens))
+        words.append(words.look.family == .mono ? token.value : Self.ligature(token.value, &tokens))
       case .beginGroup:
         tokens.putBack()
         read(&parser, TokenReader(tokens.argument()))
@@ -78,6 +78,7 @@ private struct TextReader {
     case 0x27, 0x60:
       if isDouble { tokens.skip() }
       return scalar == 0x27 ? (isDouble ? 0x201D : 0x2019) : isDouble ? 0x201C : 0x2018
+    case 0x22: return 0x201D
     case 0x2D where isDouble:
       tokens.skip()
       guard let third = tokens.peek, third.isCharacter("-") else { return 0x2013 }

@@ -43,10 +43,15 @@ enum ScriptReader {
     }
     let listMark = parser.mark
     if !parser[index].superscript.isEmpty { parser.append(Noad(nucleus: parser[index].superscript)) }
-    while count > 0 {
-      let now = min(count, 4)
-      parser.append(Noad(nucleus: .char([0x2032, 0x2033, 0x2034, 0x2057][now - 1])))
-      count -= now
+    // unicode-math has ready-made characters up to four.
+    if count <= 4 {
+      parser.append(Noad(nucleus: .char([0x2032, 0x2033, 0x2034, 0x2057][count - 1])))
+    } else {
+      for index in 0..<count {
+        // unicode-math's `primekern`: half a thin space closer.
+        if index > 0 { parser.append(Noad(.kern(Dimension(value: -98_304, unit: .mu)))) }
+        parser.append(Noad(nucleus: .char(0x2032)))
+      }
     }
     if token.kind == .superscript {
       let field = parser.collapsed(parser.argument())

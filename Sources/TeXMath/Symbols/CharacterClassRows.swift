@@ -139,7 +139,7 @@ let characterClassRows: StaticString = #"""
   029E2 029E2 bin
   029E3 029E6 rel
   029F4 029F4 rel
-  029F6 029F7 bin
+  029F5 029F7 bin
   029F8 029F9 op
   029FA 029FB bin
   029FC 029FC open

@@ -192,7 +192,7 @@ let operatorRows: StaticString = #"""
   rtimes 22CA bin
   scpolint 2A13 op
   sdot 22C5 bin
-  setminus 2216 bin
+  setminus 29F5 bin
   shuffle 29E2 bin
   simplus 2A24 bin
   smallint 222B smallop
