@@ -7,27 +7,31 @@ import TypesetDiagnostics
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool) {
+  let raws = RawAttributes(in: &tree)
   var literals = LiteralDirectives(tree: tree)
   literals.run()
   tree = literals.tree
-  let hiddenCells = readExecutableCells(of: &tree)
+  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree)
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST))
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
+  blocks.markers = spans.markers
   blocks.run()
+  let texts = TextReferences(in: &blocks.tree)
   var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
+  inlines.examples = spans.examples
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasLost = !hiddenCells.isEmpty || literals.hasMoved || hasDocumenterBlocks
+  let hasLost = !hiddenCells.isEmpty || raws.hasMoved || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks
   let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {
@@ -35,7 +39,13 @@ func readExtensions(
       .warning, "code.hidden", at: $0, "code hidden by its author is left out",
       hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
   }
-  return (literals.diagnostics + html.diagnostics + hidden, !blocks.abbreviations.isEmpty)
+  let unrun = notRun.first.map { first in
+    Diagnostic(
+      .warning, "code.inline", at: first,
+      notRun.count == 1 ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
+      hint: "mdtypeset runs no code; knit the document first")
+  }
+  return (literals.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []), !blocks.abbreviations.isEmpty)
 }
 
 extension Tree {

@@ -5,6 +5,8 @@ import TypesetDiagnostics
 struct BlockExtensions {
   var tree: Tree
   private let specials: [SpecialBlock]
+  /// The markers of lists that only pandoc has, by where their items begin.
+  var markers: [Int: String] = [:]
   /// True if the order of nodes has changed.
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
@@ -26,7 +28,11 @@ struct BlockExtensions {
         readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
       case .item(nil): readTask(index)
-      case .list: readContentsList(index)
+      case .list:
+        readContentsList(index)
+        if !markers.isEmpty, let form = markers[Int(tree[index].span.start)] {
+          tree.add(Attributes(pairs: [.init("marker", form)]), to: index)
+        }
       case .paragraph:
         readAttributeLines(index)
         readParagraph(index)

@@ -54,6 +54,10 @@ struct BlockScanner {
   private var signs: MySTSigns
   /// Unknown directives that were reported.
   private var reported: Set<String> = []
+  /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
+  private let hasFancyLists = false
+  /// The form of the last item with such a marker.
+  private var lastForm: String?
   /// How many tables the text is in.
   private let level: Int
   /// Where the last line of this many slashes begins, by their number; nil before the first line that begins with a slash.
@@ -187,6 +191,7 @@ struct BlockScanner {
     {
       return true
     }
+    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyMarker(cursor, first) != nil { return true }
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
   }
 
@@ -228,12 +233,42 @@ struct BlockScanner {
         openBlocks.containers.append(.item(4))
         continue
       }
-      guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else { return }
+      guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
+        if readsExtensions, openFancyItem(&cursor, first) { continue }
+        return
+      }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
       endLeaf()
       openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
     }
+  }
+
+  /// The marker of an item as only pandoc has it.
+  private func fancyMarker(_ cursor: LineCursor, _ first: LineCursor.First) -> FancyMarker? {
+    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || hasFancyLists && ASCII.isLetter(first.byte) else { return nil }
+    return FancyMarker(bytes, at: first.offset, to: cursor.end, isFancy: hasFancyLists, after: lastForm)
+  }
+
+  /// Opens an item whose marker only pandoc has; the parser reads a number.
+  private mutating func openFancyItem(_ cursor: inout LineCursor, _ first: LineCursor.First) -> Bool {
+    guard !leaf.isParagraph, let marker = fancyMarker(cursor, first) else { return false }
+    endLeaf()
+    var number = marker.value ?? 1
+    switch marker.kind {
+    case .example(let label):
+      findings.exampleCount += 1
+      number = findings.examples[label] ?? findings.exampleCount
+      if !label.isEmpty, findings.examples[label] == nil { findings.examples[label] = number }
+      findings.markers[first.offset] = "(1)"
+      lastForm = nil
+    case .form(let form):
+      findings.markers[first.offset] = form
+      lastForm = form
+    }
+    findings.edit(first.offset..<first.offset + marker.width, marker.written(number: number))
+    openBlocks.containers.append(.item(cursor.passListMarker(width: marker.width)))
+    return true
   }
 
   // MARK: Special blocks
@@ -346,6 +381,7 @@ struct BlockScanner {
       leaf = .none
       return  // Indented code.
     }
+    if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, takeLineBlock(cursor, first) { return }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
       if readsExtensions, takeMySTLine(cursor, first) { return }
@@ -391,6 +427,33 @@ struct BlockScanner {
     let wasInsideDisplay = block.isInsideDisplay
     block.add(line, in: bytes)
     if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }
+  }
+
+  /// Reads a line block as a paragraph whose lines end where the author's do.
+  private mutating func takeLineBlock(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard cursor.indent <= 3, cursor.pending == 0,
+      let lines = LineBlock(bytes, head: first.offset..<cursor.trimmedEnd, below: TableLines(openBlocks, from: position))
+    else { return false }
+    leaf = .paragraph
+    var start = first.offset
+    for (number, line) in lines.lines.enumerated() {
+      if number > 0 {
+        let above = lines.lines[number - 1].words.upperBound
+        if line.hasBar { findings.edit(above..<above, [ASCII.backslash]) }
+        // Prefixes of the line stay as they are.
+        start = line.words.lowerBound
+        while start > above, bytes[start - 1] == ASCII.space { start -= 1 }
+        if line.hasBar, start > above, bytes[start - 1] == ASCII.pipe { start -= 1 }
+      }
+      let blanks = line.words.isEmpty ? 1 : line.indent
+      let isEmptyLine = line.hasBar && line.words.isEmpty
+      findings.edit(start..<line.words.lowerBound, (0..<blanks).flatMap { _ in Array("\u{A0}".utf8) })
+      // A sign at a line's beginning begins no block.
+      if !isEmptyLine, line.indent == 0 { findings.letters.append(line.words.lowerBound..<line.words.lowerBound) }
+      block.add(line.words, in: bytes)
+    }
+    position = lines.next
+    return true
   }
 
   // MARK: Fences

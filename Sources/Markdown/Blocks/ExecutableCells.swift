@@ -34,12 +34,20 @@ struct ExecutableCell {
 
 /// Removes options and hidden code from cells.
 ///
-/// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code.
-func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
+/// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code; those of R's code within text, where there
+///   are cells of R; whether cells have become pictures.
+func readExecutableCells(of tree: inout Tree) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
+  var (hasR, hasGraphics) = (false, false)
   var hidden: [Tree.Index] = []
   var empty: Set<Tree.Index> = []
   for index in tree.nodes.indices {
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
+    if info.utf8.starts(with: "{r".utf8) { hasR = true }
+    if let graphics = IncludedGraphics(literal, info: info) {
+      graphics.replace(Tree.Index(index), in: &tree)
+      hasGraphics = true
+      continue
+    }
     if literal.allSatisfy(\.isWhitespace) {
       // A cell without code includes a file or is a figure's place (`{r, child="settings.txt"}`): there is nothing to show.
       empty.insert(Tree.Index(index))
@@ -50,5 +58,6 @@ func readExecutableCells(of tree: inout Tree) -> [SourceSpan] {
     }
   }
   tree.remove(empty.union(hidden))
-  return hidden.map { tree[$0].span }
+  let inline = !hasR ? [] : tree.nodes.filter { if case .code(let text) = $0.kind { text.hasPrefix("r ") } else { false } }.map(\.span)
+  return (hidden.map { tree[$0].span }, inline, hasGraphics)
 }

@@ -13,6 +13,7 @@ struct OpenBlocks {
     /// Up to a line of as many of these bytes: a directive, a block between slashes.
     case fenced(byte: UInt8, length: Int)
 
+    var isItem: Bool { if case .item = self { true } else { false } }
     var isColons: Bool { if case .colons = self { true } else { false } }
 
     /// True if the parser reads it as a quote that the author did not write.

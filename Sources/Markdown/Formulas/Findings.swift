@@ -26,10 +26,15 @@ struct Findings {
   var notes: [Range<Int>] = []
   /// Sizes after the addresses of images.
   private(set) var imageSizes: [ImageSize] = []
+  /// The numbers of pandoc's examples, `(@label)`, and how many there are.
+  var examples: [String: Int] = [:]
+  var exampleCount = 0
+  /// The markers of lists that only pandoc has, by where their items begin.
+  var markers: [Int: String] = [:]
   /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
   var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is inserted.
-  private(set) var letters: [Range<Int>] = []
+  var letters: [Range<Int>] = []
   /// Where a `<` is text although it opens HTML.
   var escaped: Set<Int> = []
   /// See `InlineScanner`.
@@ -144,6 +149,7 @@ struct Findings {
     if !isDoubled, hasDoubledBraces(body) { isDoubled = true }
     var tex: [UInt8] = []
     var origins: [MathSpan.Origin] = []
+    var hasHash = false
     for (number, piece) in body.enumerated() {
       if number > 0 { tex.append(ASCII.newline) }
       var end = piece.upperBound
@@ -153,6 +159,7 @@ struct Findings {
       while index < end {
         if bytes[index] == ASCII.backslash, index + 1 < end {
           var skipped = 0
+          if bytes[index + 1] == ASCII.hash { hasHash = true }
           // GFM, Tables: in a row `\|` is `|`, before anything else.
           if isTableRow, bytes[index + 1] == ASCII.pipe { skipped = 1 }
           if isDoubled, skipped == 0 { skipped = doubledBackslashes(index, end) }
@@ -172,10 +179,9 @@ struct Findings {
     }
     if origins.isEmpty { origins = [MathSpan.Origin(body: 0, source: range.lowerBound)] }
     let span = SourceSpan(range.lowerBound, range.upperBound)
-    formulas.append(
-      FoundMath(
-        range: range, math: MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: false, span: span, origins: origins),
-        form: form, isOneLine: isTableRow || isHeading))
+    var math = MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: false, span: span, origins: origins)
+    if hasHash { math.readBookdownLabels() }
+    formulas.append(FoundMath(range: range, math: math, form: form, isOneLine: isTableRow || isHeading))
   }
 
   /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac` and `\_`, two in `\\\\`.

@@ -43,7 +43,7 @@ extension InlineScanner {
     let isDoubled = text.byte(start + 1) == ASCII.backslash
     let bracket = text.byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
-      return reference(start) ?? environment(start) ?? latexCommand(start) ?? start + 2
+      return reference(start) ?? environment(start) ?? latexCommand(start) ?? bookdown(start) ?? start + 2
     }
     let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
     let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)

@@ -33,6 +33,8 @@ struct InlineScanner {
   private var lastRuns: [Int: Int]?
   /// The label in a picture's caption, and where the caption's bracket closes.
   var pictureLabel: (name: String, caption: Int)?
+  /// The label in a table's caption, written at the caption's end.
+  var captionLabel: Edit?
   /// Searches that failed up to the end of the block; they are not repeated.
   var missing = Set<Search>()
 
@@ -43,6 +45,7 @@ struct InlineScanner {
   init(_ bytes: [UInt8], block: InlineBlock) { text = BlockText(block, of: bytes) }
 
   mutating func scan() {
+    defer { if let captionLabel { edits.append(captionLabel) } }
     // Most paragraphs have nothing of interest.
     var hasMath = false
     var hasDelimiters = false

@@ -27,6 +27,10 @@ struct MathSpans {
   /// The lists of attributes among the formulas, by their numbers.
   private(set) var attributes: [Int: Attributes] = [:]
 
+  /// The numbers of pandoc's examples by their labels, and the markers of its lists by where their items begin.
+  private(set) var examples: [String: Int] = [:]
+  private(set) var markers: [Int: String] = [:]
+
   /// True if there are letters that represent nothing.
   private var hasLetters = false
 
@@ -64,6 +68,8 @@ struct MathSpans {
     specials = findings.specials
     self.forms = findings.forms
     evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
+    (examples, markers) = (findings.examples, findings.markers)
+    if !examples.isEmpty { evidence = nil }
     write(findings, of: source, from: start, findsMath: findsMath)
     if let foreign {
       diagnostics.append(

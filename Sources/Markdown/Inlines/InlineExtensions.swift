@@ -42,6 +42,8 @@ struct InlineExtensions {
   var readsFields = true
   /// True if the source is not a template; known when a field is found.
   private lazy var hasFields = DocumentField.areRead(in: source)
+  /// The numbers of pandoc's examples.
+  var examples: [String: Int] = [:]
   /// What MyST's `@name` may refer to.
   var labels: Set<String> = []
 
@@ -485,6 +487,9 @@ struct InlineExtensions {
   /// A node within one text: a wiki link, a cross reference, an emoji, with the number of its bytes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
     let text = texts[number]
+    if !examples.isEmpty, text.bytes[index] == UInt8(ascii: "@"), let (value, length) = example(text.bytes, index) {
+      return (add(.text(value), SourceSpan(Int(text.places[index]), Int(text.places[index + length]))), length)
+    }
     guard
       let (kinds, length) = InlineLeaf.read(
         text.bytes, at: index, previous: previousByte(number, index), labels: labels, cites: citesWorks && !isInLink)
@@ -509,6 +514,15 @@ struct InlineExtensions {
       last = node
     }
     return (group, length)
+  }
+
+  /// The number of the example that pandoc's `@label` names.
+  private func example(_ bytes: [UInt8], _ start: Int) -> (value: String, length: Int)? {
+    var end = start + 1
+    while end < bytes.count, end - start < 60,
+      ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) || bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "_")
+    { end += 1 }
+    return examples[String(decoding: bytes[(start + 1)..<end], as: UTF8.self)].map { (String($0), end - start) }
   }
 
   /// `-@fig-a` outside of brackets: the number without its word, and `-@key` a key without its author.

@@ -149,7 +149,9 @@ struct RoleReading {
   private mutating func cut(_ length: Int, offEndOf index: Tree.Index) {
     guard case .text(let text) = tree[index].kind else { return }
     tree.nodes[Int(index)].kind = .text(String(decoding: text.utf8.dropLast(length), as: UTF8.self))
-    tree.nodes[Int(index)].span.end -= Int32(length)
+    // What was written for the author's words may be longer.
+    let span = tree[index].span
+    if Int(span.end - span.start) >= text.utf8.count { tree.nodes[Int(index)].span.end -= Int32(length) }
   }
 
   /// Removes white space and line ends before a removed inline.

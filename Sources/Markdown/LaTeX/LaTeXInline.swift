@@ -84,7 +84,7 @@ struct LaTeXInline {
       // The label of a heading, or of the picture whose caption it is in.
       guard Self.isLabel(words) else { return nil }
       replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
-      if !text.isHeading, let place = pictureEnd(start..<end) { pictureLabel = (words, place) }
+      if !text.isHeading, let place = Self.pictureEnd(start..<end, in: text) { pictureLabel = (words, place) }
     case "autoref", "cref", "Cref":
       guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
       replace(start..<end, by: "[@\(words)]")
@@ -101,7 +101,7 @@ struct LaTeXInline {
   }
 
   /// The bracket that closes the caption of a picture, if a label is the first or the last in it: `![A plot.\label{fig:a}](a.png)`.
-  private func pictureEnd(_ label: Range<Int>) -> Int? {
+  static func pictureEnd(_ label: Range<Int>, in text: BlockText) -> Int? {
     let isFirst =
       label.lowerBound > 1 && text.bytes[label.lowerBound - 2] == UInt8(ascii: "!") && text.bytes[label.lowerBound - 1] == ASCII.openBracket
     var depth = 0
@@ -124,9 +124,11 @@ struct LaTeXInline {
       end = inner.upperBound + 1
     }
     let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
-    guard begins && count == 0 || count > 0 && name != "index" || name == "hfill" || name == "noindent" else { return nil }
+    guard begins && count == 0 || count > 0 || name == "hfill" || name == "noindent" else { return nil }
     if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
-    while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
+    if name != "index" || begins || start > 0 && text.bytes[start - 1] == ASCII.space {
+      while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
+    }
     replace(start..<end, by: name == "hfill" && !begins && end < text.count ? "[]{.hfill}" : "")
     return end
   }

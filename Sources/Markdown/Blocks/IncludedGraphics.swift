@@ -1,0 +1,110 @@
+import TypesetDiagnostics
+
+/// A cell of R that does nothing but show pictures, as books have them: `knitr::include_graphics("a.png")` with `fig.cap`. It needs no R.
+struct IncludedGraphics {
+  let paths: [String]
+  /// Of the picture: its name, width, alignment.
+  let attributes: Attributes
+  let caption: String
+
+  /// Nil for other code, and for cells that are not run.
+  init?(_ literal: String, info: String) {
+    guard info.utf8.starts(with: "{r".utf8), let place = literal.firstRange(of: "include_graphics(") else { return nil }
+    let options = Self.options(literal, info: info)
+    guard options["eval"].map({ !$0.lowercased().hasPrefix("f") }) ?? true else { return nil }
+    paths = Self.strings(literal[place.upperBound...])
+    guard !paths.isEmpty else { return nil }
+    caption = options["fig.cap"] ?? ""
+    var attributes = Attributes(id: options["label"].map { $0.hasPrefix("fig-") ? $0 : "fig:" + $0 })
+    if let width = options["out.width"], !width.isEmpty {
+      attributes.pairs.append(.init("width", width.replacing("\\\\linewidth", with: "%")))
+    }
+    if let align = options["fig.align"] { attributes.pairs.append(.init("align", align)) }
+    if let words = options["fig.alt"] { attributes.pairs.append(.init("alt", words)) }
+    self.attributes = attributes
+  }
+
+  /// The strings that a call begins with: `"a.png")`, `c("a.png", 'b.png'))`; none where there are others than strings.
+  private static func strings(_ call: Substring) -> [String] {
+    var rest = call.drop { $0.isWhitespace }
+    if rest.hasPrefix("c(") { rest = rest.dropFirst(2) }
+    var out: [String] = []
+    while out.count < 20 {
+      rest = rest.drop { $0.isWhitespace }
+      guard let quote = rest.first, quote == "\"" || quote == "'", let end = rest.dropFirst().firstIndex(of: quote) else { return [] }
+      out.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+      rest = rest[rest.index(after: end)...].drop { $0.isWhitespace }
+      guard rest.first == "," else { return out }
+      rest = rest.dropFirst()
+      // Other arguments have names.
+      if rest.drop(while: { $0.isWhitespace }).first?.isLetter == true { return out }
+    }
+    return out
+  }
+
+  /// The options of a cell by knitr's names, those on lines of `#|` too; `label` is its first word.
+  static func options(_ literal: String, info: String) -> [String: String] {
+    var options: [String: String] = [:]
+    let words = info.drop { $0 == "{" }.prefix { $0 != "}" || false }
+    var rest = words.drop { $0.isLetter || $0.isNumber }
+    rest = rest.drop { $0 == " " || $0 == "," }
+    let first = rest.prefix { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
+    if !first.isEmpty, rest.dropFirst(first.count).first(where: { $0 != " " }).map({ $0 == "," }) ?? true {
+      options["label"] = String(first)
+    }
+    var reader = rest[...]
+    while let equals = reader.firstIndex(of: "=") {
+      let key = String(
+        reader[..<equals].reversed().drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber || "._-".contains($0) }.reversed())
+      let value = reader[reader.index(after: equals)...].drop { $0 == " " }
+      if let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().firstIndex(of: quote) {
+        options[key] = String(value[value.index(after: value.startIndex)..<end])
+        reader = value[value.index(after: end)...]
+      } else {
+        let word = value.prefix { $0 != "," }
+        options[key] = String(word).trimmedWhitespace()
+        reader = value.dropFirst(word.count)
+      }
+    }
+    for line in literal.split(separator: "\n").prefix(40) {
+      guard line.hasPrefix("#|"), let colon = line.firstIndex(of: ":") else { break }
+      let key = String(line[..<colon].dropFirst(2)).trimmedWhitespace().replacing("-", with: ".")
+      var value = String(line[line.index(after: colon)...]).trimmedWhitespace()
+      if let quote = value.first, quote == "\"" || quote == "'", value.last == quote, value.count > 1 {
+        value = String(value.dropFirst().dropLast())
+      }
+      options[key] = value
+    }
+    return options
+  }
+
+  /// Makes a code block paragraphs with the pictures; the last one has the caption.
+  func replace(_ index: Tree.Index, in tree: inout Tree) {
+    let span = tree[index].span
+    tree.nodes[Int(index)].attributes = -1
+    var pictures: [Tree.Index] = []
+    for (number, path) in paths.enumerated() {
+      let image = tree.add(.image(source: path, title: ""), span)
+      let isLast = number == paths.count - 1
+      let words = isLast ? tree.inlines(ofMarkdown: caption, at: span) : []
+      tree.setChildren(of: image, to: words)
+      tree.add(isLast ? attributes : Attributes(pairs: attributes.pairs + [.init("caption", "")]), to: image)
+      pictures.append(image)
+    }
+    let paragraphs = pictures.map { tree.add(.paragraph, around: [$0]) }
+    tree.nodes[Int(index)].kind = .division
+    tree.setChildren(of: index, to: paragraphs)
+  }
+}
+
+extension Tree {
+  /// The inlines of a text that is not in the document literally.
+  mutating func inlines(ofMarkdown text: String, at span: SourceSpan) -> [Index] {
+    guard !text.isEmpty, !text.contains("\n") else { return [] }
+    var parsed = parseText(Array(text.utf8), after: FrontMatter(), [], options: ParseOptions(), budget: Budget()).tree
+    parsed.moveSpans(by: nil, else: span)
+    let blocks = adopt(parsed)
+    guard blocks.count == 1, case .paragraph = self[blocks[0]].kind else { return [add(.text(text), span)] }
+    return Array(children(of: blocks[0]))
+  }
+}

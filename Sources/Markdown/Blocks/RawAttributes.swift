@@ -1,0 +1,86 @@
+import TypesetDiagnostics
+
+/// pandoc's raw blocks and inlines, ```` ```{=html} ```` and `` `…`{=latex} ``: what is read as HTML and LaTeX is; other formats have no pages.
+///
+/// A document with both has the same things in both, so its LaTeX is read, which is for pages.
+struct RawAttributes {
+  private(set) var diagnostics: [Diagnostic] = []
+  /// True if nodes have been replaced.
+  private(set) var hasMoved = false
+  private var gone: Set<Tree.Index> = []
+  private var foreign: [(name: String, span: SourceSpan)] = []
+
+  private enum Format { case html, latex, markdown, foreign }
+
+  init(in tree: inout Tree) {
+    var raws: [(index: Tree.Index, name: String, following: Tree.Index)] = []
+    for position in tree.nodes.indices {
+      switch tree.nodes[position].kind {
+      case .codeBlock(let info, _):
+        guard info.utf8.starts(with: "{=".utf8), let name = Self.name(info), info.utf8.count == name.utf8.count + 3 else { continue }
+        raws.append((Tree.Index(position), name, -1))
+      case .code:
+        let next = tree.nodes[position].nextSibling
+        guard next >= 0, case .text(let text) = tree[next].kind, let name = Self.name(text) else { continue }
+        raws.append((Tree.Index(position), name, next))
+      default: continue
+      }
+    }
+    guard !raws.isEmpty else { return }
+    hasMoved = true
+    let hasLaTeX = raws.contains { Self.format($0.name) == .latex }
+    for raw in raws {
+      if raw.following >= 0 { tree.dropFirst(raw.name.utf8.count + 3, ofText: raw.following) }
+      read(raw.index, raw.name, isInline: raw.following >= 0, hasLaTeX: hasLaTeX, in: &tree)
+    }
+    tree.remove(gone)
+    if let first = foreign.first {
+      let names = Set(foreign.map(\.name)).sorted().joined(separator: ", ")
+      let count = foreign.count
+      diagnostics.append(
+        Diagnostic(
+          .note, "raw.left-out", at: first.span,
+          count == 1 ? "raw text for \(names) is left out" : "\(count) raw texts for \(names) are left out",
+          hint: "only raw HTML, LaTeX and Markdown have a meaning on pages"))
+    }
+  }
+
+  /// The name in `{=name}` at a text's beginning.
+  private static func name(_ text: String) -> String? {
+    guard text.utf8.starts(with: "{=".utf8), let close = text.utf8.prefix(40).firstIndex(of: ASCII.closeBrace) else { return nil }
+    let name = text.utf8[..<close].dropFirst(2)
+    let isName = !name.isEmpty && name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_+".utf8.contains($0) }
+    return isName ? String(decoding: name, as: UTF8.self) : nil
+  }
+
+  private static func format(_ name: String) -> Format {
+    switch name.lowercased() {
+    case "html", "html4", "html5", "svg": .html
+    case "latex", "tex": .latex
+    case "markdown", "md", "commonmark", "gfm": .markdown
+    default: .foreign
+    }
+  }
+
+  private mutating func read(_ index: Tree.Index, _ name: String, isInline: Bool, hasLaTeX: Bool, in tree: inout Tree) {
+    let span = tree[index].span
+    switch (Self.format(name), tree[index].kind) {
+    case (.html, .codeBlock(_, let literal)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlBlock(literal)
+    case (.html, .code(let text)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlInline(text)
+    case (.latex, .codeBlock(_, let literal)), (.markdown, .codeBlock(_, let literal)):
+      var parsed = parseText(Array(literal.utf8), after: FrontMatter(), [], options: ParseOptions(), budget: Budget()).tree
+      parsed.moveSpans(by: nil, else: span)
+      let blocks = tree.adopt(parsed)
+      tree.nodes[Int(index)].kind = .division
+      tree.setChildren(of: index, to: blocks)
+    case (.latex, .code(let text)), (.markdown, .code(let text)):
+      let words = tree.inlines(ofMarkdown: text, at: span)
+      tree.nodes[Int(index)].kind = .span
+      tree.setChildren(of: index, to: words)
+    default:
+      gone.insert(index)
+      foreign.append((name, span))
+    }
+    tree.nodes[Int(index)].attributes = -1
+  }
+}

@@ -1,0 +1,143 @@
+import TypesetDiagnostics
+
+// bookdown's references, labels and texts: `\@ref(fig:x)`, `(\#tab:x)`, `(ref:name) Words`.
+
+extension InlineScanner {
+  /// A reference or a label at a backslash; returns where reading continues.
+  mutating func bookdown(_ start: Int) -> Int? {
+    switch text.byte(start + 1) {
+    case UInt8(ascii: "@"):
+      let head = "\\@ref(".utf8
+      guard text.bytes[start...].starts(with: head), let end = labelEnd(start + head.count) else { return nil }
+      let label = String(decoding: text.bytes[start + head.count..<end], as: UTF8.self)
+      // Equations have their numbers from LaTeX's labels.
+      edits.append(text.edit(start..<end + 1, label.hasPrefix("eq:") ? "{eq}`\(label)`" : "[](#-\(label))"))
+      return end + 1
+    case ASCII.hash:
+      guard start > 0, text.bytes[start - 1] == ASCII.openParenthesis, let end = labelEnd(start + 2) else { return nil }
+      return label(start - 1..<end + 1, name: String(decoding: text.bytes[start + 2..<end], as: UTF8.self))
+    default: return nil
+    }
+  }
+
+  /// The parenthesis that closes a label.
+  private func labelEnd(_ start: Int) -> Int? {
+    var end = start
+    while end < text.count, end - start < 100,
+      ASCII.isLetter(text.bytes[end]) || ASCII.isDigit(text.bytes[end]) || text.bytes[end] >= 0x80 || "-_:./".utf8.contains(text.bytes[end])
+    { end += 1 }
+    return end > start && text.byte(end) == ASCII.closeParenthesis ? end : nil
+  }
+
+  /// `(\#fig:x)` names the picture or the table whose caption it is in, or the display before it.
+  private mutating func label(_ range: Range<Int>, name: String) -> Int? {
+    guard name.contains(":") else { return nil }
+    var end = range.upperBound
+    while text.byte(end) == ASCII.space { end += 1 }
+    if let place = LaTeXInline.pictureEnd(range, in: text) {
+      var start = range.lowerBound
+      if end == place { while start > 0, text.bytes[start - 1] == ASCII.space { start -= 1 } }
+      edits.append(text.edit(start..<end, ""))
+      pictureLabel = (name, place)
+    } else if ["Table:", "table:", ":"].contains(where: { text.bytes.starts(with: $0.utf8) }) {
+      edits.append(text.edit(range.lowerBound..<end, ""))
+      let last = text.source(text.count - 1) + 1
+      captionLabel = Edit(range: last..<last, text: Array(" {#\(name)}".utf8))
+    } else if name.hasPrefix("eq:") {
+      edits.append(text.edit(range, "{#\(name) .equation}"))
+    } else {
+      return nil
+    }
+    return end
+  }
+}
+
+extension MathSpan {
+  /// Writes bookdown's `(\#eq:x)` as LaTeX's `\label{eq:x}`.
+  mutating func readBookdownLabels() {
+    var bytes = Array(tex.utf8)
+    let head = Array("(\\#".utf8)
+    var index = 0
+    while index + head.count < bytes.count {
+      guard bytes[index] == head[0], bytes[index...].starts(with: head),
+        let close = bytes[index...].prefix(104).firstIndex(of: ASCII.closeParenthesis), close > index + head.count,
+        Directive.isLabel(String(decoding: bytes[(index + head.count)..<close], as: UTF8.self))
+      else {
+        index += 1
+        continue
+      }
+      let label = Array("\\label{".utf8) + bytes[(index + head.count)..<close] + [ASCII.closeBrace]
+      let shift = label.count - (close + 1 - index)
+      let resumed = MathSpan.Origin(body: index + label.count, source: source(ofBody: close + 1))
+      let before = origins.filter { Int($0.body) <= index }
+      let after = origins.filter { Int($0.body) > close + 1 }.map { Origin(body: Int($0.body) + shift, source: Int($0.source)) }
+      origins = before + [resumed] + after
+      bytes.replaceSubrange(index...close, with: label)
+      index += label.count
+    }
+    tex = String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// `(ref:name) Words`, a paragraph of its own, is a text that captions show where they have `(ref:name)`.
+struct TextReferences {
+  private var texts: [String: [Tree.Index]] = [:]
+  /// True if there was one.
+  var areEmpty: Bool { texts.isEmpty }
+
+  /// Takes the texts out of a tree, and puts them where they are named.
+  init(in tree: inout Tree) {
+    var gone: Set<Tree.Index> = []
+    for index in tree.nodes.indices {
+      guard case .paragraph = tree.nodes[index].kind, case let first = tree.nodes[index].firstChild, first >= 0,
+        case .text(let text) = tree[first].kind, let (name, length) = Self.name(text, at: text.startIndex),
+        text.utf8.dropFirst(length).first.map(ASCII.isBlank) ?? (tree[first].nextSibling >= 0), tree.nodes[index].parent >= 0
+      else { continue }
+      tree.dropFirst(length + (text.utf8.count > length ? 1 : 0), ofText: first)
+      texts[name] = texts[name] ?? Array(tree.children(of: Tree.Index(index)))
+      gone.insert(Tree.Index(index))
+    }
+    guard !texts.isEmpty else { return }
+    tree.remove(gone)
+    for index in tree.nodes.indices.reversed() {
+      guard case .text(let text) = tree.nodes[index].kind, text.contains("(ref:") else { continue }
+      replace(Tree.Index(index), text, in: &tree)
+    }
+  }
+
+  /// The name of a text at a place, and the bytes that `(ref:name)` takes.
+  private static func name(_ text: String, at start: String.Index) -> (name: String, length: Int)? {
+    let rest = text[start...]
+    guard rest.utf8.starts(with: "(ref:".utf8), let close = rest.utf8.prefix(100).firstIndex(of: ASCII.closeParenthesis) else { return nil }
+    let name = rest[..<close].utf8.dropFirst(5)
+    guard !name.isEmpty, !name.contains(where: ASCII.isBlank) else { return nil }
+    return (String(decoding: name, as: UTF8.self), name.count + 6)
+  }
+
+  /// Puts a copy of a text in the place of its name.
+  private func replace(_ index: Tree.Index, _ text: String, in tree: inout Tree) {
+    guard let place = text.firstRange(of: "(ref:")?.lowerBound, let (name, length) = Self.name(text, at: place), let words = texts[name],
+      case let parent = tree[index].parent, parent >= 0
+    else { return }
+    let span = tree[index].span
+    let head = String(text[..<place])
+    let tail = String(decoding: text[place...].utf8.dropFirst(length), as: UTF8.self)
+    var nodes: [Tree.Index] = []
+    if !head.isEmpty { nodes.append(tree.add(.text(head), SourceSpan(Int(span.start), Int(span.start) + head.utf8.count))) }
+    nodes += words.map { Self.copy($0, in: &tree) }
+    if !tail.isEmpty { nodes.append(tree.add(.text(tail), SourceSpan(Int(span.end) - tail.utf8.count, Int(span.end)))) }
+    tree.setChildren(of: parent, to: Array(tree.children(of: parent)).flatMap { $0 == index ? nodes : [$0] })
+  }
+
+  private static func copy(_ index: Tree.Index, in tree: inout Tree) -> Tree.Index {
+    let root = tree.add(tree[index].kind, tree[index].span)
+    var stack = [(from: index, to: root)]
+    while let (from, to) = stack.popLast() {
+      tree.nodes[Int(to)].attributes = tree[from].attributes
+      let children = Array(tree.children(of: from)).map { child in (from: child, to: tree.add(tree[child].kind, tree[child].span)) }
+      tree.setChildren(of: to, to: children.map(\.to))
+      stack += children
+    }
+    return root
+  }
+}
