@@ -7,11 +7,11 @@ import TypesetDiagnostics
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool) {
-  let raws = RawAttributes(in: &tree)
+  let raws = RawAttributes(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
   literals.run()
   tree = literals.tree
-  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree)
+  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
   readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
@@ -42,7 +42,8 @@ func readExtensions(
   let unrun = notRun.first.map { first in
     Diagnostic(
       .warning, "code.inline", at: first,
-      notRun.count == 1 ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
+      notRun.count == 1
+        ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
       hint: "mdtypeset runs no code; knit the document first")
   }
   return (literals.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []), !blocks.abbreviations.isEmpty)

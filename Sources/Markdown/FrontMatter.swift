@@ -7,6 +7,7 @@ public struct FrontMatter: Hashable, Sendable {
   public var values: YAMLValue?
   /// Where the Markdown begins, in bytes of the source.
   public var end = 0
+  private var isTitleBlock = false
 
   public init() {}
 
@@ -64,6 +65,7 @@ public struct FrontMatter: Hashable, Sendable {
     let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
     if source.starts(with: bom) { matter.end = 3 }
     let opener = lateOpener(source, from: matter.end) ?? matter.end
+    if source[matter.end...].starts(with: "% ".utf8), let block = readTitleBlock(source, matter) { return (block, []) }
     guard let first = line(of: source, from: opener), ["---", "+++", "{"].contains(first.text) else {
       return readHeader(source, matter)
     }
@@ -89,6 +91,49 @@ public struct FrontMatter: Hashable, Sendable {
       position = line.next
     }
     return (matter, [])
+  }
+
+  /// True if only tools around pandoc read these keys, or if there is a title block of pandoc's.
+  var isOfPandoc: Bool {
+    isTitleBlock || values?.entries.map { $0.contains { Self.pandocKeys.contains($0.key) } } ?? false
+  }
+
+  private static let pandocKeys: Set<String> = [
+    "output", "header-includes", "documentclass", "classoption", "linestretch", "numbersections", "link-citations", "linkcolor", "lof",
+    "lot",
+    "mainfont", "geometry", "pandoc", "pdf-engine", "reference-section-title", "secnumdepth", "biblio-style", "csl",
+  ]
+
+  /// pandoc's title block: `% Title`, `% Authors; separated`, `% Date`, whose lines may go on below, indented. MyST's comments look alike.
+  private static func readTitleBlock(_ source: [UInt8], _ empty: FrontMatter) -> FrontMatter? {
+    var fields: [[String]] = []
+    var position = empty.end
+    while position < source.count, fields.count <= 3 {
+      let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
+      let line = source[position..<end]
+      if line.first == UInt8(ascii: "%"), line.count == 1 || ASCII.isBlank(line[line.startIndex + 1]) {
+        guard fields.count < 3 else { return nil }
+        fields.append([String(decoding: line.dropFirst(), as: UTF8.self).trimmedWhitespace()])
+      } else if line.first == ASCII.space, !line.allSatisfy(ASCII.isBlank), !fields.isEmpty {
+        fields[fields.count - 1].append(String(decoding: line, as: UTF8.self).trimmedWhitespace())
+      } else {
+        guard line.allSatisfy(ASCII.isBlank) else { return nil }
+        break
+      }
+      position = min(end + 1, source.count)
+    }
+    var signs = MySTSigns(source, from: empty.end)
+    guard fields.count > 1, !signs.show() else { return nil }
+    func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+    var yaml = fields[0].joined().isEmpty ? "" : "title: \(quoted(fields[0].joined(separator: " ")))\n"
+    let authors = fields[1].flatMap { $0.split(separator: ";") }.map { String($0).trimmedWhitespace() }.filter { !$0.isEmpty }
+    if !authors.isEmpty { yaml += "author: [\(authors.map(quoted).joined(separator: ", "))]\n" }
+    if fields.count > 2, !fields[2].joined().isEmpty { yaml += "date: \(quoted(fields[2].joined(separator: " ")))\n" }
+    let (values, faults) = parseYAML(yaml.utf8, offset: empty.end)
+    guard faults.isEmpty, values != nil else { return nil }
+    var matter = empty
+    (matter.values, matter.end, matter.isTitleBlock) = (values, position, true)
+    return matter
   }
 
   /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules.

@@ -31,6 +31,10 @@ public struct ParseOptions: Sendable {
   public var readsFields = true
   /// How the document writes formulas; nil to decide by the whole text.
   public var forms: FormulaForms?
+  /// How many texts this one is in: raw text, captions of cells.
+  var level = 0
+  /// Texts within texts are read up to this level.
+  static let deepest = 3
 
   public init() {}
 }
@@ -63,7 +67,7 @@ func parseText(
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
-    forms: options.forms)
+    forms: options.forms, isPandoc: frontMatter.isOfPandoc)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)

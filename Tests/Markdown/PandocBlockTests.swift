@@ -38,7 +38,7 @@ import TypesetMarkdown
   // MARK: Examples and lists
 
   @Test func `examples are counted through the document, and named`() {
-    let text = "As (@b) and @a show.\n\n(@a) one\n(@) two\n\nWords.\n\n(@b) three\n\n     more\n"
+    let text = "As (@b) and @a show.\n\n(@a) one\n(@) two\n\nWords.\n\n(@b) three\n\n    more\n"
     let read = tree(text)
     #expect(read.contains("text \"3\"") && read.contains("text \"1\""))
     #expect(read.contains("list from 1) tight {marker=\"(1)\"}") && read.contains("list from 3) loose {marker=\"(1)\"}"))
@@ -111,9 +111,11 @@ import TypesetMarkdown
     let cell = "```{r pic, echo=FALSE, fig.cap=\"A *caption*\", out.width='50%'}\nknitr::include_graphics(\"a.png\")\n```\n"
     #expect(
       tree(cell).contains("image \"a.png\" {#fig:pic width=\"50%\"}\n      text \"A \"\n      emphasis"), "\(tree(cell))")
-    let options = "```{r}\n#| label: fig-p\n#| fig-cap: \"Two\"\ninclude_graphics(c('a.png', \"b.png\"), dpi = 72)\n```\n"
+    let options =
+      "```{r}\n#| label: fig-p\n#| fig-cap: |\n#|   Two\n#|   lines\n#| out-width: null\ninclude_graphics(c('a.png', \"b.png\"), dpi = 72)\n```\n"
     #expect(
-      tree(options).contains("image \"a.png\" {caption=\"\"}") && tree(options).contains("image \"b.png\" {#fig-p}\n      text \"Two\""))
+      tree(options).contains("image \"a.png\" {caption=\"\"}")
+        && tree(options).contains("image \"b.png\" {#fig-p}\n      text \"Two lines\""))
     #expect(tree("```{r, eval=FALSE}\ninclude_graphics(\"a.png\")\n```\n").hasPrefix("codeBlock"))
     #expect(tree("```{r}\ninclude_graphics(path)\n```\n").hasPrefix("codeBlock"))
   }
@@ -125,6 +127,66 @@ import TypesetMarkdown
 
   @Test func `entries of an index are for the index`() {
     #expect(tree("A word\\index{word!more} here, \\index{b}then.\n") == "paragraph\n  text \"A word here, then.\"")
+  }
+
+  // MARK: What a document for pandoc alone means
+
+  @Test func `a title block is front matter`() {
+    let parsed = parse(Source(name: "a.md", text: "% A \"title\"\n  goes on\n% Jane Doe; John Roe\n% 2024\n\nText.\n"))
+    #expect(parsed.frontMatter.text("title") == "A \"title\" goes on")
+    #expect(parsed.frontMatter.authors == ["Jane Doe", "John Roe"])
+    #expect(parsed.frontMatter.text("date") == "2024")
+    #expect(parsed.tree.withoutPlaces == "paragraph\n  text \"Text.\"")
+    #expect(tree("% A comment\n% Another\n\n```{note}\nx\n```\n").hasPrefix("callout"))
+    #expect(!tree("% alone\n\nText.\n").isEmpty)
+  }
+
+  private let head = "---\ndocumentclass: article\n---\n"
+
+  @Test(arguments: [
+    ("a) one\nb) two\n", "a)"), ("(A) one\n(B) two\n", "(A)"), ("i. one\nii. two\n", "i."), ("(2) one\n(3) two\n", "(1)"),
+    ("IV) one\n", "I)"),
+    ("A.  one\nB.  two\n", "A."),
+  ])
+  func `letters and Roman numbers count items in documents for pandoc`(text: String, marker: String) {
+    #expect(tree(head + text).contains("{marker=\"\(marker)\"}") && tree(head + text).hasPrefix("list"))
+    #expect(!tree(text).hasPrefix("list"))
+  }
+
+  @Test func `an initial is no list, and i after h is a letter`() {
+    #expect(tree(head + "B. Russell\n").hasPrefix("paragraph"))
+    let items = "abcdefghij".map { "\($0)) x\n" }.joined()
+    #expect(tree(head + items).split(separator: "\n").count { $0 == "  item" } == 10)
+  }
+
+  @Test func `a heading's words in brackets lead to it in documents for pandoc`() {
+    let text = "# The start\n\nSee [The start], [the start][] and [here][The start]. [b]\n\n# b\n\n[b]: x.html\n"
+    let read = tree(head + text)
+    #expect(read.contains("link \"#The%20start\"") || read.contains("link \"#The start\""))
+    #expect(read.contains("link \"x.html\"") && !read.contains("[The start]"))
+    #expect(tree(text).contains("[The start]"))
+  }
+
+  @Test func `texts in raw texts are read up to a depth`() {
+    var text = "x"
+    for level in 3..<12 {
+      let fence = String(repeating: "`", count: level)
+      text = "\(fence){=markdown}\n\(text)\n\(fence)\n"
+    }
+    #expect(tree(text).contains("codeBlock"))
+  }
+
+  // MARK: MyST and pymdown-extensions
+
+  @Test func `roles keep their words, icons are icons`() {
+    #expect(tree("A {index}`loop <pair: a; b>` and {index}`!word`.\n").contains("text \"loop\""))
+    #expect(tree("A {index}`!word`.\n").contains("text \"word\""))
+    #expect(tree("{octicon}`rocket;1em` {fas}`home` {octicon}`unheard-of`\n").contains("image \"icon:rocket\""))
+    #expect(tree("{octicon}`unheard-of`\n") == "paragraph\n  text \"unheard-of\"")
+  }
+
+  @Test func `doubled carets insert`() {
+    #expect(tree("a ^^b c^^ d^2^ ^^ e\n").contains("inserted\n    text \"b c\"\n  text \" d\"\n  superscripted"))
   }
 
   @Test(arguments: ["(@a) x\n", "| x\n", "\\@ref(a) ", "(\\#eq:a) ", "`a`{=b} ", "(ref:a) b\n\n", "#. x\n", "```{=tex}\na\n```\n\n"])

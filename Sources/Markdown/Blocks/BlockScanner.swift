@@ -55,7 +55,7 @@ struct BlockScanner {
   /// Unknown directives that were reported.
   private var reported: Set<String> = []
   /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
-  private let hasFancyLists = false
+  private let hasFancyLists: Bool
   /// The form of the last item with such a marker.
   private var lastForm: String?
   /// How many tables the text is in.
@@ -67,9 +67,12 @@ struct BlockScanner {
   ///   - start: Where Markdown begins, after the front matter.
   ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
-  init(_ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, level: Int = 0) {
+  init(
+    _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, isPandoc: Bool = false,
+    level: Int = 0
+  ) {
     self.bytes = bytes
-    self.level = level
+    (self.level, hasFancyLists) = (level, isPandoc)
     self.readsExtensions = readsExtensions
     self.directives = directives
     position = start
@@ -262,6 +265,13 @@ struct BlockScanner {
       if !label.isEmpty, findings.examples[label] == nil { findings.examples[label] = number }
       findings.markers[first.offset] = "(1)"
       lastForm = nil
+      // pandoc: further lines of an example are indented by four columns, however long its label is.
+      _ = cursor.passListMarker(width: marker.width)
+      let written = Array("\(number))".utf8)
+      let columns = max(4, written.count + 1)
+      findings.edit(first.offset..<cursor.offset, written + [UInt8](repeating: ASCII.space, count: columns - written.count))
+      openBlocks.containers.append(.item(columns))
+      return true
     case .form(let form):
       findings.markers[first.offset] = form
       lastForm = form
@@ -390,6 +400,7 @@ struct BlockScanner {
         endLeaf()
         addText(cursor)
         block.isHeading = true
+        if hasFancyLists, level == 0, let line = block.lines.first { findings.headings.append(line) }
         endLeaf()
         return
       }
@@ -549,7 +560,8 @@ struct BlockScanner {
   /// What is found in the text of a cell.
   private mutating func blocks(of text: BlockText) -> Findings {
     var scanner = BlockScanner(
-      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, level: level + 1)
+      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, isPandoc: hasFancyLists,
+      level: level + 1)
     // The blocks of all texts are counted together.
     let first = findings.specials.count
     swap(&scanner.findings.specials, &findings.specials)

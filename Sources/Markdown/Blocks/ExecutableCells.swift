@@ -36,7 +36,7 @@ struct ExecutableCell {
 ///
 /// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code; those of R's code within text, where there
 ///   are cells of R; whether cells have become pictures.
-func readExecutableCells(of tree: inout Tree) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
+func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
   var (hasR, hasGraphics) = (false, false)
   var hidden: [Tree.Index] = []
   var empty: Set<Tree.Index> = []
@@ -44,7 +44,7 @@ func readExecutableCells(of tree: inout Tree) -> (hidden: [SourceSpan], inline: 
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
     if info.utf8.starts(with: "{r".utf8) { hasR = true }
     if let graphics = IncludedGraphics(literal, info: info) {
-      graphics.replace(Tree.Index(index), in: &tree)
+      graphics.replace(Tree.Index(index), in: &tree, level: level)
       hasGraphics = true
       continue
     }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The marker of a list item as only pandoc has it: `(@good)`, `#.`, `a)`, `(ii)`, `A.`
 struct FancyMarker {
   enum Kind: Equatable {
@@ -27,7 +29,9 @@ struct FancyMarker {
         ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-")
           || bytes[index] == UInt8(ascii: "_")
       { index += 1 }
-      guard index < end, bytes[index] == ASCII.closeParenthesis, index + 1 == end || ASCII.isBlank(bytes[index + 1]) else { return nil }
+      guard index < end, bytes[index] == ASCII.closeParenthesis, index + 1 < end, ASCII.isBlank(bytes[index + 1]) else {
+        return nil
+      }
       (kind, width) = (.example(String(decoding: bytes[(first + 1)..<index], as: UTF8.self)), index + 1 - start)
       return
     }
@@ -46,7 +50,7 @@ struct FancyMarker {
       return
     }
     guard isFancy else { return nil }
-    if isOpen, let number = Int(word), ASCII.isDigit(bytes[first]) {
+    if isOpen, let number = DocumentNumber.whole(word, in: 0...999_999_999), ASCII.isDigit(bytes[first]) {
       (kind, value) = (.form(form("1")), number)
       return
     }

@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+import TypesetYAML
 
 /// A cell of R that does nothing but show pictures, as books have them: `knitr::include_graphics("a.png")` with `fig.cap`. It needs no R.
 struct IncludedGraphics {
@@ -17,7 +18,7 @@ struct IncludedGraphics {
     caption = options["fig.cap"] ?? ""
     var attributes = Attributes(id: options["label"].map { $0.hasPrefix("fig-") ? $0 : "fig:" + $0 })
     if let width = options["out.width"], !width.isEmpty {
-      attributes.pairs.append(.init("width", width.replacing("\\\\linewidth", with: "%")))
+      attributes.pairs.append(.init("width", width))
     }
     if let align = options["fig.align"] { attributes.pairs.append(.init("align", align)) }
     if let words = options["fig.alt"] { attributes.pairs.append(.init("alt", words)) }
@@ -45,7 +46,7 @@ struct IncludedGraphics {
   /// The options of a cell by knitr's names, those on lines of `#|` too; `label` is its first word.
   static func options(_ literal: String, info: String) -> [String: String] {
     var options: [String: String] = [:]
-    let words = info.drop { $0 == "{" }.prefix { $0 != "}" || false }
+    let words = info.drop { $0 == "{" }.prefix { $0 != "}" }
     var rest = words.drop { $0.isLetter || $0.isNumber }
     rest = rest.drop { $0 == " " || $0 == "," }
     let first = rest.prefix { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
@@ -66,27 +67,26 @@ struct IncludedGraphics {
         reader = value.dropFirst(word.count)
       }
     }
-    for line in literal.split(separator: "\n").prefix(40) {
-      guard line.hasPrefix("#|"), let colon = line.firstIndex(of: ":") else { break }
-      let key = String(line[..<colon].dropFirst(2)).trimmedWhitespace().replacing("-", with: ".")
-      var value = String(line[line.index(after: colon)...]).trimmedWhitespace()
-      if let quote = value.first, quote == "\"" || quote == "'", value.last == quote, value.count > 1 {
-        value = String(value.dropFirst().dropLast())
-      }
-      options[key] = value
+    // Quarto's and knitr's lines of options are YAML.
+    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#|") }
+    guard !lines.isEmpty else { return options }
+    let yaml = lines.map { $0.dropFirst($0.hasPrefix("#| ") ? 3 : 2) + "\n" }.joined()
+    for entry in parseYAML(yaml.utf8).value?.entries ?? [] {
+      guard let text = entry.value.text, !["null", "~", ""].contains(text) else { continue }
+      options[entry.key.replacing("-", with: ".")] = text.split(separator: "\n").joined(separator: " ")
     }
     return options
   }
 
   /// Makes a code block paragraphs with the pictures; the last one has the caption.
-  func replace(_ index: Tree.Index, in tree: inout Tree) {
+  func replace(_ index: Tree.Index, in tree: inout Tree, level: Int) {
     let span = tree[index].span
     tree.nodes[Int(index)].attributes = -1
     var pictures: [Tree.Index] = []
     for (number, path) in paths.enumerated() {
       let image = tree.add(.image(source: path, title: ""), span)
       let isLast = number == paths.count - 1
-      let words = isLast ? tree.inlines(ofMarkdown: caption, at: span) : []
+      let words = isLast ? tree.inlines(ofMarkdown: caption, at: span, level: level) : []
       tree.setChildren(of: image, to: words)
       tree.add(isLast ? attributes : Attributes(pairs: attributes.pairs + [.init("caption", "")]), to: image)
       pictures.append(image)
@@ -98,12 +98,22 @@ struct IncludedGraphics {
 }
 
 extension Tree {
-  /// The inlines of a text that is not in the document literally.
-  mutating func inlines(ofMarkdown text: String, at span: SourceSpan) -> [Index] {
-    guard !text.isEmpty, !text.contains("\n") else { return [] }
-    var parsed = parseText(Array(text.utf8), after: FrontMatter(), [], options: ParseOptions(), budget: Budget()).tree
+  /// The blocks of a text that is not in the document literally.
+  ///
+  /// - Parameter level: Of the document; texts that are too deep in others have none.
+  mutating func blocks(ofMarkdown text: String, at span: SourceSpan, level: Int) -> [Index] {
+    var options = ParseOptions()
+    options.level = level + 1
+    guard options.level <= ParseOptions.deepest else { return [] }
+    var parsed = parseText(Array(text.utf8), after: FrontMatter(), [], options: options, budget: Budget()).tree
     parsed.moveSpans(by: nil, else: span)
-    let blocks = adopt(parsed)
+    return adopt(parsed)
+  }
+
+  /// The inlines of a text that is not in the document literally.
+  mutating func inlines(ofMarkdown text: String, at span: SourceSpan, level: Int) -> [Index] {
+    guard !text.isEmpty, !text.contains("\n") else { return [] }
+    let blocks = blocks(ofMarkdown: text, at: span, level: level)
     guard blocks.count == 1, case .paragraph = self[blocks[0]].kind else { return [add(.text(text), span)] }
     return Array(children(of: blocks[0]))
   }

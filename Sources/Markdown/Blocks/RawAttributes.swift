@@ -12,7 +12,11 @@ struct RawAttributes {
 
   private enum Format { case html, latex, markdown, foreign }
 
-  init(in tree: inout Tree) {
+  private let level: Int
+
+  /// - Parameter level: How many texts this one is in.
+  init(in tree: inout Tree, level: Int) {
+    self.level = level
     var raws: [(index: Tree.Index, name: String, following: Tree.Index)] = []
     for position in tree.nodes.indices {
       switch tree.nodes[position].kind {
@@ -68,13 +72,12 @@ struct RawAttributes {
     case (.html, .codeBlock(_, let literal)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlBlock(literal)
     case (.html, .code(let text)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlInline(text)
     case (.latex, .codeBlock(_, let literal)), (.markdown, .codeBlock(_, let literal)):
-      var parsed = parseText(Array(literal.utf8), after: FrontMatter(), [], options: ParseOptions(), budget: Budget()).tree
-      parsed.moveSpans(by: nil, else: span)
-      let blocks = tree.adopt(parsed)
+      let blocks = tree.blocks(ofMarkdown: literal, at: span, level: level)
+      guard !blocks.isEmpty || literal.utf8.allSatisfy(ASCII.isBlank) else { return }
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: blocks)
     case (.latex, .code(let text)), (.markdown, .code(let text)):
-      let words = tree.inlines(ofMarkdown: text, at: span)
+      let words = tree.inlines(ofMarkdown: text, at: span, level: level)
       tree.nodes[Int(index)].kind = .span
       tree.setChildren(of: index, to: words)
     default:

@@ -29,6 +29,8 @@ struct Findings {
   /// The numbers of pandoc's examples, `(@label)`, and how many there are.
   var examples: [String: Int] = [:]
   var exampleCount = 0
+  /// The headings of a document for pandoc, to which `[Heading]` leads.
+  var headings: [Range<Int>] = []
   /// The markers of lists that only pandoc has, by where their items begin.
   var markers: [Int: String] = [:]
   /// True if there is a fence of Documenter's, such as ```` ```@docs ````.

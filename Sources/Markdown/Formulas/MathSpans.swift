@@ -57,9 +57,11 @@ struct MathSpans {
   ///   - directives: The names that make `@Name` a directive.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
-    _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil
+    _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil,
+    isPandoc: Bool = false
   ) {
-    var scanner = BlockScanner(source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms)
+    var scanner = BlockScanner(
+      source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms, isPandoc: isPandoc && readsExtensions)
     scanner.scan()
     let findings = scanner.findings
     diagnostics.reserveCapacity(findings.diagnostics.count)
@@ -70,6 +72,12 @@ struct MathSpans {
     evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
     (examples, markers) = (findings.examples, findings.markers)
     if !examples.isEmpty { evidence = nil }
+    if !findings.headings.isEmpty, case let labels = HeadingReferences.labels(in: source, from: start), !labels.used.isEmpty {
+      // pandoc: a heading's words in brackets lead to it, however far it is.
+      evidence = nil
+      pieces.append(Piece(start: 0, source: start, isFormula: true))
+      bytes += HeadingReferences.definitions(of: findings.headings, in: source, labels)
+    }
     write(findings, of: source, from: start, findsMath: findsMath)
     if let foreign {
       diagnostics.append(

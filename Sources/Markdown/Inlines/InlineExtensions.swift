@@ -327,7 +327,7 @@ struct InlineExtensions {
       out.removeSubrange(opener.position...)
       return end
     case .highlight: kind = .highlighted
-    case .insertion: kind = .inserted
+    case .insertion, .doubled: kind = .inserted
     case .superscript: kind = .superscripted
     case .subscript: kind = .subscripted
     }

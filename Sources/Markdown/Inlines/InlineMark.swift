@@ -1,6 +1,6 @@
-/// A sign that opens or closes a span: `[x]`, `^[note]`, `==x==`, `++x++`, `^x^`, `~x~`, `%% comment %%`.
+/// A sign that opens or closes a span: `[x]`, `^[note]`, `==x==`, `++x++`, `^x^`, `~x~`, `^^x^^`, `%% comment %%`.
 enum InlineMark: Int, CaseIterable {
-  case bracket, note, highlight, insertion, superscript, `subscript`, comment
+  case bracket, note, highlight, insertion, superscript, `subscript`, comment, doubled
 
   /// The sign at an index of a text, its length, and whether it may open or close.
   static func read(_ bytes: [UInt8], _ index: Int) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
@@ -24,6 +24,10 @@ enum InlineMark: Int, CaseIterable {
       return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
     case UInt8(ascii: "^"):
       if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
+      // pymdown-extensions: `^^inserted^^`.
+      if same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] {
+        return (.doubled, 2, isInk(index + 2) && index + 2 < bytes.count, isInk(index - 1) && index > 0)
+      }
       guard !same, byte(index - 1) != bytes[index] else { return nil }
       return (.superscript, 1, isInk(index + 1), isInk(index - 1))
     case ASCII.tilde:

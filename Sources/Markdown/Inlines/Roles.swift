@@ -33,6 +33,8 @@ struct RoleReading {
     case text(Tree.Kind)
     case math
     case code
+    /// A picture of the bundled icons, else its name.
+    case icon
     /// For the tool only; shows nothing.
     case nothing
   }
@@ -47,7 +49,12 @@ struct RoleReading {
     for name in ["code", "file", "samp", "func", "class", "meth", "mod", "attr", "data", "exc", "envvar", "option", "command", "program"] {
       roles[name] = .code
     }
-    for name in ["begin_tab", "end_tab", "discussions", "bibliography", "index"] { roles[name] = .nothing }
+    for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
+    // Sphinx: an entry of the index is a word of the text.
+    roles["index"] = .words
+    for name in ["octicon", "fa", "fas", "fab", "far", "material-regular", "material-outlined", "material-round", "material-sharp"] {
+      roles[name] = .icon
+    }
     let kinds: [(String, Tree.Kind)] = [
       ("kbd", .keyboard), ("sub", .subscripted), ("subscript", .subscripted), ("sup", .superscripted), ("superscript", .superscripted),
       ("strong", .strong), ("emphasis", .emphasis), ("guilabel", .strong), ("menuselection", .strong), ("abbr", .span), ("dfn", .emphasis),
@@ -226,7 +233,10 @@ struct RoleReading {
     case .words:
       let open = literal.lastIndex(of: "<")
       let words = open.flatMap { $0 > literal.startIndex && literal.hasSuffix(">") ? literal[..<$0] : nil } ?? literal[...]
-      tree.nodes[Int(code)].kind = .text(String(words).trimmedWhitespace())
+      tree.nodes[Int(code)].kind = .text(String(words.drop { $0 == "!" }).trimmedWhitespace())
+    case .icon:
+      let name = literal.prefix { $0 != ";" }.lowercased().trimmedWhitespace()
+      tree.nodes[Int(code)].kind = IconNames.bundled(name).map { .image(source: "icon:" + $0, title: "") } ?? .text(name)
     case .reference:
       if let numbered = numbered(literal, span) { return numbered }
       // `the text <label>` shows the text.

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetYAML
 
 /// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): tags that have a Markdown equivalent are replaced by it,
 /// the others are omitted and reported, once for each name.
@@ -30,6 +31,8 @@ private struct TemplateRewriting {
   private(set) var hasTags = false
   private var hasExpressions = false
   private var said: Set<String> = []
+  /// MyST's words for `{{ name }}`, in the front matter.
+  private let substitutions: YAMLValue?
   /// Pieces of the old text in the new one.
   private var pieces: [(old: Int, new: Int)] = []
   /// Ends that were not found.
@@ -53,7 +56,10 @@ private struct TemplateRewriting {
     self.source = source
     bytes = source.bytes
     let found = TemplateTag.all(in: source.bytes)
-    hasExpressions = found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes)
+    let matter = FrontMatter.of(source.bytes)
+    substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
+    hasExpressions =
+      found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -75,10 +81,20 @@ private struct TemplateRewriting {
     copy(upTo: bytes.count)
   }
 
+  /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
+  private func words(for tag: TemplateTag) -> String? {
+    if let words = tag.replacement { return words }
+    guard tag.form == .expression, let text = substitutions?[tag.name]?.text?.trimmedWhitespace() else { return nil }
+    guard text.contains("\n") else { return text }
+    let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
+    let after = bytes[tag.range.upperBound...].first { $0 != ASCII.space } ?? ASCII.newline
+    return before == ASCII.newline && after == ASCII.newline ? text : nil
+  }
+
   /// Where the text before a tag ends: blanks before an omitted tag go with it if a closer such as `*` follows, which would not close emphasis
   /// after a blank.
   private func shownEnd(before tag: TemplateTag) -> Int {
-    guard tag.replacement == nil else { return tag.range.lowerBound }
+    guard words(for: tag) == nil else { return tag.range.lowerBound }
     var next = tag.range.upperBound
     while next < bytes.count, bytes[next] == UInt8(ascii: "*") || bytes[next] == UInt8(ascii: "_") { next += 1 }
     let closesEmphasis = next > tag.range.upperBound && (next == bytes.count || !ASCII.isLetter(bytes[next]) && bytes[next] < 0x80)
@@ -103,7 +119,7 @@ private struct TemplateRewriting {
       skip(to: end)
       return
     }
-    if let words = tag.replacement {
+    if let words = words(for: tag) {
       out += words.utf8
     } else if said.insert(tag.name).inserted {
       let kind =

@@ -1,0 +1,64 @@
+/// pandoc's implicit references: `[The heading]`, `[The heading][]` and `[words][The heading]` lead to a heading with these words, unless the document
+/// defines them as something else.
+enum HeadingReferences {
+  /// Labels in brackets: those that may lead to headings, and those that the document defines itself; without regard to case, as CommonMark.
+  struct Labels {
+    var used: Set<String> = []
+    var defined: Set<String> = []
+  }
+
+  /// The definitions that the parser reads before the text.
+  ///
+  /// - Parameter headings: Their lines, with the number signs.
+  static func definitions(of headings: [Range<Int>], in bytes: [UInt8], _ labels: Labels) -> [UInt8] {
+    var known = labels.defined
+    var out: [UInt8] = []
+    for line in headings {
+      let words = words(bytes[line])
+      // Headings with signs of Markdown have other words than their text.
+      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$&!{~^".utf8.contains($0) }),
+        case let key = key(words), labels.used.contains(key), known.insert(key).inserted
+      else { continue }
+      out += Array("[".utf8) + words + Array("]: <#".utf8) + words + Array(">\n".utf8)
+    }
+    return out.isEmpty ? [] : out + [ASCII.newline]
+  }
+
+  /// A heading without its signs and the attributes after it.
+  private static func words(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var words = line.drop { $0 == ASCII.hash }
+    if words.last == ASCII.closeBrace, let open = words.lastIndex(of: ASCII.openBrace) { words = words[..<open] }
+    while let last = words.last, ASCII.isBlank(last) { words.removeLast() }
+    var signs = words
+    while signs.last == ASCII.hash { signs.removeLast() }
+    if signs.count < words.count, let last = signs.last, ASCII.isBlank(last) { words = signs }
+    while let last = words.last, ASCII.isBlank(last) { words.removeLast() }
+    return Array(words.drop(while: ASCII.isBlank))
+  }
+
+  private static func key(_ words: some Collection<UInt8>) -> String { String(decoding: words, as: UTF8.self).lowercased() }
+
+  /// The labels of a text, each read once.
+  static func labels(in bytes: [UInt8], from start: Int) -> Labels {
+    var labels = Labels()
+    var open: Int?
+    for index in start..<bytes.count {
+      switch bytes[index] {
+      case ASCII.openBracket: open = index + 1
+      case ASCII.closeBracket:
+        defer { open = nil }
+        guard let first = open, index > first, index - first <= 200 else { continue }
+        switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
+        case UInt8(ascii: ":"): labels.defined.insert(key(bytes[first..<index]))
+        case ASCII.openParenthesis, ASCII.openBrace: break
+        default:
+          if ASCII.isLetter(bytes[first]) || bytes[first] >= 0x80 || ASCII.isDigit(bytes[first]) {
+            labels.used.insert(key(bytes[first..<index]))
+          }
+        }
+      default: break
+      }
+    }
+    return labels
+  }
+}

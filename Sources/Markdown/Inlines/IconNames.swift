@@ -1,0 +1,36 @@
+/// Names of icons in other sets (Font Awesome, Octicons, Material) and what they are called among those of the program.
+enum IconNames {
+  /// The bundled icon that shows the same; nil if there is none.
+  static func bundled(_ name: String) -> String? {
+    let plain = name.hasPrefix("fa-") ? String(name.dropFirst(3)) : name
+    return others[plain] ?? (same.contains(plain) ? plain : nil)
+  }
+
+  /// The same name in these sets and here.
+  private static let same: Set<String> = [
+    "markdown", "plug", "rocket", "download", "github", "book", "gear", "link", "check", "x", "star", "heart", "search", "bell", "calendar",
+    "clock", "person",
+    "people",
+    "house", "envelope", "info-circle", "question-circle", "exclamation-triangle", "lightbulb", "pencil", "trash", "play", "file-earmark",
+    "folder",
+    "code", "terminal", "bug", "tag", "bookmark", "eye", "lock", "unlock", "globe", "shield", "plus", "dash", "arrow-right", "arrow-left",
+    "arrow-up",
+    "arrow-down", "list", "cpu", "database", "cloud", "upload", "share", "flag", "gift", "trophy", "tools", "wrench", "graph-up",
+    "lightning", "fire",
+    "chat", "printer", "camera", "image", "music-note", "telephone", "twitter", "linkedin", "youtube", "git",
+  ]
+
+  /// Other names: Octicons, Font Awesome, Material.
+  private static let others = [
+    "mark-github": "github", "info": "info-circle", "question": "question-circle", "alert": "exclamation-triangle",
+    "warning": "exclamation-triangle",
+    "triangle-exclamation": "exclamation-triangle", "light-bulb": "lightbulb", "home": "house", "mail": "envelope", "user": "person",
+    "users": "people",
+    "cog": "gear", "repo": "book", "link-external": "box-arrow-up-right", "external-link-alt": "box-arrow-up-right",
+    "arrow-up-right-from-square": "box-arrow-up-right", "magnifying-glass": "search", "edit": "pencil", "pen": "pencil",
+    "trashcan": "trash",
+    "file": "file-earmark", "zap": "lightning", "bolt": "lightning", "flame": "fire", "times": "x", "xmark": "x", "close": "x",
+    "minus": "dash",
+    "comment": "chat", "print": "printer", "phone": "telephone", "file-directory": "folder", "settings": "gear", "help": "question-circle",
+  ]
+}
