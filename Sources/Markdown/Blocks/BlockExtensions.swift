@@ -181,10 +181,21 @@ struct BlockExtensions {
     guard text.utf8.starts(with: "<!--".utf8), text.utf8.count < 64 else { return }
     let word = text.lowercased().filter { $0.isLetter }
     switch word {
+    // `<!-- TOC -->`, the author's list, `<!-- /TOC -->`: one list is enough.
+    case "toc" where text.contains("/") || hasListOfContents(below: index): break
     case "toc": tree.nodes[Int(index)].kind = .contents
     case "pagebreak", "newpage": tree.nodes[Int(index)].kind = .pageBreak
     default: break
     }
+  }
+
+  /// True if a list follows, and then the comment that ends it.
+  private func hasListOfContents(below index: Tree.Index) -> Bool {
+    let list = tree[index].nextSibling
+    guard list >= 0, case .list = tree[list].kind else { return false }
+    let end = tree[list].nextSibling
+    guard end >= 0, case .htmlBlock(let text) = tree[end].kind, text.utf8.count < 64 else { return false }
+    return text.lowercased().contains("toc")
   }
 
   /// `*[HTML]: …`, a line for each abbreviation: meanings are not shown on paper, but read out by screen readers.

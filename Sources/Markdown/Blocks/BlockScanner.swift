@@ -48,6 +48,7 @@ struct BlockScanner {
   private var html: HTMLReader
   private var displays: DisplayReader
   private var components = ComponentReader()
+  private var neighbours = HTMLNeighbours()
   /// Directives whose closing brace has not come yet, by their numbers among the special blocks.
   private var openDirectives: [Int] = []
   private var closers: CloserSearch
@@ -107,9 +108,7 @@ struct BlockScanner {
     }
     followsDefinition = false
     if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
-    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions, beginsMarkdownBlock(cursor),
-      html.isBelowClosingTag(start)
-    {
+    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions, isMarkdown(cursor, lineStart: start) {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
@@ -387,6 +386,13 @@ struct BlockScanner {
     let isInParagraph = leaf.isParagraph
     if leaf.isNone, readsExtensions, let table = cellTable(cursor, first) { return take(table, at: first.offset) }
     if cursor.indent >= 4, !isInParagraph {
+      if neighbours.isInTable, HTMLNeighbours.beginsTablePart(bytes, at: first.offset, before: cursor.end) {
+        // Not code: the author indents the parts of a table.
+        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        endBlock()
+        leaf = .html(.blankLine, depth: openBlocks.count)
+        return addHTML(cursor)
+      }
       if addIndentedRow(cursor, first, lineStart: lineStart) { return }
       leaf = .none
       return  // Indented code.
@@ -700,9 +706,18 @@ struct BlockScanner {
   private mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
+    neighbours.pass(bytes, first.offset..<cursor.end)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
     findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }
+  }
+
+  /// True if a line within HTML is a block of Markdown by what it begins with and by the tag above it.
+  private func isMarkdown(_ cursor: LineCursor, lineStart: Int) -> Bool {
+    guard let first = cursor.first, first.byte != ASCII.less else { return false }
+    if HTMLNeighbours.beginsPicture(cursor, first) { return HTMLNeighbours.isBelowOpeningTag(bytes, lineStart) }
+    if first.byte == ASCII.greater { return HTMLNeighbours.isBelowHeading(bytes, lineStart) }
+    return beginsMarkdownBlock(cursor) && (html.isBelowClosingTag(lineStart) || HTMLNeighbours.isBelowOpeningTag(bytes, lineStart))
   }
 
   /// A heading, a list item and the like, but no tag and no quote.
@@ -728,7 +743,10 @@ struct BlockScanner {
     let isFirst = components.isAtBeginning() && openBlocks.isEmpty && cursor.indent == 0
     guard readsExtensions else { return false }
     if first.byte == ASCII.less { return takeComponents(cursor, first.offset) }
-    if isFirst, let end = ComponentReader.moduleEnd(cursor, from: first.offset) {
+    // MDX allows imports between blocks, too.
+    let isImport =
+      !isFirst && leaf.isNone && openBlocks.isEmpty && cursor.indent == 0 && bytes[first.offset...].starts(with: "import ".utf8)
+    if isFirst || isImport, let end = ComponentReader.moduleEnd(cursor, from: first.offset) {
       findings.edit(first.offset..<end, [])
       position = end + 1
       leaf = .none

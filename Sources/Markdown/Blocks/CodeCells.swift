@@ -3,6 +3,7 @@ enum CodeCells {
   /// The code that is shown; nil if all of it is.
   static func shown(_ literal: String, info: String) -> String? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
+    if let plain = CodeMarks.removed(from: literal) { return plain }
     return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
   }
 

@@ -16,7 +16,7 @@ struct MarkdownInHTML {
     var index = start
     while let tag = nextTag(from: index, to: end) {
       index = tag.range.upperBound
-      guard tag.asksForMarkdown, HTMLNames.isBlock(tag.name) else { continue }
+      guard tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name), HTMLNames.isBlock(tag.name) else { continue }
       let blank = [ASCII.newline] + prefix
       isOpen = true
       if index == end {
@@ -29,6 +29,14 @@ struct MarkdownInHTML {
       index = close.upperBound
       isOpen = false
     }
+  }
+
+  /// True for `<td>![words](picture.png)</td>`.
+  private func isPicture(from start: Int, to end: Int, in name: String) -> Bool {
+    guard start + 4 < end, bytes[start] == UInt8(ascii: "!"), bytes[start + 1] == ASCII.openBracket,
+      let close = bytes[start..<end].firstIndex(of: ASCII.closeParenthesis)
+    else { return false }
+    return HTMLEnd.closes(bytes, name, at: close + 1, before: end)
   }
 
   private struct MarkdownTag {

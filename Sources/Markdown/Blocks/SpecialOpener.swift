@@ -118,7 +118,12 @@ struct SpecialOpener {
     }
     if index < end {
       guard title == nil else { return nil }
-      title = index..<end
+      // VitePress: `::: details Words {open}`, `::: tip {no-title}`.
+      for flag in ["{open}", "{no-title}"] where bytes[index..<end].reversed().starts(with: flag.utf8.reversed()) {
+        end -= flag.utf8.count
+        while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+      }
+      if index < end { title = index..<end }
     }
     if !isBraced, let name = Self.messageKind(attributes.classes, title.map { bytes[$0] }) {
       attributes.classes = [name]

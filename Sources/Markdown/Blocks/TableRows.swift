@@ -6,7 +6,7 @@ import TypesetDiagnostics
 struct TableLine {
   /// The cells as GFM splits them, without the outer bars.
   private(set) var cells: [Range<Int>] = []
-  /// The bars that are in code spans.
+  /// The bars that are in code spans and wiki links.
   private(set) var barsInCode: [Int] = []
 
   /// - Parameters:
@@ -39,6 +39,9 @@ struct TableLine {
           codeEnd = Backticks.closer(of: length, in: bytes, from: index + length, to: end) ?? codeEnd
         }
         index += length - 1
+      case ASCII.openBracket where index >= codeEnd && index + 1 < end && bytes[index + 1] == ASCII.openBracket:
+        // `[[note|words]]`
+        codeEnd = Self.wikiLinkEnd(bytes, index + 2, end) ?? codeEnd
       case ASCII.pipe:
         if index < codeEnd { barsInCode.append(index) }
         cells.append(cell..<index)
@@ -48,6 +51,13 @@ struct TableLine {
       index += 1
     }
     if cell < end { cells.append(cell..<end) }
+  }
+
+  private static func wikiLinkEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    guard let close = bytes[start..<end].prefix(300).firstIndex(where: { $0 == ASCII.closeBracket || $0 == ASCII.openBracket }),
+      close + 1 < end, bytes[close] == ASCII.closeBracket, bytes[close + 1] == ASCII.closeBracket
+    else { return nil }
+    return close
   }
 
   /// GFM splits cells before it reads code; here a bar in code is part of the code.

@@ -37,6 +37,12 @@ enum HTMLEnd {
     }
   }
 
+  /// True if an element's closing tag is at a place.
+  static func closes(_ bytes: [UInt8], _ name: String, at start: Int, before end: Int) -> Bool {
+    let tag = Array("</\(name)>".utf8)
+    return start + tag.count <= end && zip(tag, bytes[start...]).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  }
+
   /// True for `<svg` and no longer name.
   static func beginsDrawing(_ bytes: [UInt8], at start: Int, before end: Int) -> Bool {
     guard begins(bytes, with: "<svg", at: start, before: end) else { return false }

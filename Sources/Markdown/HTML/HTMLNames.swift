@@ -25,6 +25,8 @@ enum HTMLNames {
     "div", "section", "article", "header", "footer", "main", "aside", "nav", "fieldset", "form", "address", "center", "body", "html",
     "hgroup", "dialog", "search", "legend", "li", "dd", "dt", "summary", "figcaption", "caption", "tbody", "thead", "tfoot", "tr",
     "td", "th", "optgroup", "option", "select", "textarea",
+    // Slidev's steps.
+    "v-click", "v-clicks", "v-after", "v-switch",
   ]
 
   /// Blocks with rules of their own.

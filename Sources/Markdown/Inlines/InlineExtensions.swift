@@ -560,16 +560,24 @@ struct InlineExtensions {
     let text = texts[number]
     guard let (target, hint, length) = InlineLeaf.embed(text.bytes, at: index) else { return nil }
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
-    let name = target.lowercased()
+    // `picture.png#right` says where it is.
+    let path = String(target.prefix { $0 != "#" })
+    let name = path.lowercased()
     guard [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"].contains(where: { name.hasSuffix($0) }) else {
       let shown = hint ?? target
       let end = index + length - 2
       return (add(.text(shown), SourceSpan(Int(text.places[end - shown.utf8.count]), Int(text.places[end]))), length)
     }
-    let image = add(.image(source: target, title: ""), span)
+    let image = add(.image(source: path, title: ""), span)
     var attributes = Attributes(pairs: [Attributes.Pair("caption", "")])
-    if let hint, let width = hint.split(separator: "x").first, DocumentNumber.whole(width) != nil {
-      attributes.pairs.append(Attributes.Pair("width", String(width)))
+    for word in target.dropFirst(path.count).split(separator: "#") where ["left", "center", "right"].contains(word) {
+      attributes.pairs.append(Attributes.Pair("align", String(word)))
+    }
+    // The size is last: `|words|300x200`.
+    if let size = hint?.split(separator: "|").last {
+      for (key, number) in zip(["width", "height"], size.split(separator: "x")) where DocumentNumber.whole(number) != nil {
+        attributes.pairs.append(Attributes.Pair(key, String(number)))
+      }
     }
     tree.add(attributes, to: image)
     return (image, length)

@@ -60,6 +60,7 @@ private struct TemplateRewriting {
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
       found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
+      || found.contains { $0.form == .expression && $0.name.hasPrefix("book.") }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 

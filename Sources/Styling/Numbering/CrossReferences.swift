@@ -126,6 +126,8 @@ extension InlineStyling {
   }
 
   private mutating func destination(named name: String, at span: SourceSpan) -> String? {
+    // GitHub's own names of headings, as they are copied from a page.
+    if name.hasPrefix("user-content-"), let found = numbering.destination(of: String(name.dropFirst(13)), from: span) { return "#" + found }
     let decoded = percentDecoded(name)
     if let found = numbering.destination(of: name, from: span) ?? numbering.destination(of: decoded, from: span) { return "#" + found }
     // Obsidian's links have a heading's own words.

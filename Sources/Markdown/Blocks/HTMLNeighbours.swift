@@ -1,0 +1,63 @@
+/// Lines of HTML and of Markdown beside each other, where CommonMark would take one for the other: a row of a table that is indented below a blank
+/// line (code), a picture or a list right below an opening tag (HTML).
+struct HTMLNeighbours {
+  /// How many tables are open.
+  private var depth = 0
+
+  var isInTable: Bool { depth > 0 }
+
+  /// Notes the tables that begin and end on a line of HTML.
+  mutating func pass(_ bytes: [UInt8], _ line: Range<Int>) {
+    for index in line where bytes[index] == ASCII.less {
+      if HTMLEnd.begins(bytes, with: "<table", at: index, before: line.upperBound) { depth += 1 }
+      if depth > 0, HTMLEnd.begins(bytes, with: "</table", at: index, before: line.upperBound) { depth -= 1 }
+    }
+  }
+
+  /// True if a tag that only tables have begins at a place.
+  static func beginsTablePart(_ bytes: [UInt8], at start: Int, before end: Int) -> Bool {
+    guard start + 2 < end, bytes[start] == ASCII.less else { return false }
+    let name = start + (bytes[start + 1] == UInt8(ascii: "/") ? 2 : 1)
+    var last = name
+    while last < min(end, name + 9), ASCII.isLetter(bytes[last]) { last += 1 }
+    return parts.contains(String(decoding: bytes[name..<last], as: UTF8.self).lowercased())
+  }
+
+  private static let parts: Set<String> = ["tr", "td", "th", "table", "thead", "tbody", "tfoot", "colgroup", "col", "caption"]
+
+  /// The elements around text that authors write Markdown in, blank lines or not.
+  private static let boxes: Set<String> = [
+    "div", "details", "center", "figure", "figcaption", "td", "th", "p", "section", "article", "aside", "summary",
+  ]
+
+  /// True if the line above ends with the opening tag of a box.
+  static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    guard let tag = tagAbove(bytes, lineStart), tag.lowerBound + 2 < tag.upperBound, bytes[tag.upperBound - 2] != UInt8(ascii: "/") else {
+      return false
+    }
+    let name = bytes[tag.dropFirst()].prefix(10).prefix { ASCII.isLetter($0) }
+    return boxes.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  /// True if the line above ends with the closing tag of a heading.
+  static func isBelowHeading(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    guard let tag = tagAbove(bytes, lineStart), tag.count == 5 else { return false }
+    return bytes[tag.lowerBound + 1] == UInt8(ascii: "/") && bytes[tag.lowerBound + 2] | 0x20 == UInt8(ascii: "h")
+      && (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[tag.lowerBound + 3])
+  }
+
+  /// The tag at the end of the line above.
+  private static func tagAbove(_ bytes: [UInt8], _ lineStart: Int) -> Range<Int>? {
+    var end = lineStart - 1
+    while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > 2, bytes[end - 1] == ASCII.greater else { return nil }
+    var start = end - 1
+    while start > 0, end - start < 300, bytes[start] != ASCII.less, bytes[start] != ASCII.newline { start -= 1 }
+    return bytes[start] == ASCII.less ? start..<end : nil
+  }
+
+  /// `![`
+  static func beginsPicture(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    first.byte == UInt8(ascii: "!") && first.offset + 1 < cursor.end && cursor.bytes[first.offset + 1] == ASCII.openBracket
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+private func parsed(_ text: String) -> ParsedDocument { parse(Source(name: "a.md", text: text)) }
+
+private func kinds(_ text: String) -> [Tree.Kind] { parsed(text).tree.nodes.map(\.kind) }
+
+private func code(_ text: String) -> [String] {
+  kinds(text).compactMap { if case .codeBlock(_, let literal) = $0 { literal } else { nil } }
+}
+
+private func images(_ text: String) -> [String] {
+  kinds(text).compactMap { if case .image(let source, _) = $0 { source } else { nil } }
+}
+
+/// Markdown as sites and READMEs write it among HTML, and what their tools add to code, links and containers.
+@Suite struct SiteTests {
+  @Test func `rows of a table that are indented below blank lines are no code`() {
+    let rows = "<table>\n  <tr>\n    <td>a</td>\n\n    <td>b</td>\n  </tr>\n\n    <tr>\n        <td>c</td>\n    </tr>\n</table>\n"
+    #expect(code(rows).isEmpty)
+    #expect(kinds(rows).count { $0 == .tableCell } == 3)
+  }
+
+  @Test func `an indented tag outside of a table is code`() {
+    #expect(code("text\n\n    <td>a</td>\n") == ["<td>a</td>\n"])
+    #expect(code("<table><tr><td>a</td></tr></table>\n\n    <td>a</td>\n") == ["<td>a</td>\n"])
+  }
+
+  @Test(arguments: ["<div align=\"center\">\nX\n</div>", "<td>\nX\n</td>", "<p>\n  X\n</p>", "<table><tr><td>X</td></tr></table>"])
+  func `a picture right below an opening tag is one`(_ frame: String) {
+    #expect(images(frame.replacing("X", with: "![words](a.png)") + "\n") == ["a.png"])
+  }
+
+  @Test func `a fence or a list right below an opening tag is one`() {
+    #expect(code("<center>\n```js\nx\n```\n</center>\n") == ["x\n"])
+    #expect(kinds("<details>\n- a\n- b\n</details>\n").contains { if case .item = $0 { true } else { false } })
+  }
+
+  @Test func `a quote below the closing tag of a heading is one`() {
+    #expect(kinds("<h3>A</h3>\n> quote\n").contains(.blockQuote))
+    #expect(!kinds("<div>A</div>\n> quote\n").contains(.blockQuote))
+  }
+
+  @Test func `a bar in a wiki link does not end its cell`() {
+    let document = parsed("| a | b |\n|---|---|\n| [[note|words]] | c |\n")
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.tree.printed().contains("\"words\""))
+  }
+
+  @Test func `an embedded picture has its place, its size and its words apart from its name`() {
+    let tree = parsed("![[a.png#right]] ![[b.png|words|100x50]]\n").tree.printed()
+    #expect(tree.contains(#"image "a.png" {caption="" align="right"}"#))
+    #expect(tree.contains(#"image "b.png" {caption="" width="100" height="50"}"#))
+  }
+
+  @Test func `VitePress' flags are no part of a title`() {
+    let tree = parsed("::: details Words {open}\ntext\n:::\n").tree.printed()
+    #expect(tree.contains("\"Words\"") && !tree.contains("open"))
+  }
+
+  @Test func `marks for tools are taken out of code`() {
+    #expect(code("```js\na // [!code focus]\nb <!-- [!code highlight:2] -->\n*!*\nc\n*/!*\n```\n") == ["a\nb\nc\n"])
+    #expect(code("```js\nx[!code] // [!code ++]\n```\n") == ["x[!code] // [!code ++]\n"])
+  }
+
+  @Test func `the author's list between comments is the table of contents`() {
+    #expect(!kinds("<!-- TOC -->\n\n- [A](#a)\n\n<!-- /TOC -->\n\n# A\n").contains(.contents))
+    #expect(kinds("<!-- TOC -->\n\n# A\n").contains(.contents))
+  }
+
+  @Test func `an import between blocks is no text`() {
+    #expect(!parsed("# A\n\nimport B from './b'\n\ntext\n").tree.printed().contains("import"))
+    #expect(parsed("# A\n\nimport what you need\n").tree.printed().contains("import what you need"))
+  }
+}
