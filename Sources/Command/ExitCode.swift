@@ -41,7 +41,7 @@ struct Failure: Error {
 
 /// Writes to standard error; a closed one is ignored. What names and documents bring along says nothing to the terminal.
 func complain(_ text: String) {
-  let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).inOneLine }.joined(separator: "\n")
+  let lines = text.forTerminal
   tellTerminal(Paint.isOn ? Paint.painted(lines) : lines)
 }
 

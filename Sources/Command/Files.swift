@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// Writes a file whole or not at all. `-` is standard output. What is no regular file (a pipe, `/dev/null`) is written straight into.
@@ -8,10 +9,7 @@ func writeFile(
   _ path: String, in folder: HeldFolder? = nil, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 ) throws {
   if let folder { return unsafe try writeNewFile(try folder.newFile(lastName(path)), body) }
-  if path == "-" {
-    unsafe try body { chunk in try unsafe writeAll(chunk, to: STDOUT_FILENO) }
-    return
-  }
+  if path == "-" { return unsafe try write(to: STDOUT_FILENO, body) }
   var status = stat()
   let exists = unsafe stat(path, &status) == 0
   if exists, status.st_mode & S_IFMT != S_IFREG {
@@ -19,10 +17,24 @@ func writeFile(
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
-    unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) }
-    return
+    return unsafe try write(to: descriptor, body)
   }
   unsafe try writeNewFile(try NewFile(path), body)
+}
+
+/// Writes to what is no file. To a terminal nothing goes that would steer it; files and pipes get the bytes as they are.
+private func write(to descriptor: Int32, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+  guard isatty(descriptor) != 0 else { return unsafe try body { chunk in try unsafe writeAll(chunk, to: descriptor) } }
+  // A character may be in two pieces.
+  let gathered = Gathered()
+  unsafe try body { chunk in unsafe gathered.bytes += chunk }
+  let text = Array(String(decoding: gathered.bytes, as: UTF8.self).forTerminal.utf8)
+  unsafe try text.withUnsafeBytes { try unsafe writeAll($0, to: descriptor) }
+}
+
+/// Bytes that come in pieces.
+final class Gathered {
+  var bytes: [UInt8] = []
 }
 
 private func writeNewFile(_ file: NewFile, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {

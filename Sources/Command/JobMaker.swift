@@ -19,6 +19,11 @@ final class JobMaker {
     "no-pdf-tags", "attach-source", "max-pages", "strict",
   ]
 
+  /// The keys that a job may have.
+  static let keys = [
+    "id", "input", "text", "name", "output", "to", "options", "formula", "size", "style", "color", "font", "ppi",
+  ]
+
   init(words: [String], options: TypesetterOptions, hasRoot: Bool, outputs: String?) {
     (self.words, self.options, self.hasRoot, self.outputs) = (words, options, hasRoot, outputs)
     formulas = FormulaJobs(options: options)
@@ -157,9 +162,4 @@ final class JobMaker {
       "column": place.map { JSON($0.column) },
     ])
   }
-}
-
-/// The bytes of an output that is not written to disk.
-private final class Gathered {
-  var bytes: [UInt8] = []
 }

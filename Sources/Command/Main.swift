@@ -1,3 +1,4 @@
+internal import CConfine
 internal import CMalloc
 internal import Glibc
 internal import MDTypeset
@@ -14,6 +15,13 @@ enum Program {
     Installation.offerFonts()
     // A closed pipe is to be a write error instead of ending the program.
     _ = signal(SIGPIPE, SIG_IGN)
+    // So is a file that is larger than the shell allows (`ulimit -f`).
+    _ = signal(SIGXFSZ, SIG_IGN)
+    // With `ulimit -s 64` nothing could be typeset.
+    confine_run_on_large_stack(run)
+  }
+
+  private static let run: @convention(c) () -> Void = {
     // Large arrays come from the heap and stay there: mapping each anew costs a fault for every page of memory, which made long
     // documents take three times as long for a page as short ones.
     _ = mallopt(M_MMAP_THRESHOLD, 1 << 30)

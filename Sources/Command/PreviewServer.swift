@@ -17,7 +17,7 @@ final class PreviewServer {
   private struct Connection {
     var socket: Int32
     var incoming: [UInt8] = []
-    var outgoing: [UInt8] = []
+    var outgoing = ByteQueue()
     var isStream = false
     var isWaiting = false
     var closes = false
@@ -142,11 +142,10 @@ final class PreviewServer {
   }
 
   private func write(_ number: Int) {
-    guard let connection = connections[number] else { return }
-    let sent = unsafe connection.outgoing.withUnsafeBytes { unsafe send(connection.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    if sent < 0, errno != EAGAIN, errno != EINTR { return drop(number) }
-    if sent > 0 { connections[number]?.outgoing.removeFirst(sent) }
-    if connections[number]?.outgoing.isEmpty ?? false, connection.closes { drop(number) }
+    guard let socket = connections[number]?.socket else { return }
+    let sent = unsafe connections[number]?.outgoing.removeFirst(atMost: .max) { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    if let sent, sent < 0, errno != EAGAIN, errno != EINTR { return drop(number) }
+    if let connection = connections[number], connection.outgoing.isEmpty, connection.closes { drop(number) }
   }
 
   private func read(_ number: Int) -> Request? {
@@ -172,7 +171,7 @@ final class PreviewServer {
   private func handle(_ message: Message, _ number: Int) -> Request? {
     let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
     // Other host names are not this server's (DNS rebinding), and other origins are not its pages.
-    guard own.contains(message.fields["host"] ?? ""),
+    guard !message.isAmbiguous, own.contains(message.fields["host"] ?? ""),
       message.fields["origin"].map({ origin in own.contains { origin == "http://" + $0 } }) ?? true,
       message.path.hasPrefix("/\(token)/")
     else {
@@ -209,6 +208,8 @@ final class PreviewServer {
     var path: String
     var fields: [String: String] = [:]
     var body: [UInt8] = []
+    /// True if a field is given twice that decides who may ask (RFC 9112, 3.2: such a request is refused), or how long the body is.
+    var isAmbiguous = false
 
     /// - Returns: Nil if it is incomplete or invalid.
     init?(_ bytes: [UInt8]) {
@@ -221,7 +222,9 @@ final class PreviewServer {
         guard let colon = line.firstIndex(of: ":") else { continue }
         var value = line[line.index(after: colon)...]
         while value.first == " " { value.removeFirst() }
-        fields[line[..<colon].lowercased()] = String(value)
+        let name = line[..<colon].lowercased()
+        let isSecond = fields.updateValue(String(value), forKey: name) != nil
+        if isSecond, ["host", "origin", "content-length"].contains(name) { isAmbiguous = true }
       }
       let length = fields["content-length"].flatMap { DocumentNumber.whole($0) } ?? 0
       guard length >= 0, bytes.count - end.upperBound >= length else { return nil }

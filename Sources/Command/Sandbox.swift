@@ -1,3 +1,4 @@
+internal import CConfine
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
@@ -21,6 +22,7 @@ enum Sandbox {
   /// Removes what the sandbox makes impossible from the options.
   static func narrow(_ options: inout TypesetterOptions, _ arguments: Arguments) throws {
     guard isOn(arguments) else { return }
+    confine_forget_environment()
     let name = arguments.has("untrusted") ? "--untrusted" : "--sandbox"
     if arguments.has("allow-net") {
       throw Arguments.UsageError(message: "\(name) and --allow-net cannot be combined", hint: "save the pictures next to the document")

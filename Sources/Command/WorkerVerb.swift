@@ -74,7 +74,7 @@ struct Worker {
   /// Identifiers of jobs that are done, by their numbers.
   private var identifiers: [Int: JSON] = [:]
   private var lines = JobLines(limit: Worker.mostLineBytes)
-  private var out: [UInt8] = []
+  private var out = ByteQueue()
   private var isReaderGone = false
 
   init(_ arguments: Arguments, words: [String], options: TypesetterOptions) throws {
@@ -138,8 +138,16 @@ struct Worker {
     }
   }
 
-  /// Makes the folder of a job's output, which is not possible in a sandbox.
+  /// Finds what is wrong with a job, and makes the folder of its output, which is not possible in a sandbox.
   private func prepare(_ job: JSON) -> Failure? {
+    if let unknown = job.members?.first(where: { !JobMaker.keys.contains($0.name) }) {
+      let near = nearest(to: unknown.name, among: JobMaker.keys).map { "did you mean \($0)? " } ?? ""
+      return Failure(.usage, "a job has no key \"\(unknown.name)\"", hint: near + "its keys are \(JobMaker.keys.joined(separator: ", "))")
+    }
+    if let output = job["output"]?.text, output.firstRange(of: "://") != nil {
+      return Failure(
+        .usage, "output is the path of a file, and \(output) is an address", hint: "leave output out, and pass on the bytes that come back in data")
+    }
     guard let outputs, let output = job["output"]?.text else { return nil }
     let parts = BatchPlan.parts(output)
     guard !parts.isEmpty, !output.hasPrefix("/"), parts.first != "..", !output.utf8.contains(0) else {
@@ -170,18 +178,15 @@ struct Worker {
   }
 
   private mutating func answer(_ identifier: JSON, _ result: JSON) {
-    out += JSON.object([JSON.Member("id", identifier)] + (result.members ?? [])).bytes
-    out.append(0x0A)
+    let line = JSON.object([JSON.Member("id", identifier)] + (result.members ?? []))
+    out += isatty(STDOUT_FILENO) == 0 ? line.bytes : Array(line.description.forTerminal.utf8)
+    out += [0x0A]
   }
 
   /// As many bytes as a pipe takes without waiting.
   private mutating func writeSome() {
-    let count = unsafe out.prefix(4096).withUnsafeBytes { bytes in unsafe write(STDOUT_FILENO, bytes.baseAddress, bytes.count) }
-    if count > 0 {
-      out.removeFirst(count)
-    } else if count < 0, errno != EINTR, errno != EAGAIN {
-      isReaderGone = true
-    }
+    let count = unsafe out.removeFirst(atMost: 4096) { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    if count < 0, errno != EINTR, errno != EAGAIN { isReaderGone = true }
   }
 }
 

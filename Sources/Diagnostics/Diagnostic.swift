@@ -121,8 +121,14 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// False for what moves a terminal's cursor or changes its state (ECMA-48: C0, DEL and C1).
-  package var isShown: Bool { value >= 0x20 && !(0x7F...0x9F).contains(value) }
+  /// False for what moves a terminal's cursor or changes its state (ECMA-48: C0, DEL and C1), and for what reorders other text or breaks
+  /// lines (UAX #9: the bidi controls; U+2028, U+2029).
+  package var isShown: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
 }
 
 extension String {
@@ -130,6 +136,21 @@ extension String {
   package var inOneLine: String {
     guard unicodeScalars.contains(where: { !$0.isShown }) else { return self }
     return String(UnicodeScalarView(unicodeScalars.map { $0.isShown ? $0 : "\u{FFFD}" }))
+  }
+
+  /// The same for text of several lines: every text that goes to a terminal passes through here. Line feeds and tabs remain; a carriage return
+  /// before a line feed is left out.
+  package var forTerminal: String {
+    guard unicodeScalars.contains(where: { !$0.isShown && $0 != "\n" }) else { return self }
+    var out = UnicodeScalarView()
+    var hasReturn = false
+    for scalar in unicodeScalars {
+      if hasReturn, scalar != "\n" { out.append("\u{FFFD}") }
+      hasReturn = scalar == "\r"
+      if !hasReturn { out.append(scalar.isShown || scalar == "\n" || scalar == "\t" ? scalar : "\u{FFFD}") }
+    }
+    if hasReturn { out.append("\u{FFFD}") }
+    return String(out)
   }
 }
 

@@ -1,24 +1,30 @@
 /// Which addresses a link may lead to in the files that are written.
 public enum LinkPolicy: Hashable, Sendable {
-  /// All except those that run programs or open files of the reader.
+  /// The web, mail, telephone, FTP, DOI, and relative addresses.
   case standard
-  /// The web, mail, telephone, DOI, and places of the document itself.
+  /// The same without FTP and relative addresses, but for places of the document itself.
   case strict
 
-  /// Schemes for which viewers and browsers have run programs or opened files.
-  private static let refused: Set<String> = [
-    "about", "blob", "chrome", "data", "file", "filesystem", "jar", "javascript", "livescript", "mhtml", "mocha", "ms-msdt", "res",
-    "search-ms", "shell", "smb", "vbscript", "view-source", "wyciwyg",
-  ]
-  private static let known: Set<String> = ["http", "https", "mailto", "tel", "doi"]
+  /// The schemes that links may have, in every output. With others viewers and browsers run programs or open files of the reader, and new
+  /// ones are registered all the time.
+  private static let known: Set<String> = ["http", "https", "mailto", "tel", "ftp", "doi"]
 
   /// True if links may lead to an address.
   public func allows(_ address: String) -> Bool {
     let scheme = Self.scheme(of: address)
     switch self {
-    case .standard: return scheme.map { !Self.refused.contains($0) && $0.utf8.count > 1 } ?? true
-    case .strict: return scheme.map { Self.known.contains($0) } ?? address.hasPrefix("#")
+    case .standard: return scheme.map { Self.known.contains($0) } ?? !Self.isShare(address)
+    case .strict: return scheme.map { $0 != "ftp" && Self.known.contains($0) } ?? address.hasPrefix("#")
     }
+  }
+
+  /// True if an address has one of the schemes that links may have.
+  public static func isAbsolute(_ address: String) -> Bool { scheme(of: address).map { known.contains($0) } ?? false }
+
+  /// `\\server\share`: viewers on Windows open the share.
+  private static func isShare(_ address: String) -> Bool {
+    let start = address.unicodeScalars.filter { $0.value > 0x20 }.prefix(2)
+    return start.contains("\\") && start.allSatisfy { $0 == "\\" || $0 == "/" }
   }
 
   /// What is before the first colon, in small letters; nil where the address is relative.

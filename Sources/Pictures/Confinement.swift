@@ -81,15 +81,18 @@ public struct ConfinementTrial: Sendable {
   ///   - secret: A file that should not be readable.
   ///   - target: A file that should not be writable; it is not there yet.
   public static func run(secret: String, target: String) -> [Result] {
-    func isRefused(_ code: Int32) -> Bool { code < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS) }
+    func isRefused(_ code: some SignedInteger) -> Bool { code < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS) }
     var results: [Result] = []
     let read = unsafe open(secret, O_RDONLY | O_CLOEXEC)
     results.append(Result(what: "read \(secret)", isRefused: isRefused(read)))
     let written = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     results.append(Result(what: "write \(target)", isRefused: isRefused(written)))
     if written >= 0 { unsafe unlink(target) }
-    let names = ["open a socket", "start a program", "fork", "trace a process", "kill a process"]
-    for (index, name) in names.enumerated() { results.append(Result(what: name, isRefused: isRefused(confine_try(Int32(index))))) }
+    var number: Int32 = 0
+    while let name = unsafe confine_attempt(number) {
+      results.append(Result(what: unsafe String(cString: name), isRefused: isRefused(confine_try(number))))
+      number += 1
+    }
     return results
   }
 }

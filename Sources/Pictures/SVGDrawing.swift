@@ -2,6 +2,7 @@ internal import CCairo
 internal import CRsvg
 internal import Synchronization
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// An SVG file, parsed by librsvg.
 ///
@@ -128,7 +129,5 @@ internal import TypesetBoxes
   }
 }
 
-/// True for links that are permitted in a picture: web pages and mail, but no scripts, data or files.
-func isWebAddress(_ url: String) -> Bool {
-  ["https://", "http://", "mailto:", "tel:"].contains { url.prefix(8).lowercased().hasPrefix($0) }
-}
+/// True for links that are permitted in a picture, which has no folder: web pages and mail, but no scripts, data or files.
+func isWebAddress(_ url: String) -> Bool { LinkPolicy.isAbsolute(url) }

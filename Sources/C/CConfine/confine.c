@@ -22,6 +22,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static int is_forked;
@@ -210,24 +211,106 @@ void confine_limit_resources(void) {
   setrlimit(RLIMIT_NOFILE, &descriptors);
 }
 
-int confine_try(int attempt) {
-  char *const words[] = {"/bin/true", NULL};
-  int result = -1;
-  switch (attempt) {
-    case 0:
-      result = socket(AF_INET, SOCK_STREAM, 0);
-      if (result >= 0) close(result);
-      break;
-    case 1: result = execv(words[0], words); break;
-    case 2:
-      result = fork();
-      if (result == 0) _exit(0);
-      if (result > 0) waitpid(result, NULL, 0);
-      break;
-    case 3: result = (int)ptrace(PTRACE_SEIZE, getppid(), NULL, NULL); break;
-    case 4: result = kill(getppid(), 0); break;
-    default: errno = EINVAL;
+void confine_run_on_large_stack(void (*function)(void)) {
+  enum { size = 8 << 20, least = 1 << 20 };
+  struct rlimit limit;
+  static ucontext_t here, there;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= least || getcontext(&there) != 0) return function();
+  void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return function();
+  there.uc_stack.ss_sp = stack;
+  there.uc_stack.ss_size = size;
+  there.uc_link = &here;
+  makecontext(&there, function, 0);
+  swapcontext(&here, &there);
+}
+
+extern char **environ;
+
+void confine_forget_environment(void) {
+  // `XDG_` stands for all that begin so.
+  static const char *const kept[] = {"HOME=", "TMPDIR=", "TERM=", "NO_COLOR=", "TZ=", "SOURCE_DATE_EPOCH=", "LD_LIBRARY_PATH=", "XDG_",
+                                     "FONTCONFIG_", "MDTYPESET_"};
+  char **last = environ;
+  for (char **entry = environ; entry && *entry; entry++) {
+    int is_kept = 0;
+    for (size_t index = 0; index < sizeof kept / sizeof *kept; index++) is_kept |= strncmp(*entry, kept[index], strlen(kept[index])) == 0;
+    if (is_kept) {
+      *last++ = *entry;
+    } else {
+      memset(*entry, 0, strlen(*entry));
+    }
   }
+  if (last) *last = NULL;
+}
+
+// MARK: Attempts
+
+// Calls whose arguments do no harm where they are allowed: most are invalid, which the kernel finds after the filter has let them through.
+static const struct {
+  const char *name;
+  long number, arguments[5];
+} attempts[] = {
+#define FILE_NAMED "/tmp/mdtypeset-attempt"
+#define PATH (long)FILE_NAMED
+    {"socket: IPv4", SYS_socket, {AF_INET, SOCK_STREAM}}, {"socket: IPv6", SYS_socket, {AF_INET6, SOCK_STREAM}},
+    {"socket: Unix", SYS_socket, {AF_UNIX, SOCK_STREAM}}, {"socket: netlink", SYS_socket, {AF_NETLINK, SOCK_RAW}},
+    {"socket: packets", SYS_socket, {17, SOCK_RAW}}, {"socket: kernel's ciphers", SYS_socket, {38, SOCK_SEQPACKET}},
+    {"socketpair", SYS_socketpair, {AF_UNIX, SOCK_STREAM}}, {"bind", SYS_bind, {-1}}, {"connect", SYS_connect, {-1}},
+    {"listen", SYS_listen, {-1}}, {"accept4", SYS_accept4, {-1}}, {"setsockopt", SYS_setsockopt, {-1}},
+    {"execve", SYS_execve, {PATH}}, {"execveat", SYS_execveat, {-1, PATH}}, {"clone3", SYS_clone3, {0, 0}},
+    {"clone: a process", SYS_clone, {CLONE_VM, 0}}, {"ptrace", SYS_ptrace, {PTRACE_SEIZE, -1}},
+    {"process_vm_readv", SYS_process_vm_readv, {-1}}, {"process_vm_writev", SYS_process_vm_writev, {-1}},
+    {"pidfd_open", 434, {1}}, {"pidfd_send_signal", 424, {-1}}, {"pidfd_getfd", 438, {-1}},
+    {"tkill", SYS_tkill, {-1, 0}}, {"tgkill: another process", SYS_tgkill, {1, 1, 0}}, {"kill", SYS_kill, {1, 0}},
+    {"rt_sigqueueinfo", SYS_rt_sigqueueinfo, {1, 0}}, {"prlimit64: another process", SYS_prlimit64, {1}},
+    {"setpriority", SYS_setpriority, {9, 0, 0}}, {"ioprio_set", SYS_ioprio_set, {9}},
+    {"sched_setaffinity", SYS_sched_setaffinity, {0, 0, 0}}, {"sched_setscheduler", SYS_sched_setscheduler, {0, -1}},
+    {"fcntl: F_SETOWN", SYS_fcntl, {-1, F_SETOWN, 0}}, {"fcntl: F_SETSIG", SYS_fcntl, {-1, 10, 0}},
+    {"fcntl: F_SETOWN_EX", SYS_fcntl, {-1, 15, 0}}, {"fcntl: O_ASYNC", SYS_fcntl, {-1, F_SETFL, O_ASYNC}},
+    {"fcntl: F_SETLEASE", SYS_fcntl, {-1, 1024, 0}}, {"fcntl: F_NOTIFY", SYS_fcntl, {-1, 1026, 0}},
+    {"fcntl: F_SETPIPE_SZ", SYS_fcntl, {-1, 1031, 0}}, {"ioctl: TIOCSTI", SYS_ioctl, {-1, 0x5412}},
+    {"ioctl: TIOCLINUX", SYS_ioctl, {-1, 0x541C}}, {"ioctl: FIOASYNC", SYS_ioctl, {-1, 0x5452}},
+    {"mmap: writable and executable", SYS_mmap, {0, 4096, PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1}},
+    {"mmap: anonymous, executable", SYS_mmap, {0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1}},
+    {"mprotect: executable", SYS_mprotect, {0, 0, PROT_EXEC}}, {"pkey_mprotect", SYS_pkey_mprotect, {0, 0, 0, -1}},
+    {"remap_file_pages", SYS_remap_file_pages, {0}}, {"personality", SYS_personality, {0xFFFFFFFF}},
+    {"fchmod", SYS_fchmod, {-1, 0}}, {"fchmodat", SYS_fchmodat, {-1, PATH}}, {"fchown", SYS_fchown, {-1}},
+    {"fchownat", SYS_fchownat, {-1, PATH}}, {"utimensat", SYS_utimensat, {-1, PATH}}, {"truncate", SYS_truncate, {PATH, -1}},
+    {"setxattr", SYS_setxattr, {PATH}}, {"fsetxattr", SYS_fsetxattr, {-1}}, {"removexattr", SYS_removexattr, {PATH}},
+    {"symlinkat", SYS_symlinkat, {PATH, -1, PATH}}, {"mknodat", SYS_mknodat, {-1, PATH}}, {"fallocate", SYS_fallocate, {-1}},
+    {"name_to_handle_at", SYS_name_to_handle_at, {-1, PATH}}, {"open_by_handle_at", SYS_open_by_handle_at, {-1}},
+    {"chroot", SYS_chroot, {0}}, {"pivot_root", SYS_pivot_root, {0}}, {"mount", SYS_mount, {0}}, {"umount2", SYS_umount2, {0}},
+    {"fsopen", 430, {0}}, {"open_tree", 428, {-1}}, {"move_mount", 429, {-1}}, {"mount_setattr", 442, {-1}},
+    {"unshare", SYS_unshare, {0}}, {"setns", SYS_setns, {-1}}, {"setuid", SYS_setuid, {-1}}, {"setgid", SYS_setgid, {-1}},
+    {"setgroups", SYS_setgroups, {-1}}, {"capset", SYS_capset, {0}}, {"sethostname", SYS_sethostname, {0, -1}},
+    {"settimeofday", SYS_settimeofday, {0, 0}}, {"clock_settime", SYS_clock_settime, {-1}}, {"adjtimex", SYS_adjtimex, {0}},
+    {"reboot", SYS_reboot, {0}}, {"kexec_load", SYS_kexec_load, {0, -1}}, {"init_module", SYS_init_module, {0}},
+    {"delete_module", SYS_delete_module, {0}}, {"swapon", SYS_swapon, {0}}, {"quotactl", SYS_quotactl, {-1}},
+    {"syslog", SYS_syslog, {-1}}, {"acct", SYS_acct, {PATH}}, {"bpf", SYS_bpf, {-1}}, {"userfaultfd", SYS_userfaultfd, {-1}},
+    {"perf_event_open", SYS_perf_event_open, {0}}, {"io_uring_setup", 425, {0}}, {"io_setup", SYS_io_setup, {0}},
+    {"add_key", SYS_add_key, {0}}, {"keyctl", SYS_keyctl, {-1}}, {"shmget", SYS_shmget, {0, 0}}, {"msgget", SYS_msgget, {1, 0}},
+    {"semget", SYS_semget, {1, -1}}, {"mq_open", SYS_mq_open, {0}}, {"inotify_init1", SYS_inotify_init1, {-1}},
+    {"fanotify_init", SYS_fanotify_init, {-1}}, {"vmsplice", SYS_vmsplice, {-1}}, {"seccomp", SYS_seccomp, {-1}},
+    {"kcmp", SYS_kcmp, {1, 1, -1}}, {"timer_create", SYS_timer_create, {-1}}, {"landlock_restrict_self", 446, {-1}},
+    {"memfd_secret", 447, {-1}},
+#undef PATH
+#undef FILE_NAMED
+};
+
+const char *confine_attempt(int number) {
+  return number >= 0 && (size_t)number < sizeof attempts / sizeof *attempts ? attempts[number].name : NULL;
+}
+
+long confine_try(int number) {
+  if (!confine_attempt(number)) {
+    errno = EINVAL;
+    return -1;
+  }
+  const long *given = attempts[number].arguments;
+  long result = syscall(attempts[number].number, given[0], given[1], given[2], given[3], given[4], 0);
+  // A process that should not be there.
+  if (attempts[number].number == SYS_clone && result == 0) _exit(0);
   return result;
 }
 
@@ -262,8 +345,14 @@ int confine_files(const char *const *readable, const char *const *writable) {
                     LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
   if (version >= 2) others |= LANDLOCK_ACCESS_FS_REFER;
   if (version >= 3) writing |= LANDLOCK_ACCESS_FS_TRUNCATE;
-  struct landlock_ruleset_attr rights = {.handled_access_fs = reading | writing | others};
-  int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, sizeof rights, 0);
+  // As in headers of Linux 6.12; older kernels take the beginning. Versions: 4 TCP, 5 ioctl of devices, 6 signals and abstract sockets.
+  struct {
+    uint64_t files, net, scoped;
+  } rights = {.net = 1 | 2, .scoped = 1 | 2};
+  if (version >= 5) others |= 1ULL << 15;
+  rights.files = reading | writing | others;
+  size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+  int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, size, 0);
   if (rules < 0) return 0;
   for (; *readable; readable++) allow(rules, *readable, reading);
   for (; *writable; writable++) allow(rules, *writable, reading | writing);
@@ -314,10 +403,47 @@ int confine_system_calls(enum confine_calls kind) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      // Descriptors and their flags, but no signals of the kernel to other processes (F_SETOWN, F_SETSIG, O_ASYNC).
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 15),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETFL, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_ASYNC, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD, 7, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 6, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETFD, 5, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 4, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD_CLOEXEC, 3, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_ADD_SEALS, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GET_SEALS, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      // Memory that is written never becomes code: executable is only what a file has, as it has it.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 3),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 3, 0),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      // Whether a descriptor is a terminal; nothing that changes one.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_ioctl, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5401 /* TCGETS */, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
   };
   struct sock_filter common[] = {
-      ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(sendto), ALLOW(pread64), ALLOW(close), ALLOW(lseek), ALLOW(fcntl),
-      ALLOW(mmap), ALLOW(munmap), ALLOW(mprotect), ALLOW(mremap), ALLOW(madvise), ALLOW(brk), ALLOW(futex), ALLOW(membarrier),
+      ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(sendto), ALLOW(pread64), ALLOW(close), ALLOW(lseek),
+      ALLOW(munmap), ALLOW(mremap), ALLOW(madvise), ALLOW(brk), ALLOW(futex), ALLOW(membarrier),
       ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack), ALLOW(restart_syscall),
       ALLOW(exit), ALLOW(exit_group), ALLOW(set_robust_list), ALLOW(set_tid_address), ALLOW(rseq), ALLOW(sched_yield),
       ALLOW(sched_getaffinity), ALLOW(gettid), ALLOW(getpid), ALLOW(getrandom), ALLOW(clock_gettime),
@@ -331,11 +457,11 @@ int confine_system_calls(enum confine_calls kind) {
   };
   struct sock_filter typesetting[] = {
       ALLOW(sendmsg), ALLOW(recvmsg), ALLOW(recvfrom), ALLOW(dup), ALLOW(dup3),
-      ALLOW(renameat), ALLOW(renameat2), ALLOW(unlinkat), ALLOW(mkdirat), ALLOW(fchmod), ALLOW(fsync), ALLOW(fdatasync),
+      ALLOW(renameat), ALLOW(renameat2), ALLOW(unlinkat), ALLOW(mkdirat), ALLOW(fsync), ALLOW(fdatasync),
       ALLOW(pwrite64), ALLOW(linkat), ALLOW(umask), ALLOW(eventfd2), ALLOW(epoll_create1), ALLOW(epoll_ctl),
       ALLOW(epoll_pwait), ALLOW(timerfd_create), ALLOW(timerfd_settime), ALLOW(pipe2), ALLOW(prctl), ALLOW(flock),
 #ifdef __x86_64__
-      ALLOW(rename), ALLOW(unlink), ALLOW(mkdir), ALLOW(chmod), ALLOW(epoll_wait), ALLOW(dup2), ALLOW(alarm),
+      ALLOW(rename), ALLOW(unlink), ALLOW(mkdir), ALLOW(epoll_wait), ALLOW(dup2), ALLOW(alarm),
 #endif
   };
   struct sock_filter end[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)};

@@ -1,5 +1,6 @@
 internal import CCairo
 public import TypesetBoxes
+internal import TypesetDiagnostics
 internal import TypesetPictures
 
 extension Renderer {
@@ -83,7 +84,7 @@ private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   var links = ""
   func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
   for item in page.ink.items {
-    guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], isHarmless(url) else { continue }
+    guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], LinkPolicy.standard.allows(url) else { continue }
     links += "<a xlink:href=\"\(escapedXML(cleaned(url), isAttribute: true))\"><rect x=\"\(points(rect.x))\" "
     links += "y=\"\(points(.zero - rect.y - rect.height))\" width=\"\(points(rect.width))\" height=\"\(points(rect.height))\" "
     links += "fill=\"none\" pointer-events=\"all\"/></a>\n"
@@ -117,15 +118,6 @@ private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment], _
     out += Array("</svg>\n".utf8)
   }
   return appended(out, to: bytes)
-}
-
-/// True for addresses that a browser may follow from a page: those of the web and of mail, and relative ones, but no scripts.
-private func isHarmless(_ url: String) -> Bool {
-  // Browsers ignore control characters within a scheme.
-  let scheme = url.unicodeScalars.filter { $0.value > 0x20 }.prefix { !"/?#:".unicodeScalars.contains($0) }
-  guard url.unicodeScalars.count(where: { $0.value > 0x20 }) > scheme.count else { return true }
-  let rest = url.unicodeScalars.filter { $0.value > 0x20 }.dropFirst(scheme.count)
-  return rest.first != ":" || ["http", "https", "mailto", "tel", "ftp"].contains(String(String.UnicodeScalarView(scheme)).lowercased())
 }
 
 /// Cairo numbers surfaces and images over the life of the process; here they count from 1 in each file, so that the same page

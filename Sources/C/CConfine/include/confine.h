@@ -54,9 +54,17 @@ int confine_limit_memory(size_t bytes);
 /// No core files, no file above 4 GB, no more than 512 descriptors.
 void confine_limit_resources(void);
 
-/// Tries what a confined process must not be able to do: 0 a socket, 1 a program, 2 a process, 3 tracing another process, 4 a
-/// signal to another process. Not below 0 where it worked, else -1 and errno.
-int confine_try(int attempt);
+/// What code within a confined process could try, by numbers from 0; NULL after the last.
+const char *confine_attempt(int number);
+
+/// Tries it, harmlessly. Not below 0 where it worked, else -1 and errno.
+long confine_try(int number);
+
+/// Calls a function on a stack of 8 MB where the one of the process may not grow to 1 MB, else on that one.
+void confine_run_on_large_stack(void (*function)(void));
+
+/// Overwrites and removes all variables of the environment but those that the program reads.
+void confine_forget_environment(void);
 
 /// Lists end in NULL. Files below `readable` can be read from now on, those below `writable` be written and made too, and no
 /// others be opened; what is missing is left out. Landlock's version, or 0 where the kernel has none.

@@ -1,0 +1,27 @@
+/// Bytes that wait to be written. What has been written costs nothing more, however much follows it.
+struct ByteQueue {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+
+  static func += (queue: inout ByteQueue, more: some Sequence<UInt8>) { queue.bytes += more }
+
+  /// Hands over the first bytes, at most so many, and removes those that have been taken.
+  ///
+  /// - Parameter take: Gives back how many it has taken; below zero is none.
+  /// - Returns: What `take` has given back.
+  mutating func removeFirst(atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Int) -> Int {
+    let taken = unsafe bytes.withUnsafeBytes { all in
+      unsafe take(UnsafeRawBufferPointer(rebasing: all[start..<start + min(most, count)]))
+    }
+    start += max(0, taken)
+    // Each byte is moved once at most, on average.
+    if start > bytes.count / 2 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    return taken
+  }
+}
