@@ -66,10 +66,12 @@ extension Page {
     var removed: [String] = []
     for case .link(let address) in ink.marks where !policy.allows(address) { removed.append(address) }
     guard !removed.isEmpty else { return [] }
-    ink.items.removeAll { item in
+    func isRemoved(_ item: InkItem) -> Bool {
       guard case .mark(let index, _) = item, case .link(let address) = ink.marks[Int(index)] else { return false }
       return !policy.allows(address)
     }
+    furniture = furniture.map { $0 - ink.items.prefix($0).count(where: isRemoved) }
+    ink.items.removeAll(where: isRemoved)
     return removed
   }
 }

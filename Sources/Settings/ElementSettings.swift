@@ -140,7 +140,7 @@ private func fontWeight(_ text: String) -> Int? {
   case "semibold": 600
   case "bold": 700
   case "black": 900
-  case let digits: Int(digits)
+  case let digits: Int(digits).flatMap { (1...1000).contains($0) ? $0 : nil }
   }
 }
 

@@ -79,13 +79,13 @@ public struct LineRule: Hashable, Sendable {
   public mutating func read(_ key: String, _ text: String) -> Bool {
     switch key {
     case "looseness":
-      guard let lines = Int(text), abs(lines) <= 100 else { return false }
+      guard let lines = Int(text), (-100...100).contains(lines) else { return false }
       looseness = lines
     case "hang":
       guard let length = ShapeLength(text) else { return false }
       hang = length
     case "hang-after":
-      guard let lines = Int(text), abs(lines) <= 1000 else { return false }
+      guard let lines = Int(text), (-1000...1000).contains(lines) else { return false }
       hangAfter = lines
     case "left-skip":
       guard let skip = GlueRule(skip: text) else { return false }

@@ -489,7 +489,7 @@ struct LaTeXTranslator {
           let inner = LaTeXReading.group(all, at: count.upperBound + 1, to: all.count)
         else { continue }
         let repeated = aligns(all[inner])
-        for _ in 0..<min(Int(String(decoding: all[count], as: UTF8.self)) ?? 1, 50) { out += repeated }
+        for _ in 0..<min(max(Int(String(decoding: all[count], as: UTF8.self)) ?? 1, 0), 50) { out += repeated }
         index = columns.startIndex + inner.upperBound + 1
       default: break
       }

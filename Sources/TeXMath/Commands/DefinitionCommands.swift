@@ -49,7 +49,7 @@ enum DefinitionCommands {
       if parser.input.definitions[name] != nil { return }
       if case .undefined = parser.input.vocabulary.meaning(of: name) {} else { return }
     }
-    parser.input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
+    parser.input.define(name, as: Macro(parameters: min(max(count, 0), 9), defaultArgument: standard, body: body), isGlobal: false)
   }
 
   private static func define(_ parser: inout Parser, isGlobal: Bool, isExpanded: Bool = false) {

@@ -114,7 +114,7 @@ enum EnvironmentCommands {
     let standard = parser.input.optionalArgument()
     let begin = parser.input.argument()
     let end = parser.input.argument()
-    define(&parser, environment: name, begin: Macro(parameters: min(count, 9), defaultArgument: standard, body: begin), end: end)
+    define(&parser, environment: name, begin: Macro(parameters: min(max(count, 0), 9), defaultArgument: standard, body: begin), end: end)
   }
 
   private static func define(_ parser: inout Parser, environment name: String, begin: Macro, end: [Token]) {

@@ -109,6 +109,12 @@ enum Scanning {
 }
 
 extension Dimension {
+  /// Scaled points, cut to TeX's `\maxdimen`: a sum and a change of sign still fit.
+  private static func scaled(_ number: Double) -> Int32 {
+    let most = 1_073_741_823.0
+    return number.isNaN ? 0 : Int32(min(max((number * 65536).rounded(), -most), most))
+  }
+
   /// A number of units, by TeX's name of the unit; nil for an unknown unit.
   init?(_ number: Double, _ unit: String) {
     let points: Double? =
@@ -125,10 +131,10 @@ extension Dimension {
       default: nil
       }
     if let points {
-      self.init(value: Int32(clamping: Int((points * 65536).rounded())), unit: .absolute)
+      self.init(value: Self.scaled(points), unit: .absolute)
       return
     }
-    let value = Int32(clamping: Int((number * 65536).rounded()))
+    let value = Self.scaled(number)
     switch unit {
     case "em": self.init(value: value, unit: .em)
     case "ex": self.init(value: value, unit: .ex)
