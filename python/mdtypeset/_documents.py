@@ -229,13 +229,12 @@ def compare(before: str | os.PathLike[str], after: str | os.PathLike[str] | Docu
             after.save(path)
             after = path
         report = os.path.join(folder, "report.json")
-        words = [program(), "diff", os.fspath(before), os.fspath(after), "--threshold", threshold]
+        words = [program(), "diff", os.fspath(before), os.fspath(after), "--threshold", threshold, "-o", report]
         human = subprocess.run(words, capture_output=True, text=True, check=False)
         if human.returncode not in (0, 1):
             raise MdtypesetError(human.stderr.strip(), human.returncode)
         if human.returncode == 0:
             return Comparison("", [])
-        subprocess.run([*words, "-o", report], capture_output=True, check=False)
         with open(report, encoding="utf-8") as file:
             found = json.load(file)
     rows = found.get("differences") or [row for each in found.get("documents", []) for row in each.get("differences", [])]
