@@ -143,7 +143,9 @@ final class PreviewServer {
 
   private func write(_ number: Int) {
     guard let socket = connections[number]?.socket else { return }
-    let sent = unsafe connections[number]?.outgoing.removeFirst(atMost: .max) { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    let sent = unsafe connections[number]?.outgoing.removeFirst(atMost: .max) {
+      unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
     if let sent, sent < 0, errno != EAGAIN, errno != EINTR { return drop(number) }
     if let connection = connections[number], connection.outgoing.isEmpty, connection.closes { drop(number) }
   }

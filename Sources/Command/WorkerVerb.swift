@@ -146,7 +146,8 @@ struct Worker {
     }
     if let output = job["output"]?.text, output.firstRange(of: "://") != nil {
       return Failure(
-        .usage, "output is the path of a file, and \(output) is an address", hint: "leave output out, and pass on the bytes that come back in data")
+        .usage, "output is the path of a file, and \(output) is an address",
+        hint: "leave output out, and pass on the bytes that come back in data")
     }
     guard let outputs, let output = job["output"]?.text else { return nil }
     let parts = BatchPlan.parts(output)

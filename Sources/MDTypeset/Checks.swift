@@ -18,11 +18,11 @@ extension Typesetter {
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
-    let (blocks, matter) = (looks.styled.tree.blocks.map(\.span), looks.styled.matter)
     let tree = typesetter.parse(looks.source).tree
     let document = typesetter.laidOut(looks, &laps)
     let checked = CheckedDocument(
-      source: document.source, tree: tree, matter: matter, pages: document.pages, structure: document.structure, blockSpans: blocks,
+      source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
+      blockSpans: looks.styled.tree.blocks.map(\.span),
       diagnostics: document.diagnostics, unnamedPictures: document.unnamedPictures, fonts: fonts, pictures: pictures)
     return (checked, document)
   }

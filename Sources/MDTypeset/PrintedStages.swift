@@ -21,16 +21,12 @@ extension Typesetter {
     let source = preprocessed(source, files: files, budget: options.budget).source
     let (styled, formulas) = style(parse(source), of: source)
     let blocks = composer.build(styled.tree, math: formulas.macros, formulas: formulas.formulas)
-    return join(blocks.lists, of: styled.tree).printed {
-      fonts.face($0).fileName
-    }
+    return join(blocks.lists, of: styled.tree).printed { fonts.face($0).fileName }
   }
 
   /// How each line of text of a document is set, one JSON object a line.
   package func printedTypography(of source: Source) -> String {
-    var typesetter = self
-    typesetter.reportsLines = true
-    let document = typesetter.typeset(source)
+    let document = typesetWithReports(source).document
     return TypographyReport(document.pages, structure: document.structure).printed()
   }
 }

@@ -98,7 +98,9 @@ import Testing
     try folder.write("p-1.svg", svg)
     try folder.write("a.md", "![](p-1.svg)\n\n\\newpage\n\ntext\n")
     try folder.write("b-1.svg", "text\n\n\\newpage\n\ntext\n")
-    for arguments in [["a.md", "-o", "p.svg"], ["b-1.svg", "-o", "b.svg"], ["a.md", "-o", "./p-{p}.svg"]] {
+    // An input that looks like an output is no Markdown.
+    #expect(try Program.run(["b-1.svg", "-o", "b.svg"], in: folder).code == 2)
+    for arguments in [["a.md", "-o", "p.svg"], ["a.md", "-o", "./p-{p}.svg"]] {
       let result = try Program.run(arguments, in: folder)
       #expect(result.code == 2)
       #expect(result.errors.contains("would overwrite"))

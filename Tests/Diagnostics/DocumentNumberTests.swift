@@ -10,7 +10,9 @@ import TypesetDiagnostics
     for text in ["1.0", "1e3", "0x1", "٣", ""] { #expect(DocumentNumber.whole(text) == nil, "\(text)") }
   }
 
-  @Test(arguments: ["9223372036854775807", "9223372036854775808", "999999999999999999999999999999", "1e400", "2147483648", "140737488355328"])
+  @Test(arguments: [
+    "9223372036854775807", "9223372036854775808", "999999999999999999999999999999", "1e400", "2147483648", "140737488355328",
+  ])
   func `a number without a natural limit is cut to the range of its place, whatever its sign`(text: String) {
     #expect(DocumentNumber(text)?.clamped(to: -7...9) == 9)
     #expect(DocumentNumber("-" + text)?.clamped(to: -7...9) == -7)

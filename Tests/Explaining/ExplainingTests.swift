@@ -111,7 +111,8 @@ import TypesetDiagnostics
       let numbers = row.split { !$0.isNumber && $0 != "-" }.compactMap { DocumentNumber.real($0) }
       let scale = 72 / 72.27 / 65_536
       return (
-        Int(clamping: numbers[1]), numbers[2] * scale, (numbers[3] - numbers[5]) * scale, numbers[4] * scale, (numbers[5] + numbers[6]) * scale
+        Int(clamping: numbers[1]), numbers[2] * scale, (numbers[3] - numbers[5]) * scale, numbers[4] * scale,
+        (numbers[5] + numbers[6]) * scale
       )
     }
   }

@@ -341,7 +341,11 @@ private func findings(_ text: String) -> [String] {
     #expect(shape("> <p>a</p>\n> ## B\n").contains("heading 2"))
     // Other lines are the HTML's own.
     #expect(!shape("<p>a</p>\nb *c*\n").contains("emphasis"))
-    #expect(!shape("<div>\n# B\n</div>\n").contains("heading"))
+    #expect(!shape("<span>\n# B\n</span>\n").contains("heading"))
+  }
+
+  @Test func `a heading right below the opening tag of a box is one`() {
+    #expect(shape("<div>\n# B\n</div>\n").contains("heading 1"))
   }
 
   @Test func `what an unknown element says in its attributes is set`() {

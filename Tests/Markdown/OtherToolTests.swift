@@ -137,7 +137,8 @@ import TypesetMarkdown
     let text = "import A from './a';\nimport {\n  B,\n} from 'b'\n\nexport const x = [\n  1,\n];\n\n{/* a\n*/}\n\n# T\n\nb {/* c */}d\n"
     #expect(shape(text) == "heading 1\n  text \"T\"\nparagraph\n  text \"b \"\n  text \"d\"")
     #expect(shape("import duties from abroad\n").contains("import duties from abroad"))
-    #expect(shape("a\n\nimport A from './a';\n").contains("import A"))
+    #expect(shape("a\n\nimport A from './a';\n") == "paragraph\n  text \"a\"")
+    #expect(shape("a\nimport A from './a';\n").contains("import A"))
   }
 
   @Test func `tags of components set nothing but their words, and Markdown between them is Markdown`() {

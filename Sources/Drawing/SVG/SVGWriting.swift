@@ -84,7 +84,9 @@ private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   var links = ""
   func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
   for item in page.ink.items {
-    guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], LinkPolicy.standard.allows(url) else { continue }
+    guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], LinkPolicy.standard.allows(url) else {
+      continue
+    }
     links += "<a xlink:href=\"\(escapedXML(cleaned(url), isAttribute: true))\"><rect x=\"\(points(rect.x))\" "
     links += "y=\"\(points(.zero - rect.y - rect.height))\" width=\"\(points(rect.width))\" height=\"\(points(rect.height))\" "
     links += "fill=\"none\" pointer-events=\"all\"/></a>\n"

@@ -15,6 +15,14 @@ enum OpenLeaf {
   var isTable: Bool { if case .table = self { true } else { false } }
   var isFence: Bool { if case .fence = self { true } else { false } }
   var isNone: Bool { if case .none = self { true } else { false } }
+
+  /// How many containers are around code or HTML, which only lines within them continue.
+  var depth: Int? {
+    switch self {
+    case .none, .paragraph, .table: nil
+    case .fence(_, _, let depth, _), .html(_, let depth), .environment(_, let depth): depth
+    }
+  }
 }
 
 /// Goes through a Markdown text line by line along its block structure, before cmark reads it: finds the paragraphs, in which there may be
@@ -27,8 +35,7 @@ enum OpenLeaf {
 struct BlockScanner {
   private let bytes: [UInt8]
   private let readsExtensions: Bool
-  /// The names that make `@Name` a directive.
-  private let directives: Set<String>
+  private var specials: SpecialReader
   private(set) var findings: Findings
 
   private var openBlocks: OpenBlocks
@@ -53,16 +60,8 @@ struct BlockScanner {
   private var openDirectives: [Int] = []
   private var closers: CloserSearch
   private var signs: MySTSigns
-  /// Unknown directives that were reported.
-  private var reported: Set<String> = []
-  /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
-  private let hasFancyLists: Bool
-  /// The form of the last item with such a marker.
-  private var lastForm: String?
-  /// How many tables the text is in.
-  private let level: Int
-  /// Where the last line of this many slashes begins, by their number; nil before the first line that begins with a slash.
-  private var lastSlashLines: [Int: Int]?
+  private var fancyItems: FancyItems
+  private let cellTables: CellTableReader
 
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
@@ -73,9 +72,10 @@ struct BlockScanner {
     level: Int = 0
   ) {
     self.bytes = bytes
-    (self.level, hasFancyLists) = (level, isPandoc)
+    fancyItems = FancyItems(isPandoc: isPandoc)
+    cellTables = CellTableReader(bytes: bytes, readsExtensions: readsExtensions, directives: directives, isPandoc: isPandoc, level: level)
     self.readsExtensions = readsExtensions
-    self.directives = directives
+    specials = SpecialReader(directives: directives)
     position = start
     findings = Findings(bytes, from: start, readsExtensions: readsExtensions)
     findings.forms = forms
@@ -92,7 +92,15 @@ struct BlockScanner {
     endBlock()
     findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + tables.tables.diagnostics
     findings.edits += tables.tables.edits
-    if level == 0 { findings.settle() }
+    if cellTables.level == 0 { findings.settle() }
+  }
+
+  /// Scans the text of a cell, whose blocks are counted on from those around it.
+  mutating func scan(continuing specials: inout [SpecialBlock]) -> Findings {
+    swap(&findings.specials, &specials)
+    scan()
+    swap(&findings.specials, &specials)
+    return findings
   }
 
   // MARK: Lines
@@ -103,12 +111,12 @@ struct BlockScanner {
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let matched = openBlocks.match(&cursor)
-    if lastSlashLines == nil, cursor.first?.byte == UInt8(ascii: "/") {
-      lastSlashLines = SlashOpener.lastLines(of: bytes, from: findings.textStart)
-    }
+    specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
-    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions, isMarkdown(cursor, lineStart: start) {
+    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, beginsBlock: { beginsBlock($0) })
+    {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
@@ -135,26 +143,23 @@ struct BlockScanner {
 
   /// Continues code or HTML; false if the line is not part of these.
   private mutating func continueLeaf(_ cursor: LineCursor, matched: Int) -> Bool {
+    guard let depth = leaf.depth else { return false }
+    guard matched >= depth else {
+      leaf = .none
+      return false
+    }
     switch leaf {
     case .none, .paragraph, .table: return false
-    case .fence(let byte, let length, let depth, let mathFrom):
-      if matched >= depth {
-        continueFence(cursor, byte: byte, length: length, mathFrom: mathFrom)
-        return true
+    case .fence(let byte, let length, _, let mathFrom): continueFence(cursor, byte: byte, length: length, mathFrom: mathFrom)
+    case .environment(let end, _): continueEnvironment(cursor, end: end)
+    case .html(let end, _):
+      if readsExtensions, openBlocks.end(end, by: cursor, matched: matched) {
+        leaf = .none
+        return false
       }
-    case .environment(let end, let depth):
-      if matched >= depth {
-        continueEnvironment(cursor, end: end)
-        return true
-      }
-    case .html(let end, let depth):
-      if matched >= depth, !readsExtensions || !openBlocks.end(end, by: cursor, matched: matched) {
-        continueHTML(end, cursor)
-        return true
-      }
+      continueHTML(end, cursor)
     }
-    leaf = .none
-    return false
+    return true
   }
 
   private mutating func endParagraph(matched: Int) {
@@ -177,10 +182,7 @@ struct BlockScanner {
       }
     }
     guard openBlocks.containers[..<matched].contains(where: \.isSpecial) else { return }
-    let end = cursor.first?.offset ?? cursor.end
-    var text = openBlocks.prefix(matched)
-    if cursor.first != nil { text += [UInt8](repeating: ASCII.space, count: min(cursor.indent, 1_000)) }
-    findings.edit(lineStart..<end, text)
+    findings.edit(lineStart..<(cursor.first?.offset ?? cursor.end), openBlocks.rewrittenPrefix(matched, cursor))
   }
 
   /// True if this line begins a block that ends a paragraph of an inner container. Outside of that container there is no paragraph
@@ -189,11 +191,12 @@ struct BlockScanner {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
     if cursor.isThematicBreak || cursor.fence(readsExtensions: readsExtensions) != nil
-      || readsExtensions && (beginsSpecial(cursor, first) || openBlocks.areClosed(by: cursor))
+      || readsExtensions
+        && (specials.begins(cursor, first, in: openBlocks, definesTerm: definesTerm(first), findings) || openBlocks.areClosed(by: cursor))
     {
       return true
     }
-    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyMarker(cursor, first) != nil { return true }
+    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first) != nil { return true }
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
   }
 
@@ -236,8 +239,10 @@ struct BlockScanner {
         continue
       }
       guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
-        if readsExtensions, openFancyItem(&cursor, first) { continue }
-        return
+        guard readsExtensions, !leaf.isParagraph, let marker = fancyItems.marker(cursor, first) else { return }
+        endLeaf()
+        openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, &findings)))
+        continue
       }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
@@ -246,60 +251,11 @@ struct BlockScanner {
     }
   }
 
-  /// The marker of an item as only pandoc has it.
-  private func fancyMarker(_ cursor: LineCursor, _ first: LineCursor.First) -> FancyMarker? {
-    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || hasFancyLists && ASCII.isLetter(first.byte) else { return nil }
-    return FancyMarker(bytes, at: first.offset, to: cursor.end, isFancy: hasFancyLists, after: lastForm)
-  }
-
-  /// Opens an item whose marker only pandoc has; the parser reads a number.
-  private mutating func openFancyItem(_ cursor: inout LineCursor, _ first: LineCursor.First) -> Bool {
-    guard !leaf.isParagraph, let marker = fancyMarker(cursor, first) else { return false }
-    endLeaf()
-    var number = marker.value ?? 1
-    switch marker.kind {
-    case .example(let label):
-      findings.exampleCount += 1
-      number = findings.examples[label] ?? findings.exampleCount
-      if !label.isEmpty, findings.examples[label] == nil { findings.examples[label] = number }
-      findings.markers[first.offset] = "(1)"
-      lastForm = nil
-      // pandoc: further lines of an example are indented by four columns, however long its label is.
-      _ = cursor.passListMarker(width: marker.width)
-      let written = Array("\(number))".utf8)
-      let columns = max(4, written.count + 1)
-      findings.edit(first.offset..<cursor.offset, written + [UInt8](repeating: ASCII.space, count: columns - written.count))
-      openBlocks.containers.append(.item(columns))
-      return true
-    case .form(let form):
-      findings.markers[first.offset] = form
-      lastForm = form
-    }
-    findings.edit(first.offset..<first.offset + marker.width, marker.written(number: number))
-    openBlocks.containers.append(.item(cursor.passListMarker(width: marker.width)))
-    return true
-  }
-
   // MARK: Special blocks
 
-  /// True if a special block of any kind begins at the first character of a line.
-  private func beginsSpecial(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    switch first.byte {
-    case ASCII.backtick, ASCII.tilde: return DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false
-    case UInt8(ascii: "/"): return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) != nil
-    case UInt8(ascii: ":"): if DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false { return true }
-    default: break
-    }
-    return special(cursor, first) != nil
-  }
-
-  private func special(_ cursor: LineCursor, _ first: LineCursor.First) -> BlockOpening? {
-    SpecialOpener(cursor: cursor, first: first, open: openBlocks)
-      .read(definesTerm: first.byte == UInt8(ascii: ":") && definesTerm, directives: directives, number: findings.specials.count)
-  }
-
-  /// True right below a paragraph, below it and a blank line, or below another definition.
-  private var definesTerm: Bool {
+  /// True for a colon right below a paragraph, below it and a blank line, or below another definition.
+  private func definesTerm(_ first: LineCursor.First) -> Bool {
+    guard first.byte == UInt8(ascii: ":") else { return false }
     if followsDefinition || leaf.isParagraph { return true }
     guard leaf.isNone, paragraphAbove == openBlocks.count else { return false }
     return !TableCaption.isAboveTable(TableLines(openBlocks, from: position), bytes)
@@ -309,37 +265,11 @@ struct BlockScanner {
   private mutating func openSpecial(_ cursor: inout LineCursor, _ first: LineCursor.First) -> Bool {
     // Each level is written on each line: unbounded nesting would make the text grow without bound.
     guard openBlocks.count < 50 else { return false }
-    switch first.byte {
-    case ASCII.backtick, ASCII.tilde: return openDirective(&cursor, first.offset)
-    case UInt8(ascii: "/"):
-      guard let opener = SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) else { return false }
-      begin(opener.opening(cursor, in: openBlocks), &cursor, first.offset)
-      return true
-    case UInt8(ascii: ":"): if openDirective(&cursor, first.offset) { return true }
-    default: break
+    switch specials.opening(cursor, first, in: openBlocks, definesTerm: definesTerm(first), &signs, &findings) {
+    case .block(let opening): begin(opening, &cursor, first.offset)
+    case .literal(let opener): openLiteral(&cursor, first.offset, opener)
+    case nil: return false
     }
-    guard let opening = special(cursor, first) else { return false }
-    begin(opening, &cursor, first.offset)
-    return true
-  }
-
-  /// Opens the directive that begins on this line; false if none does, or if the parser reads it as code.
-  private mutating func openDirective(_ cursor: inout LineCursor, _ start: Int) -> Bool {
-    guard let opener = DirectiveOpener(cursor, at: start) else { return false }
-    let isFence = opener.byte != UInt8(ascii: ":")
-    if !opener.isKnown {
-      guard !isFence || !Directive.engines.contains(opener.directive.name) && signs.show() else { return false }
-    }
-    if opener.directive.isLiteral {
-      // Fences of backticks are code to the parser, too.
-      guard !isFence else { return false }
-      openLiteral(&cursor, start, opener)
-      return true
-    }
-    if !opener.isKnown, reported.insert(opener.directive.name).inserted {
-      findings.diagnostics.append(opener.unknown(at: start))
-    }
-    begin(opener.opening(cursor, in: openBlocks), &cursor, start)
     return true
   }
 
@@ -370,9 +300,9 @@ struct BlockScanner {
   private mutating func close(_ number: Int, by cursor: LineCursor) {
     guard let first = cursor.first else { return }
     endLeaf()
-    if case .braces(_, let special) = openBlocks.containers[number], let start = findings.specials[special].place?.lowerBound {
-      findings.specials[special].place = start..<first.offset + 1
-      openDirectives.lastIndex(of: special).map { _ = openDirectives.remove(at: $0) }
+    if case .braces(_, let special) = openBlocks.containers[number] {
+      findings.specials[special].end(at: first.offset + 1)
+      openDirectives.removeAll { $0 == special }
     }
     openBlocks.containers.removeSubrange(number...)
     findings.edit(first.offset..<cursor.trimmedEnd, [ASCII.newline] + openBlocks.prefix + SpecialBlock.separatorBytes)
@@ -384,7 +314,13 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
-    if leaf.isNone, readsExtensions, let table = cellTable(cursor, first) { return take(table, at: first.offset) }
+    if leaf.isNone, readsExtensions, cursor.indent <= 3, cursor.pending == 0,
+      let table = cellTables.table(first, cursor, below: TableLines(openBlocks, from: position))
+    {
+      cellTables.write(table, at: first.offset, prefix: openBlocks.prefix, to: &findings)
+      position = table.next
+      return
+    }
     if cursor.indent >= 4, !isInParagraph {
       if neighbours.isInTable, HTMLNeighbours.beginsTablePart(bytes, at: first.offset, before: cursor.end) {
         // Not code: the author indents the parts of a table.
@@ -406,7 +342,7 @@ struct BlockScanner {
         endLeaf()
         addText(cursor)
         block.isHeading = true
-        if hasFancyLists, level == 0, let line = block.lines.first { findings.headings.append(line) }
+        if cellTables.isPandoc, cellTables.level == 0, let line = block.lines.first { findings.headings.append(line) }
         endLeaf()
         return
       }
@@ -452,23 +388,7 @@ struct BlockScanner {
       let lines = LineBlock(bytes, head: first.offset..<cursor.trimmedEnd, below: TableLines(openBlocks, from: position))
     else { return false }
     leaf = .paragraph
-    var start = first.offset
-    for (number, line) in lines.lines.enumerated() {
-      if number > 0 {
-        let above = lines.lines[number - 1].words.upperBound
-        if line.hasBar { findings.edit(above..<above, [ASCII.backslash]) }
-        // Prefixes of the line stay as they are.
-        start = line.words.lowerBound
-        while start > above, bytes[start - 1] == ASCII.space { start -= 1 }
-        if line.hasBar, start > above, bytes[start - 1] == ASCII.pipe { start -= 1 }
-      }
-      let blanks = line.words.isEmpty ? 1 : line.indent
-      let isEmptyLine = line.hasBar && line.words.isEmpty
-      findings.edit(start..<line.words.lowerBound, (0..<blanks).flatMap { _ in Array("\u{A0}".utf8) })
-      // A sign at a line's beginning begins no block.
-      if !isEmptyLine, line.indent == 0 { findings.letters.append(line.words.lowerBound..<line.words.lowerBound) }
-      block.add(line.words, in: bytes)
-    }
+    lines.write(to: &findings, &block, in: bytes)
     position = lines.next
     return true
   }
@@ -502,15 +422,13 @@ struct BlockScanner {
   private mutating func beginTable(_ delimiters: Range<Int>) -> Bool {
     guard let head = block.lines.last else { return false }
     let (row, isHead) = tables.begin(head, delimiters)
-    guard isHead else {
-      findings.add(TableRow(edits: row.edits, diagnostic: row.diagnostic))
-      return false
+    if isHead {
+      block.lines.removeLast()
+      endBlock()
+      leaf = .table
     }
-    block.lines.removeLast()
-    endBlock()
-    findings.add(row)
-    leaf = .table
-    return true
+    findings.add(isHead ? row : TableRow(edits: row.edits, diagnostic: row.diagnostic))
+    return isHead
   }
 
   private mutating func addRow(_ line: Range<Int>) {
@@ -525,71 +443,6 @@ struct BlockScanner {
     findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
     addRow(first.offset..<cursor.end)
     return true
-  }
-
-  /// The table that begins here whose cells are texts of their own.
-  private func cellTable(_ cursor: LineCursor, _ first: LineCursor.First) -> CellTable? {
-    guard cursor.indent <= 3, cursor.pending == 0, level < CellTable.deepest else { return nil }
-    let below = TableLines(openBlocks, from: position)
-    let line = cursor.offset..<cursor.trimmedEnd
-    if first.byte == UInt8(ascii: "+") { return GridTable.read(bytes, head: line, below: below) }
-    if first.byte == UInt8(ascii: "-") { return DashTable.read(bytes, dashes: line, below: below) }
-    // Most lines are not above dashes.
-    var next = position
-    while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }
-    guard next < bytes.count, bytes[next] == UInt8(ascii: "-") else { return nil }
-    return DashTable.read(bytes, head: line, below: below)
-  }
-
-  /// Writes a table's quotes for the parser, and reads the texts of its cells.
-  private mutating func take(_ table: CellTable, at start: Int) {
-    let outer = openBlocks.prefix + [ASCII.greater, ASCII.space]
-    let prefix = outer + [ASCII.greater, ASCII.space]
-    let separator = SpecialBlock.separatorBytes + [ASCII.newline]
-    findings.edit(start..<start, separator + outer + SpecialBlock.marker(findings.specials.count))
-    findings.specials.append(SpecialBlock(place: start..<table.range.upperBound, kind: .table(table.frame), hasTitle: false))
-    for lines in table.cells {
-      var block = InlineBlock()
-      let end = lines.last?.upperBound ?? start
-      block.lines = lines.isEmpty ? [end..<end] : lines
-      let text = BlockText(block, of: bytes)
-      var marker = [ASCII.newline] + outer + separator + prefix + SpecialBlock.marker(findings.specials.count) + [ASCII.newline] + prefix
-      findings.specials.append(SpecialBlock(place: (lines.first?.lowerBound ?? end)..<end, kind: .cell, hasTitle: false))
-      let inner = table.frame.isInline ? inlines(of: text, &marker) : blocks(of: text)
-      findings.edits.append(Edit(range: start..<start, text: marker, inner: findings.inner.count))
-      findings.inner.append(InnerText(text: text, findings: inner, prefix: prefix))
-    }
-    findings.edit(start..<table.range.upperBound, [ASCII.newline] + openBlocks.prefix + SpecialBlock.separatorBytes)
-    position = table.next
-  }
-
-  /// What is found in the text of a cell.
-  private mutating func blocks(of text: BlockText) -> Findings {
-    var scanner = BlockScanner(
-      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, isPandoc: hasFancyLists,
-      level: level + 1)
-    // The blocks of all texts are counted together.
-    let first = findings.specials.count
-    swap(&scanner.findings.specials, &findings.specials)
-    scanner.scan()
-    swap(&scanner.findings.specials, &findings.specials)
-    for number in first..<findings.specials.count {
-      guard let place = findings.specials[number].place, !place.isEmpty else { continue }
-      findings.specials[number].place = text.source(place)
-    }
-    if scanner.findings.hasDocumenterBlock { findings.hasDocumenterBlock = true }
-    return scanner.findings
-  }
-
-  /// What is found in the text of a cell that has no blocks; the parser reads a heading on one line.
-  private func inlines(of text: BlockText, _ marker: inout [UInt8]) -> Findings {
-    var inner = Findings(text.bytes, from: 0, readsExtensions: readsExtensions)
-    guard text.count > 0 else { return inner }
-    marker += Array("###### ".utf8)
-    inner.scan(InlineBlock(line: 0..<text.count, isHeading: true))
-    for index in text.bytes.indices where text.bytes[index] == ASCII.newline { inner.edit(index..<index + 1, [ASCII.space]) }
-    inner.edit(text.count..<text.count, Array(" #".utf8))
-    return inner
   }
 
   // MARK: Displays
@@ -617,14 +470,8 @@ struct BlockScanner {
     findings.add(body: taken.body, range: taken.start..<taken.end, taken.opener.form)
     let rest = taken.end..<openBlocks.lineEnd(from: taken.end)
     position = rest.upperBound + 1
-    if let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
-      findings.tagLast(tag)
-    } else if let label = displays.equationLabel(after: rest.lowerBound, to: rest.upperBound, &signs) {
-      let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
-      findings.edit(label, Array("{#".utf8) + name + Array(" .equation}".utf8))
-    } else if bytes[rest].contains(where: { !ASCII.isBlank($0) }) {
-      block.add(rest, in: bytes)
-    }
+    if displays.name(taken, by: rest, &signs, &findings) { return }
+    if bytes[rest].contains(where: { !ASCII.isBlank($0) }) { block.add(rest, in: bytes) }
   }
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
@@ -712,20 +559,6 @@ struct BlockScanner {
     if markdown.isOpen { endLeaf() }
   }
 
-  /// True if a line within HTML is a block of Markdown by what it begins with and by the tag above it.
-  private func isMarkdown(_ cursor: LineCursor, lineStart: Int) -> Bool {
-    guard let first = cursor.first, first.byte != ASCII.less else { return false }
-    if HTMLNeighbours.beginsPicture(cursor, first) { return HTMLNeighbours.isBelowOpeningTag(bytes, lineStart) }
-    if first.byte == ASCII.greater { return HTMLNeighbours.isBelowHeading(bytes, lineStart) }
-    return beginsMarkdownBlock(cursor) && (html.isBelowClosingTag(lineStart) || HTMLNeighbours.isBelowOpeningTag(bytes, lineStart))
-  }
-
-  /// A heading, a list item and the like, but no tag and no quote.
-  private func beginsMarkdownBlock(_ cursor: LineCursor) -> Bool {
-    guard let first = cursor.first, first.byte != ASCII.less, first.byte != ASCII.greater else { return false }
-    return beginsBlock(cursor)
-  }
-
   /// An opener that nothing closes is text.
   private mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     guard readsExtensions, case let (isText, diagnostic) = html.unclosed(end, cursor, at: first.offset), isText else { return false }
@@ -740,22 +573,15 @@ struct BlockScanner {
   /// Removes MDX syntax that begins on this line from the text; puts tags of components on lines of their own, so that the text between
   /// them is Markdown.
   private mutating func takeMDX(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    let isFirst = components.isAtBeginning() && openBlocks.isEmpty && cursor.indent == 0
+    let isOutermost = openBlocks.isEmpty && cursor.indent == 0
+    let isFirst = components.isAtBeginning() && isOutermost
     guard readsExtensions else { return false }
     if first.byte == ASCII.less { return takeComponents(cursor, first.offset) }
-    // MDX allows imports between blocks, too.
-    let isImport =
-      !isFirst && leaf.isNone && openBlocks.isEmpty && cursor.indent == 0 && bytes[first.offset...].starts(with: "import ".utf8)
-    if isFirst || isImport, let end = ComponentReader.moduleEnd(cursor, from: first.offset) {
-      findings.edit(first.offset..<end, [])
-      position = end + 1
-      leaf = .none
-      components.passModule()
-      return true
-    }
-    guard leaf.isNone, let end = ComponentReader.commentEnd(cursor, from: first.offset, &closers) else { return false }
+    let module = isOutermost ? components.module(cursor, first.offset, isFirst: isFirst, isBetweenBlocks: leaf.isNone) : nil
+    guard let end = module ?? (leaf.isNone ? ComponentReader.commentEnd(cursor, from: first.offset, &closers) : nil) else { return false }
     findings.edit(first.offset..<end, [])
     position = max(position, openBlocks.lineEnd(from: end) + 1)
+    if module != nil { leaf = .none }
     return true
   }
 

@@ -14,8 +14,15 @@ struct ComponentReader {
     return !hasContent
   }
 
-  /// The next line may be an import, too.
-  mutating func passModule() { hasContent = false }
+  /// The end of an import or export that begins on a line: before the text, or, as MDX allows for imports, between blocks.
+  mutating func module(_ cursor: LineCursor, _ start: Int, isFirst: Bool, isBetweenBlocks: Bool) -> Int? {
+    guard isFirst || isBetweenBlocks && cursor.bytes[start...].starts(with: "import ".utf8),
+      let end = Self.moduleEnd(cursor, from: start)
+    else { return nil }
+    // The next line may be one, too.
+    hasContent = false
+    return end
+  }
 
   /// `import … from '…'` and `export const …`, which come before the text and may extend to a blank line.
   static func moduleEnd(_ cursor: LineCursor, from start: Int) -> Int? {

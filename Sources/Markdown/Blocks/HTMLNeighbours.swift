@@ -31,7 +31,7 @@ struct HTMLNeighbours {
   ]
 
   /// True if the line above ends with the opening tag of a box.
-  static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+  private static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.lowerBound + 2 < tag.upperBound, bytes[tag.upperBound - 2] != UInt8(ascii: "/") else {
       return false
     }
@@ -40,7 +40,7 @@ struct HTMLNeighbours {
   }
 
   /// True if the line above ends with the closing tag of a heading.
-  static func isBelowHeading(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+  private static func isBelowHeading(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.count == 5 else { return false }
     return bytes[tag.lowerBound + 1] == UInt8(ascii: "/") && bytes[tag.lowerBound + 2] | 0x20 == UInt8(ascii: "h")
       && (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[tag.lowerBound + 3])
@@ -56,8 +56,30 @@ struct HTMLNeighbours {
     return bytes[start] == ASCII.less ? start..<end : nil
   }
 
+  /// True if a line within HTML is a block of Markdown by what it begins with and by the tag above it.
+  ///
+  /// - Parameter beginsBlock: Whether a line begins a heading, a list item and the like.
+  static func isMarkdown(_ cursor: LineCursor, lineStart: Int, beginsBlock: (LineCursor) -> Bool) -> Bool {
+    let bytes = cursor.bytes
+    guard let first = cursor.first, first.byte != ASCII.less else { return false }
+    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) }
+    if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
+    return beginsBlock(cursor) && (isBelowClosingTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart))
+  }
+
+  /// True if the line above ends with a closing tag: a heading or list item right below it is meant as one, although CommonMark reads it as
+  /// HTML.
+  private static func isBelowClosingTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    var end = lineStart
+    while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > 3, bytes[end - 1] == ASCII.greater else { return false }
+    var index = end - 2
+    while index > 0, end - index < 30, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) { index -= 1 }
+    return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
+  }
+
   /// `![`
-  static func beginsPicture(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+  private static func beginsPicture(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     first.byte == UInt8(ascii: "!") && first.offset + 1 < cursor.end && cursor.bytes[first.offset + 1] == ASCII.openBracket
   }
 }

@@ -41,4 +41,23 @@ struct LineBlock {
     // `| a | b |` is a row, whatever is above it.
     return bytes[rest.upperBound - 1] != ASCII.pipe
   }
+
+  /// Makes it a paragraph whose lines end where the author's do.
+  func write(to findings: inout Findings, _ block: inout InlineBlock, in bytes: [UInt8]) {
+    var above: Int?
+    for line in lines {
+      // Prefixes of the line stay as they are.
+      var start = line.words.lowerBound
+      let least = above ?? 0
+      while start > least, bytes[start - 1] == ASCII.space { start -= 1 }
+      if line.hasBar, start > least, bytes[start - 1] == ASCII.pipe { start -= 1 }
+      if let above, line.hasBar { findings.edit(above..<above, [ASCII.backslash]) }
+      let blanks = line.words.isEmpty ? 1 : line.indent
+      findings.edit(start..<line.words.lowerBound, (0..<blanks).flatMap { _ in Array("\u{A0}".utf8) })
+      // A sign at a line's beginning begins no block.
+      if !(line.hasBar && line.words.isEmpty), line.indent == 0 { findings.letters.append(line.words.lowerBound..<line.words.lowerBound) }
+      block.add(line.words, in: bytes)
+      above = line.words.upperBound
+    }
+  }
 }

@@ -83,6 +83,11 @@ struct OpenBlocks {
     return out
   }
 
+  /// What the parser reads in the place of a line's prefixes and indent.
+  func rewrittenPrefix(_ count: Int, _ cursor: LineCursor) -> [UInt8] {
+    prefix(count) + (cursor.first == nil ? [] : [UInt8](repeating: ASCII.space, count: min(cursor.indent, 1_000)))
+  }
+
   /// True if a line may continue a paragraph inside of containers whose prefixes it lacks. Not in a body that is known by its indent; in
   /// a definition, unless the line is the next term.
   func mayBeLazy(from matched: Int, _ cursor: LineCursor) -> Bool {

@@ -44,6 +44,9 @@ struct SpecialBlock {
 
   init(place: Range<Int>? = nil, kind: Kind, hasTitle: Bool) { (self.place, self.kind, self.hasTitle) = (place, kind, hasTitle) }
 
+  /// Ends a directive at its closing brace.
+  mutating func end(at end: Int) { place = place.map { $0.lowerBound..<end } }
+
   /// The diagnostic for a directive whose body continues to the end of its container.
   var unclosed: Diagnostic? {
     guard case .directive(let directive) = kind, let place else { return nil }

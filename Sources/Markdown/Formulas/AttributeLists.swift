@@ -17,6 +17,31 @@ struct AttributeLists {
 
   /// Closes the innermost bracket; true if it is that of `^[`.
   fileprivate mutating func close() -> Bool { brackets.popLast() ?? false }
+
+  /// Says why what looks like a list in parentheses is text.
+  fileprivate static func reports(_ error: JSON.Failure, _ start: Int, in text: BlockText) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    let place = text.source(start)
+    if error.isTooDeep {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "attribute.nesting", at: SourceSpan(place, place + 1),
+          "the value of an attribute is nested deeper than \(JSON.mostLevelsOfJSON5) levels", hint: "its parenthesis is shown as text"))
+    }
+    // `(customColor: danger)`: one word after a colon.
+    let bytes = text.bytes[(start + error.place)...]
+    let word = bytes.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    guard let first = word.first, ASCII.isLetter(first), text.bytes[start..<word.startIndex].contains(UInt8(ascii: ":")),
+      [ASCII.closeParenthesis, UInt8(ascii: ",")].contains(text.byte(word.endIndex))
+    else { return diagnostics }
+    let value = String(decoding: word, as: UTF8.self)
+    diagnostics.append(
+      Diagnostic(
+        .note, "attribute.quotes", at: SourceSpan(text.source(word.startIndex), text.source(word.endIndex - 1) + 1),
+        "\(value) is not a value of an attribute, so the text before is a footnote",
+        hint: "if it is meant as one, write '\(value)' in quotes"))
+    return diagnostics
+  }
 }
 
 extension InlineScanner {
@@ -39,32 +64,9 @@ extension InlineScanner {
       return true
     } catch {
       lists.vain += error.place
-      report(error, in: start)
+      diagnostics += AttributeLists.reports(error, start, in: text)
       return false
     }
-  }
-
-  /// Says why what looks like a list in parentheses is text.
-  private mutating func report(_ error: JSON.Failure, in start: Int) {
-    let place = text.source(start)
-    if error.isTooDeep {
-      diagnostics.append(
-        Diagnostic(
-          .warning, "attribute.nesting", at: SourceSpan(place, place + 1),
-          "the value of an attribute is nested deeper than \(JSON.mostLevelsOfJSON5) levels", hint: "its parenthesis is shown as text"))
-    }
-    // `(customColor: danger)`: one word after a colon.
-    let bytes = text.bytes[(start + error.place)...]
-    let word = bytes.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-    guard let first = word.first, ASCII.isLetter(first), text.bytes[start..<word.startIndex].contains(UInt8(ascii: ":")),
-      [ASCII.closeParenthesis, UInt8(ascii: ",")].contains(text.byte(word.endIndex))
-    else { return }
-    let value = String(decoding: word, as: UTF8.self)
-    diagnostics.append(
-      Diagnostic(
-        .note, "attribute.quotes", at: SourceSpan(text.source(word.startIndex), text.source(word.endIndex - 1) + 1),
-        "\(value) is not a value of an attribute, so the text before is a footnote",
-        hint: "if it is meant as one, write '\(value)' in quotes"))
   }
 
   /// Records a list in braces that has signs of Markdown in it; all others are read after Markdown.

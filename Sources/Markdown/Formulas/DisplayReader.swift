@@ -123,8 +123,21 @@ struct DisplayReader {
     return bytes[start..<lineEnd].contains { !ASCII.isBlank($0) }
   }
 
+  /// Reads the number or label that an author has written after a display; false if there is neither.
+  func name(_ taken: TakenDisplay, by rest: Range<Int>, _ signs: inout MySTSigns, _ findings: inout Findings) -> Bool {
+    if let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
+      findings.tagLast(tag)
+    } else if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound, &signs) {
+      let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
+      findings.edit(label, Array("{#".utf8) + name + Array(" .equation}".utf8))
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// MyST's `(label)` between a display and the end of its line, with its parentheses.
-  func equationLabel(after place: Int, to lineEnd: Int, _ signs: inout MySTSigns) -> Range<Int>? {
+  private func equationLabel(after place: Int, to lineEnd: Int, _ signs: inout MySTSigns) -> Range<Int>? {
     var start = place
     while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
     guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }

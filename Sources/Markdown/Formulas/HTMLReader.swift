@@ -124,17 +124,6 @@ struct HTMLReader {
 
   init(_ bytes: [UInt8], from textStart: Int) { (self.bytes, self.textStart) = (bytes, textStart) }
 
-  /// True if the line above ends with a closing tag: a heading or list item right below it is meant as one, although CommonMark reads it as
-  /// HTML.
-  func isBelowClosingTag(_ lineStart: Int) -> Bool {
-    var end = lineStart
-    while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard end > 3, bytes[end - 1] == ASCII.greater else { return false }
-    var index = end - 2
-    while index > 0, end - index < 30, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) { index -= 1 }
-    return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
-  }
-
   /// A script, style, comment or drawing within other HTML continues over blank lines, which would end the HTML for the parser: it must not see them
   /// as blank.
   ///

@@ -8,25 +8,16 @@ extension InlineScanner {
     switch text.byte(start + 1) {
     case UInt8(ascii: "@"):
       let head = "\\@ref(".utf8
-      guard text.bytes[start...].starts(with: head), let end = labelEnd(start + head.count) else { return nil }
+      guard text.bytes[start...].starts(with: head), let end = text.labelEnd(start + head.count) else { return nil }
       let label = String(decoding: text.bytes[start + head.count..<end], as: UTF8.self)
       // Equations have their numbers from LaTeX's labels.
       edits.append(text.edit(start..<end + 1, label.hasPrefix("eq:") ? "{eq}`\(label)`" : "[](#-\(label))"))
       return end + 1
     case ASCII.hash:
-      guard start > 0, text.bytes[start - 1] == ASCII.openParenthesis, let end = labelEnd(start + 2) else { return nil }
+      guard start > 0, text.bytes[start - 1] == ASCII.openParenthesis, let end = text.labelEnd(start + 2) else { return nil }
       return label(start - 1..<end + 1, name: String(decoding: text.bytes[start + 2..<end], as: UTF8.self))
     default: return nil
     }
-  }
-
-  /// The parenthesis that closes a label.
-  private func labelEnd(_ start: Int) -> Int? {
-    var end = start
-    while end < text.count, end - start < 100,
-      ASCII.isLetter(text.bytes[end]) || ASCII.isDigit(text.bytes[end]) || text.bytes[end] >= 0x80 || "-_:./".utf8.contains(text.bytes[end])
-    { end += 1 }
-    return end > start && text.byte(end) == ASCII.closeParenthesis ? end : nil
   }
 
   /// `(\#fig:x)` names the picture or the table whose caption it is in, or the display before it.
@@ -49,6 +40,17 @@ extension InlineScanner {
       return nil
     }
     return end
+  }
+}
+
+extension BlockText {
+  /// The parenthesis that closes a label.
+  fileprivate func labelEnd(_ start: Int) -> Int? {
+    var end = start
+    while end < count, end - start < 100,
+      ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) || bytes[end] >= 0x80 || "-_:./".utf8.contains(bytes[end])
+    { end += 1 }
+    return end > start && byte(end) == ASCII.closeParenthesis ? end : nil
   }
 }
 
