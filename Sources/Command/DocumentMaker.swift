@@ -65,7 +65,8 @@ final class DocumentMaker {
   }
 
   private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
-    let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))".utf8)
+    let project = Typesetter.projectKey(of: Roots.folder(of: input), roots: roots)
+    let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))\n\(project)".utf8)
     var options = options
     options.roots = roots
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
@@ -78,7 +79,7 @@ final class DocumentMaker {
     try InputKind.check(input, bytes)
     let source = Source(name: input, bytes: bytes, folder: Roots.folder(of: input))
     options.pictureOutput = outputs[0].pictures
-    let cacheKey = OutputCache.key(fingerprint, inputs: [input], outputs: [base], roots: roots, source: bytes)
+    let cacheKey = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: bytes)
     if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),
       kept.holds(key: key, states, fonts: { fontState(options) })
     {

@@ -39,7 +39,7 @@ enum ForeignOptions {
 
   static let rows: [Row] = [
     row("pandoc", "-s --standalone", .ignored),
-    row("pandoc", "-f --from -r --read", value: true, .ignored),
+    row("pandoc", "-r --read", value: true, .renamed("from")),
     row("pandoc", "-M --metadata", value: true, .renamed("variable")),
     row("pandoc", "--metadata-file", value: true, .refused("put the keys into the document's front matter, or write -V KEY=VALUE")),
     row("pandoc", "-d --defaults", value: true, .refused("write the options on the command line, or as front matter")),

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 internal import TypesetPages
 internal import TypesetText
 
-/// `mdtypeset inspect ast|runs|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
+/// `mdtypeset inspect dialect|spans|ast|runs|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static var options: [Option] {
     TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
@@ -11,7 +11,7 @@ enum InspectVerb {
   }
 
   /// In the order of the pipeline, lines of nothing but text last.
-  static let stages = ["ast", "runs", "semantic", "boxes", "pages", "typography", "lines"]
+  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines"]
   // Every start needs the list: the library's `joined` looks for conformances of arrays, a hundred thousand instructions.
   static let stageList = stages.dropFirst().reduce(stages[0]) { $0 + ", " + $1 }
 
@@ -41,6 +41,8 @@ enum InspectVerb {
     let source = try run.read(inputs)
     let typesetter = Typesetter(options: run.options)
     switch stage {
+    case "dialect": try printOut(typesetter.printedDialect(of: source))
+    case "spans": try printOut(typesetter.printedSpans(of: source))
     case "ast": try printOut(typesetter.printedTree(of: source))
     case "runs":
       var faults: [Diagnostic] = []

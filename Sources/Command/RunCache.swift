@@ -22,7 +22,8 @@ struct RunCache {
     }
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
     key = OutputCache.key(
-      DocumentMaker.fingerprint(arguments, options), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
+      DocumentMaker.fingerprint(arguments, options) + Typesetter.projectKey(of: source.files.first?.folder, roots: options.roots),
+      inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
       roots: options.roots, source: source.bytes)
   }
 

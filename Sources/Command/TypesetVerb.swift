@@ -258,6 +258,9 @@ enum TypesetVerb {
     options.fontPaths = arguments.all("font-path")
     options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
+    if let name = arguments.value("from"), let fault = Typesetter.formatFault(name) {
+      throw Arguments.UsageError(message: fault.message, hint: fault.hint)
+    }
     // Dedicated options for what is set most often; `-V` overrides them.
     for row in Settings.all {
       guard let flag = row.flag, let name = row.name, arguments.has(flag.name) else { continue }

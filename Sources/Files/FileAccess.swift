@@ -173,6 +173,23 @@ public struct FileAccess: Sendable {
   /// True if there is a regular file that `read` would read.
   public func has(_ path: String, from folder: String?) -> Bool { (try? self.path(of: path, from: folder)) != nil }
 
+  /// The nearest folder, at or above one and below a root, in which some of these names are; what they lead to is not looked at.
+  ///
+  /// - Parameter names: Without slashes.
+  /// - Returns: The names that are there, and how many folders up that is.
+  package func nearestNames(_ names: [String], from folder: String) -> (names: Set<String>, ups: Int) {
+    guard attached == nil, supplier == nil, let start = realPath(folder), let root = roots.first(where: { $0.remainder(of: start) != nil })
+    else { return ([], 0) }
+    var parts = (root.remainder(of: start) ?? "").split(separator: "/")
+    var ups = 0
+    while true {
+      let found = root.names(names, in: parts.joined(separator: "/"))
+      if !found.isEmpty || parts.isEmpty || ups == 32 { return (found, ups) }
+      parts.removeLast()
+      ups += 1
+    }
+  }
+
   /// True if the file at a path has been read, under whatever name.
   public func hasRead(_ path: String) -> Bool {
     var status = stat()

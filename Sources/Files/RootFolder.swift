@@ -46,6 +46,14 @@ final class RootFolder: Sendable {
     return .failure(SystemError(code: EAGAIN))
   }
 
+  /// Which of these names are in a folder below this one.
+  func names(_ names: [String], in path: String) -> Set<String> {
+    guard case .success(let folder) = open(path, flags: pathOnly | O_DIRECTORY | O_CLOEXEC) else { return [] }
+    defer { close(folder) }
+    var status = stat()
+    return Set(names.filter { unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 })
+  }
+
   /// Goes from folder to folder, following links by hand: what `RESOLVE_BENEATH` does, in this process.
   private func walk(to path: String, flags: Int32) -> Result<Int32, SystemError> {
     var walk = PathWalk(root: descriptor, closed: closed)

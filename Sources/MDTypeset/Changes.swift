@@ -14,10 +14,11 @@ extension Typesetter {
   ///   - new: The text as it is now.
   /// - Returns: The pages, with the diagnostics of the new text alone, and what changed, counted.
   public func typeset(changesFrom old: Source, to new: Source) -> (document: TypesetDocument, changes: TextChanges) {
-    let (before, _) = preprocessed(old, files: files, budget: options.budget)
-    let (after, unread) = preprocessed(new, files: files, budget: options.budget)
-    var parsed = parse(after)
-    let text = ChangedText(from: (parse(before), before), to: (parsed, after))
+    let decision = dialect(of: new)
+    let (before, _) = preprocessed(old, dialect: decision.dialect, files: files, budget: options.budget)
+    let (after, unread) = preprocessed(new, dialect: decision.dialect, files: files, budget: options.budget)
+    var parsed = parse(after, in: decision.dialect)
+    let text = ChangedText(from: (parse(before, in: decision.dialect), before), to: (parsed, after))
     parsed.tree = text.tree
     var typesetter = self
     let bars = ChangeBars(
@@ -26,7 +27,8 @@ extension Typesetter {
     var laps = Laps()
     let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
     let (styled, formulas) = typesetter.style(parsed, of: text.source)
-    let looks = Looks(styled: styled, formulas: formulas, source: text.source, inputs: new, faults: faults, forms: forms)
+    let looks = Looks(
+      styled: styled, formulas: formulas, source: text.source, inputs: new, faults: faults, forms: forms, dialect: decision)
     var document = typesetter.laidOut(looks, &laps)
     document.diagnostics.removeAll { ($0.span?.start ?? 0) > after.bytes.count }
     return (document, text.changes)

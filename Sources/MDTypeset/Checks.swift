@@ -18,7 +18,7 @@ extension Typesetter {
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
-    let tree = typesetter.parse(looks.source).tree
+    let tree = typesetter.parse(looks.source, in: looks.dialect.dialect).tree
     let document = typesetter.laidOut(looks, &laps)
     let checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,

@@ -12,11 +12,13 @@ extension Typesetter {
   /// What a PDF of a document can carry along.
   ///
   /// - Parameter source: As the author wrote it, without what it includes.
-  func sources(of source: Source, _ matter: FrontMatter) -> DocumentSources {
+  func sources(of source: Source, _ matter: FrontMatter, _ dialect: DialectDecision) -> DocumentSources {
     var sources = DocumentSources(
       of: source, themes: options.theme?.files ?? [], known: options.attachedSource, root: files.rootPaths.first ?? "/")
     sources.macros = options.mathMacros
-    sources.commandLine = options.commandLine
+    // The files that decided it are not carried along.
+    let isOfProject = dialect.evidence.first?.kind == .project
+    sources.commandLine = options.commandLine.map { isOfProject ? $0 + ["--from=\(dialect.dialect.tool.rawValue)"] : $0 }
     sources.keepsFiles = options.keepsFiles || options.attachedSource != nil
     if matter.text("date").map(TitleBlock.isToday) == true { sources.today = times.today }
     sources.creationTime = times.creation

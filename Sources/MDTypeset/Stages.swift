@@ -8,6 +8,7 @@ internal import TypesetPages
 internal import TypesetParagraphs
 internal import TypesetPictures
 internal import TypesetProvenance
+internal import TypesetSettings
 internal import TypesetStyling
 
 extension Typesetter {
@@ -23,6 +24,8 @@ extension Typesetter {
     var faults: [Diagnostic]
     /// How formulas are written.
     var forms: FormulaForms?
+    /// What it was written for.
+    var dialect: DialectDecision
     /// What an earlier run has kept.
     var kept: KeptDocument?
   }
@@ -32,33 +35,51 @@ extension Typesetter {
     // A text that grows includes no files: its positions are to stay.
     let isWhole = growth == nil && document?.read == nil
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
-    let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
-    var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source)
+    let decision = dialect(of: inputs)
+    let (source, unread) = isWhole ? preprocessed(inputs, dialect: decision.dialect, files: files, budget: options.budget) : (inputs, [])
+    var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect)
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
-    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
-    let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
+    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }
+    let (faults, forms) = (decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
-    return Looks(styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, kept: kept)
+    return Looks(
+      styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept)
+  }
+
+  /// The dialect of a source: what the caller asks for, or what its text and its project say.
+  package func dialect(of source: Source) -> DialectDecision {
+    let words = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
+    var fault: Dialect.NameFault?
+    var given: Dialect?
+    do throws(Dialect.NameFault) { given = try words.flatMap { words throws(Dialect.NameFault) in try Dialect.named(words) } } catch {
+      fault = error
+    }
+    let markers = given == nil ? ProjectMarker.near(source.files.first?.folder, files: files) : []
+    var decision = DialectDecision(of: source, given: given, markers: markers)
+    if let fault { decision.fault = fault }
+    return decision
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
-  private func parsedAgain(_ source: Source) -> (document: ParsedDocument, edit: TreeEdit?) {
-    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source), nil) }
+  private func parsedAgain(_ source: Source, in dialect: Dialect) -> (document: ParsedDocument, edit: TreeEdit?) {
+    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source, in: dialect), nil) }
     let last = shared.take(KeptParse.self)
-    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source), budget: options.budget, after: last)
+    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget, after: last)
     if !options.budget.isStopped { shared.keep(kept) }
     return (kept.document, edit)
   }
 
-  func parse(_ source: Source) -> ParsedDocument {
-    TypesetMarkdown.parse(source, options: parseOptions(for: source), budget: options.budget)
+  /// - Parameter dialect: Of the document; nil to decide by the text.
+  func parse(_ source: Source, in dialect: Dialect? = nil) -> ParsedDocument {
+    TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget)
   }
 
-  private func parseOptions(for source: Source) -> ParseOptions {
+  private func parseOptions(for source: Source, in dialect: Dialect?) -> ParseOptions {
     var parseOptions = ParseOptions()
+    parseOptions.dialect = dialect
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
@@ -71,7 +92,8 @@ extension Typesetter {
   /// Puts what the client's resolvers make into a parsed document; returns what they draw.
   private func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
     guard let document, !document.isExpanded else { return nil }
-    let expanded = Expanded(of: document, parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text)) }
+    let dialect = parsed.dialect
+    let expanded = Expanded(of: document, parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text), in: dialect) }
     parsed = expanded.document
     return expanded
   }
@@ -80,14 +102,15 @@ extension Typesetter {
   func style(
     _ parsed: consuming ParsedDocument, of source: Source? = nil, expanded: Expanded? = nil, edit: TreeEdit? = nil
   ) -> (styled: StyledDocument, formulas: DocumentMacros) {
+    let dialect = parsed.dialect
     var styling = DocumentStyling(
       reader: settingsReader,
       parseMatter: { text in
         var parseOptions = ParseOptions()
-        (parseOptions.findsMath, parseOptions.readsFields) = (options.readsMath, false)
+        (parseOptions.findsMath, parseOptions.readsFields, parseOptions.dialect) = (options.readsMath, false, dialect)
         return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
       },
-      parseBody: { parse(Source(name: "", text: $0)).tree }, today: times.today, links: options.links, budget: options.budget,
+      parseBody: { parse(Source(name: "", text: $0), in: dialect).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
     styling.growth = growth
     // What is styled without a source is no document.
@@ -104,6 +127,7 @@ extension Typesetter {
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
     let (source, faults, inputs, math, kept) = (looks.source, looks.faults, looks.inputs, looks.formulas, looks.kept)
+    let dialect = looks.dialect
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
@@ -138,7 +162,7 @@ extension Typesetter {
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
-    document.sources = sources(of: inputs, styled.matter)
+    document.sources = sources(of: inputs, styled.matter, dialect)
     document.source = source
     document.pdf = styled.pdf
     document.info = styled.info(creationTime: times.creation)

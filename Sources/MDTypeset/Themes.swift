@@ -19,7 +19,7 @@ extension Typesetter {
   /// The same with values of more characters, or of any number.
   package func settings(of source: Source, theme: String?, longest: Int = .max) -> String {
     let reader = settingsReader
-    let given = reader.given(for: parse(source).frontMatter.values)
+    let given = reader.given(for: parse(source, in: .general).frontMatter.values)
     return reader.explanation(of: given, in: source, theme: theme, longest: longest)
   }
 

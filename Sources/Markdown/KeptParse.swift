@@ -60,9 +60,11 @@ package struct KeptParse: Sendable {
       marks == newMarks,
       marks.areBalanced, newMarks.areBalanced, forms.hasBrackets || !marks.hasBrackets
     else { return nil }
+    let dialect = options.dialect ?? DialectDecision(of: source).dialect
+    guard dialect == document.dialect else { return nil }
     // By themselves, and written as the document writes its formulas.
     var (options, matter) = (options, document.frontMatter)
-    (options.forms, matter.end) = (forms, 0)
+    (options.forms, options.dialect, matter.end) = (forms, dialect, 0)
     let before = parseText(Array(text[region.oldAround]), after: matter, [], options: options, budget: budget)
     let after = parseText(Array(new[region.newAround]), after: matter, [], options: options, budget: budget)
     guard before.diagnostics.isEmpty, after.diagnostics.isEmpty, !budget.isStopped, let found = before.evidence, let now = after.evidence,
@@ -175,8 +177,9 @@ extension Tree.Node {
 extension ParseOptions {
   /// True if a text is read in the same way with other options.
   fileprivate func readsAlike(_ other: ParseOptions) -> Bool {
-    (findsMath, readsExtensions, directives, readsFields, forms)
-      == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
+    dialect == other.dialect
+      && (findsMath, readsExtensions, directives, readsFields, forms)
+        == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
   }
 }
 

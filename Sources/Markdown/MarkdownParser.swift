@@ -10,6 +10,8 @@ public struct ParsedDocument: Sendable {
   public var diagnostics: [Diagnostic]
   /// How it writes formulas; nil for several files, each of which has its own conventions.
   public var forms: FormulaForms?
+  /// The dialect that it was read in; of several files, the first one's.
+  public var dialect = Dialect.general
   /// What the text shows of that; nil where blocks depend on others than their neighbours.
   var evidence: DocumentForms?
 
@@ -35,6 +37,8 @@ public struct ParseOptions: Sendable {
   var level = 0
   /// Texts within texts are read up to this level.
   static let deepest = 3
+  /// The dialect of the document; nil to decide by its text.
+  public var dialect: Dialect?
 
   public init() {}
 }
@@ -43,6 +47,8 @@ public struct ParseOptions: Sendable {
 ///
 /// Total: any source gives a tree.
 public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
+  var options = options
+  options.dialect = options.dialect ?? DialectDecision(of: source).dialect
   var document =
     source.files.count > 1
     ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
@@ -65,9 +71,12 @@ func parseText(
   _ source: [UInt8], after frontMatter: FrontMatter, _ faults: [Diagnostic], options: ParseOptions, budget: Budget
 ) -> ParsedDocument {
   let findsMath = options.findsMath && options.readsMath(frontMatter)
+  let dialect = options.dialect ?? .general
+  // Fields are names more often than lists: `author: I. Newton`.
+  let isPandoc = dialect.tool == .general ? frontMatter.isOfPandoc : options.readsFields && dialect.has(.fancyLists)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
-    forms: options.forms, isPandoc: frontMatter.isOfPandoc)
+    forms: options.forms, isPandoc: isPandoc, dialect: dialect)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
@@ -81,7 +90,7 @@ func parseText(
     if read.hasAbbreviations { evidence = nil }
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
-  document.evidence = evidence
+  (document.evidence, document.dialect) = (evidence, dialect)
   return document
 }
 

@@ -76,6 +76,11 @@ extension Setting {
       "the language of the document"
     ) { _, _ in [] },
     Setting("strings", as: "a folder with files such as zh.md", "texts by language, for []{string=KEY} and labels") { _, _ in [] },
+    Setting(
+      "from", ["reader"], flag: Flag("from", "f", value: "FORMAT"),
+      as: "a tool or format such as gfm, kramdown, pandoc or markdown+hard_line_breaks", default: "auto",
+      "what the document was written for: how signs are read that tools read differently"
+    ) { _, _ in [] },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
     Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
     Setting("math", ["mathjax", "katex", "use-math", "usemath"], as: "true, false, or {macros: …}", default: "true", "read LaTeX formulas")

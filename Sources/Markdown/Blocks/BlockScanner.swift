@@ -69,15 +69,16 @@ struct BlockScanner {
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
     _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, isPandoc: Bool = false,
-    level: Int = 0
+    dialect: Dialect = .general, level: Int = 0
   ) {
     self.bytes = bytes
     fancyItems = FancyItems(isPandoc: isPandoc)
-    cellTables = CellTableReader(bytes: bytes, readsExtensions: readsExtensions, directives: directives, isPandoc: isPandoc, level: level)
+    cellTables = CellTableReader(
+      bytes: bytes, readsExtensions: readsExtensions, directives: directives, isPandoc: isPandoc, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
     position = start
-    findings = Findings(bytes, from: start, readsExtensions: readsExtensions)
+    findings = Findings(bytes, from: start, readsExtensions: readsExtensions, dialect: dialect)
     findings.forms = forms
     openBlocks = OpenBlocks(bytes: bytes)
     tables = TableReader(bytes)

@@ -53,6 +53,9 @@ struct Directive: Equatable {
 
   // MARK: Names
 
+  /// True if a name is a directive's, and no engine's.
+  static func isKnown(_ name: String) -> Bool { forms[name] != nil && !engines.contains(name) }
+
   /// A directive by its name; nil if it is unknown.
   init?(name: String) {
     guard let form = Self.forms[name] else { return nil }

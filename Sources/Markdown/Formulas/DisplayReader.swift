@@ -16,11 +16,7 @@ struct TakenDisplay {
     case .dollars, .bracket: break
     default: return nil
     }
-    guard !isUnclosed,
-      !body.contains(where: {
-        bytes[$0].firstRange(of: Array("\\tag".utf8)) != nil || bytes[$0].firstRange(of: [ASCII.backslash, ASCII.backslash]) != nil
-      })
-    else { return nil }
+    guard !isUnclosed else { return nil }
     var start = end
     while start < lineEnd, ASCII.isBlank(bytes[start]) { start += 1 }
     guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
@@ -31,7 +27,17 @@ struct TakenDisplay {
     let number = bytes[(start + 1)..<(last - 1)]
     let isNumber = number.dropLast().allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     guard isNumber, number.last.map({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "'") }) ?? false else { return nil }
-    return start..<last
+    return body.contains { Self.hasRowsOrTag(bytes[$0]) } ? nil : start..<last
+  }
+
+  /// True if there is a `\\tag` or `\\\\`.
+  private static func hasRowsOrTag(_ line: ArraySlice<UInt8>) -> Bool {
+    var index = line.startIndex
+    while let slash = line[index...].firstIndex(of: ASCII.backslash), slash + 1 < line.endIndex {
+      if line[slash + 1] == ASCII.backslash || line[slash...].starts(with: "\\tag".utf8) { return true }
+      index = slash + 2
+    }
+    return false
   }
 }
 

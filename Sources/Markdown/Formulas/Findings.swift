@@ -15,6 +15,7 @@ struct Findings {
   let textStart: Int
   /// True if there are other blocks than CommonMark's and GitHub's.
   let readsExtensions: Bool
+  let dialect: Dialect
   private(set) var formulas: [FoundMath] = []
   var diagnostics: [Diagnostic] = []
   /// Blocks for which the parser reads quotes, and the replacements for that.
@@ -46,8 +47,8 @@ struct Findings {
   /// What the text shows of that.
   private(set) var evidence: DocumentForms?
 
-  init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool) {
-    (self.bytes, self.textStart, self.readsExtensions) = (bytes, textStart, readsExtensions)
+  init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool, dialect: Dialect = .general) {
+    (self.bytes, self.textStart, self.readsExtensions, self.dialect) = (bytes, textStart, readsExtensions, dialect)
   }
 
   /// Replaces a range for the parser.

@@ -58,10 +58,11 @@ struct MathSpans {
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil,
-    isPandoc: Bool = false
+    isPandoc: Bool = false, dialect: Dialect = .general
   ) {
     var scanner = BlockScanner(
-      source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms, isPandoc: isPandoc && readsExtensions)
+      source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms, isPandoc: isPandoc && readsExtensions,
+      dialect: dialect)
     scanner.scan()
     let findings = scanner.findings
     diagnostics.reserveCapacity(findings.diagnostics.count)

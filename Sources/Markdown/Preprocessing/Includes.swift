@@ -2,7 +2,9 @@ package import TypesetDiagnostics
 package import TypesetFiles
 
 /// What other programs do to a text before it is Markdown: include files, resolve template tags.
-package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+package func preprocessed(
+  _ source: Source, dialect: Dialect = .general, files: FileAccess, budget: Budget
+) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   return (withoutTemplateTags(included.source, &diagnostics), diagnostics)

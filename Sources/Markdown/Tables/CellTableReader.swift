@@ -5,6 +5,7 @@ struct CellTableReader {
   /// The names that make `@Name` a directive.
   let directives: Set<String>
   let isPandoc: Bool
+  let dialect: Dialect
   /// How many tables the text is in.
   let level: Int
 
@@ -48,7 +49,7 @@ struct CellTableReader {
   private func blocks(of text: BlockText, _ findings: inout Findings) -> Findings {
     var scanner = BlockScanner(
       text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, isPandoc: isPandoc,
-      level: level + 1)
+      dialect: dialect, level: level + 1)
     // The blocks of all texts are counted together.
     let first = findings.specials.count
     let inner = scanner.scan(continuing: &findings.specials)
@@ -62,7 +63,7 @@ struct CellTableReader {
 
   /// What is found in the text of a cell that has no blocks; the parser reads a heading on one line.
   private func inlines(of text: BlockText, _ marker: inout [UInt8]) -> Findings {
-    var inner = Findings(text.bytes, from: 0, readsExtensions: readsExtensions)
+    var inner = Findings(text.bytes, from: 0, readsExtensions: readsExtensions, dialect: dialect)
     guard text.count > 0 else { return inner }
     marker += Array("###### ".utf8)
     inner.scan(InlineBlock(line: 0..<text.count, isHeading: true))

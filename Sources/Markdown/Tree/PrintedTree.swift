@@ -1,4 +1,4 @@
-import TypesetDiagnostics
+package import TypesetDiagnostics
 
 extension Tree {
   /// One node on each line, indented by its depth, with its span and its values.
@@ -12,6 +12,24 @@ extension Tree {
       stack += children(of: index).reversed().map { ($0, depth + 1) }
     }
     return out
+  }
+
+  /// The formulas, one on each line in the order of the text: its kind, its LaTeX, its place.
+  package func printedFormulas(in source: Source) -> String {
+    var found: [(start: Int32, line: String)] = []
+    for node in nodes {
+      guard case .math(let span) = node.kind else {
+        if case .mathBlock(let span) = node.kind { found.append((span.span.start, Self.line(of: span, in: source))) }
+        continue
+      }
+      found.append((span.span.start, Self.line(of: span, in: source)))
+    }
+    return found.sorted { $0.start < $1.start }.map(\.line).joined()
+  }
+
+  private static func line(of span: MathSpan, in source: Source) -> String {
+    let position = source.position(of: Int(span.span.start))
+    return "\(position.line):\(position.column) \(span.isDisplay ? "display" : "inline") \(quoted(span.tex))\n"
   }
 
   private static func printed(_ attributes: Attributes) -> String {
@@ -58,6 +76,14 @@ extension Tree {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    var out: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      switch byte {
+      case ASCII.backslash, UInt8(ascii: "\""): out += [ASCII.backslash, byte]
+      case ASCII.newline: out += [ASCII.backslash, UInt8(ascii: "n")]
+      default: out.append(byte)
+      }
+    }
+    return String(decoding: out + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 }

@@ -1,0 +1,151 @@
+/// The Markdown that a document is written in: a tool's name, and how the signs are read that tools read differently.
+///
+/// What only one tool has is read in all dialects where it cannot be meant otherwise; `Traits` are about the rest.
+public struct Dialect: Hashable, Sendable {
+  /// The tool that the author writes for.
+  public var tool: Tool
+  public var traits: Traits
+
+  public init(_ tool: Tool) { (self.tool, traits) = (tool, tool.traits) }
+
+  /// What is read where nothing says which tool a document is for.
+  public static let general = Dialect(.general)
+
+  public func has(_ traits: Traits) -> Bool { self.traits.isSuperset(of: traits) }
+
+  public enum Tool: String, CaseIterable, Hashable, Sendable {
+    /// No tool is known.
+    case general
+    case github, commonmark, kramdown, pandoc, rmarkdown, bookdown, quarto, myst
+    /// Python-Markdown with pymdown-extensions.
+    case mkdocs
+    case obsidian, vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
+    /// What chat programs export.
+    case chat
+
+    /// As people call it.
+    public var title: String {
+      switch self {
+      case .general: "no particular tool"
+      case .github: "GitHub"
+      case .commonmark: "CommonMark"
+      case .kramdown: "kramdown, as Jekyll uses it"
+      case .pandoc: "pandoc"
+      case .rmarkdown: "R Markdown"
+      case .bookdown: "bookdown"
+      case .quarto: "Quarto"
+      case .myst: "MyST"
+      case .mkdocs: "Python-Markdown, as MkDocs uses it"
+      case .obsidian: "Obsidian"
+      case .vitepress: "VitePress"
+      case .docusaurus: "Docusaurus"
+      case .hugo: "Hugo"
+      case .honkit: "HonKit"
+      case .mdbook: "mdBook"
+      case .slidev: "Slidev"
+      case .marp: "Marp"
+      case .reveal: "reveal.js"
+      case .documenter: "Documenter"
+      case .chat: "a chat program"
+      }
+    }
+
+    /// True for pandoc and what is built on it.
+    public var isPandoc: Bool { [.pandoc, .rmarkdown, .bookdown, .quarto].contains(self) }
+    /// True where lines of `---` separate slides.
+    public var isDeck: Bool { [.slidev, .marp, .reveal].contains(self) }
+
+    /// How this tool reads what others read differently.
+    var traits: Traits {
+      switch self {
+      case .general, .documenter, .honkit, .docusaurus, .mdbook: .common
+      case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists]).union(.singleTildeStrikes)
+      case .commonmark: .common.subtracting([.tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
+      case .kramdown: .common.union(.inlineDoubleDollars)
+      case .pandoc, .quarto: .common.union([.markdownInHTML, .pandocBlocks])
+      case .rmarkdown, .bookdown: .common.union([.markdownInHTML, .pandocBlocks])
+      case .myst: .common
+      case .mkdocs: .common
+      case .obsidian: .common.union(.lineBreaks)
+      case .vitepress: .common
+      case .hugo: .common
+      case .slidev, .marp, .reveal: .common.union(.slides)
+      case .chat: .common
+      }
+    }
+  }
+
+  /// How signs are read that mean one thing to one tool and another to the next.
+  public struct Traits: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    private init(bit: Int) { rawValue = 1 << UInt64(bit) }
+
+    /// A line's end within a paragraph ends the line on the page.
+    public static let lineBreaks = Traits(bit: 0)
+    /// `~x~` strikes out, as `~~x~~` does.
+    public static let singleTildeStrikes = Traits(bit: 1)
+    /// `H~2~O`.
+    public static let tildeSubscripts = Traits(bit: 2)
+    /// `x^2^`.
+    public static let caretSuperscripts = Traits(bit: 3)
+    /// `==x==`.
+    public static let marks = Traits(bit: 4)
+    /// `{: .x}` at and below blocks.
+    public static let attributeLists = Traits(bit: 5)
+    /// `[x]{.y}`.
+    public static let bracketedSpans = Traits(bit: 6)
+    /// `$$…$$` within a line is an inline formula.
+    public static let inlineDoubleDollars = Traits(bit: 7)
+    /// Text directly below an opening `<div>` is Markdown.
+    public static let markdownInHTML = Traits(bit: 8)
+    /// `: text` below a paragraph defines it.
+    public static let definitionLists = Traits(bit: 9)
+    /// Lines of `---` separate slides.
+    public static let slides = Traits(bit: 10)
+    /// `--` is a dash, `"x"` is quoted.
+    public static let smart = Traits(bit: 11)
+    /// `$…$` and `$$…$$` are formulas.
+    public static let dollarMath = Traits(bit: 12)
+    /// `\(…\)` and `\[…\]` are formulas.
+    public static let bracketMath = Traits(bit: 13)
+    /// `:smile:`.
+    public static let emoji = Traits(bit: 14)
+    /// `~~x~~`.
+    public static let strikeout = Traits(bit: 15)
+    /// `[@key]`.
+    public static let citations = Traits(bit: 16)
+    /// `::: {.x}`.
+    public static let fencedDivs = Traits(bit: 17)
+    /// `+---+---+`.
+    public static let gridTables = Traits(bit: 18)
+    /// Tables of columns below dashes, with one line or several for a row.
+    public static let simpleTables = Traits(bit: 19)
+    /// `| ` before each line of a verse.
+    public static let lineBlocks = Traits(bit: 20)
+    /// `a)`, `iv.`, `#.`, `(A)`.
+    public static let fancyLists = Traits(bit: 21)
+    /// `(@good)`.
+    public static let exampleLists = Traits(bit: 22)
+    /// `% title` at the top.
+    public static let titleBlocks = Traits(bit: 23)
+    /// `` `x`{=html} ``.
+    public static let rawAttributes = Traits(bit: 24)
+    /// `Table: words` and `: words` beside tables.
+    public static let tableCaptions = Traits(bit: 25)
+    /// A picture alone in its paragraph is a figure, whose caption is its description.
+    public static let implicitFigures = Traits(bit: 26)
+    /// `[Heading]` alone refers to a heading.
+    public static let implicitReferences = Traits(bit: 27)
+
+    /// What only pandoc has, and may be meant otherwise elsewhere.
+    public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]
+
+    /// What is read where no tool is known.
+    public static let common: Traits = [
+      .tildeSubscripts, .caretSuperscripts, .marks, .attributeLists, .bracketedSpans, .definitionLists, .smart, .dollarMath, .bracketMath,
+      .emoji, .strikeout, .citations, .fencedDivs, .gridTables, .simpleTables, .lineBlocks, .exampleLists, .rawAttributes,
+      .tableCaptions, .implicitFigures,
+    ]
+  }
+}

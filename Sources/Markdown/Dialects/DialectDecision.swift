@@ -1,0 +1,220 @@
+public import TypesetDiagnostics
+
+/// Which dialect a document is in, and what says so. Decided once, before anything is read.
+///
+/// In this order: what the caller or the front matter asks for; keys of the front matter and the file's name; the files of a project, the
+/// nearest first; constructs that only one tool has.
+public struct DialectDecision: Hashable, Sendable {
+  public var dialect = Dialect.general
+  /// What decided it; the first reason is the one that counts.
+  public var evidence: [Evidence] = []
+  /// What is wrong with the `from` of the front matter.
+  public var fault: Dialect.NameFault?
+
+  /// One sign of a dialect.
+  public struct Evidence: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+      case given, key, name, project, construct
+    }
+
+    public var kind: Kind
+    public var tool: Dialect.Tool
+    /// In the words of the document: a key, a file, a construct.
+    public var words: String
+    /// Where it is in the text; nil for what is beside it.
+    public var place: SourceSpan?
+  }
+
+  /// - Parameters:
+  ///   - given: A dialect that the caller asks for.
+  ///   - markers: The names of a project's files beside or above the document, the nearest first.
+  public init(_ bytes: [UInt8], name: String = "", given: Dialect? = nil, markers: [ProjectMarker] = []) {
+    if let given {
+      (dialect, evidence) = (given, [Evidence(kind: .given, tool: given.tool, words: "--from")])
+      return
+    }
+    let matter = MatterLines(bytes)
+    if let line = matter.line("from") ?? matter.line("reader") {
+      let words = String(decoding: bytes[line.value], as: UTF8.self)
+      do throws(Dialect.NameFault) {
+        if let named = try Dialect.named(words) {
+          (dialect, evidence) = (named, [Evidence(kind: .given, tool: named.tool, words: "from: \(words)", place: line.span)])
+          return
+        }
+      } catch {
+        fault = error
+      }
+    }
+    evidence = matter.evidence(in: bytes)
+    if let tool = Self.tool(ofFile: name) { evidence.append(Evidence(kind: .name, tool: tool, words: name)) }
+    evidence += markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
+    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end) { evidence = [sign] }
+    if let first = evidence.first { dialect = Dialect(first.tool) }
+  }
+
+  /// The decision for a source: the first of its files with evidence decides.
+  public init(of source: Source, given: Dialect? = nil, markers: [ProjectMarker] = []) {
+    guard source.files.count > 1, given == nil else {
+      self.init(source.bytes, name: source.files[0].name, given: given, markers: markers)
+      return
+    }
+    var first: DialectDecision?
+    for (number, file) in source.files.enumerated() {
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      var one = DialectDecision(Array(source.bytes[file.start..<end]), name: file.name, markers: markers)
+      for index in one.evidence.indices { one.evidence[index].place = one.evidence[index].place.map { $0.moved(by: file.start) } }
+      if first == nil || !one.evidence.isEmpty { first = one }
+      if !one.evidence.isEmpty { break }
+    }
+    self = first ?? DialectDecision([])
+  }
+
+  /// As `mdtypeset inspect dialect` prints it: the tool, and a line for each sign, the one that counts first.
+  public func printed(in source: Source) -> String {
+    var out = dialect.tool.rawValue + ": " + dialect.tool.title + "\n"
+    for sign in evidence {
+      let place = sign.place.map { span in
+        let position = source.position(of: Int(span.start))
+        return " at \(position.line):\(position.column)"
+      }
+      out += "\(sign.kind.rawValue): \(sign.words)\(place ?? "") says \(sign.tool.rawValue)\n"
+    }
+    if evidence.isEmpty { out += "nothing says what the document was written for\n" }
+    return out
+  }
+
+  private static func tool(ofFile name: String) -> Dialect.Tool? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    switch name[dot...].lowercased() {
+    case ".rmd", ".rmarkdown": return .rmarkdown
+    case ".qmd": return .quarto
+    case ".mdx": return .docusaurus
+    default: return nil
+    }
+  }
+}
+
+/// The lines of a front matter, without reading its YAML.
+struct MatterLines {
+  struct Line {
+    var key: Range<Int>
+    /// Without blanks and quotes around it.
+    var value: Range<Int>
+    var isNested: Bool
+    var span: SourceSpan { SourceSpan(key.lowerBound, max(key.upperBound, value.upperBound)) }
+  }
+
+  private let bytes: [UInt8]
+  private(set) var lines: [Line] = []
+  /// Where the text begins.
+  private(set) var end = 0
+
+  private(set) var isTOML = false
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    end = position
+    let rule = bytes[position...].prefix(3)
+    guard rule.elementsEqual("---".utf8) || rule.elementsEqual("+++".utf8), let sign = rule.first else { return }
+    let separator = sign == UInt8(ascii: "+") ? UInt8(ascii: "=") : UInt8(ascii: ":")
+    let first = Self.lineEnd(bytes, position)
+    guard bytes[position + 3..<first].allSatisfy(ASCII.isBlank) else { return }
+    position = first + 1
+    // Front matter of thousands of lines is a table of data.
+    for _ in 0..<1_000 where position < bytes.count {
+      let lineEnd = Self.lineEnd(bytes, position)
+      let text = bytes[position..<lineEnd]
+      if text.starts(with: rule) || text.starts(with: "...".utf8), text.dropFirst(3).allSatisfy(ASCII.isBlank) {
+        end = min(lineEnd + 1, bytes.count)
+        isTOML = separator != UInt8(ascii: ":")
+        return
+      }
+      let start = text.firstIndex { !ASCII.isBlank($0) } ?? lineEnd
+      let words = bytes[start..<min(lineEnd, start + 64)]
+      // In YAML a key's colon is before a blank.
+      let isEnd = { (index: Int) in separator != UInt8(ascii: ":") || index + 1 >= lineEnd || ASCII.isBlank(bytes[index + 1]) }
+      if let colon = words.indices.first(where: { bytes[$0] == separator && isEnd($0) }) {
+        func trimmed(_ range: Range<Int>) -> Range<Int> {
+          var range = range
+          func isEdge(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+          while let byte = bytes[range].first, isEdge(byte) { range = range.lowerBound + 1..<range.upperBound }
+          while let byte = bytes[range].last, isEdge(byte) { range = range.lowerBound..<range.upperBound - 1 }
+          return range
+        }
+        lines.append(Line(key: trimmed(start..<colon), value: trimmed(colon + 1..<lineEnd), isNested: start > position))
+      }
+      position = lineEnd + 1
+    }
+    lines = []
+  }
+
+  private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+    bytes[min(start, bytes.count)...].firstIndex(of: ASCII.newline) ?? bytes.count
+  }
+
+  /// The line of a key that is not below another one.
+  func line(_ key: String) -> Line? { lines.first { !$0.isNested && bytes[$0.key].elementsEqual(key.utf8) } }
+
+  /// What the keys say, the surest first.
+  func evidence(in bytes: [UInt8]) -> [DialectDecision.Evidence] {
+    guard end > 0 else { return [] }
+    var found: [(rank: Int, DialectDecision.Evidence)] = []
+    for (number, line) in lines.enumerated() where !line.isNested {
+      let key = String(decoding: bytes[line.key], as: UTF8.self)
+      guard Self.keys.contains(key) else { continue }
+      var value = String(decoding: bytes[line.value].prefix(80), as: UTF8.self)
+      var place = line.span
+      if value.isEmpty, number + 1 < lines.count, lines[number + 1].isNested {
+        value = String(decoding: bytes[lines[number + 1].key].prefix(80), as: UTF8.self)
+        place = lines[number + 1].span
+      }
+      guard let (tool, rank) = Self.tool(ofKey: key, value, isTOML: isTOML) else { continue }
+      found.append((rank, .init(kind: .key, tool: tool, words: value.isEmpty ? key : "\(key): \(value)", place: place)))
+    }
+    if isTOML { found.append((2, .init(kind: .key, tool: .hugo, words: "+++"))) }
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.1)
+  }
+
+  private static let keys: Set<String> = [
+    "marp", "output", "format", "site", "jupytext", "kernelspec", "myst", "layout", "cssclass", "cssclasses", "sidebar_position",
+    "sidebar_label", "documentclass", "bibliography", "header-includes", "csl", "highlighter", "drawings", "mdc", "revealOptions",
+    "CurrentModule", "execute", "jupyter", "knit", "vignette", "pandocomatic_", "mathjax", "canvasWidth", "publish", "numbersections",
+    "kramdown", "markdown", "pagetitle", "citeproc", "editLink", "hero",
+  ]
+
+  /// The tool that a key is for. Rank 0 is proof; 2 may be overruled by another key.
+  private static func tool(ofKey key: String, _ value: String, isTOML: Bool) -> (Dialect.Tool, rank: Int)? {
+    switch key {
+    case "marp": return value == "true" ? (.marp, 0) : nil
+    case "revealOptions": return (.reveal, 0)
+    case "drawings", "mdc", "highlighter", "canvasWidth": return (.slidev, 1)
+    case "output":
+      if value.hasPrefix("bookdown::") { return (.bookdown, 0) }
+      return value.isEmpty ? nil : (.rmarkdown, 1)
+    case "site": return value.hasPrefix("bookdown::") ? (.bookdown, 0) : nil
+    case "knit", "vignette": return (.rmarkdown, 1)
+    case "execute": return (.quarto, 1)
+    case "format":
+      return ["html", "pdf", "revealjs", "docx", "beamer", "pptx", "typst"].contains { value.hasPrefix($0) } ? (.quarto, 1) : nil
+    case "jupyter": return (.quarto, 1)
+    case "jupytext", "kernelspec", "myst": return (.myst, 1)
+    case "layout": return isTOML || value.isEmpty || ["doc", "home", "page"].contains(value) ? nil : (.kramdown, 2)
+    case "mathjax", "kramdown": return (.kramdown, 2)
+    case "markdown": return value.hasPrefix("kramdown") ? (.kramdown, 0) : nil
+    case "cssclass", "cssclasses": return (.obsidian, 1)
+    case "sidebar_position", "sidebar_label": return (.docusaurus, 1)
+    case "editLink", "hero": return (.vitepress, 2)
+    case "CurrentModule": return (.documenter, 1)
+    case "documentclass", "header-includes", "csl", "numbersections", "bibliography", "citeproc": return (.pandoc, 2)
+    default: return nil
+    }
+  }
+}
+
+extension DialectDecision {
+  /// What is wrong with the format that was asked for.
+  package var diagnostics: [Diagnostic] {
+    fault.map { [Diagnostic(.warning, "source.format", at: nil, $0.message, hint: $0.hint)] } ?? []
+  }
+}

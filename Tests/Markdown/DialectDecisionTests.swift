@@ -1,0 +1,71 @@
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetMarkdown
+
+@Suite struct DialectDecisionTests {
+  private func decision(_ text: String, name: String = "note.md", markers: [ProjectMarker] = []) -> DialectDecision {
+    DialectDecision(Array(text.utf8), name: name, markers: markers)
+  }
+
+  @Test func `a plain note is for no particular tool`() {
+    let found = decision("# A note\n\nSome *words*, `code`.\n\n- one\n- two\n\n```sh\n!!! not a note\n```\n")
+    #expect(found.dialect == .general)
+    #expect(found.evidence.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("marp: true", "marp"), ("output: pdf_document", "rmarkdown"), ("output: bookdown::gitbook", "bookdown"),
+    ("output:\n  bookdown::pdf_book: default", "bookdown"), ("format:\n  revealjs: default", "quarto"), ("layout: post", "kramdown"),
+    ("kernelspec:\n  name: python3", "myst"), ("sidebar_position: 3", "docusaurus"), ("documentclass: article", "pandoc"),
+    ("drawings:\n  persist: false", "slidev"), ("cssclasses: [wide]", "obsidian"),
+    // Quarto's own key is surer than one that it shares with pandoc.
+    ("bibliography: a.bib\nformat: pdf", "quarto"),
+  ])
+  func `a key of the front matter names the tool`(matter: String, tool: String) {
+    #expect(decision("---\ntitle: A\n\(matter)\n---\n\nText\n").dialect.tool.rawValue == tool)
+  }
+
+  @Test(arguments: [
+    ("{:toc}\n", "kramdown"), ("```{note}\nText\n```\n", "myst"), ("```{r, echo=FALSE}\nplot(1)\n```\n", "rmarkdown"),
+    ("```@docs\nsin\n```\n", "documenter"), ("!!! note \"T\"\n    Text\n", "mkdocs"), ("![[a.png]]\n", "obsidian"),
+    ("::: tip\nText\n:::\n", "vitepress"), (":::tip\nText\n:::\n", "docusaurus"), ("::: {.x}\nText\n:::\n", "pandoc"),
+  ])
+  func `a construct that only one tool has names it`(text: String, tool: String) {
+    #expect(decision("# Title\n\nText.\n\n" + text).dialect.tool.rawValue == tool)
+    #expect(decision("# Title\n\n````md\n" + text + "````\n").dialect == .general)
+  }
+
+  @Test func `what the document asks for is surer than its keys, and these than its project`() {
+    let markers = [ProjectMarker(.mkdocs, "../mkdocs.yml")]
+    #expect(decision("Text\n", markers: markers).dialect.tool == .mkdocs)
+    #expect(decision("---\nlayout: post\n---\nText\n", markers: markers).dialect.tool == .kramdown)
+    let asked = decision("---\nlayout: post\nfrom: gfm\n---\nText\n", markers: markers)
+    #expect(asked.dialect.tool == .github)
+    #expect(asked.evidence.map(\.kind) == [.given])
+    let given = DialectDecision(Array("---\nfrom: gfm\n---\n".utf8), given: Dialect(.myst), markers: markers)
+    #expect(given.dialect.tool == .myst)
+  }
+
+  @Test func `extensions after a format's name change how it is read`() throws {
+    let dialect = try #require(try Dialect.named("markdown+hard_line_breaks-smart"))
+    #expect(dialect.tool == .pandoc)
+    #expect(dialect.has(.lineBreaks) && !dialect.has(.smart))
+    #expect(try Dialect.named("auto") == nil)
+    #expect(throws: Dialect.NameFault.self) { try Dialect.named("markdwn") }
+    #expect(throws: Dialect.NameFault.self) { try Dialect.named("gfm+nosuch") }
+  }
+
+  @Test func `an edit that changes the dialect reads the whole text again`() {
+    let before = Source(name: "a.md", text: "# A\n\nOne.\n\nTwo.\n\nThree.\n")
+    let after = Source(name: "a.md", text: "# A\n\nOne.\n\n![[two.png]]\n\nThree.\n")
+    var kept = KeptParse(parse(before), of: before)
+    #expect(kept.edit(to: after) == nil)
+  }
+
+  @Test func `the decision is printed with its place`() {
+    let source = Source(name: "a.md", text: "---\nlayout: post\n---\nText\n")
+    #expect(
+      DialectDecision(of: source).printed(in: source) == "kramdown: kramdown, as Jekyll uses it\nkey: layout: post at 2:1 says kramdown\n")
+  }
+}
