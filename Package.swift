@@ -43,8 +43,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
-        "TypesetText", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetYAML", "TypesetJSON",
-        "TypesetDiagnostics", "CMalloc",
+        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
+        "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",

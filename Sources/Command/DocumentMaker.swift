@@ -3,6 +3,7 @@ internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
+internal import TypesetMarkdown
 
 /// Makes the documents of a batch, one after the other, in a process of a pool.
 final class DocumentMaker {
@@ -65,7 +66,7 @@ final class DocumentMaker {
   }
 
   private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
-    let project = Typesetter.projectKey(of: Roots.folder(of: input), roots: roots)
+    let project = ProjectMarker.key(of: Roots.folder(of: input), roots: roots)
     let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))\n\(project)".utf8)
     var options = options
     options.roots = roots

@@ -1,5 +1,6 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetMarkdown
 internal import TypesetPages
 internal import TypesetText
 
@@ -41,8 +42,10 @@ enum InspectVerb {
     let source = try run.read(inputs)
     let typesetter = Typesetter(options: run.options)
     switch stage {
-    case "dialect": try printOut(typesetter.printedDialect(of: source))
-    case "spans": try printOut(typesetter.printedSpans(of: source))
+    case "dialect": try printOut(typesetter.dialect(of: source).printed(in: source))
+    case "spans":
+      let (document, text) = typesetter.parsed(source)
+      try printOut(document.tree.printedFormulas(in: text))
     case "ast": try printOut(typesetter.printedTree(of: source))
     case "runs":
       var faults: [Diagnostic] = []

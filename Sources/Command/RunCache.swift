@@ -1,6 +1,7 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetMarkdown
 
 /// The kept outputs of a single run (`--cache-dir`).
 struct RunCache {
@@ -22,7 +23,7 @@ struct RunCache {
     }
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
     key = OutputCache.key(
-      DocumentMaker.fingerprint(arguments, options) + Typesetter.projectKey(of: source.files.first?.folder, roots: options.roots),
+      DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: source.files.first?.folder, roots: options.roots),
       inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
       roots: options.roots, source: source.bytes)
   }

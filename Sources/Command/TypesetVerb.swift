@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetMarkdown
 internal import TypesetPictures
 internal import TypesetSettings
 
@@ -258,8 +259,10 @@ enum TypesetVerb {
     options.fontPaths = arguments.all("font-path")
     options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
-    if let name = arguments.value("from"), let fault = Typesetter.formatFault(name) {
-      throw Arguments.UsageError(message: fault.message, hint: fault.hint)
+    if let name = arguments.value("from") {
+      do throws(Dialect.NameFault) { _ = try Dialect.named(name) } catch {
+        throw Arguments.UsageError(message: error.message, hint: error.hint)
+      }
     }
     // Dedicated options for what is set most often; `-V` overrides them.
     for row in Settings.all {

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 package import TypesetFiles
 
 /// Reading through a client's provider, which is asked once for each reference.
@@ -18,6 +18,19 @@ package final class ProvidedFiles: Sendable {
     FileAccess { path, folder throws(FileFailure) in
       try self.load(ResourceRequest(reference: path, folder: folder, purpose: purpose))
     }
+  }
+
+  /// What may be read through a provider, as text and as pictures; without one what the typesetter's own roots allow.
+  package static func access(
+    to provider: (any ResourceProvider)?, or files: FileAccess, _ budget: Budget
+  ) -> (texts: FileAccess, pictures: FileAccess) {
+    guard let provider else { return (files, files) }
+    if let folders = provider as? FolderResources {
+      let files = FileAccess(roots: folders.roots)
+      return (files, files)
+    }
+    let provided = ProvidedFiles(provider, seconds: budget.resourceSeconds)
+    return (provided.access(for: .text), provided.access(for: .picture))
   }
 
   private func load(_ request: ResourceRequest) throws(FileFailure) -> [UInt8] {

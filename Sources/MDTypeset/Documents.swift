@@ -1,5 +1,4 @@
 internal import TypesetDiagnostics
-internal import TypesetFiles
 public import TypesetInterface
 public import TypesetOutput
 internal import TypesetSettings
@@ -36,20 +35,9 @@ extension Typesetter {
     if !document.macros.isEmpty { typesetter.options.mathMacros += "\n" + document.macros }
     if let time = document.time { typesetter.time = time }
     if !document.isPlain { typesetter.document = document }
-    let (texts, pictures) = access(to: document.resources)
+    let (texts, pictures) = ProvidedFiles.access(to: document.resources, or: files, options.budget)
     typesetter.files = texts
     typesetter.pictures = Self.pictures(typesetter.options, pictures, fonts)
     return typesetter
-  }
-
-  /// What may be read through a provider, as text and as pictures; without one what the typesetter's own roots allow.
-  private func access(to provider: (any ResourceProvider)?) -> (texts: FileAccess, pictures: FileAccess) {
-    guard let provider else { return (files, files) }
-    if let folders = provider as? FolderResources {
-      let files = FileAccess(roots: folders.roots)
-      return (files, files)
-    }
-    let provided = ProvidedFiles(provider, seconds: options.budget.resourceSeconds)
-    return (provided.access(for: .text), provided.access(for: .picture))
   }
 }

@@ -1,7 +1,7 @@
-public import TypesetDiagnostics
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetMarkdown
-public import TypesetProvenance
+internal import TypesetProvenance
 internal import TypesetSettings
 internal import TypesetStyling
 
@@ -24,18 +24,5 @@ extension Typesetter {
     sources.creationTime = times.creation
     sources.diagrams = (options.attachedSource?.diagrams ?? []) + options.diagramCommands.keys.sorted()
     return sources
-  }
-}
-
-extension AttachedSource {
-  /// The Markdown, to be typeset with these options.
-  public func source(_ options: inout TypesetterOptions) -> Source {
-    options.attachedSource = self
-    options.commandLine = commandLine
-    options.roots = []
-    options.network = nil
-    if !themes.isEmpty { options.theme = .files(themes) }
-    if let macros { options.mathMacros = macros }
-    return source
   }
 }

@@ -51,16 +51,8 @@ extension Typesetter {
 
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
   package func dialect(of source: Source) -> DialectDecision {
-    let words = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
-    var fault: Dialect.NameFault?
-    var given: Dialect?
-    do throws(Dialect.NameFault) { given = try words.flatMap { words throws(Dialect.NameFault) in try Dialect.named(words) } } catch {
-      fault = error
-    }
-    let markers = given == nil ? ProjectMarker.near(source.files.first?.folder, files: files) : []
-    var decision = DialectDecision(of: source, given: given, markers: markers)
-    if let fault { decision.fault = fault }
-    return decision
+    let named = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
+    return DialectDecision(of: source, named: named, files: files)
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
@@ -106,9 +98,9 @@ extension Typesetter {
     var styling = DocumentStyling(
       reader: settingsReader,
       parseMatter: { text in
-        var parseOptions = ParseOptions()
-        (parseOptions.findsMath, parseOptions.readsFields, parseOptions.dialect) = (options.readsMath, false, dialect)
-        return TypesetMarkdown.parse(Source(name: "", text: text), options: parseOptions, budget: options.budget).tree
+        TypesetMarkdown.parse(
+          Source(name: "", text: text), options: .matter(findsMath: options.readsMath, in: dialect), budget: options.budget
+        ).tree
       },
       parseBody: { parse(Source(name: "", text: $0), in: dialect).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)

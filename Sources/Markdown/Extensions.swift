@@ -25,6 +25,7 @@ func readExtensions(
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
+  inlines.dialect = options.dialect ?? .general
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples

@@ -41,6 +41,13 @@ public struct ParseOptions: Sendable {
   public var dialect: Dialect?
 
   public init() {}
+
+  /// Those for a value of the front matter.
+  package static func matter(findsMath: Bool, in dialect: Dialect) -> ParseOptions {
+    var options = ParseOptions()
+    (options.findsMath, options.readsFields, options.dialect) = (findsMath, false, dialect)
+    return options
+  }
 }
 
 /// Parses a source: front matter, formulas, CommonMark with GitHub's extensions.
@@ -88,6 +95,10 @@ func parseText(
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }
+  }
+  // After all that looks for the ends of lines.
+  if dialect.has(.lineBreaks) {
+    for index in tree.nodes.indices { if case .softBreak = tree.nodes[index].kind { tree.nodes[index].kind = .lineBreak } }
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
   (document.evidence, document.dialect) = (evidence, dialect)

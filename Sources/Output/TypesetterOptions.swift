@@ -71,3 +71,16 @@ public struct TypesetterOptions: Sendable {
   /// The defaults of the command line.
   public init() {}
 }
+
+extension AttachedSource {
+  /// The Markdown, to be typeset with these options.
+  public func source(_ options: inout TypesetterOptions) -> Source {
+    options.attachedSource = self
+    options.commandLine = commandLine
+    options.roots = []
+    options.network = nil
+    if !themes.isEmpty { options.theme = .files(themes) }
+    if let macros { options.mathMacros = macros }
+    return source
+  }
+}

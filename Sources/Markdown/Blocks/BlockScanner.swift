@@ -83,7 +83,7 @@ struct BlockScanner {
     openBlocks = OpenBlocks(bytes: bytes)
     tables = TableReader(bytes)
     html = HTMLReader(bytes, from: start)
-    displays = DisplayReader(bytes, from: start)
+    displays = DisplayReader(bytes, from: start, dialect: dialect)
     closers = CloserSearch(bytes)
     signs = MySTSigns(bytes, from: start)
   }

@@ -59,14 +59,15 @@ public struct Dialect: Hashable, Sendable {
     var traits: Traits {
       switch self {
       case .general, .documenter, .honkit, .docusaurus, .mdbook: .common
-      case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists]).union(.singleTildeStrikes)
-      case .commonmark: .common.subtracting([.tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
-      case .kramdown: .common.union(.inlineDoubleDollars)
-      case .pandoc, .quarto: .common.union([.markdownInHTML, .pandocBlocks])
-      case .rmarkdown, .bookdown: .common.union([.markdownInHTML, .pandocBlocks])
+      case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
+      case .commonmark:
+        .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
+      case .kramdown: .common.subtracting(.singleTildeStrikes).union(.inlineDoubleDollars)
+      case .pandoc, .quarto: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
+      case .rmarkdown, .bookdown: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
       case .myst: .common
-      case .mkdocs: .common
-      case .obsidian: .common.union(.lineBreaks)
+      case .mkdocs: .common.subtracting(.singleTildeStrikes)
+      case .obsidian: .common.subtracting(.singleTildeStrikes).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
       case .slidev, .marp, .reveal: .common.union(.slides)
@@ -143,7 +144,8 @@ public struct Dialect: Hashable, Sendable {
 
     /// What is read where no tool is known.
     public static let common: Traits = [
-      .tildeSubscripts, .caretSuperscripts, .marks, .attributeLists, .bracketedSpans, .definitionLists, .smart, .dollarMath, .bracketMath,
+      .singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .attributeLists, .bracketedSpans, .definitionLists, .smart,
+      .dollarMath, .bracketMath,
       .emoji, .strikeout, .citations, .fencedDivs, .gridTables, .simpleTables, .lineBlocks, .exampleLists, .rawAttributes,
       .tableCaptions, .implicitFigures,
     ]

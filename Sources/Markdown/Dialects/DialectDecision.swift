@@ -1,4 +1,5 @@
 public import TypesetDiagnostics
+package import TypesetFiles
 
 /// Which dialect a document is in, and what says so. Decided once, before anything is read.
 ///
@@ -49,7 +50,10 @@ public struct DialectDecision: Hashable, Sendable {
     if let tool = Self.tool(ofFile: name) { evidence.append(Evidence(kind: .name, tool: tool, words: name)) }
     evidence += markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end) { evidence = [sign] }
-    if let first = evidence.first { dialect = Dialect(first.tool) }
+    guard let first = evidence.first else { return }
+    dialect = Dialect(first.tool)
+    // The pages of Hexo have layouts, too, and `$$` is a display there.
+    if first.tool == .kramdown, first.kind == .key { dialect.traits.remove(.inlineDoubleDollars) }
   }
 
   /// The decision for a source: the first of its files with evidence decides.
@@ -67,6 +71,17 @@ public struct DialectDecision: Hashable, Sendable {
       if !one.evidence.isEmpty { break }
     }
     self = first ?? DialectDecision([])
+  }
+
+  /// The decision for a document and what is beside it.
+  ///
+  /// - Parameter words: The name of the dialect that the caller asks for; nil, or a name that isn't known, decides by the rest.
+  package init(of source: Source, named words: String?, files: FileAccess) {
+    var given: Dialect?
+    var unknown: Dialect.NameFault?
+    do throws(Dialect.NameFault) { if let words { given = try Dialect.named(words) } } catch { unknown = error }
+    self.init(of: source, given: given, markers: given == nil ? ProjectMarker.near(source.files.first?.folder, files: files) : [])
+    if let unknown { fault = unknown }
   }
 
   /// As `mdtypeset inspect dialect` prints it: the tool, and a line for each sign, the one that counts first.

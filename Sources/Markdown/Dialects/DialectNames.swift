@@ -49,7 +49,22 @@ extension Dialect {
   }()
 
   /// pandoc's extensions, by what they are here.
-  private static let extensions: [String: Traits] = [
+  private static let extensions: [String: Traits] = {
+    var extensions = switched
+    for name in unswitched { extensions[name] = [] }
+    return extensions
+  }()
+
+  /// Those that are read alike with them and without them: what they ask for can't be meant otherwise.
+  private static let unswitched = [
+    "all_symbols_escapable", "auto_identifiers", "autolink_bare_uris", "backtick_code_blocks", "blank_before_blockquote",
+    "blank_before_header", "east_asian_line_breaks", "escaped_line_breaks", "fenced_code_attributes", "fenced_code_blocks", "footnotes",
+    "gfm_auto_identifiers", "header_attributes", "inline_code_attributes", "inline_notes", "intraword_underscores", "latex_macros",
+    "link_attributes", "lists_without_preceding_blankline", "native_spans", "pipe_tables", "raw_html", "raw_tex",
+    "shortcut_reference_links", "space_in_atx_header", "startnum", "task_lists", "yaml_metadata_block",
+  ]
+
+  private static let switched: [String: Traits] = [
     "hard_line_breaks": .lineBreaks, "subscript": .tildeSubscripts, "superscript": .caretSuperscripts, "mark": .marks,
     "short_subsuperscripts": [], "bracketed_spans": .bracketedSpans, "markdown_in_html_blocks": .markdownInHTML,
     "native_divs": .markdownInHTML, "definition_lists": .definitionLists, "smart": .smart, "tex_math_dollars": .dollarMath,

@@ -24,4 +24,12 @@ public struct ProjectMarker: Hashable, Sendable {
     let (names, ups) = files.nearestNames(known.map(\.name), from: folder)
     return known.filter { names.contains($0.name) }.map { ProjectMarker($0.tool, String(repeating: "../", count: ups) + $0.name) }
   }
+  /// What beside a document decides its dialect: part of the keys of kept outputs.
+  ///
+  /// - Parameters:
+  ///   - folder: The document's.
+  ///   - roots: The folders below which files may be read.
+  package static func key(of folder: String?, roots: [String]) -> String {
+    near(folder, files: FileAccess(roots: roots)).reduce(into: "") { $0 += $1.path + "\n" }
+  }
 }

@@ -58,9 +58,10 @@ struct DisplayReader {
   private let lastDoubleDollar: Int
   /// Closers that were not found up to the end of the text, outside of all containers.
   private var exhausted = Set<String>()
+  private let dialect: Dialect
 
-  init(_ bytes: [UInt8], from textStart: Int) {
-    self.bytes = bytes
+  init(_ bytes: [UInt8], from textStart: Int, dialect: Dialect) {
+    (self.bytes, self.dialect) = (bytes, dialect)
     var index = bytes.count - 2
     while index >= textStart, bytes[index] != ASCII.dollar || bytes[index + 1] != ASCII.dollar { index -= 1 }
     lastDoubleDollar = index >= textStart ? index : -1
@@ -87,10 +88,13 @@ struct DisplayReader {
     if let end = search.closer(in: start + opener.length..<lineEnd) {
       let taken = TakenDisplay(opener: opener, start: start, body: search.body, end: end)
       if case .environment = opener.kind {
+      } else if opener.kind == .dollars, dialect.has(.inlineDoubleDollars), bytes[end..<lineEnd].contains(where: { !ASCII.isBlank($0) }) {
+        // kramdown's blocks of math have nothing after them, not even a full stop.
+        return (nil, nil)
       } else if hasText(after: end, to: lineEnd, &signs), taken.equationTag(in: bytes, to: lineEnd) == nil {
         return (nil, nil)
       }
-      return (search.isMath ? taken : nil, nil)
+      return (search.isMath(isFenced: true) ? taken : nil, nil)
     }
     search.addLine(start + opener.length..<lineEnd, isBlank: false)
     var next = lineEnd + 1
@@ -104,7 +108,10 @@ struct DisplayReader {
         cursor.skip(columns: cursor.indent)
       }
       if let closer = search.closer(in: cursor.offset..<end) {
-        if search.isMath { return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil) }
+        let isFenced = search.body.first.map { bytes[$0].allSatisfy(ASCII.isBlank) } ?? false && !hasText(after: closer, to: end, &signs)
+        if search.isMath(isFenced: isFenced) {
+          return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil)
+        }
         return recovered(search, start, isClosed: true)
       }
       search.addLine(cursor.offset..<end, isBlank: cursor.isBlank)
@@ -202,7 +209,8 @@ struct DisplayReader {
       if !isClosed { search.addLine(cursor.offset..<end, isBlank: false) }
       next = end + 1
     }
-    guard isClosed, search.isMath, search.body.contains(where: { MathEvidence.isFormula(bytes[$0], countsLetters: false) }) else {
+    guard isClosed, search.isMath(isFenced: false), search.body.contains(where: { MathEvidence.isFormula(bytes[$0], countsLetters: false) })
+    else {
       return nil
     }
     return (lines, next)

@@ -15,7 +15,7 @@ struct DisplayOpener {
 
   /// Environments that are displays without dollars, at block level only.
   static let environments: Set<String> = [
-    "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
+    "CD", "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline",
   ]
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
@@ -195,17 +195,20 @@ struct DisplaySearch {
 
   /// True if the body looks like a formula. Brackets may be escaped ones in text, and the text between two `$$` may be between two displays
   /// of which one has lost a delimiter.
-  var isMath: Bool {
+  ///
+  /// - Parameter isFenced: True if the delimiters have nothing beside them: without a blank line between them, words don't matter.
+  func isMath(isFenced: Bool) -> Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {
     case .environment, .definition: return true
     case .bracket(isDoubled: true): return !isText
     case .bracket: return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
-    case .dollars: return !isText
+    case .dollars: return !(isFenced && !hasBlankLine ? isTextBetweenFormulas : isText)
     }
   }
 
   private var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
+  private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { bytes[$0] }) }
 
   /// The lines of an unclosed display that are formula: up to a blank line, or one that is text.
   func formulaLines(isClosedByLast: Bool) -> [Range<Int>] {

@@ -113,7 +113,7 @@ struct Findings {
   // MARK: Adding
 
   mutating func scan(_ block: InlineBlock) {
-    var scanner = InlineScanner(bytes, block: block)
+    var scanner = InlineScanner(bytes, block: block, dialect: dialect)
     scanner.scan()
     add(scanner, isHeading: block.isHeading)
   }
@@ -232,7 +232,9 @@ struct Findings {
     let evidence = DocumentForms(allFormulas, frontMatter: bytes[..<textStart])
     // What a cell shows holds for its table's neighbours, too.
     self.evidence = inner.isEmpty ? evidence : nil
-    settle(by: forms ?? evidence.forms, hasDocumenterBlock: hasDocumenterBlock)
+    var decided = forms ?? evidence.forms
+    if dialect.has(.inlineDoubleDollars) { decided.isKramdown = true }
+    settle(by: decided, hasDocumenterBlock: hasDocumenterBlock)
   }
 
   private mutating func settle(by forms: FormulaForms, hasDocumenterBlock: Bool) {

@@ -196,7 +196,8 @@ extension InlineScanner {
   private func form(ofDoubled range: Range<Int>) -> FoundMath.Form {
     guard !text.bytes[range].contains(ASCII.newline) else { return .display }
     let (before, after) = beside(range)
-    return before || after ? .doubleDollar(isAmidText: before && after) : .display
+    let isKramdown = dialect.has(.inlineDoubleDollars) && MathEvidence.stop(at: range.upperBound, in: text.bytes, to: text.count) > 0
+    return before || after || isKramdown ? .doubleDollar(isAmidText: before && after) : .display
   }
 
   /// True if there is text before a range on its first line, and after it on its last line.
@@ -256,7 +257,7 @@ extension InlineScanner {
     // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
     // One word, as pandoc has it: `$mul$`.
     let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) }
-    return isWord || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+    return isWord || MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
   /// ` | ` in a row whose bars are column separators.

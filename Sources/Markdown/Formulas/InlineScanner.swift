@@ -25,6 +25,7 @@ struct InlineScanner {
   var escapesParentheses = false
 
   let text: BlockText
+  let dialect: Dialect
   /// True if the bars of this row are its table's column separators.
   var barsAreColumns = false
   var lists = AttributeLists()
@@ -42,7 +43,9 @@ struct InlineScanner {
     case doubleDollar, closer([UInt8]), mathCode, bracedDollar
   }
 
-  init(_ bytes: [UInt8], block: InlineBlock) { text = BlockText(block, of: bytes) }
+  init(_ bytes: [UInt8], block: InlineBlock, dialect: Dialect = .general) {
+    (text, self.dialect) = (BlockText(block, of: bytes), dialect)
+  }
 
   mutating func scan() {
     defer { if let captionLabel { edits.append(captionLabel) } }

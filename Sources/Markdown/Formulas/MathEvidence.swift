@@ -66,6 +66,15 @@ enum MathEvidence {
     return word.count == 1 && word.allSatisfy(ASCII.isLetter)
   }
 
+  /// `Cov(β)`, `类(x)`: a name in any script and something in parentheses, without blanks.
+  static func isApplication(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.last == ASCII.closeParenthesis, text.first != ASCII.openParenthesis, !text.contains(where: ASCII.isBlank),
+      let open = text.firstIndex(of: ASCII.openParenthesis)
+    else { return false }
+    // A full-width comma or stop is a sentence's.
+    return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }
+  }
+
   /// `O(n)`, `a + b`, `n-1`: single letters, names of functions, digits and signs, and no other word.
   static func isTerse(_ text: some Collection<UInt8>) -> Bool {
     var word: [UInt8] = []

@@ -133,6 +133,14 @@ struct ProseEvidence {
     return evidence.isText()
   }
 
+  /// True if lines between two fences of dollars are text all the same: they have code fences, or sentences with formulas of their own.
+  static func isTextBetweenFormulas(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    var evidence = ProseEvidence()
+    for line in lines { evidence.add(line) }
+    evidence.endSentence()
+    return evidence.hasFence || evidence.dollars >= 2 && evidence.hasSentence
+  }
+
   /// True if this one line is text, or the beginning of another block.
   static func isText(_ line: ArraySlice<UInt8>) -> Bool {
     var evidence = ProseEvidence()

@@ -23,6 +23,11 @@ enum EastAsianEmphasis {
 
   static func isEastAsian(in text: [UInt8], at index: Int) -> Bool { scalar(at: index, in: text).map(isEastAsian) ?? false }
 
+  /// True at `：`, `，`, `。` and the like.
+  static func isFullWidthSign(in text: [UInt8], at index: Int) -> Bool {
+    scalar(at: index, in: text).map { isEastAsian($0) && isPunctuation($0) } ?? false
+  }
+
   static func isEastAsian(in text: [UInt8], endingAt end: Int) -> Bool { scalar(endingAt: end, in: text).map(isEastAsian) ?? false }
 
   private static func scalar(at index: Int, in text: [UInt8]) -> Unicode.Scalar? {
@@ -98,7 +103,8 @@ struct EastAsianStrong {
     var end = run.lowerBound
     while end > start, text[end - 1] == ASCII.space { end -= 1 }
     // If an odd number follows, this one opens what the next one closes.
-    guard end > start, end < run.lowerBound, left % 2 == 1, EastAsianEmphasis.isEastAsian(in: text, endingAt: end),
+    guard end > start, end < run.lowerBound, left % 2 == 1,
+      EastAsianEmphasis.isEastAsian(in: text, endingAt: end) || EastAsianEmphasis.isFullWidthSign(in: text, at: run.upperBound),
       run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
     else {
       contentStart = end < run.lowerBound && EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) ? run.upperBound : nil

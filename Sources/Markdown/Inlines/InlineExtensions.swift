@@ -31,6 +31,8 @@ struct InlineExtensions {
   }
 
   private var texts: [InlineText] = []
+  /// How signs are read that tools read differently.
+  var dialect = Dialect.general
   /// Names that make `:name[…]` a directive, as registered, by their lower-case forms.
   var directives: [String: String] = [:]
 
@@ -341,10 +343,22 @@ struct InlineExtensions {
           return nil
         }
         kind = .strikethrough
-      } else if opener.mark == .subscript, !followsWord(opener.position) {
-        kind = .strikethrough
+      } else if opener.mark == .subscript, !followsWord(opener.position) || !dialect.has(.tildeSubscripts) {
+        kind = dialect.has(.singleTildeStrikes) || !dialect.has(.tildeSubscripts) ? .strikethrough : .subscripted
       }
+      if case .strikethrough = kind {
+        guard dialect.has(.singleTildeStrikes), InlineMark.flanks(texts[number].bytes, index, closing: true),
+          case .text(let first, let sign) = out[opener.position],
+          InlineMark.flanks(texts[first].bytes, sign.lowerBound, closing: false)
+        else {
+          if !dialect.has(.singleTildeStrikes) || !InlineMark.flanks(texts[number].bytes, index, closing: true) { return nil }
+          drop(from: position)
+          return nil
+        }
+      }
+      if case .superscripted = kind, !dialect.has(.caretSuperscripts) { return nil }
     }
+    if opener.mark == .highlight, !dialect.has(.marks) { return nil }
     drop(from: position)
     let start = place(of: out[opener.position]).lowerBound - (directiveStart.map { out[opener.position - 1].count - $0 } ?? 0)
     let stop = Int(texts[number].places[end])

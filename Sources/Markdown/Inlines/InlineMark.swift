@@ -36,4 +36,17 @@ enum InlineMark: Int, CaseIterable {
     default: return nil
     }
   }
+
+  /// True if a sign may open or close as GFM's tildes do: ink inside, and beside punctuation inside a blank or punctuation outside
+  /// (GFM, Strikethrough; CommonMark, left- and right-flanking).
+  static func flanks(_ bytes: [UInt8], _ index: Int, closing: Bool) -> Bool {
+    func isPunctuation(_ place: Int) -> Bool {
+      let byte = bytes[place]
+      return byte < 0x80 && byte > 0x20 && !ASCII.isLetter(byte) && !ASCII.isDigit(byte)
+    }
+    let (inside, outside) = closing ? (index - 1, index + 1) : (index + 1, index - 1)
+    guard bytes.indices.contains(inside) else { return true }
+    guard !ASCII.isBlank(bytes[inside]) else { return false }
+    return !isPunctuation(inside) || !bytes.indices.contains(outside) || ASCII.isBlank(bytes[outside]) || isPunctuation(outside)
+  }
 }
