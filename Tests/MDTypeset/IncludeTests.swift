@@ -155,4 +155,47 @@ private final class Folder {
     #expect(folder.text("```{include} none.md\n```\n") == "<!-- ```{include} none.md -->\n")
     #expect(folder.messages("```{include} b.md\n:start-after: three\n```\n").map { $0.contains("no such lines") } == [true])
   }
+
+  @Test func `snippets of VitePress and Slidev are code: whole, by regions, with title and lines`() throws {
+    let folder = try Folder(["src/a.js": "one\n// #region x\ntwo\n// #endregion x\n", "docs/b.md": "", "c.md": "```\n"])
+    #expect(folder.text("<<< @/src/a.js#x\n", named: "docs/b.md") == "```js\ntwo\n```\n")
+    #expect(folder.text("<<< ./src/a.js#x{1 ts:line-numbers} [A title]\n") == "```ts:line-numbers{1} [A title]\ntwo\n```\n")
+    #expect(folder.text("<<< @/src/a.js#x ts {1|all}{lines:true}\n") == "```ts{1|all}\ntwo\n```\n")
+    #expect(folder.text("<<< ./src/a.js\n") == "```js\none\ntwo\n```\n")
+    #expect(folder.text("<<< ./c.md\n") == "````md\n```\n````\n")
+    for text in ["<<< HEAD\n", "```\n<<< ./src/a.js\n```\n", "a <<< b.js\n"] { #expect(folder.text(text) == text) }
+    #expect(folder.messages("<<< @/none.js\n").first?.contains("cannot include @/none.js") == true)
+  }
+
+  @Test func `code that HonKit imports is read by lines, by markers, in its language`() throws {
+    let folder = try Folder(["a.js": "one\n// [m]\ntwo\n// [m]\nthree\n", "b.md": "words\n"])
+    #expect(folder.text("[import:1](a.js)\n") == "```js\none\n```\n")
+    #expect(folder.text("[import:4-5](a.js)\n") == "```js\n// [m]\nthree\n```\n")
+    #expect(folder.text("[import:'m', lang:\"ts\"](a.js)\n") == "```ts\ntwo\n```\n")
+    #expect(folder.text("[include](b.md)\n") == "words\n")
+    for text in ["[import](https://a.b/c.js)\n", "[imports](a.js)\n", "See [import](a.js).\n", "[import](#a)\n"] {
+      #expect(folder.text(text) == text)
+    }
+  }
+
+  @Test func `Markdown that a tag of Jekyll or HonKit includes is read, also a section by its heading`() throws {
+    let folder = try Folder(["_includes/b.md": "words\n", "c.md": "# A\na\n## B c\nb\n# D\nd\n"])
+    #expect(folder.text("{% include b.md %}\n") == "words\n")
+    #expect(folder.text("{% include \"./c.md\" %}\n").hasPrefix("# A\n"))
+    #expect(folder.text("<!--@include: ./c.md#b-c-->\n") == "## B c\nb\n")
+    #expect(folder.text("<!--@include: ./c.md#a-->\n") == "# A\na\n## B c\nb\n")
+  }
+
+  @Test func `slides of other files are slides of the deck`() throws {
+    let folder = try Folder(["p.md": "# One\n\n---\nlayout: x\n---\n\n# Two\n\n---\n\n# Three\n"])
+    func headings(_ source: String) -> [String] {
+      folder.text("---\ndrawings: {}\n---\n\n# A\n\n---\nsrc: \(source)\n---\n\n---\n\n# B\n").split(separator: "\n").filter {
+        $0.hasPrefix("# ") || $0 == "\\newpage"
+      }.map(String.init)
+    }
+    let page = "\\newpage"
+    #expect(headings("./p.md") == ["# A", page, "# One", page, "# Two", page, "# Three", page, "# B"])
+    #expect(headings("./p.md#2-3") == ["# A", page, "# Two", page, "# Three", page, "# B"])
+    #expect(headings("./none.md") == ["# A", page, page, "# B"])
+  }
 }

@@ -73,4 +73,27 @@ private func images(_ text: String) -> [String] {
     #expect(!parsed("# A\n\nimport B from './b'\n\ntext\n").tree.printed().contains("import"))
     #expect(parsed("# A\n\nimport what you need\n").tree.printed().contains("import what you need"))
   }
+
+  @Test(arguments: ["<Counter />", "<Tweet id=\"1\" />", "<my-thing/>", "a <Toc max=\"1\"/> b"])
+  func `a component that ends itself is left out and named`(_ text: String) {
+    let document = parsed(text + "\n")
+    #expect(document.diagnostics.map(\.code) == ["html.component"])
+    #expect(!document.tree.printed().contains("<"))
+  }
+
+  @Test(arguments: ["<name/>", "a <name> b", "<NAME/>"])
+  func `a word in angle brackets is text`(_ text: String) {
+    #expect(parsed(text + "\n").tree.printed().contains("<"))
+  }
+
+  @Test func `components of callouts are callouts`() {
+    #expect(kinds("<Note>\n\ntext\n\n</Note>\n").contains(.callout(Tree.Callout(.admonition, kind: "note"))))
+    let tree = parsed("<Admonition type=\"info\" title=\"Words\">\n\ntext\n\n</Admonition>\n").tree
+    #expect(tree.nodes.map(\.kind).contains(.callout(Tree.Callout(.admonition, kind: "info"))) && tree.printed().contains("\"Words\""))
+    #expect(!kinds("<note>\n\ntext\n\n</note>\n").contains(.callout(Tree.Callout(.admonition, kind: "note"))))
+  }
+
+  @Test func `the text of a badge is shown`() {
+    #expect(parsed("A <Badge type=\"tip\" text=\"new\" />\n").tree.printed().contains("\"new\""))
+  }
 }

@@ -100,7 +100,10 @@ struct IncludeBlock {
 
   /// The fence around lines of code: longer than any fence in them.
   func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
-    guard isLiteral else { return [] }
+    isLiteral ? Self.fence(around: lines, of: text) : []
+  }
+
+  static func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
     var longest = 2
     for line in lines {
       longest = max(longest, text[line.range].drop { $0 == 0x20 }.prefix { $0 == UInt8(ascii: "`") }.count)
