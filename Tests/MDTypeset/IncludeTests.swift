@@ -198,4 +198,34 @@ private final class Folder {
     #expect(headings("./p.md#2-3") == ["# A", page, "# Two", page, "# Three", page, "# B"])
     #expect(headings("./none.md") == ["# A", page, page, "# B"])
   }
+
+  @Test func `words of a book are those of its settings`() throws {
+    let book = "{\"title\": \"T\", \"variables\": {\"v\": \"2.1\", \"product\": {\"name\": \"W\"}}}"
+    let folder = try Folder(["book.json": book, "ch/a.md": ""])
+    #expect(folder.text("{{ book.title }} {{book.v}} {{ book.product.name }} {{ book.none }}x\n", named: "ch/a.md") == "T 2.1 W x\n")
+    #expect(folder.messages("{{ book.none }}\n").first?.contains("the value of book.none is left out") == true)
+  }
+
+  @Test func `rows of a table come from its file`() throws {
+    let folder = try Folder(["a.csv": "A,B\n1,\"x, y\"\n"])
+    let table = "```{csv-table} Title\n:file: a.csv\n:header-rows: 1\n```\n"
+    #expect(folder.text(table) == "```{csv-table} Title\n:header-rows: 1\n\nA,B\n1,\"x, y\"\n```\n")
+    #expect(folder.text("```{csv-table}\n:header-rows: 1\n\na,b\n```\n") == "```{csv-table}\n:header-rows: 1\n\na,b\n```\n")
+    #expect(folder.messages("```{csv-table}\n:file: b.csv\n```\n").first?.contains("cannot include b.csv") == true)
+  }
+
+  @Test func `a picture of a vault is looked for by its name`() throws {
+    let folder = try Folder([
+      "files/a.png": "", "x/b.png": "", "x/y/b.png": "", ".trash/c.png": "", "n/d.png": "", "n/e f.png": "", "d.png": "",
+    ])
+    func text(_ text: String) -> String { folder.text(text, named: "n/a.md") }
+    #expect(text("![[a.png|300]]\n") == "![[../files/a.png|300]]\n")
+    #expect(text("![[e f.png]] ![[d.png#right]]\n") == "![[e f.png]] ![[d.png#right]]\n")
+    #expect(text("![[y/b.png]]\n") == "![[../x/y/b.png]]\n")
+    #expect(text("![[b.png]]\n") == "![[../x/b.png]]\n")
+    #expect(text("![[c.png]]\n") == "![[c.png]]\n")
+    #expect(folder.text("![[d.png]]\n", named: "x/a.md", root: "/x") == "![[d.png]]\n")
+    let messages = folder.messages("![[b.png]] ![[b.png]]\n", named: "n/a.md").filter { $0.contains("picture.ambiguous") }
+    #expect(messages.count == 1 && messages[0].contains("2 pictures are named b.png: ../x/b.png is shown"))
+  }
 }

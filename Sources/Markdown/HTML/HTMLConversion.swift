@@ -39,7 +39,7 @@ struct HTMLConversion {
     case .element(let name, let pairs):
       // `<Card title="…" />`
       if !HTMLNames.isKnown(name), name != "badge",
-        pairs.contains(where: { ["title", "label", "caption", "description"].contains($0.key) && !$0.value.isEmpty })
+        !HTMLElementWords(name, pairs).isEmpty
       {
         return true
       }

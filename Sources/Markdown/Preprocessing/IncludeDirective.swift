@@ -120,6 +120,11 @@ struct IncludeDirective: Equatable {
   private static func ofBlock(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
     if text.hasPrefix("<<<") { return snippet(text, range) }
     if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
+    // javascript.info's: a page within the page, which is left out.
+    if text.hasPrefix("[iframe "), text.hasSuffix("]"), let source = text.firstRange(of: "src=") {
+      let path = text[source.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix { !"\"' ]".contains($0) }
+      return path.isEmpty ? nil : IncludeDirective(form: .code, path: String(path), range: range)
+    }
     if text.hasPrefix("{%"), text.hasSuffix("%}") {
       let words = text.dropFirst(2).dropLast(2).split { $0 == " " }.map(String.init)
       let path = words.dropFirst().first.map { $0.filter { !"\"'".contains($0) } } ?? ""
@@ -169,8 +174,9 @@ struct IncludeDirective: Equatable {
 
   /// `[import](a.js)`, `[import:2-5](a.js)`, `[import:"marker"](a.js)`, `[import, lang:"ts"](a.js)`.
   private static func imported(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
-    guard let middle = text.firstRange(of: "]("), ["[import", "[include"].contains(where: text.hasPrefix) else { return nil }
+    guard let middle = text.firstRange(of: "]("), ["[import", "[include", "[iframe"].contains(where: text.hasPrefix) else { return nil }
     let path = String(text[middle.upperBound...].dropLast())
+    if text.hasPrefix("[iframe](") { return IncludeDirective(form: .code, path: path, range: range) }
     var options = text[..<middle.lowerBound].dropFirst(text.hasPrefix("[import") ? 7 : 8)
     guard !path.isEmpty, !path.contains(" "), !path.contains("("), !path.contains("://"),
       path.split(separator: "/").last?.contains(".") == true

@@ -5,8 +5,9 @@ package import TypesetFiles
 package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let text = withoutTemplateTags(included.source, &diagnostics)
-  return (withPagesForSlides(text, &diagnostics), diagnostics)
+  let text = withoutTemplateTags(included.source, files, &diagnostics)
+  let slides = withPagesForSlides(text, &diagnostics)
+  return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
@@ -60,6 +61,7 @@ private struct Inclusion {
       switch byte {
       case UInt8(ascii: "{"):
         guard index + 2 < bytes.count else { continue }
+        if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
@@ -69,6 +71,7 @@ private struct Inclusion {
       case UInt8(ascii: "["):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"),
           bytes[index...].starts(with: "[import".utf8) || bytes[index...].starts(with: "[include".utf8)
+            || bytes[index...].starts(with: "[iframe".utf8)
         {
           return true
         }
@@ -210,6 +213,8 @@ private struct Inclusion {
   private mutating func leaveOut(
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
   ) {
+    // A tag is reported as one.
+    guard !content[directive.range].starts(with: "{%".utf8) else { return bytes += content[directive.range] }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { bytes += "<!-- ".utf8 }

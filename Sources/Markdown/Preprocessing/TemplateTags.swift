@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetYAML
 
 /// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): tags that have a Markdown equivalent are replaced by it,
@@ -6,10 +7,12 @@ internal import TypesetYAML
 ///
 /// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
 ///
-/// - Parameter diagnostics: The diagnostics so far; their spans are mapped to the result on return.
-func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+/// - Parameters:
+///   - files: For the words that a book's settings give.
+///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
+func withoutTemplateTags(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
-  var rewriting = TemplateRewriting(source)
+  var rewriting = TemplateRewriting(source, files)
   guard rewriting.hasTags else { return source }
   rewriting.run()
   diagnostics = rewriting.text.moved(diagnostics) + rewriting.diagnostics
@@ -27,6 +30,9 @@ private struct TemplateRewriting {
   private var said: Set<String> = []
   /// MyST's words for `{{ name }}`, in the front matter.
   private let substitutions: YAMLValue?
+  private let values: TemplateValues
+  /// The names of the containers that are open.
+  private var containers: [String] = []
   /// Ends that were not found.
   private var missing: Set<String> = []
 
@@ -38,16 +44,17 @@ private struct TemplateRewriting {
     return false
   }
 
-  init(_ source: Source) {
+  init(_ source: Source, _ files: FileAccess) {
     self.source = source
+    values = TemplateValues(of: source, files)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
-    let matter = FrontMatter.of(source.bytes)
+    let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
       found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
-      || found.contains { $0.form == .expression && $0.name.hasPrefix("book.") }
+      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$frontmatter.")) }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -71,6 +78,7 @@ private struct TemplateRewriting {
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
+    if let words = values[tag] { return words }
     guard tag.form == .expression, let text = substitutions?[tag.name]?.text?.trimmedWhitespace() else { return nil }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
@@ -93,6 +101,28 @@ private struct TemplateRewriting {
     return end
   }
 
+  /// The colons that begin or end a container for a tag on a line of its own.
+  private mutating func container(_ tag: TemplateTag) -> String? {
+    var start = tag.range.lowerBound
+    while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
+    let end = bytes[tag.range.upperBound...].prefix { $0 == ASCII.space || $0 == ASCII.carriageReturn }.endIndex
+    guard start == 0 || bytes[start - 1] == ASCII.newline, end == bytes.count || bytes[end] == ASCII.newline else { return nil }
+    if let name = tag.ended {
+      guard containers.last == name else { return nil }
+      containers.removeLast()
+      return ":::"
+    }
+    guard let opening = tag.container, hasEnd(of: tag) else { return nil }
+    containers.append(tag.name)
+    return opening
+  }
+
+  /// True if a tag that ends this one follows.
+  private func hasEnd(of tag: TemplateTag) -> Bool {
+    let ends = tag.form == .liquid ? ["end" + tag.name] : ["/" + tag.name, "/ " + tag.name]
+    return ends.contains { bytes[tag.range.upperBound...].firstRange(of: Array($0.utf8)) != nil }
+  }
+
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
   private mutating func replace(_ tag: TemplateTag) {
     var end = tag.range.upperBound
@@ -106,7 +136,7 @@ private struct TemplateRewriting {
       text.skip(to: end)
       return
     }
-    if let words = words(for: tag) {
+    if let words = container(tag) ?? words(for: tag) {
       text.write(words.utf8)
     } else if said.insert(tag.name).inserted {
       let kind =
