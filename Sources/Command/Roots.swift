@@ -4,7 +4,9 @@ internal import TypesetFiles
 /// Which files a document may read without `--root`.
 enum Roots {
   /// What marks the folder of a whole project: a repository, and the settings of tools that make books and sites of Markdown.
-  private static let markers = [".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"]
+  private static let markers = [
+    ".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md", "book.json", ".obsidian", ".vitepress",
+  ]
 
   /// The folders that the inputs may read from: those of `--root`, else of the projects that the inputs belong to; in the sandbox the
   /// inputs' own.

@@ -220,7 +220,9 @@ public struct FileAccess: Sendable {
   private func locate(_ path: String, below base: String) throws(FileFailure) -> (file: Int32, path: String) {
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }
     if roots.contains(where: { $0.remainder(of: path) != nil }) { return try open(path, from: base) }
-    for place in [path] + roots.map({ $0.path + path }) + [base + path] {
+    // Site generators have what they hand on as it is in a folder of its own.
+    let handed = ["/public", "/static", "/docs/public"].flatMap { folder in roots.map { $0.path + folder + path } }
+    for place in [path] + roots.map({ $0.path + path }) + [base + path] + handed {
       do throws(FileFailure) {
         return try open(place, from: base)
       } catch {

@@ -13,6 +13,7 @@ func readExtensions(
   tree = literals.tree
   let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
   readInfoStrings(of: &tree)
+  let hasDarkPictures = dropDarkPictures(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST))
@@ -32,7 +33,8 @@ func readExtensions(
   inlines.run()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasLost = !hiddenCells.isEmpty || raws.hasMoved || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks
+  let hasLost =
+    !hiddenCells.isEmpty || raws.hasMoved || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks || hasDarkPictures
   let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {
@@ -77,6 +79,38 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   }
   tree.remove(gone)
   return hasChanged
+}
+
+/// Of two pictures for light and for dark screens, `a.png#only-dark` and `a.png#gh-light-mode-only`, paper shows the light one.
+///
+/// - Returns: True if a picture was removed.
+private func dropDarkPictures(of tree: inout Tree) -> Bool {
+  var dark: Set<Tree.Index> = []
+  for index in tree.nodes.indices {
+    guard case .image(let source, let title) = tree.nodes[index].kind else { continue }
+    addSize(of: Tree.Index(index), to: &tree)
+    guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }
+    switch source[hash...] {
+    case "#only-dark", "#gh-dark-mode-only": dark.insert(Tree.Index(index))
+    case "#only-light", "#gh-light-mode-only": tree.nodes[index].kind = .image(source: String(source[..<hash]), title: title)
+    default: continue
+    }
+  }
+  tree.remove(dark)
+  return !dark.isEmpty
+}
+
+/// Obsidian's `![words|300x200](a.png)`: the size is no word.
+private func addSize(of image: Tree.Index, to tree: inout Tree) {
+  let last = tree[image].firstChild
+  guard last >= 0, tree[last].nextSibling < 0, case .text(let words) = tree[last].kind, let bar = words.utf8.lastIndex(of: ASCII.pipe)
+  else {
+    return
+  }
+  let sizes = words[words.utf8.index(after: bar)...].split(separator: "x", omittingEmptySubsequences: false)
+  guard (1...2).contains(sizes.count), sizes.allSatisfy({ DocumentNumber.whole($0) ?? 0 > 0 }) else { return }
+  tree.nodes[Int(last)].kind = .text(String(words[..<bar]))
+  tree.add(Attributes(pairs: zip(["width", "height"], sizes).map { Attributes.Pair($0, String($1)) }), to: image)
 }
 
 /// Applies HackMD's image sizes, which follow the addresses.

@@ -73,9 +73,7 @@ enum OtherTools {
     add(
       "md-to-pdf", "styles are in a theme: style: {styles: {h1: {color: teal}}}; mdtypeset themes --print article shows all", "stylesheet",
       "stylesheets", "css", "body-class", "page-media-type", "marked-options", "launch-options", "script", "highlightstyle")
-    add(
-      "Marp", "documents are set as pages, not as slides", "marp", "size", "headingdivider", "backgroundcolor", "backgroundimage",
-      "transition")
+    add("Marp", "page.background in a theme is the colour of all pages", "backgroundcolor", "backgroundimage")
     return keys
   }()
 

@@ -83,6 +83,9 @@ extension Setting {
       "wide-tables", in: "page.wide-tables", as: .either("turn", "divide"),
       "turn: tables too wide for the page get landscape pages; divide: they are split into several tables"
     ) { ($0.theme.page.turnsWideTables, $0.theme.page.dividesWideTables) = ($1, !$1) },
+    Setting(
+      "slides", in: "page.slides", as: .flag, default: "false", "pages are slides: one that is too long for its page is reported"
+    ) { $0.theme.page.areSlides = $1 },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
     Setting(
       "thumb-tabs", in: "page.thumb-tabs", as: "true, false or a colour", default: "false",

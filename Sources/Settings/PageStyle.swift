@@ -16,6 +16,8 @@ public struct PageStyle: Hashable, Sendable {
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
+  /// True if each page up to a page break is a slide, so that one that goes on is reported.
+  public var areSlides = false
   /// True if figures and tables with captions may go after the text that follows them where they would leave a page half empty.
   public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.

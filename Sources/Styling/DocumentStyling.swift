@@ -203,8 +203,9 @@ extension StyledDocument {
   /// - Parameter creationTime: Seconds since 1970; nil leaves the date out.
   package func info(creationTime: Int?) -> DocumentInfo {
     var info = DocumentInfo()
-    info.title = tree.title.title
-    info.authors = tree.title.authors.isEmpty ? matter.authors : tree.title.authors
+    info.title = tree.title.title ?? matter.text("title-meta", "pagetitle")
+    let authors = matter.authors.isEmpty ? matter.texts("author-meta") : matter.authors
+    info.authors = tree.title.authors.isEmpty ? authors : tree.title.authors
     info.subject = matter.text("subject", "description")
     info.keywords = matter.texts("keywords", "tags")
     info.language = tree.language

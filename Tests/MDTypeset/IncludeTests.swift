@@ -155,4 +155,77 @@ private final class Folder {
     #expect(folder.text("```{include} none.md\n```\n") == "<!-- ```{include} none.md -->\n")
     #expect(folder.messages("```{include} b.md\n:start-after: three\n```\n").map { $0.contains("no such lines") } == [true])
   }
+
+  @Test func `snippets of VitePress and Slidev are code: whole, by regions, with title and lines`() throws {
+    let folder = try Folder(["src/a.js": "one\n// #region x\ntwo\n// #endregion x\n", "docs/b.md": "", "c.md": "```\n"])
+    #expect(folder.text("<<< @/src/a.js#x\n", named: "docs/b.md") == "```js\ntwo\n```\n")
+    #expect(folder.text("<<< ./src/a.js#x{1 ts:line-numbers} [A title]\n") == "```ts:line-numbers{1} [A title]\ntwo\n```\n")
+    #expect(folder.text("<<< @/src/a.js#x ts {1|all}{lines:true}\n") == "```ts{1|all}\ntwo\n```\n")
+    #expect(folder.text("<<< ./src/a.js\n") == "```js\none\ntwo\n```\n")
+    #expect(folder.text("<<< ./c.md\n") == "````md\n```\n````\n")
+    for text in ["<<< HEAD\n", "```\n<<< ./src/a.js\n```\n", "a <<< b.js\n"] { #expect(folder.text(text) == text) }
+    #expect(folder.messages("<<< @/none.js\n").first?.contains("cannot include @/none.js") == true)
+  }
+
+  @Test func `code that HonKit imports is read by lines, by markers, in its language`() throws {
+    let folder = try Folder(["a.js": "one\n// [m]\ntwo\n// [m]\nthree\n", "b.md": "words\n"])
+    #expect(folder.text("[import:1](a.js)\n") == "```js\none\n```\n")
+    #expect(folder.text("[import:4-5](a.js)\n") == "```js\n// [m]\nthree\n```\n")
+    #expect(folder.text("[import:'m', lang:\"ts\"](a.js)\n") == "```ts\ntwo\n```\n")
+    #expect(folder.text("[include](b.md)\n") == "words\n")
+    for text in ["[import](https://a.b/c.js)\n", "[imports](a.js)\n", "See [import](a.js).\n", "[import](#a)\n"] {
+      #expect(folder.text(text) == text)
+    }
+  }
+
+  @Test func `Markdown that a tag of Jekyll or HonKit includes is read, also a section by its heading`() throws {
+    let folder = try Folder(["_includes/b.md": "words\n", "c.md": "# A\na\n## B c\nb\n# D\nd\n"])
+    #expect(folder.text("{% include b.md %}\n") == "words\n")
+    #expect(folder.text("{% include \"./c.md\" %}\n").hasPrefix("# A\n"))
+    #expect(folder.text("<!--@include: ./c.md#b-c-->\n") == "## B c\nb\n")
+    #expect(folder.text("<!--@include: ./c.md#a-->\n") == "# A\na\n## B c\nb\n")
+  }
+
+  @Test func `slides of other files are slides of the deck`() throws {
+    let folder = try Folder(["p.md": "# One\n\n---\nlayout: x\n---\n\n# Two\n\n---\n\n# Three\n"])
+    func headings(_ source: String) -> [String] {
+      folder.text("---\ndrawings: {}\n---\n\n# A\n\n---\nsrc: \(source)\n---\n\n---\n\n# B\n").split(separator: "\n").filter {
+        $0.hasPrefix("# ") || $0 == "\\newpage"
+      }.map(String.init)
+    }
+    let page = "\\newpage"
+    #expect(headings("./p.md") == ["# A", page, "# One", page, "# Two", page, "# Three", page, "# B"])
+    #expect(headings("./p.md#2-3") == ["# A", page, "# Two", page, "# Three", page, "# B"])
+    #expect(headings("./none.md") == ["# A", page, page, "# B"])
+  }
+
+  @Test func `words of a book are those of its settings`() throws {
+    let book = "{\"title\": \"T\", \"variables\": {\"v\": \"2.1\", \"product\": {\"name\": \"W\"}}}"
+    let folder = try Folder(["book.json": book, "ch/a.md": ""])
+    #expect(folder.text("{{ book.title }} {{book.v}} {{ book.product.name }} {{ book.none }}x\n", named: "ch/a.md") == "T 2.1 W x\n")
+    #expect(folder.messages("{{ book.none }}\n").first?.contains("the value of book.none is left out") == true)
+  }
+
+  @Test func `rows of a table come from its file`() throws {
+    let folder = try Folder(["a.csv": "A,B\n1,\"x, y\"\n"])
+    let table = "```{csv-table} Title\n:file: a.csv\n:header-rows: 1\n```\n"
+    #expect(folder.text(table) == "```{csv-table} Title\n:header-rows: 1\n\nA,B\n1,\"x, y\"\n```\n")
+    #expect(folder.text("```{csv-table}\n:header-rows: 1\n\na,b\n```\n") == "```{csv-table}\n:header-rows: 1\n\na,b\n```\n")
+    #expect(folder.messages("```{csv-table}\n:file: b.csv\n```\n").first?.contains("cannot include b.csv") == true)
+  }
+
+  @Test func `a picture of a vault is looked for by its name`() throws {
+    let folder = try Folder([
+      "files/a.png": "", "x/b.png": "", "x/y/b.png": "", ".trash/c.png": "", "n/d.png": "", "n/e f.png": "", "d.png": "",
+    ])
+    func text(_ text: String) -> String { folder.text(text, named: "n/a.md") }
+    #expect(text("![[a.png|300]]\n") == "![[../files/a.png|300]]\n")
+    #expect(text("![[e f.png]] ![[d.png#right]]\n") == "![[e f.png]] ![[d.png#right]]\n")
+    #expect(text("![[y/b.png]]\n") == "![[../x/y/b.png]]\n")
+    #expect(text("![[b.png]]\n") == "![[../x/b.png]]\n")
+    #expect(text("![[c.png]]\n") == "![[c.png]]\n")
+    #expect(folder.text("![[d.png]]\n", named: "x/a.md", root: "/x") == "![[d.png]]\n")
+    let messages = folder.messages("![[b.png]] ![[b.png]]\n", named: "n/a.md").filter { $0.contains("picture.ambiguous") }
+    #expect(messages.count == 1 && messages[0].contains("2 pictures are named b.png: ../x/b.png is shown"))
+  }
 }

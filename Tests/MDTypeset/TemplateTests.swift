@@ -22,7 +22,7 @@ import TypesetDiagnostics
       messages("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c {% include a.html %} $\\frca$\n").sorted() == [
         "3:18 the shortcode youtube is left out", "5:43 the tag include is left out", "5:45 unknown command \\frca",
       ])
-    #expect(text("{{% notice tip %}}\nread\n{{% /notice %}}\n") == "\nread\n\n")
+    #expect(text("{{% foo tip %}}\nread\n{{% /foo %}}\n") == "\nread\n\n")
   }
 
   @Test func `the blank before a tag that is left out goes with it where a phrase ends`() {
@@ -84,5 +84,33 @@ import TypesetDiagnostics
       text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n")
         == "[a](/b) ![c](/d.png) [e](f.md)\n")
     #expect(text("```\n{% raw %}{{ x }}{% endraw %}\n```\n{% comment %}gone{% endcomment %}\n") == "```\n{{ x }}\n```\n\n")
+  }
+
+  @Test(arguments: [
+    ("{% hint style=\"warning\" %}\nx\n{% endhint %}\n", "::: warning\nx\n:::\n"),
+    ("{{% notice tip \"A title\" %}}\nx\n{{% /notice %}}\n", "::: tip A title\nx\n:::\n"),
+    ("{{< callout type=\"info\" >}}\nx\n{{< /callout >}}\n", "::: info\nx\n:::\n"),
+    ("{% tabs %}\n{% tab title=\"A b\" %}\nx\n{% endtab %}\n{% endtabs %}\n", "\n:::{tab-item} A b\nx\n:::\n\n"),
+    ("{{< details \"A b\" >}}\nx\n{{< /details >}}\n", "::: details A b\nx\n:::\n"),
+  ])
+  func `tags around blocks are callouts, tabs and details`(_ tags: String, _ words: String) { #expect(text(tags) == words) }
+
+  @Test func `a tag without its end, or within a line, begins no container`() {
+    #expect(text("{% hint style=\"info\" %}\nx\n") == "\nx\n")
+    #expect(text("a {% hint %}b{% endhint %}\n") == "a b\n")
+    #expect(text("x\n{% endhint %}\n") == "x\n\n")
+  }
+
+  @Test func `notes beside the text are footnotes, and what themes include for pictures and callouts is one`() {
+    #expect(text("A{% sidenote \"i\" \"It is [so].\" %} b\n") == "A^[It is [so\\].] b\n")
+    #expect(text("{% newthought 'In the end' %}, so\n") == "[In the end]{.smallcaps}, so\n")
+    #expect(text("{% marginfigure 'i' 'a.png' 'Words' %}\n") == "![Words](<a.png>)\n")
+    #expect(text("{% include tip.html content=\"**x**\" %}\n") == "\n> [!tip]\n> **x**\n\n")
+    #expect(text("{% include nav.html content=\"x\" %}\n") == "\n")
+  }
+
+  @Test func `words of the page's front matter take the place of their names`() {
+    #expect(text("---\nlayout: x\ntitle: T\na: {b: c}\n---\n{{ page.title }} {{ page.a.b }} {{ page.none }}.\n").hasSuffix("\nT c.\n"))
+    #expect(text("---\ntitle: T\n---\n{{ $frontmatter.title }}\n").hasSuffix("\nT\n"))
   }
 }

@@ -73,4 +73,95 @@ private func images(_ text: String) -> [String] {
     #expect(!parsed("# A\n\nimport B from './b'\n\ntext\n").tree.printed().contains("import"))
     #expect(parsed("# A\n\nimport what you need\n").tree.printed().contains("import what you need"))
   }
+
+  @Test(arguments: ["<Counter />", "<Tweet id=\"1\" />", "<my-thing/>", "a <Toc max=\"1\"/> b"])
+  func `a component that ends itself is left out and named`(_ text: String) {
+    let document = parsed(text + "\n")
+    #expect(document.diagnostics.map(\.code) == ["html.component"])
+    #expect(!document.tree.printed().contains("<"))
+  }
+
+  @Test(arguments: ["<name/>", "a <name> b", "<NAME/>"])
+  func `a word in angle brackets is text`(_ text: String) {
+    #expect(parsed(text + "\n").tree.printed().contains("<"))
+  }
+
+  @Test func `components of callouts are callouts`() {
+    #expect(kinds("<Note>\n\ntext\n\n</Note>\n").contains(.callout(Tree.Callout(.admonition, kind: "note"))))
+    let tree = parsed("<Admonition type=\"info\" title=\"Words\">\n\ntext\n\n</Admonition>\n").tree
+    #expect(tree.nodes.map(\.kind).contains(.callout(Tree.Callout(.admonition, kind: "info"))) && tree.printed().contains("\"Words\""))
+    #expect(!kinds("<note>\n\ntext\n\n</note>\n").contains(.callout(Tree.Callout(.admonition, kind: "note"))))
+  }
+
+  @Test func `the text of a badge is shown`() {
+    #expect(parsed("A <Badge type=\"tip\" text=\"new\" />\n").tree.printed().contains("\"new\""))
+  }
+
+  @Test func `other signs of tasks are signs after an empty box, and what is cancelled is struck`() {
+    let tree = parsed("- [?] a\n- [/] b\n- [-] c\n- [x] d\n").tree
+    #expect(
+      tree.nodes.map(\.kind).filter { if case .item = $0 { true } else { false } }
+        == [false, false, false, true].map { .item(isChecked: $0) })
+    #expect(tree.printed().contains("\"?\"") && tree.printed().contains("\"/\"") && tree.nodes.contains { $0.kind == .strikethrough })
+    for text in ["- [1] a\n", "- [a] b\n", "- [?](x) a\n", "- [?]\n"] { #expect(!kinds(text).contains(.item(isChecked: false)), "\(text)") }
+  }
+
+  @Test func `names of blocks are no text, and links lead to them`() {
+    let tree = parsed("A b ^first-1\n\n- c ^item\n\n| a |\n|---|\n\n^table-id\n\n[[#^first-1|Words]]\n").tree.printed()
+    for name in ["^first-1", "^item", "^table-id"] { #expect(tree.contains("anchor=\"\(name)\"")) }
+    #expect(tree.count { $0 == "^" } == 4 && tree.contains("link \"#^first-1\""))
+  }
+
+  @Test(arguments: ["2 ^10", "x ^a b", "x^2^", "a^b"])
+  func `a caret elsewhere is no name of a block`(_ text: String) { #expect(!parsed(text + "\n").tree.printed().contains("anchor")) }
+
+  @Test func `attributes of headings may have markup in them`() {
+    let tree = parsed(
+      "# A {#x data-toc-label='Short `y` <b>z</b>'}\n\n# B {: .c data-toc-label=\"**L**\"}\n\n# C {data-toc-label=\"*x*\"}\n"
+    ).tree
+    #expect(!tree.printed().contains("toc-label") && tree.printed().contains("#x") && tree.printed().contains(".c"))
+    #expect(parsed("# A {`x`}\n").tree.printed().contains("{"))
+  }
+
+  @Test func `attributes after the title of a container are its own`() {
+    let tree = parsed("::: danger STOP {.x}\ntext\n:::\n").tree.printed()
+    #expect(tree.contains("\"STOP\"") && tree.contains(".x"))
+    #expect(parsed("::: tip A {b\ntext\n:::\n").tree.printed().contains("\"A {b\""))
+  }
+
+  @Test func `of pictures for light and dark screens the light one is shown`() {
+    #expect(images("![a](a.png#only-light)![b](b.png#only-dark) ![c](c.png#gh-dark-mode-only) ![d](d.png#x)\n") == ["a.png", "d.png#x"])
+  }
+
+  @Test func `a size after the words of a picture is no word`() {
+    let tree = parsed("![words|300x200](a.png) ![a|b](b.png)\n").tree.printed()
+    #expect(tree.contains("width=\"300\"") && tree.contains("\"words\"") && tree.contains("\"a|b\""))
+  }
+
+  @Test func `comments that mark lines of code are left out`() {
+    #expect(code("```js\n// highlight-next-line\na\n  /* highlight-start */\nb // highlight-end\n```\n") == ["a\nb // highlight-end\n"])
+    #expect(code("```js\nlet *!*a*/!* = 1\n```\n") == ["let a = 1\n"])
+  }
+
+  @Test func `the export at the end of a page and the names of tabs`() {
+    let tree = parsed("text\n\n<TabItem value=\"npm\">\n\nx\n\n</TabItem>\n\nexport default Layout\n").tree.printed()
+    #expect(!tree.contains("export") && tree.contains("\"npm\""))
+    #expect(parsed("a\n\nexport default values are\n").tree.printed().contains("export"))
+  }
+
+  @Test func `heads of a table are separated by commas, whatever its rows are`() {
+    let tree = parsed("```{csv-table}\n:header: \"A, x\", B\n:delim: ;\n\n1; 2\n```\n").tree.printed()
+    #expect(tree.contains("\"A, x\"") && tree.contains("\"B\"") && tree.contains("\"2\""))
+  }
+
+  @Test func `roles of a project keep their text in documents for MyST`() {
+    let text = parsed("{pep}`8` {own}`words <target>` {u}`line` {bdg-primary}`new`\n\n```{note}\nx\n```\n").tree.printed()
+    #expect(
+      text.contains("PEP 8") && text.contains("words") && !text.contains("{own}") && !text.contains("target") && !text.contains("bdg"))
+    #expect(parsed("a {own}`words`\n").tree.printed().contains("{own}"))
+  }
+
+  @Test func `reStructuredText that is shown as its source is reported`() {
+    #expect(parsed("```{eval-rst}\n.. note:: x\n```\n").diagnostics.map(\.code) == ["directive.source"])
+  }
 }

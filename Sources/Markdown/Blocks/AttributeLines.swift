@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Lines with attributes of the adjacent block: kramdown's `{: .note}`, d2l's `:width:` below a picture.
 extension BlockExtensions {
   mutating func readAttributeLines(_ paragraph: Tree.Index) {
@@ -36,10 +38,29 @@ extension BlockExtensions {
   mutating func readTask(_ item: Tree.Index) {
     guard case let paragraph = tree[item].firstChild, paragraph >= 0, case .paragraph = tree[paragraph].kind,
       case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
-      let head = ["[ ] ", "[x] ", "[X] "].first(where: text.hasPrefix)
+      text.utf8.first == ASCII.openBracket, text.utf8.count > 4
     else { return }
-    tree.nodes[Int(item)].kind = .item(isChecked: head != "[ ] ")
-    tree.dropFirst(head.utf8.count, ofText: first)
+    let bytes = Array(text.utf8.prefix(4))
+    guard bytes[2] == ASCII.closeBracket, bytes[3] == ASCII.space else { return }
+    // Obsidian: any sign; a letter may be a reference elsewhere.
+    let sign = bytes[1]
+    guard sign == ASCII.space || sign | 0x20 == UInt8(ascii: "x") || "?/->!<*~+".utf8.contains(sign) else { return }
+    tree.nodes[Int(item)].kind = .item(isChecked: sign | 0x20 == UInt8(ascii: "x"))
+    tree.dropFirst(4, ofText: first)
+    // Of other signs the box is empty, with the sign after it; what is cancelled is struck.
+    guard sign != ASCII.space, sign | 0x20 != UInt8(ascii: "x") else { return }
+    hasMoved = true
+    let children = Array(tree.children(of: paragraph))
+    if sign == UInt8(ascii: "-") {
+      let struck = tree.add(.strikethrough, around: children)
+      tree.setChildren(of: paragraph, to: [struck])
+    } else {
+      let start = Int(tree[first].span.start)
+      let words = tree.add(.text(String(decoding: [sign], as: UTF8.self)), SourceSpan(start, start))
+      let strong = tree.add(.strong, around: [words])
+      let space = tree.add(.text(" "), SourceSpan(start, start))
+      tree.setChildren(of: paragraph, to: [strong, space] + children)
+    }
   }
 
   /// A zero-width space that an editor has put before an indent of white space; both are dropped.

@@ -341,6 +341,9 @@ struct BlockScanner {
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
+        if readsExtensions, let edit = HeadingAttributes.plain(bytes, first.offset..<cursor.trimmedEnd) {
+          findings.edit(edit.range, edit.text)
+        }
         addText(cursor)
         block.isHeading = true
         if cellTables.isPandoc, cellTables.level == 0, let line = block.lines.first { findings.headings.append(line) }

@@ -1,5 +1,5 @@
-/// Marks that site generators read in code: VitePress' `// [!code focus]` at the end of a line, javascript.info's `*!*` and `*/!*` on lines of
-/// their own.
+/// Marks that site generators read in code: VitePress' `// [!code focus]` at the end of a line, Docusaurus' `// highlight-next-line` above one,
+/// javascript.info's `*!*` and `*/!*` around words or lines.
 enum CodeMarks {
   /// - Returns: Nil where there are none.
   static func removed(from literal: String) -> String? {
@@ -7,17 +7,26 @@ enum CodeMarks {
     // Most code has no `!` beside a bracket or a star.
     let mayHave = text.withUTF8 { bytes in
       bytes.indices.dropFirst().contains { index in
-        unsafe bytes[index] == UInt8(ascii: "!")
-          && (bytes[index - 1] == ASCII.openBracket || bytes[index - 1] == UInt8(ascii: "*") || bytes[index - 1] == UInt8(ascii: "/"))
+        let above = unsafe bytes[index - 1]
+        if unsafe bytes[index] == UInt8(ascii: "!") {
+          return above == ASCII.openBracket || above == UInt8(ascii: "*") || above == UInt8(ascii: "/")
+        }
+        // `highlight-next-line`
+        return unsafe bytes[index] == UInt8(ascii: "-") && above == UInt8(ascii: "t") && index > 9
+          && bytes[(index - 9)..<index].elementsEqual("highlight".utf8)
       }
     }
     guard mayHave else { return nil }
     var isChanged = false
     let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
       let words = line.drop { $0 == " " || $0 == "\t" }
-      if words == "*!*" || words == "*/!*" {
+      if words == "*!*" || words == "*/!*" || isComment(words) {
         isChanged = true
         return nil
+      }
+      if line.contains("*!*"), line.contains("*/!*") {
+        isChanged = true
+        return line.replacing("*/!*", with: "").replacing("*!*", with: "")[...]
       }
       guard let mark = mark(in: line) else { return line }
       isChanged = true
@@ -25,6 +34,15 @@ enum CodeMarks {
       return rest.contains { $0 != " " && $0 != "\t" } ? rest : nil
     }
     return isChanged ? lines.joined(separator: "\n") : nil
+  }
+
+  /// Docusaurus' `// highlight-next-line`, `# highlight-start`, `<!-- highlight-end -->` on lines of their own.
+  private static func isComment(_ line: Substring) -> Bool {
+    guard let mark = line.firstRange(of: "highlight-") else { return false }
+    let word = line[mark.lowerBound...].prefix { $0.isLetter || $0 == "-" }
+    let opener = line[..<mark.lowerBound].filter { !$0.isWhitespace }
+    return ["highlight-next-line", "highlight-start", "highlight-end"].contains(word)
+      && ["//", "#", "<!--", "/*", "{/*", "--", ";", "%"].contains(opener)
   }
 
   /// What only changes the look; `++`, `--`, `error` and `warning` say something to the reader, and stay.

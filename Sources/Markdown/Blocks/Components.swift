@@ -16,7 +16,8 @@ struct ComponentReader {
 
   /// The end of an import or export that begins on a line: before the text, or, as MDX allows for imports, between blocks.
   mutating func module(_ cursor: LineCursor, _ start: Int, isFirst: Bool, isBetweenBlocks: Bool) -> Int? {
-    guard isFirst || isBetweenBlocks && cursor.bytes[start...].starts(with: "import ".utf8),
+    let begins = ["import ", "export default "]
+    guard isFirst || isBetweenBlocks && begins.contains(where: { cursor.bytes[start...].starts(with: $0.utf8) }),
       let end = Self.moduleEnd(cursor, from: start)
     else { return nil }
     // The next line may be one, too.
@@ -32,7 +33,8 @@ struct ComponentReader {
     var end = cursor.end
     let exports = ["export const ", "export let ", "export function ", "export default "]
     if exports.contains(where: text.hasPrefix) {
-      guard text.hasSuffix(";") || text.hasSuffix("{") || text.contains("=") else { return nil }
+      let isName = text.dropFirst(15).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.hasPrefix("export default ")
+      guard text.hasSuffix(";") || text.hasSuffix("{") || text.contains("=") || isName else { return nil }
       while end + 1 < bytes.count, case let next = lineEnd(in: bytes, from: end + 1), !line(end + 1, next).isEmpty,
         !Self.isModuleLine(line(end + 1, next))
       {

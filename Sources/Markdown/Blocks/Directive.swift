@@ -81,10 +81,12 @@ struct Directive: Equatable {
     let theorems = """
       theorem lemma definition corollary proposition axiom conjecture algorithm criterion observation property assumption example remark
       """
-    for kind in theorems.split(whereSeparator: \.isWhitespace).map(String.init) { forms["prf:" + kind] = .theorem(kind) }
+    for kind in theorems.split(whereSeparator: \.isWhitespace).map(String.init) {
+      (forms["prf:" + kind], forms["proof:" + kind]) = (.theorem(kind), .theorem(kind))
+    }
     add("exercise exercise-start") { _ in .theorem("exercise") }
-    add("solution solution-start") { _ in .callout("solution", isTitled: false) }
-    add("prf:proof proof") { _ in .proof }
+    add("solution solution-start") { _ in .callout("solution", isTitled: true) }
+    add("prf:proof proof proof:proof") { _ in .proof }
     add("tab-set tabs grid grid-item card-carousel div container only compound hlist centered raw") { _ in .group }
     add("exercise-end solution-end") { _ in .nothing }
     add("rubric") { _ in .heading }
@@ -95,7 +97,7 @@ struct Directive: Equatable {
     add("list-table") { _ in .listTable }
     add("csv-table") { _ in .csvTable }
     add("glossary") { _ in .glossary }
-    add("iframe video youtube button button-link") { _ in .link }
+    add("iframe video youtube button button-link button-ref") { _ in .link }
     add("code code-block sourcecode parsed-literal prompt literal") { _ in .code(language: nil) }
     add("code-cell testcode doctest jupyter-execute ipython plot") { _ in .code(language: "python") }
     add("testoutput") { _ in .code(language: "text") }
@@ -112,7 +114,7 @@ struct Directive: Equatable {
       _ in
       .nothing
     }
-    add("default-role meta nb-exec-table sectionauthor codeauthor button-ref") { _ in .nothing }
+    add("default-role meta nb-exec-table sectionauthor codeauthor") { _ in .nothing }
     return forms
   }()
 

@@ -92,6 +92,12 @@ struct LiteralDirectives {
       leaveOut(index, Directive(name: "eval-rst", form: .nothing))
       return
     }
+    if directive.name == "eval-rst", said.insert(directive.name).inserted {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "directive.source", at: tree[index].span, "reStructuredText is shown as its source",
+          hint: "write it as MyST: ```{note} instead of .. note::"))
+    }
     if case .code("markdown")? = Optional(directive.form) {
       setCode(index, info: "markdown", body, directive)
       return
@@ -139,7 +145,8 @@ struct LiteralDirectives {
     var rows = Self.rows(body, separator: separator)
     var heads = directive.options["header-rows"].flatMap { DocumentNumber.whole($0) } ?? 0
     if let header = directive.options["header"], !header.isEmpty {
-      rows = Self.rows(header, separator: separator) + rows
+      // docutils: heads are separated by commas, whatever the rows are.
+      rows = Self.rows(header, separator: ",") + rows
       heads += 1
     }
     guard !rows.isEmpty else { return leaveOut(index, directive) }

@@ -123,6 +123,13 @@ struct SpecialOpener {
         end -= flag.utf8.count
         while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
       }
+      if bytes[end - 1] == ASCII.closeBrace, let brace = bytes[index..<end].lastIndex(of: ASCII.openBrace), brace > index,
+        let read = Attributes.read(bytes[brace..<end]), brace + read.length == end
+      {
+        attributes = attributes.merged(with: read.attributes)
+        end = brace
+        while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+      }
       if index < end { title = index..<end }
     }
     if !isBraced, let name = Self.messageKind(attributes.classes, title.map { bytes[$0] }) {

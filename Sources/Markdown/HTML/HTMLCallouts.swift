@@ -6,6 +6,8 @@ struct HTMLCallout {
   var kind: String
   /// True if the kind is the title of a text that has none of its own.
   var isNamed: Bool
+  /// The words of its attribute `title`.
+  var title: String?
 
   /// The callout that an element's classes say it is.
   static func named(by attributes: Attributes) -> Self? {
@@ -21,6 +23,19 @@ struct HTMLCallout {
     return Self(kind: name, isNamed: true)
   }
 
+  /// The callout that a component is: `<Note>`, `<Admonition type="info" title="Words">`, `<Callout type="warning">`.
+  static func component(_ tag: String, _ pairs: [Attributes.Pair]) -> Self? {
+    func value(_ key: String) -> String? { pairs.first { $0.key == key && !$0.value.isEmpty }?.value }
+    let name = String(tag.dropFirst().prefix { $0.isLetter || $0.isNumber })
+    guard let first = name.first, first.isUppercase, name.contains(where: \.isLowercase) else { return nil }
+    let title = value("title")
+    let word = name.lowercased()
+    if kinds.contains(word) || word == "check" { return Self(kind: word == "check" ? "success" : word, isNamed: true, title: title) }
+    guard ["admonition", "callout", "aside", "alert"].contains(word) else { return nil }
+    let kind = value("type") ?? value("variant") ?? value("kind") ?? "note"
+    return Self(kind: kinds.contains(kind) ? kind : alerts[kind] ?? "note", isNamed: true, title: title)
+  }
+
   private static let kinds: Set<String> = [
     "note", "tip", "hint", "info", "important", "warning", "caution", "danger", "error", "attention", "seealso", "todo",
   ]
@@ -29,6 +44,13 @@ struct HTMLCallout {
     "info": "note", "primary": "note", "secondary": "note", "note": "note", "success": "success", "tip": "tip", "warning": "warning",
     "danger": "danger", "error": "danger", "block-info": "note",
   ]
+
+  /// The title of a component.
+  func writtenTitle(_ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {
+    guard let title else { return [] }
+    let words = tree.add(.text(title), span)
+    return [tree.add(.title, around: [words])]
+  }
 
   /// The blocks of a callout, its title first; an empty title if nothing goes above them.
   func titled(_ content: [Tree.Index], _ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {

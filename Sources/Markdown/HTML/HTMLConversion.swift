@@ -38,8 +38,8 @@ struct HTMLConversion {
     case .markdown(let node): return !HTMLExtensions.isInline(tree[node].kind)
     case .element(let name, let pairs):
       // `<Card title="…" />`
-      if html.children(of: index).isEmpty, !HTMLNames.isKnown(name),
-        pairs.contains(where: { ["title", "label", "caption", "description"].contains($0.key) && !$0.value.isEmpty })
+      if !HTMLNames.isKnown(name), name != "badge",
+        !HTMLElementWords(name, pairs).isEmpty
       {
         return true
       }
@@ -52,11 +52,6 @@ struct HTMLConversion {
   /// True if the content of such an element is dropped. Not without an end tag: it would be the rest of the document.
   func isHidden(_ name: String) -> Bool {
     HTMLNames.isHidden(name) && (closed.contains(name) && !unclosed.contains(name) || HTMLNames.void.contains(name))
-  }
-
-  mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
-    extensions.say(
-      "html.unclosed", at: span, "<\(name)> is never closed", hint: "close it with </\(name)>; what follows is shown without it")
   }
 
   private mutating func flush(_ line: inout [HTMLTree.Index], into out: inout [Tree.Index]) {
@@ -184,8 +179,13 @@ struct HTMLConversion {
     default:
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
         if HTMLNames.isHidden(name) {
-          sayUnclosed(name, span)
+          extensions.sayUnclosed(name, span)
           return blocks(of: children)
+        }
+        if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
+          let content = blocks(of: children)
+          let title = callout.writtenTitle(span, in: &tree)
+          return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), title + content)
         }
         let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
@@ -220,16 +220,15 @@ struct HTMLConversion {
   /// An unknown element around blocks: its content, after its tag where that is shown.
   private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {
     if closed.contains(name) {
-      sayUnknown(name, span)
+      extensions.sayUnknown(name, span)
+      return []
+    }
+    if HTMLNames.isComponent(written) {
+      extensions.sayComponent(written, span)
       return []
     }
     let text = tree.add(.text(written), span)
     return [tree.add(.paragraph, around: [text])]
-  }
-
-  mutating func sayUnknown(_ name: String, _ span: SourceSpan) {
-    extensions.say(
-      "html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
   }
 
   private mutating func details(_ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan) -> [Tree.Index] {

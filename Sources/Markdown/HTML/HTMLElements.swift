@@ -169,6 +169,7 @@ struct HTMLElementWords {
   init(_ name: String, _ pairs: [Attributes.Pair]) {
     func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
     title = value("title").isEmpty ? value("label") : value("title")
+    if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
     file = value("file-name")
     description = value("description")
     let number = value("number").isEmpty ? "" : "\(name.prefix(1).uppercased() + name.dropFirst()) \(value("number"))"

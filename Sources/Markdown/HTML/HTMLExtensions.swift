@@ -174,6 +174,23 @@ struct HTMLExtensions {
     diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
   }
 
+  mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
+    say(
+      "html.unclosed", at: span, "<\(name)> is never closed", hint: "close it with </\(name)>; what follows is shown without it")
+  }
+
+  mutating func sayUnknown(_ name: String, _ span: SourceSpan) {
+    say(
+      "html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
+  }
+
+  mutating func sayComponent(_ tag: String, _ span: SourceSpan) {
+    let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+    say(
+      "html.component", at: span, "the component <\(name)> is left out",
+      hint: "replace it by the Markdown that the site generator would produce")
+  }
+
   /// Shows HTML that can't be read as its source.
   private mutating func showAsSource(_ children: [Tree.Index]) {
     for child in children {

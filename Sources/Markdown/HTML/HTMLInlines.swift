@@ -144,13 +144,16 @@ extension HTMLConversion {
     case "q": return leaf(.text("“")) + inlines(of: children) + leaf(.text("”"))
     case "rt": return leaf(.text(" (")) + inlines(of: children) + leaf(.text(")"))
     case "abbr", "acronym": return element(.abbreviation(meaning: words("title")), inlines(of: children), attributes)
+    case "badge":
+      let text = words("text")
+      return element(.span, text.isEmpty ? inlines(of: children) : leaf(.text(text)), Attributes(classes: ["badge"]))
     case "input":
       guard value("type") == "checkbox" else { return [] }
       return leaf(.text(pairs.contains { $0.key == "checked" } ? "☑" : "☐"))
     default: break
     }
     if HTMLNames.isHidden(name), !isHidden(name), !children.isEmpty {
-      sayUnclosed(name, span)
+      extensions.sayUnclosed(name, span)
       return inlines(of: children)
     }
     if HTMLNames.silent.contains(name) { return [] }
@@ -161,7 +164,11 @@ extension HTMLConversion {
     if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }
     if HTMLNames.isBlock(name) { return flattened([index]) }
     guard !closed.contains(name) else {
-      sayUnknown(name, span)
+      extensions.sayUnknown(name, span)
+      return inlines(of: children)
+    }
+    if let tag, HTMLNames.isComponent(tag.text) {
+      extensions.sayComponent(tag.text, span)
       return inlines(of: children)
     }
     // A placeholder such as `<name>`: the tag is the text.

@@ -49,6 +49,15 @@ enum HTMLNames {
 
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
+  /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`; the program that knows it makes something
+  /// else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets.
+  static func isComponent(_ tag: String) -> Bool {
+    guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
+    let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+    guard let first = name.first, first.isLetter else { return false }
+    return first.isUppercase && name.contains(where: \.isLowercase) || name.contains("-") || name.contains(":") || tag.contains("=")
+  }
+
   static func isKnown(_ name: String) -> Bool {
     inlines[name] != nil || others.contains(name) || isBlock(name) || silent.contains(name) || refused.contains(name)
   }

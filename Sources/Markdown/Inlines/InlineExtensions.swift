@@ -55,8 +55,15 @@ struct InlineExtensions {
     lists = AttributeListNodes(source: source)
   }
 
+  /// True if a text may end with a name of Obsidian's.
+  private var hasBlockNames = false
+
   mutating func run() {
     for index in tree.nodes.indices where needsReading(Tree.Index(index)) { read(Tree.Index(index)) }
+    if hasBlockNames {
+      hasMoved = true
+      BlockNames.read(in: &tree)
+    }
     tree.addNotes(notes)
   }
 
@@ -192,6 +199,7 @@ struct InlineExtensions {
         index += 1
         continue
       }
+      if mark == .superscript, BlockNames.begins(bytes, at: index) { hasBlockNames = true }
       flush(index)
       start = index + length
       if canClose, let end = close(mark, number, index, length) {

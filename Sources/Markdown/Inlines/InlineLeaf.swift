@@ -69,7 +69,7 @@ enum InlineLeaf {
     let content = bytes[(start + 2)..<index]
     let shown = content.lastIndex(of: ASCII.pipe).map { content[($0 + 1)...] } ?? content
     // `[[#Heading]]` leads to a heading of this document.
-    if content.first == ASCII.hash, content.count > 1, content.dropFirst().first != UInt8(ascii: "^") {
+    if content.first == ASCII.hash, content.count > 1 {
       let target = content.prefix { $0 != ASCII.pipe }.dropFirst()
       let words = shown.isEmpty || shown.first == ASCII.hash ? target : shown
       return (

@@ -25,6 +25,8 @@ struct RoleReading {
     case reference
     case equation
     case citation
+    /// A number after the name of what it counts.
+    case numbered(String)
     /// Words as they are, or before a target between angle brackets.
     case words
     /// An attribute of the picture before it: `width`.
@@ -52,12 +54,21 @@ struct RoleReading {
     for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
     // Sphinx: an entry of the index is a word of the text.
     roles["index"] = .words
+    for name in [
+      "user", "issue", "pr", "pull", "gh", "commit", "button", "bdg", "chem", "si", "token", "keyword", "guimenu", "smallcaps", "sc",
+      "mimetype",
+      "newsgroup", "regexp", "manpage", "dudir", "duref", "durole", "cve", "source", "wiki", "underline",
+    ] {
+      roles[name] = .words
+    }
+    for (name, opening) in [("pep", "PEP "), ("rfc", "RFC ")] { roles[name] = .numbered(opening) }
     for name in ["octicon", "fa", "fas", "fab", "far", "material-regular", "material-outlined", "material-round", "material-sharp"] {
       roles[name] = .icon
     }
     let kinds: [(String, Tree.Kind)] = [
       ("kbd", .keyboard), ("sub", .subscripted), ("subscript", .subscripted), ("sup", .superscripted), ("superscript", .superscripted),
       ("strong", .strong), ("emphasis", .emphasis), ("guilabel", .strong), ("menuselection", .strong), ("abbr", .span), ("dfn", .emphasis),
+      ("u", .inserted), ("ins", .inserted), ("del", .strikethrough), ("strike", .strikethrough), ("title-reference", .emphasis),
     ]
     for (name, kind) in kinds { roles[name] = .text(kind) }
     return roles
@@ -69,7 +80,8 @@ struct RoleReading {
     var parents: Set<Tree.Index> = []
     for index in tree.nodes.indices {
       guard case .text(let text) = tree.nodes[index].kind, let last = text.utf8.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace,
-        case let next = tree.nodes[index].nextSibling, next >= 0, case .code = tree[next].kind, Self.name(atEndOf: text) != nil
+        case let next = tree.nodes[index].nextSibling, next >= 0, case .code = tree[next].kind,
+        Self.name(atEndOf: text, isMyST: isMyST) != nil
       else { continue }
       parents.insert(tree.nodes[index].parent)
     }
@@ -90,7 +102,7 @@ struct RoleReading {
   }
 
   /// The role's name at the end of a text, and the number of its bytes.
-  private static func name(atEndOf text: String) -> (role: Role, length: Int)? {
+  private static func name(atEndOf text: String, isMyST: Bool) -> (role: Role, length: Int)? {
     let bytes = Array(text.utf8)
     let isBraced = bytes.last == ASCII.closeBrace
     var start = bytes.count - 1
@@ -109,10 +121,12 @@ struct RoleReading {
     guard open >= 0, !name.isEmpty, bytes[open] == (isBraced ? ASCII.openBrace : UInt8(ascii: ":")) else { return nil }
     if open > 0, ASCII.isLetter(bytes[open - 1]) || ASCII.isDigit(bytes[open - 1]) { return nil }
     let key = String(decoding: name, as: UTF8.self).lowercased()
-    guard let role = roles[key] ?? key.split(separator: ":").last.flatMap({ key.contains(":") ? roles[String($0)] ?? .code : nil }) else {
-      return nil
+    if let role = roles[key] ?? key.split(separator: ":").last.flatMap({ key.contains(":") ? roles[String($0)] ?? .code : nil }) {
+      return (role, bytes.count - open)
     }
-    return (role, bytes.count - open)
+    // A project's own roles keep their text.
+    guard isBraced, key.hasPrefix("bdg-") || isMyST, ASCII.isLetter(name.first ?? 0) else { return nil }
+    return (.words, bytes.count - open)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -127,7 +141,7 @@ struct RoleReading {
     var labels: [String] = []
     for child in Array(tree.children(of: parent)) {
       guard case .code(let literal) = tree[child].kind, let previous = out.last, case .text(let text) = tree[previous].kind,
-        let (role, length) = Self.name(atEndOf: text)
+        let (role, length) = Self.name(atEndOf: text, isMyST: isMyST)
       else {
         // The line end after a role that shows nothing is dropped.
         if out.isEmpty, case .softBreak = tree[child].kind { continue }
@@ -234,6 +248,7 @@ struct RoleReading {
       let open = literal.lastIndex(of: "<")
       let words = open.flatMap { $0 > literal.startIndex && literal.hasSuffix(">") ? literal[..<$0] : nil } ?? literal[...]
       tree.nodes[Int(code)].kind = .text(String(words.drop { $0 == "!" }).trimmedWhitespace())
+    case .numbered(let opening): tree.nodes[Int(code)].kind = .text(opening + literal.prefix { $0 != "#" })
     case .icon:
       let name = literal.prefix { $0 != ";" }.lowercased().trimmedWhitespace()
       tree.nodes[Int(code)].kind = IconNames.bundled(name).map { .image(source: "icon:" + $0, title: "") } ?? .text(name)

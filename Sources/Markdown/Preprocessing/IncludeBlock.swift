@@ -6,6 +6,8 @@ struct IncludeBlock {
   var order: IncludeDirective
   /// True if the lines of the file are code.
   var isLiteral: Bool
+  /// The opening fence of a table whose rows are the file's; nil for other directives.
+  private var table: [UInt8]?
   /// The text before the fence.
   var indent: Range<Int>
   /// Below its last line.
@@ -28,10 +30,11 @@ struct IncludeBlock {
     switch String(decoding: rest[(rest.startIndex + 1)..<close], as: UTF8.self) {
     case "include": isLiteral = false
     case "literalinclude": isLiteral = true
+    case "csv-table": (isLiteral, table) = (true, Array(marks))
     default: return nil
     }
-    let path = String(decoding: rest[(close + 1)...], as: UTF8.self).trimmedWhitespace()
-    guard !path.isEmpty else { return nil }
+    var path = String(decoding: rest[(close + 1)...], as: UTF8.self).trimmedWhitespace()
+    guard table != nil || !path.isEmpty else { return nil }
     var last = lines.startIndex + 1
     var inner: [String] = []
     while last < lines.endIndex, last - lines.startIndex <= 60 {
@@ -40,6 +43,10 @@ struct IncludeBlock {
       last += 1
       if run.count >= length, body[run.endIndex...].allSatisfy({ $0 <= 0x20 }) {
         options = DirectiveOptions { $0 < inner.count ? inner[$0] : nil }.values
+        if table != nil {
+          guard let file = options["file"], !file.isEmpty else { return nil }
+          path = file
+        }
         if options["literal"] != nil || options["code"] != nil { isLiteral = true }
         order = IncludeDirective(form: .whole, path: path, range: first.range)
         indent = first.range.lowerBound..<marks.startIndex
@@ -100,7 +107,11 @@ struct IncludeBlock {
 
   /// The fence around lines of code: longer than any fence in them.
   func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
-    guard isLiteral else { return [] }
+    if let table { return Array(table.prefix { $0 == table.first }) }
+    return isLiteral ? Self.fence(around: lines, of: text) : []
+  }
+
+  static func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
     var longest = 2
     for line in lines {
       longest = max(longest, text[line.range].drop { $0 == 0x20 }.prefix { $0 == UInt8(ascii: "`") }.count)
@@ -110,6 +121,9 @@ struct IncludeBlock {
 
   /// The lines that open the code: a directive with the options for code.
   func heads(_ fence: [UInt8]) -> [[UInt8]] {
+    if let table {
+      return [table] + options.filter { $0.key != "file" }.sorted { $0.key < $1.key }.map { Array(":\($0.key): \($0.value)".utf8) } + [[]]
+    }
     let ending = order.path.split(separator: "/").last.flatMap { $0.contains(".") ? $0.split(separator: ".").last : nil }
     let language = options["language"] ?? options["lang"] ?? options["code"] ?? ending.map(String.init) ?? "text"
     var heads = [fence + Array("{code-block} \(language)".utf8)]

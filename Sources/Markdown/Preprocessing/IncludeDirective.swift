@@ -19,13 +19,17 @@ struct IncludeDirective: Equatable {
     case playground
     /// Python-Markdown's snippets: `--8<-- "a.md:name"`.
     case snippet
-    /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`.
+    /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`.
     case whole
+    /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`.
+    case code
   }
 
   var form: Form
   var path: String
   var part = Part.whole
+  /// What follows the fence of included code.
+  var info = ""
   /// In the line, as byte offsets.
   var range: Range<Int>
 
@@ -34,10 +38,12 @@ struct IncludeDirective: Equatable {
 
   /// The first directive of a line at or after an offset.
   ///
-  /// - Parameter line: Without its end.
-  static func first(in line: ArraySlice<UInt8>, from start: Int) -> IncludeDirective? {
+  /// - Parameters:
+  ///   - line: Without its end.
+  ///   - isCode: True in a fenced block, where only some tools look for directives.
+  static func first(in line: ArraySlice<UInt8>, from start: Int, isCode: Bool) -> IncludeDirective? {
     guard line.count <= maximumLength else { return nil }
-    return start == line.startIndex ? alone(in: line) ?? mdBook(in: line, from: start) : mdBook(in: line, from: start)
+    return (start == line.startIndex ? alone(in: line, isCode) : nil) ?? mdBook(in: line, from: start)
   }
 
   // MARK: Directives that may be anywhere
@@ -76,7 +82,7 @@ struct IncludeDirective: Equatable {
 
   // MARK: Directives on lines of their own
 
-  private static func alone(in line: ArraySlice<UInt8>) -> IncludeDirective? {
+  private static func alone(in line: ArraySlice<UInt8>, _ isCode: Bool) -> IncludeDirective? {
     guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
     let text = String(decoding: line[start...last], as: UTF8.self)
     let range = start..<last + 1
@@ -88,6 +94,7 @@ struct IncludeDirective: Equatable {
       guard words.count == 2, words[0] == "include" else { return nil }
       return IncludeDirective(form: .whole, path: words[1], range: range)
     }
+    if !isCode, let directive = ofBlock(text, range) { return directive }
     if text.hasPrefix("<!--"), text.hasSuffix("-->") {
       let inner = text.dropFirst(4).dropLast(3).drop { $0 == " " }
       guard inner.hasPrefix("@include:") else { return nil }
@@ -107,6 +114,94 @@ struct IncludeDirective: Equatable {
       return IncludeDirective(form: .whole, path: path, part: part, range: range)
     }
     return nil
+  }
+
+  /// A directive that is a block of its own, which code does not hold.
+  private static func ofBlock(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    if text.hasPrefix("<<<") { return snippet(text, range) }
+    if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
+    // javascript.info's: a page within the page, which is left out.
+    if text.hasPrefix("[iframe "), text.hasSuffix("]"), let source = text.firstRange(of: "src=") {
+      let path = text[source.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix { !"\"' ]".contains($0) }
+      return path.isEmpty ? nil : IncludeDirective(form: .code, path: String(path), range: range)
+    }
+    if text.hasPrefix("{%"), text.hasSuffix("%}") {
+      let words = text.dropFirst(2).dropLast(2).split { $0 == " " }.map(String.init)
+      let path = words.dropFirst().first.map { $0.filter { !"\"'".contains($0) } } ?? ""
+      guard words.count == 2, words[0] == "include", path.hasSuffix(".md") || path.hasSuffix(".markdown") else { return nil }
+      return IncludeDirective(form: .whole, path: path, range: range)
+    }
+    return nil
+  }
+
+  /// `<<< @/a.js#region{1,3 js:line-numbers} [title]`, `<<< @/a.ts#region ts {2,3|5}{lines:true}`.
+  private static func snippet(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    let rest = text.dropFirst(3).drop { $0 == " " }
+    let target = rest.prefix { $0 != " " && $0 != "{" && $0 != "[" }
+    guard target.contains("."), text.dropFirst(3).first == " " || target.first == "@" || target.first == "." else { return nil }
+    let pieces = target.split(separator: "#", maxSplits: 1).map(String.init)
+    var options = rest[target.endIndex...]
+    var language = ""
+    var lines = ""
+    var title = ""
+    while let first = options.first {
+      let closer: Character = first == "{" ? "}" : "]"
+      guard first == "{" || first == "[" else {
+        let word = options.prefix { $0 != " " && $0 != "{" && $0 != "[" }
+        if !word.isEmpty, language.isEmpty { language = String(word) }
+        options = word.isEmpty ? options.dropFirst() : options[word.endIndex...]
+        continue
+      }
+      let inner = options.dropFirst().prefix { $0 != closer }
+      options = options[inner.endIndex...].dropFirst()
+      if first == "[" { title = " [\(inner)]" }
+      for word in inner.split(separator: " ") where first == "{" {
+        if word.first?.isNumber == true || word == "*" || word == "all" {
+          lines = "{\(word)}"
+        } else if !word.contains(":") || word.contains("line-numbers") {
+          language = String(word)
+        }
+      }
+    }
+    let name = language.isEmpty ? ending(of: pieces[0]) : language
+    return IncludeDirective(
+      form: .code, path: pieces[0], part: pieces.count > 1 ? .section(pieces[1]) : .whole, info: name + lines + title, range: range)
+  }
+
+  private static func ending(of path: String) -> String {
+    path.split(separator: "/").last.flatMap { $0.contains(".") ? $0.split(separator: ".").last.map(String.init) : nil } ?? "text"
+  }
+
+  /// `[import](a.js)`, `[import:2-5](a.js)`, `[import:"marker"](a.js)`, `[import, lang:"ts"](a.js)`.
+  private static func imported(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    guard let middle = text.firstRange(of: "]("), ["[import", "[include", "[iframe"].contains(where: text.hasPrefix) else { return nil }
+    let path = String(text[middle.upperBound...].dropLast())
+    if text.hasPrefix("[iframe](") { return IncludeDirective(form: .code, path: path, range: range) }
+    var options = text[..<middle.lowerBound].dropFirst(text.hasPrefix("[import") ? 7 : 8)
+    guard !path.isEmpty, !path.contains(" "), !path.contains("("), !path.contains("://"),
+      path.split(separator: "/").last?.contains(".") == true
+    else { return nil }
+    var part = Part.whole
+    if options.first == ":" {
+      let place = options.dropFirst().prefix { $0 != "," }
+      options = options[place.endIndex...]
+      if let quote = place.first, quote == "\"" || quote == "'" {
+        part = .section(String(place.filter { $0 != quote }))
+      } else {
+        let ends = place.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { DocumentNumber.whole($0) }
+        guard ends.contains(where: { $0 != nil }) else { return nil }
+        let first = max(1, (ends.first ?? nil) ?? 1)
+        part = .lines(first...max(first, ends.count > 1 ? ends[1] ?? Int.max : first))
+      }
+    }
+    guard options.isEmpty || options.first == "," else { return nil }
+    var language = ending(of: path)
+    if let mark = options.firstRange(of: "lang") {
+      let word = options[mark.upperBound...].drop { " :=\"'-".contains($0) }.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" }
+      if !word.isEmpty { language = String(word) }
+    }
+    let isText = language == "md" && text.hasPrefix("[include")
+    return IncludeDirective(form: isText ? .whole : .code, path: path, part: part, info: language, range: range)
   }
 
   /// The text after `--8<--`; nil if the line begins otherwise.
@@ -157,9 +252,62 @@ extension IncludeDirective {
         }
       }
     }
-    if case .section = part, !wasFound { return nil }
+    if case .section(let name) = part, !wasFound { return marked(name, in: text) ?? below(name, in: text) }
     return out
   }
+
+  /// The lines between two comments `// [name]` (HonKit).
+  private static func marked(_ name: String, in text: [UInt8]) -> [Line]? {
+    var out: [Line] = []
+    var isInside = false
+    var count = 0
+    for (number, range) in numbered(text) {
+      let line = String(decoding: text[range], as: UTF8.self).trimmedOfBlanks()
+      if line.hasSuffix("[\(name)]") || line.hasSuffix("[\(name)] -->") || line.hasSuffix("[\(name)] */"), line.first?.isLetter == false {
+        isInside.toggle()
+        count += 1
+      } else if isInside {
+        out.append(Line(number: number, range: range))
+      }
+    }
+    return count > 1 ? out : nil
+  }
+
+  /// The section of Markdown below the heading with an anchor (VitePress).
+  private static func below(_ anchor: String, in text: [UInt8]) -> [Line]? {
+    var out: [Line]?
+    var level = 0
+    var fence: CodeFence?
+    for (number, range) in numbered(text) {
+      fence = CodeFence.after(text[range], within: fence)
+      let marks = text[range].prefix { $0 == ASCII.hash }.count
+      if fence == nil, (1...6).contains(marks), out == nil || marks <= level {
+        if out != nil { return out }
+        let words = String(decoding: text[range].dropFirst(marks), as: UTF8.self).trimmedOfBlanks()
+        if words.hasSuffix("{#\(anchor)}") || slug(words) == anchor { (out, level) = ([], marks) }
+      }
+      out?.append(Line(number: number, range: range))
+    }
+    return out
+  }
+
+  private static func slug(_ words: String) -> String {
+    String(words.lowercased().map { $0 == " " ? "-" : $0 }.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+  }
+
+  private static func numbered(_ text: [UInt8]) -> [(number: Int, range: Range<Int>)] {
+    var out: [(Int, Range<Int>)] = []
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      out.append((out.count + 1, start..<end))
+      start = end + 1
+    }
+    return out
+  }
+
+  /// Lines of code without the comments that name its regions.
+  static func withoutRegions(_ lines: [Line], of text: [UInt8]) -> [Line] { lines.filter { sectionMark(text[$0.range]) == nil } }
 
   private struct SectionMark {
     var name: String

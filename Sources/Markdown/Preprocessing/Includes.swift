@@ -1,13 +1,15 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 
-/// What other programs do to a text before it is Markdown: include files, resolve template tags.
+/// What other programs do to a text before it is Markdown: include files, resolve template tags, divide it into slides.
 package func preprocessed(
   _ source: Source, dialect: Dialect = .general, files: FileAccess, budget: Budget
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
-  return (withoutTemplateTags(included.source, &diagnostics), diagnostics)
+  let text = withoutTemplateTags(included.source, files, &diagnostics)
+  let slides = withPagesForSlides(text, &diagnostics)
+  return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
@@ -61,9 +63,22 @@ private struct Inclusion {
       switch byte {
       case UInt8(ascii: "{"):
         guard index + 2 < bytes.count else { continue }
+        if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "%"):
+        if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
+      case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
+      case UInt8(ascii: "["):
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"),
+          bytes[index...].starts(with: "[import".utf8) || bytes[index...].starts(with: "[include".utf8)
+            || bytes[index...].starts(with: "[iframe".utf8)
+        {
+          return true
+        }
+      case 0x0A:
+        if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "s"), bytes[(index + 1)...].starts(with: "src:".utf8) { return true }
       case UInt8(ascii: "8"):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
       case UInt8(ascii: "@"): if bytes[index...].starts(with: "@include:".utf8) { return true }
@@ -114,6 +129,10 @@ private struct Inclusion {
         fence = nil
         include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])
         expected = 0
+      } else if !wasInFence, let slides = SlideInclude(lines[position...], of: text) {
+        next = slides.end
+        include(slides, in: text, of: file, line: line.number)
+        expected = 0
       } else if !wasInFence, isSnippetBlock(content) {
         isInSnippets.toggle()
       } else if isInSnippets {
@@ -132,7 +151,7 @@ private struct Inclusion {
   /// Adds a line; true where it includes a file.
   private mutating func append(_ content: ArraySlice<UInt8>, of file: Place, line: Int, _ prefix: [UInt8], isCode: Bool) -> Bool {
     var done = content.startIndex
-    while let directive = IncludeDirective.first(in: content, from: done) {
+    while let directive = IncludeDirective.first(in: content, from: done, isCode: isCode) {
       bytes += content[done..<directive.range.lowerBound]
       done = directive.range.upperBound
       let before = content[..<directive.range.lowerBound]
@@ -183,9 +202,11 @@ private struct Inclusion {
     switch read(directive, namedIn: file, isCode: isCode) {
     case .success(let found):
       stack += 1
-      if directive.form == .playground, !isCode { bytes += Array("```rust\n".utf8) + prefix }
-      append(found.lines, of: found.bytes, file: found.place, prefix: prefix, isCode: isCode || directive.form == .playground)
-      if directive.form == .playground, !isCode { bytes += [0x0A] + prefix + Array("```".utf8) }
+      let isLiteral = directive.form == .playground || directive.form == .code
+      let fence = isLiteral && !isCode ? IncludeBlock.fence(around: found.lines, of: found.bytes) : []
+      if !fence.isEmpty { bytes += fence + Array((directive.form == .code ? directive.info : "rust").utf8) + [0x0A] + prefix }
+      append(found.lines, of: found.bytes, file: found.place, prefix: prefix, isCode: isCode || isLiteral)
+      if !fence.isEmpty { bytes += [0x0A] + prefix + fence }
       stack -= 1
     case .failure(let fault): leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
     }
@@ -194,6 +215,8 @@ private struct Inclusion {
   private mutating func leaveOut(
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
   ) {
+    // A tag is reported as one.
+    guard !content[directive.range].starts(with: "{%".utf8) else { return bytes += content[directive.range] }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { bytes += "<!-- ".utf8 }
@@ -229,6 +252,22 @@ private struct Inclusion {
     stack -= 1
   }
 
+  /// The slides of another file; settings that stand with its name are those of the file's slides.
+  private mutating func include(_ slides: SlideInclude, in text: [UInt8], of file: Place, line: Int) {
+    switch read(slides.order, namedIn: file, isCode: true) {
+    case .success(let found):
+      stack += 1
+      let lines = slides.shown(found.lines, of: found.bytes)
+      if !SlideInclude.hasSettings(lines, of: found.bytes) { bytes += "---\n\n".utf8 }
+      append(lines, of: found.bytes, file: found.place, prefix: [], isCode: false)
+      stack -= 1
+    case .failure(let fault):
+      bytes += "---\n\n".utf8
+      leaveOut(slides.order, in: text[slides.order.range], of: file, line: line, isCode: false, fault)
+      bytes.append(0x0A)
+    }
+  }
+
   private struct Found {
     var place: Place
     var bytes: [UInt8]
@@ -251,11 +290,12 @@ private struct Inclusion {
       guard var lines = IncludeDirective.lines(of: directive.part, in: found.bytes) else {
         return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
       }
-      if directive.part == .whole, !isCode, directive.form != .playground {
+      if directive.part == .whole, !isCode, directive.form != .playground, directive.form != .code {
         // The front matter of an included page is dropped.
         let end = FrontMatter.length(in: found.bytes)
         lines.removeAll { $0.range.lowerBound < end }
       }
+      if directive.part == .whole, directive.form == .code { lines = IncludeDirective.withoutRegions(lines, of: found.bytes) }
       let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
       return .success(Found(place: place, bytes: found.bytes, lines: lines))
     }
@@ -265,7 +305,13 @@ private struct Inclusion {
   private func find(_ path: String, namedIn file: Place) -> Result<FileAccess.File, Fault> {
     guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
     var first: FileFailure?
-    for (path, folder) in [(path, file.folder), (path, nil), ("docs/" + path, nil)] {
+    var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
+    if path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
+      // From the root of the project, which is the folder of the file or one around it.
+      let rest = String(path.drop { $0 != "/" }.dropFirst())
+      places = (0..<6).map { (String(repeating: "../", count: $0) + rest, file.folder) }
+    }
+    for (path, folder) in places {
       do throws(FileFailure) {
         return .success(try access.read(path, from: folder, limit: budget.sourceBytes - bytes.count))
       } catch {

@@ -123,10 +123,75 @@ extension TemplateTag {
       case "highlight": return "```" + firstWord
       case "endhighlight", "/highlight": return "```"
       case "link", "post_url", "ref", "relref": return firstWord
+      case "sidenote", "marginnote":
+        let words = words
+        return words.isEmpty ? nil : "^[" + (words.count > 1 ? words[1] : words[0]).replacing("]", with: "\\]") + "]"
+      case "newthought": return words.first.map { "[\($0)]{.smallcaps}" }
+      case "epigraph":
+        let words = words
+        guard let quote = words.first else { return nil }
+        let source = words.dropFirst().filter { !$0.isEmpty }.joined(separator: ", ")
+        return "\n> \(quote)\n" + (source.isEmpty ? "" : ">\n> — \(source)\n")
+      case "maincolumn", "fullwidth", "marginfigure":
+        let words = name == "marginfigure" ? Array(words.dropFirst()) : words
+        guard let source = words.first, !source.isEmpty else { return nil }
+        return "![\((words.count > 1 ? words[1] : "").replacing("]", with: "\\]"))](<\(source)>)"
+      case "embed": return pairs["url"].map { "<\($0)>" }
+      case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
+      case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
+      case "math", "endmath": return "$$"
+      case "tabs", "content-ref", "stepper", "step", "columns", "column", "cards", "steps", "method": return ""
+      case "include" where noteOfTheme != nil: return noteOfTheme
       case "pagebreak": return "\\newpage"
       case "raw", "endraw", "else", "elsif", "when", "assign", "endcomment", "contents", "toc": return ""
       default: return name.hasPrefix("end") || name.hasPrefix("/") ? "" : picture
       }
+    }
+  }
+
+  /// The texts in quotes, in order.
+  private var words: [String] {
+    var out: [String] = []
+    var rest = arguments[...]
+    while let open = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
+      let word = rest[open...].dropFirst().prefix { $0 != rest[open] }
+      out.append(String(word))
+      rest = rest[word.endIndex...].dropFirst()
+    }
+    return out
+  }
+
+  /// `{% include note.html content="…" %}` of Jekyll's documentation theme.
+  private var noteOfTheme: String? {
+    let file = arguments.trimmedOfBlanks().prefix { !$0.isWhitespace }
+    guard file.hasSuffix(".html"), let content = pairs["content"] else { return nil }
+    let kind = file == "callout.html" ? pairs["type"] ?? "note" : String(file.dropLast(5))
+    guard BlockExtensions.calloutNames.contains(kind) || kind == "primary" || kind == "default" else { return nil }
+    return "\n> [!\(kind == "primary" || kind == "default" ? "note" : kind)]\n> \(content)\n"
+  }
+
+  /// The name of the tag that this one ends.
+  var ended: String? {
+    if form == .liquid { return name.hasPrefix("end") ? String(name.dropFirst(3)) : nil }
+    return form == .shortcode && name.hasPrefix("/") ? String(name.dropFirst()).trimmedOfBlanks() : nil
+  }
+
+  /// The opening line of the container that a tag begins: GitBook's `hint` and `tab`, and the shortcodes that Hugo's themes have for callouts,
+  /// details and tabs.
+  var container: String? {
+    guard form == .liquid || form == .shortcode else { return nil }
+    let pairs = pairs
+    let title = pairs["title"] ?? pairs["name"] ?? pairs["label"] ?? pairs["summary"] ?? words.first ?? ""
+    switch name {
+    case "hint", "notice", "callout", "admonition", "alert", "note", "tip", "warning", "info", "caution", "danger", "important":
+      let first = form == .liquid || !pairs.isEmpty ? "" : String(arguments.trimmedOfBlanks().prefix { !$0.isWhitespace && $0 != "\"" })
+      let asked = pairs["style"] ?? pairs["type"] ?? pairs["kind"] ?? (first.isEmpty ? nil : first) ?? (name == "hint" ? "info" : name)
+      let kind = BlockExtensions.calloutNames.contains(asked) ? asked : BlockExtensions.calloutNames.contains(name) ? name : "note"
+      let words = pairs["title"] ?? (first.isEmpty ? "" : words.first ?? "")
+      return "::: \(kind)" + (words.isEmpty ? "" : " \(words)")
+    case "tab", "tabitem", "details", "expand", "collapse", "accordion":
+      return title.isEmpty ? nil : name.hasPrefix("tab") ? ":::{tab-item} \(title)" : "::: details \(title)"
+    default: return nil
     }
   }
 

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetYAML
 
 /// The source without the tags of site generators (Jekyll, Hugo, Quarto, GitBook): tags that have a Markdown equivalent are replaced by it,
@@ -6,26 +7,22 @@ internal import TypesetYAML
 ///
 /// `{{ … }}` is a tag only in documents that have other tags or a site generator's front matter; elsewhere it is text.
 ///
-/// - Parameter diagnostics: The diagnostics so far; their spans are mapped to the result on return.
-func withoutTemplateTags(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+/// - Parameters:
+///   - files: For the words that a book's settings give.
+///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
+func withoutTemplateTags(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
-  var rewriting = TemplateRewriting(source)
+  var rewriting = TemplateRewriting(source, files)
   guard rewriting.hasTags else { return source }
   rewriting.run()
-  for index in diagnostics.indices {
-    guard let span = diagnostics[index].span else { continue }
-    diagnostics[index].span = SourceSpan(rewriting.moved(Int(span.start)), rewriting.moved(Int(span.end)))
-  }
-  diagnostics += rewriting.diagnostics
-  return Source(files: rewriting.files, bytes: rewriting.out, runs: rewriting.runs, written: source)
+  diagnostics = rewriting.text.moved(diagnostics) + rewriting.diagnostics
+  return rewriting.text.result
 }
 
 private struct TemplateRewriting {
   let bytes: [UInt8]
   private let source: Source
-  var files: [Source.File] = []
-  var out: [UInt8] = []
-  var runs: [Source.Run] = []
+  private(set) var text: RewrittenText
   var diagnostics: [Diagnostic] = []
   /// True if the document has tags outside of code.
   private(set) var hasTags = false
@@ -33,16 +30,11 @@ private struct TemplateRewriting {
   private var said: Set<String> = []
   /// MyST's words for `{{ name }}`, in the front matter.
   private let substitutions: YAMLValue?
-  /// Pieces of the old text in the new one.
-  private var pieces: [(old: Int, new: Int)] = []
+  private let values: TemplateValues
+  /// The names of the containers that are open.
+  private var containers: [String] = []
   /// Ends that were not found.
   private var missing: Set<String> = []
-  /// The current position, and its position in its file.
-  private var place = 0
-  private var line = 1
-  private var column = 1
-  private var nextRun = 0
-  private var file = ""
 
   static func mayHaveTags(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 4 else { return false }
@@ -52,39 +44,41 @@ private struct TemplateRewriting {
     return false
   }
 
-  init(_ source: Source) {
+  init(_ source: Source, _ files: FileAccess) {
     self.source = source
+    values = TemplateValues(of: source, files)
     bytes = source.bytes
+    text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
-    let matter = FrontMatter.of(source.bytes)
+    let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
       found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
-      || found.contains { $0.form == .expression && $0.name.hasPrefix("book.") }
+      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$frontmatter.")) }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
   mutating func run() {
     for (number, input) in source.files.enumerated() {
       let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
-      copy(upTo: input.start)
-      files.append(Source.File(name: input.name, start: out.count, folder: input.folder))
+      text.begin(input)
       let start = input.start + FrontMatter.length(in: Array(bytes[input.start..<end]))
       var walk = CodeWalk(bytes, from: start, to: end)
       while let index = walk.next() {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
         guard tag.form != .expression || hasExpressions else { continue }
-        copy(upTo: shownEnd(before: tag))
+        text.copy(upTo: shownEnd(before: tag))
         replace(tag)
-        walk.skip(to: place)
+        walk.skip(to: text.place)
       }
     }
-    copy(upTo: bytes.count)
+    text.copy(upTo: bytes.count)
   }
 
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
+    if let words = values[tag] { return words }
     guard tag.form == .expression, let text = substitutions?[tag.name]?.text?.trimmedWhitespace() else { return nil }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
@@ -103,8 +97,30 @@ private struct TemplateRewriting {
       return tag.range.lowerBound
     }
     var end = tag.range.lowerBound
-    while end > place, bytes[end - 1] == ASCII.space { end -= 1 }
+    while end > text.place, bytes[end - 1] == ASCII.space { end -= 1 }
     return end
+  }
+
+  /// The colons that begin or end a container for a tag on a line of its own.
+  private mutating func container(_ tag: TemplateTag) -> String? {
+    var start = tag.range.lowerBound
+    while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
+    let end = bytes[tag.range.upperBound...].prefix { $0 == ASCII.space || $0 == ASCII.carriageReturn }.endIndex
+    guard start == 0 || bytes[start - 1] == ASCII.newline, end == bytes.count || bytes[end] == ASCII.newline else { return nil }
+    if let name = tag.ended {
+      guard containers.last == name else { return nil }
+      containers.removeLast()
+      return ":::"
+    }
+    guard let opening = tag.container, hasEnd(of: tag) else { return nil }
+    containers.append(tag.name)
+    return opening
+  }
+
+  /// True if a tag that ends this one follows.
+  private func hasEnd(of tag: TemplateTag) -> Bool {
+    let ends = tag.form == .liquid ? ["end" + tag.name] : ["/" + tag.name, "/ " + tag.name]
+    return ends.contains { bytes[tag.range.upperBound...].firstRange(of: Array($0.utf8)) != nil }
   }
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
@@ -115,13 +131,13 @@ private struct TemplateRewriting {
       if closer == nil { missing.insert(tag.name) }
       let body = end..<(closer?.lowerBound ?? end)
       end = closer?.upperBound ?? end
-      skip(to: body.lowerBound)
-      if tag.name != "comment" { copy(upTo: body.upperBound) }
-      skip(to: end)
+      text.skip(to: body.lowerBound)
+      if tag.name != "comment" { text.copy(upTo: body.upperBound) }
+      text.skip(to: end)
       return
     }
-    if let words = words(for: tag) {
-      out += words.utf8
+    if let words = container(tag) ?? words(for: tag) {
+      text.write(words.utf8)
     } else if said.insert(tag.name).inserted {
       let kind =
         switch tag.form {
@@ -131,67 +147,12 @@ private struct TemplateRewriting {
         case .helper: "the helper #"
         }
       var diagnostic = Diagnostic(
-        .warning, "template.left-out", at: SourceSpan(out.count, out.count), "\(kind)\(tag.name) is left out",
+        .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "\(kind)\(tag.name) is left out",
         hint: "replace it by the Markdown that the site generator would produce")
       diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
       diagnostics.append(diagnostic)
     }
-    skip(to: end)
-  }
-
-  // MARK: Places
-
-  /// The position in the new text of a position in the old one.
-  func moved(_ offset: Int) -> Int {
-    var low = 0
-    var high = pieces.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pieces[middle].old <= offset { low = middle } else { high = middle }
-    }
-    guard !pieces.isEmpty else { return 0 }
-    let next = low + 1 < pieces.count ? pieces[low + 1].new : out.count
-    return min(pieces[low].new + max(0, offset - pieces[low].old), next)
-  }
-
-  private mutating func copy(upTo end: Int) {
-    guard end > place else { return }
-    enter()
-    pieces.append((place, out.count))
-    runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
-    while place < end {
-      if nextRun < source.runs.count, source.runs[nextRun].start == place, place > 0 {
-        enter()
-        runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
-      }
-      out.append(bytes[place])
-      advance()
-    }
-  }
-
-  private mutating func skip(to end: Int) {
-    while place < end {
-      enter()
-      advance()
-    }
-  }
-
-  /// Records the run that begins at the current position.
-  private mutating func enter() {
-    while nextRun < source.runs.count, source.runs[nextRun].start <= place {
-      (file, line, column) = (source.runs[nextRun].file, source.runs[nextRun].line, source.runs[nextRun].column)
-      nextRun += 1
-    }
-  }
-
-  private mutating func advance() {
-    if bytes[place] == 0x0A {
-      line += 1
-      column = 1
-    } else if bytes[place] & 0xC0 != 0x80 {
-      column += 1
-    }
-    place += 1
+    text.skip(to: end)
   }
 }
 

@@ -75,6 +75,7 @@ extension Composer {
       diagnostics.append(
         Diagnostic(.error, "limit.pages", at: nil, "the document has more than \(budget.pages) pages; the rest is left out"))
     }
+    if tree.theme.page.areSlides { diagnostics += made.longSlides(in: tree) }
     // The list owns all ink now, and releases it page by page.
     blocks.lists = []
     whole = nil

@@ -1,0 +1,61 @@
+internal import Glibc
+
+extension FileAccess {
+  /// The files below the roots whose path ends like this one, as programs for notes look for pictures: `a.png`, `img/a.png`.
+  ///
+  /// Names that begin with a dot and links to folders are passed over, so nothing outside of the roots is looked at. At most 50,000 names are
+  /// looked at: a folder of folders without end is no vault.
+  ///
+  /// - Parameters:
+  ///   - path: A name, perhaps with folders before it.
+  ///   - folder: Of the file that names it.
+  /// - Returns: Relative to that folder, the nearest first: the fewest folders to pass, then by name.
+  package func paths(endingIn path: String, near folder: String?) -> [String] {
+    let wanted = path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    guard let name = wanted.last, !wanted.contains(".."), !path.utf8.contains(0) else { return [] }
+    let start = folder.map { realPath($0) ?? $0 } ?? rootPaths.first ?? "/"
+    var found: [(steps: Int, path: String)] = []
+    for root in rootPaths {
+      var rest = 50_000
+      var folders = [root]
+      while let current = folders.popLast(), rest > 0 {
+        for (entry, isFolder) in Self.entries(of: current) {
+          rest -= 1
+          if isFolder {
+            folders.append(current + "/" + entry)
+          } else if entry == name, case let place = current + "/" + entry,
+            place.split(separator: "/").suffix(wanted.count).elementsEqual(wanted[...].map { Substring($0) })
+          {
+            found.append(Self.relative(place, to: start))
+          }
+        }
+      }
+    }
+    return found.sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
+  }
+
+  /// The names in a folder that do not begin with a dot, files and folders.
+  private static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var out: [(String, Bool)] = []
+    while let entry = unsafe readdir(stream) {
+      let type = unsafe Int(entry.pointee.d_type)
+      guard type == Int(DT_DIR) || type == Int(DT_REG) else { continue }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { out.append((name, type == Int(DT_DIR))) }
+    }
+    return out
+  }
+
+  private static func relative(_ place: String, to folder: String) -> (steps: Int, path: String) {
+    let there = place.split(separator: "/")
+    let here = folder.split(separator: "/")
+    let shared = zip(there, here).prefix { $0 == $1 }.count
+    let up = here.count - shared
+    let path = Array(repeating: "..", count: up) + there.dropFirst(shared).map(String.init)
+    return (up + there.count - shared, path.joined(separator: "/"))
+  }
+}

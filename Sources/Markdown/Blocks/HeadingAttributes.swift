@@ -1,0 +1,26 @@
+/// Attributes of headings with markup in their values, `{#id data-toc-label='Short `x`'}`: code, tags and stars in them would be read before the
+/// list is.
+enum HeadingAttributes {
+  /// The list at the end of a line without such values; nil where none has any.
+  ///
+  /// - Parameter line: Without blanks at its end.
+  static func plain(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    guard let last = bytes[line].last, last == ASCII.closeBrace, bytes[line].contains(where: isMarkup) else { return nil }
+    var index = line.lowerBound
+    var tries = 0
+    while tries < 20, let open = bytes[index..<line.upperBound].firstIndex(of: ASCII.openBrace) {
+      index = open + 1
+      tries += 1
+      guard let (attributes, length) = Attributes.read(bytes[open..<line.upperBound]), open + length == line.upperBound else { continue }
+      guard attributes.pairs.contains(where: { $0.value.utf8.contains(where: isMarkup) }) else { return nil }
+      var words = (attributes.id.map { ["#" + $0] } ?? []) + attributes.classes.map { "." + $0 }
+      for pair in attributes.pairs where !pair.value.utf8.contains(where: isMarkup) && !pair.value.contains("\"") {
+        words.append("\(pair.key)=\"\(pair.value)\"")
+      }
+      return (open..<line.upperBound, words.isEmpty ? [] : Array("{\(words.joined(separator: " "))}".utf8))
+    }
+    return nil
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool { "`<*_[$".utf8.contains(byte) }
+}

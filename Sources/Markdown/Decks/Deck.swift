@@ -1,0 +1,193 @@
+internal import TypesetDiagnostics
+internal import TypesetYAML
+
+/// A document of slides: whose it is, and what its front matter says of its slides.
+struct Deck: Equatable {
+  enum Tool: Equatable {
+    case slidev, marp
+    /// reveal.js' own Markdown: reveal-md, HackMD.
+    case reveal
+    /// pandoc, Quarto and R Markdown, for reveal, beamer, PowerPoint and the like.
+    case pandoc
+    /// remark.js and xaringan.
+    case remark
+  }
+
+  var tool: Tool
+  /// Width and height of a slide: 16 and 9 unless the deck says otherwise.
+  var ratio = 16.0 / 9
+  /// Headings of these levels begin slides.
+  var headings: ClosedRange<Int>?
+  var isNumbered = false
+  /// The keys of its front matter.
+  private(set) var values: YAMLValue?
+  /// Where its front matter ends.
+  private(set) var end = 0
+
+  /// A deck without front matter.
+  init(_ tool: Tool) { self.tool = tool }
+
+  /// The deck that a file is; nil if it is another document.
+  init?(_ bytes: [UInt8]) {
+    guard let keys = Self.keys(of: bytes) else { return nil }
+    let matter = FrontMatter.of(bytes)
+    guard let values = matter.values, let tool = Self.tool(of: values, keys, bytes, from: matter.end) else { return nil }
+    (self.tool, self.values, end) = (tool, values, matter.end)
+    readFormat(of: values)
+    readHeadings(of: values, bytes)
+    isNumbered = ["paginate", "slideNumber", "slide-number", "slidenumber"].contains { key in
+      FrontMatter.flag(value(key)?.text) ?? (value(key)?.text != nil)
+    }
+  }
+
+  // MARK: Evidence
+
+  /// The keys at the top of a file that decks have; nil where there is no front matter or none of them.
+  ///
+  /// Only the lines of front matter are looked at: all documents pass here.
+  private static func keys(of bytes: [UInt8]) -> Set<String>? {
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while position < bytes.count, ASCII.isBlank(bytes[position]) { position += 1 }
+    guard bytes[position...].starts(with: "---".utf8) else { return nil }
+    var found: Set<String> = []
+    var lineCount = 0
+    while lineCount < 400, let newline = bytes[position...].firstIndex(of: ASCII.newline) {
+      position = newline + 1
+      lineCount += 1
+      let line = bytes[position...].prefix(24)
+      if line.starts(with: "---".utf8) { break }
+      guard let first = line.first, ASCII.isLetter(first), let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let key = String(decoding: line[..<colon], as: UTF8.self)
+      if evidence.contains(key) { found.insert(key) }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// Keys that only Slidev reads.
+  private static let slidevKeys: Set<String> = [
+    "drawings", "canvasWidth", "aspectRatio", "routerMode", "colorSchema", "comark", "mdc", "themeConfig", "titleTemplate", "presenter",
+    "exportFilename", "defaults", "addons", "monaco", "twoslash", "htmlAttrs", "contextMenu", "wakeLock",
+  ]
+
+  /// Keys of Slidev that others read, too.
+  private static let slideKeys: Set<String> = [
+    "theme", "layout", "class", "background", "transition", "image", "highlighter", "info", "lineNumbers", "src", "fonts", "level",
+    "clicks",
+    "hideInToc", "hide", "disabled", "routeAlias", "zoom", "preload", "dragPos", "name", "title", "clicksStart", "layoutClass",
+  ]
+
+  private static let otherKeys: Set<String> = [
+    "marp", "revealOptions", "slideOptions", "slideNumber", "type", "format", "output", "documentclass",
+  ]
+
+  private static let evidence = slidevKeys.union(otherKeys).union(["theme", "layout", "class", "background", "transition", "highlighter"])
+
+  private static func tool(of values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Tool? {
+    if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
+    if ["revealOptions", "slideOptions", "slideNumber"].contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
+      return .reveal
+    }
+    if values["documentclass"]?.text == "beamer" { return .pandoc }
+    if let format = values["format"] ?? values["output"] {
+      let name = format.text ?? format.entries?.first?.key ?? format.items?.first?.text ?? ""
+      if name.hasPrefix("xaringan::") { return .remark }
+      let word = name.split(separator: ":").last.map(String.init) ?? ""
+      let plain = word.hasSuffix("_presentation") ? String(word.dropLast(13)) : word
+      if formats.contains(where: { plain == $0 || plain.hasSuffix("-" + $0) }) { return .pandoc }
+    }
+    guard keys.contains(where: slidevKeys.contains) || SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
+    return .slidev
+  }
+
+  /// pandoc's formats for slides, and those of R Markdown without `_presentation`.
+  private static let formats: Set<String> = ["revealjs", "beamer", "pptx", "powerpoint", "slidy", "slideous", "dzslides", "s5", "ioslides"]
+
+  // MARK: Settings
+
+  /// The value of a key at the top, or below the name of a format, or below reveal's options.
+  func value(_ key: String) -> YAMLValue? {
+    if let value = values?[key] { return value }
+    for group in ["revealOptions", "slideOptions", "format", "output"] {
+      guard let group = values?[group] else { continue }
+      if let value = group[key] { return value }
+      if let value = group.entries?.first?.value[key] ?? group.entries?.first?.value["nature"]?[key] { return value }
+    }
+    return nil
+  }
+
+  /// `16:9`, `16/9`, `169`, width and height.
+  private mutating func readFormat(of values: YAMLValue) {
+    if let width = value("width").flatMap({ DocumentNumber.real($0.text ?? "") }),
+      let height = value("height").flatMap({ DocumentNumber.real($0.text ?? "") }), height > 0
+    {
+      return take(width / height)
+    }
+    for key in ["size", "aspectRatio", "aspectratio", "ratio"] {
+      guard let text = value(key)?.text else { continue }
+      let parts = text.split { ":/x".contains($0) }.map { DocumentNumber.real($0.filter { $0 != " " }) ?? 0 }
+      if parts.count == 2, parts[1] > 0 { return take(parts[0] / parts[1]) }
+      if let known = Self.ratios[text] ?? (key == "aspectRatio" ? parts.first : nil) { return take(known) }
+    }
+  }
+
+  private mutating func take(_ ratio: Double) {
+    if ratio >= 0.5, ratio <= 4 { self.ratio = ratio }
+  }
+
+  /// beamer's names.
+  private static let ratios: [String: Double] = [
+    "43": 4.0 / 3, "169": 16.0 / 9, "1610": 1.6, "149": 14.0 / 9, "141": 1.41, "54": 1.25, "32": 1.5,
+  ]
+
+  private mutating func readHeadings(of values: YAMLValue, _ bytes: [UInt8]) {
+    switch tool {
+    case .marp:
+      guard let divider = values["headingDivider"] else { return }
+      let levels = (divider.items ?? [divider]).compactMap { $0.text.flatMap { DocumentNumber.whole($0) } }.filter { (1...6).contains($0) }
+      // One number is a limit, a list names the levels.
+      if let least = levels.min(), let most = levels.max() { headings = divider.items == nil ? 1...most : least...most }
+    case .pandoc:
+      if let level = (value("slide-level") ?? value("slide_level"))?.text.flatMap({ DocumentNumber.whole($0) }), (1...6).contains(level) {
+        headings = 1...level
+      } else if values["format"] != nil || values["output"]?.text?.hasPrefix("beamer") == false {
+        headings = 1...2
+      } else {
+        headings = 1...SlideLines.slideLevel(of: bytes, from: end)
+      }
+    case .slidev, .reveal, .remark: return
+    }
+  }
+
+  // MARK: The page
+
+  /// Keys of front matter that are read here, or that mean something else to the deck's tool; on its pages they have no effect.
+  var ownKeys: Set<String> {
+    switch tool {
+    case .pandoc: ["fontsize", "aspectratio", "slide-level"]
+    case .marp: Self.foreign.union(["marp", "headingDivider", "math"])
+    case .slidev, .reveal, .remark: Self.foreign.union(["fonts", "header", "footer"])
+    }
+  }
+
+  private static let foreign: Set<String> = [
+    "theme", "style", "size", "class", "width", "height", "transition", "background", "layout", "image", "aspectRatio", "css", "html",
+    "slideOptions", "revealOptions", "separator", "verticalSeparator", "colorSchema", "highlighter", "drawings",
+  ]
+
+  /// What is added to the front matter, unless it has keys of these names. Long edges of slides are 254 mm, so that points are as large on
+  /// the page as those of beamer's and PowerPoint's slides on theirs.
+  var settings: [(key: String, value: String)] {
+    let height = Int(clamping: (2_540 / ratio).rounded())
+    let size =
+      switch tool {
+      case .slidev: "14pt"
+      case .marp, .remark: "16pt"
+      case .reveal, .pandoc: "18pt"
+      }
+    return [
+      ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
+      ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
+      ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
+    ] + (tool == .pandoc && values?["title"] != nil ? [("titlepage", "true")] : [])
+  }
+}

@@ -1,0 +1,134 @@
+internal import TypesetDiagnostics
+internal import TypesetYAML
+
+/// The source with its decks as documents whose pages are the slides: page breaks between slides, columns for the slots of layouts, no notes
+/// of the presenter, no steps. Other documents stay as they are.
+func withPagesForSlides(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  var decks: [(file: Int, deck: Deck)] = []
+  for (number, file) in source.files.enumerated() {
+    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end])) { decks.append((number, deck)) }
+  }
+  guard !decks.isEmpty else { return source }
+  var text = RewrittenText(source)
+  var notes: [Diagnostic] = []
+  for (number, file) in source.files.enumerated() {
+    text.begin(file)
+    guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
+    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    var rewriting = DeckRewriting(deck, source, file.start..<end, text)
+    rewriting.run()
+    text = rewriting.text
+    notes += rewriting.diagnostics
+  }
+  text.copy(upTo: source.bytes.count)
+  diagnostics = text.moved(diagnostics) + notes
+  return text.result
+}
+
+/// Writes one deck.
+private struct DeckRewriting {
+  private let deck: Deck
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+  private var lines: SlideLines
+  private(set) var text: RewrittenText
+  private(set) var diagnostics: [Diagnostic] = []
+  /// True if any page has been written.
+  private var hasPages = false
+  private var hasBackgrounds = false
+
+  init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
+    (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
+    lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
+    lines.divide(for: deck)
+  }
+
+  mutating func run() {
+    writeFrontMatter()
+    for slide in lines.slides { write(slide) }
+    text.skip(to: max(text.place, lines.lines.last?.upperBound ?? text.place))
+    write("\n")
+  }
+
+  private mutating func write(_ words: String) { text.write(words.utf8) }
+
+  // MARK: Front matter
+
+  /// The author's front matter without the keys that mean something to the deck's tool alone, and with those of the page.
+  private mutating func writeFrontMatter() {
+    let head = SlideLines(bytes, from: range.lowerBound, to: range.lowerBound + deck.end)
+    let last = head.lines.lastIndex { !$0.isEmpty } ?? 0
+    var isLeftOut = false
+    for number in head.lines.indices {
+      let line = head.lines[number]
+      if number == last {
+        text.copy(upTo: line.lowerBound)
+        for (key, value) in deck.settings where deck.values?[key] == nil || deck.ownKeys.contains(key) { write("\(key): \(value)\n") }
+      }
+      guard number > 0, number < last, let first = bytes[line].first else { continue }
+      if ASCII.isLetter(first) {
+        let key = String(decoding: bytes[line].prefix { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) }, as: UTF8.self)
+        isLeftOut = deck.ownKeys.contains(key)
+        text.copy(upTo: line.lowerBound)
+        // Only pandoc's decks begin with a page for these.
+        if deck.tool != .pandoc, key == "title" || key == "author" {
+          write(key + "-meta")
+          text.skip(to: line.lowerBound + key.utf8.count)
+        }
+        if deck.tool != .pandoc, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
+      }
+      let end = number + 1 < head.lines.count ? head.lines[number + 1].lowerBound : line.upperBound
+      if isLeftOut { text.skip(to: end) } else { text.copy(upTo: end) }
+    }
+    text.copy(upTo: range.lowerBound + deck.end)
+    if deck.tool == .pandoc, deck.values?["title"] != nil { hasPages = true }
+  }
+
+  // MARK: Slides
+
+  private mutating func write(_ slide: SlideLines.Slide) {
+    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil
+    let start = slide.lines.lowerBound < lines.lines.count ? lines.lines[slide.lines.lowerBound].lowerBound : range.upperBound
+    text.skip(to: start)
+    let end = slide.lines.upperBound < lines.lines.count ? lines.lines[slide.lines.upperBound].lowerBound : range.upperBound
+    guard isShown, !["hide", "disabled"].contains(where: { FrontMatter.flag(slide.values?[$0]?.text) == true }) else {
+      return text.skip(to: end)
+    }
+    let page = SlidePage(slide, in: lines, deck)
+    guard !page.isHidden else { return text.skip(to: end) }
+    if page.hasWords {
+      if hasPages { write("\n\\newpage\n\n") }
+      hasPages = true
+    }
+    write(page.opening)
+    var number = page.first
+    text.skip(to: number < lines.lines.count ? lines.lines[number].lowerBound : end)
+    while number < slide.lines.upperBound {
+      let next = number + 1 < lines.lines.count ? lines.lines[number + 1].lowerBound : range.upperBound
+      if let skipped = page.skipped[number] {
+        text.skip(to: skipped < lines.lines.count ? lines.lines[skipped].lowerBound : range.upperBound)
+        number = skipped
+        continue
+      }
+      if let words = page.replaced[number] {
+        write(words + "\n")
+        text.skip(to: next)
+      } else {
+        text.copy(upTo: next)
+      }
+      number += 1
+    }
+    text.skip(to: end)
+    if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
+    write(page.closing)
+    for background in page.backgrounds where !hasBackgrounds {
+      hasBackgrounds = true
+      var diagnostic = Diagnostic(
+        .note, "slides.background", at: SourceSpan(text.out.count, text.out.count), "backgrounds of slides are left out",
+        hint: "page.background in a theme is the colour of all pages")
+      diagnostic.writtenSpan = SourceSpan(background.lowerBound, background.upperBound)
+      diagnostics.append(diagnostic)
+    }
+  }
+}

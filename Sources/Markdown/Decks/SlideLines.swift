@@ -1,0 +1,194 @@
+internal import TypesetDiagnostics
+internal import TypesetYAML
+
+/// The lines of a deck, and the slides that they make.
+struct SlideLines {
+  struct Slide {
+    /// The lines of its front matter, without those of dashes; empty if it has none.
+    var matter: Range<Int> = 0..<0
+    /// Numbers of lines.
+    var lines: Range<Int>
+    /// Its settings.
+    var values: YAMLValue?
+  }
+
+  let bytes: [UInt8]
+  /// Without their ends.
+  private(set) var lines: [Range<Int>] = []
+  /// True for lines within code and comments.
+  private(set) var isHidden: [Bool] = []
+  private(set) var slides: [Slide] = []
+
+  init(_ bytes: [UInt8], from start: Int, to end: Int) {
+    self.bytes = bytes
+    var fence: CodeFence?
+    var isInComment = false
+    var position = start
+    while position < end {
+      let next = bytes[position..<end].firstIndex(of: ASCII.newline) ?? end
+      var last = next
+      while last > position, ASCII.isBlank(bytes[last - 1]) { last -= 1 }
+      let line = bytes[position..<last]
+      let wasInFence = fence != nil
+      if !isInComment { fence = CodeFence.after(line, within: fence) }
+      isHidden.append(wasInFence || fence != nil || isInComment)
+      if fence == nil, !wasInFence { isInComment = Self.commentIsOpen(after: line, isInComment) }
+      lines.append(position..<last)
+      position = next + 1
+    }
+  }
+
+  private static func commentIsOpen(after line: ArraySlice<UInt8>, _ wasOpen: Bool) -> Bool {
+    var isOpen = wasOpen
+    var rest = line
+    while let mark = rest.firstRange(of: Array((isOpen ? "-->" : "<!--").utf8)) {
+      rest = rest[mark.upperBound...]
+      isOpen.toggle()
+    }
+    return isOpen
+  }
+
+  func text(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
+
+  private func isBlank(_ number: Int) -> Bool { !lines.indices.contains(number) || lines[number].isEmpty }
+
+  /// True if a line is nothing but dashes: a run of them at its beginning.
+  private func dashes(_ number: Int) -> Int? {
+    let text = text(number)
+    return !text.isEmpty && text.allSatisfy { $0 == UInt8(ascii: "-") } ? text.count : nil
+  }
+
+  // MARK: Slides
+
+  /// Finds the slides of a deck.
+  mutating func divide(for deck: Deck) {
+    var number = 0
+    var slide = Slide(lines: 0..<0)
+    func end(_ slide: Slide, _ number: Int) -> Slide {
+      var slide = slide
+      slide.lines = slide.lines.lowerBound..<number
+      return slide
+    }
+    if deck.tool == .slidev { slide.values = deck.values }
+    while number < lines.count {
+      guard !isHidden[number] else {
+        number += 1
+        continue
+      }
+      guard separates(number, deck) else {
+        if let headings = deck.headings, let level = headingLevel(number), headings.contains(level) {
+          slides.append(end(slide, number))
+          slide = Slide(lines: number..<number)
+        }
+        number += 1
+        continue
+      }
+      slides.append(end(slide, number))
+      slide = Slide(lines: number + 1..<number + 1)
+      number += 1
+      if deck.tool == .slidev, let matter = settings(from: number) {
+        slide.matter = matter
+        number = matter.upperBound + 1
+        slide.values = values(of: matter)
+        slide.lines = number..<number
+      } else if deck.tool == .slidev, let cell = settingsCell(from: number) {
+        slide.matter = cell
+        slide.values = values(of: cell.lowerBound + 1..<cell.upperBound - 1)
+        number = cell.upperBound
+        slide.lines = number..<number
+      }
+    }
+    slides.append(end(slide, number))
+  }
+
+  /// True if a slide ends at a line.
+  private func separates(_ number: Int, _ deck: Deck) -> Bool {
+    if let count = dashes(number), count >= 3 {
+      // Below text they make it a heading, where Markdown is read first.
+      guard deck.tool == .marp || deck.tool == .pandoc else { return deck.tool == .slidev || count <= 4 }
+      return isBlank(number - 1)
+    }
+    guard deck.tool == .marp || deck.tool == .pandoc, let byte = text(number).first, "*_-".utf8.contains(byte) else { return false }
+    let marks = text(number).filter { $0 != ASCII.space }
+    return marks.count >= 3 && marks.allSatisfy { $0 == byte }
+  }
+
+  /// `key: value` lines from a line on, to one of three dashes: the settings of a slide.
+  private func settings(from first: Int) -> Range<Int>? {
+    var number = first
+    while number < lines.count, number - first < 100 {
+      let line = text(number)
+      if dashes(number) == 3 { return number > first ? first..<number : nil }
+      let isBelowKey = number > first && (line.isEmpty || line.first == ASCII.space || line.first == UInt8(ascii: "-"))
+      guard isBelowKey || line.first == ASCII.hash || Self.isKey(line) else { return nil }
+      number += 1
+    }
+    return nil
+  }
+
+  /// Slidev's other form: a block of YAML at a slide's beginning.
+  private func settingsCell(from first: Int) -> Range<Int>? {
+    var number = first
+    while number < lines.count, isBlank(number) { number += 1 }
+    guard number < lines.count, text(number).elementsEqual("```yaml".utf8) || text(number).elementsEqual("```yml".utf8) else { return nil }
+    let start = number
+    number += 1
+    while number < lines.count, number - start < 100 {
+      if text(number).elementsEqual("```".utf8) {
+        let keys = values(of: start + 1..<number)?.entries?.map(\.key) ?? []
+        return keys.isEmpty ? nil : start..<number + 1
+      }
+      number += 1
+    }
+    return nil
+  }
+
+  private func values(of range: Range<Int>) -> YAMLValue? {
+    guard let first = range.first, let last = range.last else { return nil }
+    return parseYAML(bytes[lines[first].lowerBound..<lines[last].upperBound], offset: 0).value
+  }
+
+  /// `layout: center`, `background:`
+  private static func isKey(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let colon = line.prefix(40).firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return false }
+    guard colon + 1 >= line.endIndex || ASCII.isBlank(line[colon + 1]) else { return false }
+    return line[..<colon].allSatisfy {
+      ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+    }
+  }
+
+  // MARK: Evidence
+
+  /// True if settings of a slide are between lines of dashes somewhere in a text.
+  static func haveSettings(_ bytes: [UInt8], from start: Int, keys: Set<String>) -> Bool {
+    let lines = SlideLines(bytes, from: start, to: bytes.count)
+    for number in lines.lines.indices where !lines.isHidden[number] && lines.dashes(number) == 3 && number + 1 < lines.lines.count {
+      guard let matter = lines.settings(from: number + 1), let found = lines.values(of: matter)?.entries else { continue }
+      if found.contains(where: { keys.contains($0.key) }) { return true }
+    }
+    return false
+  }
+
+  /// pandoc's rule: the highest level of headings that are followed by something else than a heading.
+  static func slideLevel(of bytes: [UInt8], from start: Int) -> Int {
+    let lines = SlideLines(bytes, from: start, to: bytes.count)
+    var level = 6
+    var open: Int?
+    for number in lines.lines.indices where !lines.lines[number].isEmpty {
+      if !lines.isHidden[number], let heading = lines.headingLevel(number) {
+        open = heading
+      } else if let heading = open {
+        level = min(level, heading)
+        open = nil
+      }
+    }
+    return level == 6 ? 2 : level
+  }
+
+  /// The level of the heading that a line is.
+  func headingLevel(_ number: Int) -> Int? {
+    let line = text(number)
+    let count = line.prefix { $0 == ASCII.hash }.count
+    return (1...6).contains(count) && (line.count == count || ASCII.isBlank(line[line.startIndex + count])) ? count : nil
+  }
+}

@@ -1,0 +1,300 @@
+internal import TypesetDiagnostics
+internal import TypesetYAML
+
+/// What becomes of the lines of a slide on its page.
+struct SlidePage {
+  /// The first line that is shown.
+  private(set) var first: Int
+  /// Lines that are left out: the number of the next line that is not, by the first.
+  private(set) var skipped: [Int: Int] = [:]
+  /// Other words for a line.
+  private(set) var replaced: [Int: String] = [:]
+  /// Before and after all lines.
+  private(set) var opening = ""
+  private(set) var closing = ""
+  /// Pictures behind the text, in the source.
+  private(set) var backgrounds: [Range<Int>] = []
+  /// True if the author hides the slide.
+  private(set) var isHidden = false
+  private(set) var hasWords = false
+
+  private let slide: SlideLines.Slide
+  private let lines: SlideLines
+  private let deck: Deck
+  /// A picture beside the text.
+  private var sidePicture: (source: String, isLeft: Bool, share: String)?
+  private var hasColumns = false
+
+  init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) {
+    (self.slide, self.lines, self.deck) = (slide, lines, deck)
+    first = slide.lines.lowerBound
+    if deck.tool == .remark { readProperties() }
+    var number = first
+    while number < slide.lines.upperBound {
+      let next = lines.isHidden[number] ? hidden(number) : line(number)
+      number = max(number + 1, next)
+    }
+    readLayout()
+    hasWords = !opening.isEmpty || (first..<slide.lines.upperBound).contains { isShown($0) }
+  }
+
+  private func isShown(_ number: Int) -> Bool {
+    guard !lines.lines[number].isEmpty else { return false }
+    return !skipped.contains { $0.key <= number && number < $0.value } && replaced[number]?.isEmpty != true
+  }
+
+  private func text(_ number: Int) -> String { String(decoding: lines.text(number), as: UTF8.self) }
+
+  // MARK: Lines
+
+  /// A line of code or of a comment; returns the number of the next line.
+  private mutating func hidden(_ number: Int) -> Int {
+    // Slidev: the blocks within are steps of one; all are shown.
+    guard deck.tool == .slidev, lines.text(number).starts(with: "````".utf8), text(number).contains("magic-move") else { return number + 1 }
+    let fence = lines.text(number).prefix { $0 == ASCII.backtick }
+    guard let end = (number + 1..<slide.lines.upperBound).first(where: { lines.text($0).elementsEqual(fence) }) else { return number + 1 }
+    (replaced[number], replaced[end]) = ("", "")
+    return end + 1
+  }
+
+  /// A line outside of code; returns the number of the next line to look at.
+  private mutating func line(_ number: Int) -> Int {
+    let bytes = lines.text(number)
+    guard let byte = bytes.first else { return number + 1 }
+    switch byte {
+    case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
+    case ASCII.dollar: readSteps(number)
+    case UInt8(ascii: "."):
+      if text(number) == ". . ." { replaced[number] = "" }
+      if deck.tool == .remark { readClasses(number) }
+    case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
+    case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skip(number, to: slide.lines.upperBound) }
+    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = "" }
+    case UInt8(ascii: ":"): return colons(number)
+    case ASCII.less:
+      if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
+        let closer = byte == ASCII.less && text(number).hasPrefix("<aside") ? "</aside>" : "</div>"
+        let end = (number..<slide.lines.upperBound).first { text($0).contains(closer) }
+        if let end { return skip(number, to: end + 1) }
+      }
+    case UInt8(ascii: "!"): if deck.tool == .marp { readPictures(number) }
+    case UInt8(ascii: "N"), UInt8(ascii: "n"):
+      let word = text(number).lowercased()
+      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skip(number, to: slide.lines.upperBound) }
+    default: break
+    }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
+    if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number)) }
+    return number + 1
+  }
+
+  private mutating func skip(_ number: Int, to end: Int) -> Int {
+    skipped[number] = end
+    return end
+  }
+
+  /// `$$ {1|3|all}`: Slidev's steps of a display.
+  private mutating func readSteps(_ number: Int) {
+    let text = text(number)
+    guard deck.tool == .slidev, text.hasPrefix("$$"), text.hasSuffix("}"), let brace = text.firstIndex(of: "{"),
+      text[brace...].dropFirst().dropLast().allSatisfy({ $0.isNumber || "|,-* all:truefinishedclkstr".contains($0) }),
+      text[..<brace].dropFirst(2).allSatisfy({ $0 == " " })
+    else { return }
+    replaced[number] = "$$"
+  }
+
+  // MARK: Slots and notes
+
+  /// `::: notes`, `::right::`.
+  private mutating func colons(_ number: Int) -> Int {
+    let text = text(number)
+    if text.hasPrefix(":::") {
+      let name = text.drop { $0 == ":" }.filter { !"{}. ".contains($0) }
+      guard name == "notes" || name == "speaker-notes" else { return number + 1 }
+      var depth = 0
+      for other in number..<slide.lines.upperBound where !lines.isHidden[other] && lines.text(other).starts(with: ":::".utf8) {
+        depth += lines.text(other).contains { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) } ? 1 : -1
+        if depth == 0 { return skip(number, to: other + 1) }
+      }
+      return number + 1
+    }
+    let name = text.dropFirst(2).dropLast(2)
+    guard deck.tool == .slidev, text.hasPrefix("::"), text.hasSuffix("::"), !name.isEmpty,
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+    else { return number + 1 }
+    slots.append((String(name), number))
+    replaced[number] = ""
+    return number + 1
+  }
+
+  private var slots: [(name: String, number: Int)] = []
+
+  /// Columns for the slots of two columns, and for pictures beside the text.
+  private mutating func readLayout() {
+    let layout = slide.values?["layout"]?.text ?? ""
+    if let image = slide.values?["image"]?.text, layout.hasPrefix("image") || layout.isEmpty {
+      if layout == "image-left" || layout == "image-right" {
+        sidePicture = (image, layout == "image-left", "")
+      } else if layout == "image" {
+        opening = "![](<\(image)>)\n\n"
+      }
+    }
+    if let picture = sidePicture, slots.isEmpty {
+      let figure = "::: {.column\(picture.share)}\n![](<\(picture.source)>)\n:::\n"
+      opening += "\n::: columns\n" + (picture.isLeft ? figure : "") + "::: column\n"
+      closing = "\n:::\n" + (picture.isLeft ? "" : figure) + ":::\n"
+      return
+    }
+    guard let right = slots.firstIndex(where: { $0.name == "right" }) else { return }
+    let begin = "\n::: columns\n::: column\n"
+    if let left = slots.first(where: { $0.name == "left" }), left.number < slots[right].number {
+      replaced[left.number] = begin
+    } else {
+      opening += begin
+    }
+    replaced[slots[right].number] = "\n:::\n::: column\n"
+    if let after = slots.dropFirst(right + 1).first(where: { $0.name != "left" }) {
+      replaced[after.number] = "\n:::\n:::\n"
+    } else {
+      closing = "\n:::\n:::\n"
+    }
+  }
+
+  // MARK: Marp's pictures
+
+  /// `![bg right:40%](a.png)`, `![w:300px](a.png)`: words before a picture that say how it is shown.
+  private mutating func readPictures(_ number: Int) {
+    let line = lines.text(number)
+    guard line.starts(with: "![".utf8), let close = line.firstRange(of: Array("](".utf8)),
+      let end = line[close.upperBound...].firstIndex(of: ASCII.closeParenthesis)
+    else { return }
+    let words = String(decoding: line[(line.startIndex + 2)..<close.lowerBound], as: UTF8.self).split(separator: " ")
+    var source = String(decoding: line[close.upperBound..<end], as: UTF8.self)
+    if let quote = source.firstIndex(of: " ") { source = String(source[..<quote]) }
+    var rest: [Substring] = []
+    var sizes: [String] = []
+    var side: (isLeft: Bool, share: String)?
+    for word in words {
+      let parts = word.split(separator: ":", maxSplits: 1)
+      let value = parts.count > 1 ? parts[1] : ""
+      switch parts.first ?? "" {
+      case "w", "width": if value != "auto" { sizes.append("width=\(value)") }
+      case "h", "height": if value != "auto" { sizes.append("height=\(value)") }
+      case "left", "right": side = (word.hasPrefix("left"), value.hasSuffix("%") ? " width=\(value)" : "")
+      case "bg", "fit", "cover", "contain", "auto", "vertical": break
+      case "blur", "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia": break
+      default: if !(word.hasSuffix("%") && words.contains("bg")) { rest.append(word) }
+      }
+    }
+    guard rest.count < words.count else { return }
+    let tail = String(decoding: line[(end + 1)...], as: UTF8.self)
+    if words.contains("bg") {
+      if let side, sidePicture == nil {
+        sidePicture = (source, side.isLeft, side.share)
+      } else {
+        backgrounds.append(line.startIndex..<end + 1)
+      }
+      replaced[number] = tail
+    } else {
+      let attributes = sizes.isEmpty ? "" : "{" + sizes.joined(separator: " ") + "}"
+      replaced[number] = "![\(rest.joined(separator: " "))](\(source))\(attributes)\(tail)"
+    }
+  }
+
+  /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
+  private static func withoutIcons(_ line: String) -> String? {
+    guard line.contains("/>"), line.contains(":") else { return nil }
+    var out = ""
+    var rest = line[...]
+    while let open = rest.firstIndex(of: "<") {
+      let name = rest[open...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
+      guard name.contains(":"), let close = rest[open...].firstRange(of: "/>"), !rest[name.endIndex..<close.lowerBound].contains("<") else {
+        out += rest[...open]
+        rest = rest[open...].dropFirst()
+        continue
+      }
+      out += rest[..<open]
+      rest = rest[close.upperBound...]
+    }
+    out += rest
+    return out == line ? nil : out
+  }
+
+  // MARK: remark
+
+  private static let properties: Set<String> = [
+    "name", "class", "continued", "layout", "template", "count", "exclude", "background-image", "background-size", "background-position",
+    "background-color", "background-repeat", "title", "status",
+  ]
+
+  /// `class: center, middle` and the like at a slide's beginning.
+  private mutating func readProperties() {
+    while first < slide.lines.upperBound {
+      let line = text(first)
+      guard let colon = line.firstIndex(of: ":"), Self.properties.contains(String(line[..<colon])) else {
+        // They may be below blank lines.
+        guard line.isEmpty, first + 1 < slide.lines.upperBound else { return }
+        let next = text(first + 1)
+        guard let colon = next.firstIndex(of: ":"), Self.properties.contains(String(next[..<colon])) || next.isEmpty else { return }
+        first += 1
+        continue
+      }
+      if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      first += 1
+    }
+  }
+
+  private var openClasses = 0
+  /// True if the open class is a column.
+  private var openColumns: [Bool] = []
+
+  /// `.pull-left[` … `]`
+  private mutating func readClasses(_ number: Int) {
+    let text = text(number)
+    let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
+    guard !name.isEmpty, text.dropFirst(name.count + 1).first == "[" else { return }
+    let body = text.dropFirst(name.count + 2)
+    let isColumn = name.contains("left") || name.contains("right")
+    if body.isEmpty {
+      openClasses += 1
+      openColumns.append(isColumn)
+      guard isColumn else { return replaced[number] = "" }
+      replaced[number] = (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
+      hasColumns = true
+    }
+  }
+
+  /// `.red[words]` within a line: the words; nil where there is none.
+  private func withoutClasses(_ line: String) -> String? {
+    var out: [Character] = []
+    var depths: [Bool] = []
+    var isChanged = false
+    var rest = line[...]
+    while let character = rest.first {
+      rest.removeFirst()
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
+      if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
+        rest = rest[name.endIndex...].dropFirst()
+        depths.append(true)
+        isChanged = true
+      } else if character == "[" {
+        depths.append(false)
+        out.append(character)
+      } else if character == "]" {
+        if depths.popLast() != true { out.append(character) }
+      } else {
+        out.append(character)
+      }
+    }
+    return isChanged && !depths.contains(true) ? String(out) : nil
+  }
+
+  private mutating func closeClass(_ number: Int) {
+    openClasses -= 1
+    guard openColumns.popLast() == true else { return replaced[number] = "" }
+    let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
+    let goesOn = next.map { text($0).hasPrefix(".") && (text($0).contains("right") || text($0).contains("left")) } ?? false
+    replaced[number] = "\n:::\n" + (goesOn ? "" : ":::\n")
+    if !goesOn { hasColumns = false }
+  }
+}

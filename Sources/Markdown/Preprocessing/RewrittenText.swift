@@ -1,0 +1,97 @@
+internal import TypesetDiagnostics
+
+/// A source that is written anew from another: pieces that are copied, left out and put in between, with the way back to the author's lines.
+struct RewrittenText {
+  private let source: Source
+  private let bytes: [UInt8]
+  private(set) var files: [Source.File] = []
+  private(set) var out: [UInt8] = []
+  private var runs: [Source.Run] = []
+  /// Pieces of the old text in the new one.
+  private var pieces: [(old: Int, new: Int)] = []
+  /// The current position in the old text, and that position in its file.
+  private(set) var place = 0
+  private var line = 1
+  private var column = 1
+  private var nextRun = 0
+  private var file = ""
+
+  init(_ source: Source) {
+    (self.source, bytes) = (source, source.bytes)
+  }
+
+  /// The new text, once all of the old one has been passed.
+  var result: Source { Source(files: files, bytes: out, runs: runs, written: source.written ?? source) }
+
+  /// Copies what is before one of the joined inputs, and begins that.
+  mutating func begin(_ input: Source.File) {
+    copy(upTo: input.start)
+    files.append(Source.File(name: input.name, start: out.count, folder: input.folder))
+  }
+
+  /// Writes what the author has not written.
+  mutating func write(_ text: some Sequence<UInt8>) { out += text }
+
+  mutating func copy(upTo end: Int) {
+    guard end > place else { return }
+    enter()
+    pieces.append((place, out.count))
+    runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
+    while place < end {
+      if nextRun < source.runs.count, source.runs[nextRun].start == place, place > 0 {
+        enter()
+        runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
+      }
+      out.append(bytes[place])
+      advance()
+    }
+  }
+
+  mutating func skip(to end: Int) {
+    while place < end {
+      enter()
+      advance()
+    }
+  }
+
+  /// Diagnostics of the old text, at their places in the new one.
+  func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.map { diagnostic in
+      guard let span = diagnostic.span else { return diagnostic }
+      var diagnostic = diagnostic
+      diagnostic.span = SourceSpan(moved(Int(span.start)), moved(Int(span.end)))
+      return diagnostic
+    }
+  }
+
+  /// The position in the new text of a position in the old one.
+  private func moved(_ offset: Int) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].old <= offset { low = middle } else { high = middle }
+    }
+    guard !pieces.isEmpty else { return 0 }
+    let next = low + 1 < pieces.count ? pieces[low + 1].new : out.count
+    return min(pieces[low].new + max(0, offset - pieces[low].old), next)
+  }
+
+  /// Records the run that begins at the current position.
+  private mutating func enter() {
+    while nextRun < source.runs.count, source.runs[nextRun].start <= place {
+      (file, line, column) = (source.runs[nextRun].file, source.runs[nextRun].line, source.runs[nextRun].column)
+      nextRun += 1
+    }
+  }
+
+  private mutating func advance() {
+    if bytes[place] == 0x0A {
+      line += 1
+      column = 1
+    } else if bytes[place] & 0xC0 != 0x80 {
+      column += 1
+    }
+    place += 1
+  }
+}

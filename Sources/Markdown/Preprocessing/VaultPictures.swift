@@ -1,0 +1,72 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// The source with the places of Obsidian's pictures: `![[a.png]]` is beside the note or anywhere else in the vault.
+func withPlacesOfPictures(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.bytes.firstRange(of: Array("![[".utf8)) != nil else { return source }
+  var search = VaultPictures(source, files)
+  search.run()
+  guard search.hasFound else { return source }
+  diagnostics = search.text.moved(diagnostics) + search.diagnostics
+  return search.text.result
+}
+
+private struct VaultPictures {
+  private let source: Source
+  private let files: FileAccess
+  private(set) var text: RewrittenText
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var hasFound = false
+  /// What was looked for, by folder and name.
+  private var known: [String: [String]] = [:]
+
+  init(_ source: Source, _ files: FileAccess) {
+    (self.source, self.files, text) = (source, files, RewrittenText(source))
+  }
+
+  mutating func run() {
+    let bytes = source.bytes
+    for (number, file) in source.files.enumerated() {
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      text.begin(file)
+      var index = file.start
+      while let open = bytes[index..<end].firstRange(of: Array("![[".utf8)) {
+        index = open.upperBound
+        guard let target = target(from: index, to: end) else { continue }
+        let name = String(decoding: bytes[target], as: UTF8.self)
+        guard let path = path(of: name, in: file, at: open.lowerBound..<target.upperBound) else { continue }
+        hasFound = true
+        text.copy(upTo: target.lowerBound)
+        text.write(path.utf8)
+        text.skip(to: target.upperBound)
+      }
+    }
+    text.copy(upTo: bytes.count)
+  }
+
+  /// The name of a picture at a place, up to `#`, `|` or the end.
+  private func target(from start: Int, to end: Int) -> Range<Int>? {
+    var index = start
+    while index < min(end, start + 300), !"#|]\n\\".utf8.contains(source.bytes[index]) { index += 1 }
+    guard index < end, source.bytes[index] != ASCII.newline, index > start else { return nil }
+    let name = String(decoding: source.bytes[start..<index], as: UTF8.self).lowercased()
+    return InlineLeaf.pictureEndings.contains(where: name.hasSuffix) ? start..<index : nil
+  }
+
+  /// Where a picture is that is not beside its note; nil if it is there, or nowhere.
+  private mutating func path(of name: String, in file: Source.File, at place: Range<Int>) -> String? {
+    guard !files.has(name, from: file.folder) else { return nil }
+    let key = (file.folder ?? "") + "\0" + name
+    let found = known[key] ?? files.paths(endingIn: name, near: file.folder).filter { files.has($0, from: file.folder) }
+    if known[key] == nil, found.count > 1 {
+      let start = text.out.count + place.lowerBound - text.place
+      var diagnostic = Diagnostic(
+        .warning, "picture.ambiguous", at: SourceSpan(start, start), "\(found.count) pictures are named \(name): \(found[0]) is shown",
+        hint: "write more of its path: ![[\(found[0].split(separator: "/").filter { $0 != ".." }.suffix(2).joined(separator: "/"))]]")
+      diagnostic.writtenSpan = SourceSpan(place.lowerBound, place.upperBound)
+      diagnostics.append(diagnostic)
+    }
+    known[key] = found
+    return found.first
+  }
+}

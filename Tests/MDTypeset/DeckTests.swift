@@ -1,0 +1,146 @@
+import MDTypeset
+import Testing
+import TypesetDiagnostics
+
+/// The pages of decks as their authors write them: Slidev, Marp, reveal, pandoc and Quarto, remark.
+@Suite struct DeckTests {
+  private func pages(_ text: String) -> [String] { pageLines(text).map { $0.joined(separator: " / ") } }
+
+  private func codes(_ text: String) -> [String] {
+    Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.code)
+  }
+
+  private func slidev(_ slides: String) -> [String] { pages("---\ntheme: seriph\ndrawings:\n  persist: false\n---\n" + slides) }
+
+  private func marp(_ keys: String, _ slides: String) -> [String] { pages("---\nmarp: true\n\(keys)---\n\n" + slides) }
+
+  private func quarto(_ slides: String) -> [String] { pages("---\nformat: revealjs\n---\n\n" + slides) }
+
+  // MARK: Pages
+
+  @Test func `each slide is a page, and settings between slides are not printed`() {
+    #expect(slidev("\n# A\n\n---\nlayout: center\nclass: x\n---\n\n# B\n\n---\n\n# C\n") == ["A", "B", "C"])
+  }
+
+  @Test func `settings of one slide are evidence enough`() {
+    #expect(pages("---\ntitle: T\ntheme: x\n---\n\n# A\n\n---\ntransition: fade\n---\n\n# B\n") == ["A", "B"])
+  }
+
+  @Test func `a document with rules and a key of sites is no deck`() {
+    #expect(pages("---\nlayout: post\n---\n\nA\n\n---\n\nB\n").count == 1)
+    #expect(pages("---\nlayout: post\n---\n\nA\n\n---\nwords: of text\n---\n\nB\n").count == 1)
+  }
+
+  @Test func `the page has the form of the deck's slides`() {
+    func size(_ text: String) -> Double {
+      let page = Typesetter().typeset(Source(name: "a.md", text: text)).pages[0]
+      return (page.width.points / page.height.points * 100).rounded() / 100
+    }
+    #expect(size("---\nmarp: true\n---\n\nA\n") == 1.78)
+    #expect(size("---\nmarp: true\nsize: 4:3\n---\n\nA\n") == 1.33)
+    #expect(size("---\ndrawings: {}\naspectRatio: 16/10\n---\n\nA\n") == 1.6)
+    #expect(size("---\nslideOptions: {width: 1000, height: 500}\n---\n\nA\n") == 2)
+    #expect(size("---\ndocumentclass: beamer\naspectratio: 43\n---\n\n# A\n") == 1.33)
+    #expect(size("---\nmarp: true\npaper: 100mm 100mm\n---\n\nA\n") == 1)
+    #expect(size("---\nmarp: true\nsize: 0:0\n---\n\nA\n") == 1.78)
+  }
+
+  @Test func `lines of dashes in code, in comments and below text of Marp end no slide`() {
+    #expect(slidev("\n```\na\n\n---\n\nb\n```\n\n<!--\n---\n-->\n\nc\n").count == 1)
+    #expect(marp("", "A\n---\n\nb\n") == ["A / b"])
+    #expect(slidev("\nA\n---\nB\n") == ["A", "B"])
+  }
+
+  @Test func `slides without words and hidden ones make no page`() {
+    #expect(slidev("\n# A\n\n---\n\n---\nhide: true\n---\n\n# H\n\n---\n\n# B\n") == ["A", "B"])
+  }
+
+  @Test func `headings divide Marp's slides where the deck says so`() {
+    #expect(marp("headingDivider: 2\n", "# A\n\na\n\n## B\n\n### C\n") == ["A / a", "B / C"])
+    #expect(marp("headingDivider: [2]\n", "# A\n\n## B\n\n# C\n") == ["A", "B / C"])
+  }
+
+  @Test func `headings begin pandoc's slides down to the level of slides`() {
+    #expect(quarto("# S\n\n## A\n\na\n\n### B\n\n## C\n\n---\n\nd\n") == ["S", "A / a / B", "C", "d"])
+    #expect(pages("---\ntitle: T\ndocumentclass: beamer\n---\n\n# A\n\n## B\n\nb\n") == ["T", "A", "B / b"])
+    #expect(pages("---\noutput: beamer_presentation\n---\n\n# A\n\na\n\n## B\n\nb\n") == ["A / a / B / b"])
+  }
+
+  @Test func `of several formats the first decides`() {
+    #expect(pages("---\nformat:\n  html: default\n  revealjs: default\n---\n\n## A\n\n## B\n").count == 1)
+  }
+
+  @Test func `a slide that goes on is reported`() {
+    let long = (0..<60).map { "- item \($0)\n" }.joined()
+    #expect(codes("---\nmarp: true\n---\n\n# A\n\n\(long)\n---\n\n# B\n") == ["slides.long"])
+    #expect(codes("---\nmarp: true\n---\n\n# A\n\n---\n\n# B\n").isEmpty)
+  }
+
+  // MARK: Notes and steps
+
+  @Test(arguments: [
+    "---\nslideOptions: {}\n---\n\n# A\n\nNote: hidden\n\nmore\n\n---\n\n# B\n",
+    "---\nmarp: true\n---\n\n# A\n\n<!--\nhidden **words**\n-->\n\n---\n\n# B\n",
+    "---\nformat: revealjs\n---\n\n## A\n\n::: notes\nhidden\n\n::: x\nmore\n:::\n:::\n\n## B\n",
+    "---\nformat: revealjs\n---\n\n## A\n\n<aside class=\"notes\">\nhidden\n</aside>\n\n## B\n",
+    "---\noutput: xaringan::moon_reader\n---\n\n# A\n\n???\n\nhidden\n\n---\n\n# B\n",
+  ])
+  func `notes of the presenter are on no page`(_ deck: String) { #expect(pages(deck) == ["A", "B"]) }
+
+  @Test func `Note is a word in decks that know no such notes`() {
+    #expect(slidev("\nNote: shown\n") == ["Note: shown"])
+    #expect(slidev("\n# A\n\nNoted.\n") == ["A / Noted."])
+  }
+
+  @Test func `steps leave nothing on the page`() {
+    #expect(quarto("## A\n\na\n\n. . .\n\nb\n") == ["A / a / b"])
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\na\n\n--\n\nb\n") == ["a / b"])
+    #expect(slidev("\n<v-clicks>\n\n- a\n- b\n\n</v-clicks>\n\n<v-click>\n\nc\n\n</v-click>\n") == ["• a / • b / c"])
+    #expect(slidev("\n```js {1|3|all}\nx\n```\n") == ["x"])
+    #expect(slidev("\n$$ {1|all}\nx\n$$\n") == ["$$\nx\n$$"])
+    #expect(slidev("\n````md magic-move\n```js\none\n```\n```js\ntwo\n```\n````\n") == ["one / two"])
+  }
+
+  // MARK: Slots and settings
+
+  @Test func `slots of two columns are beside each other`() {
+    #expect(slidev("\n---\nlayout: two-cols\n---\n\nLeft\n\n::right::\n\nRight\n") == ["Left Right"])
+    let header = "\n---\nlayout: two-cols-header\n---\n\nHead\n\n::left::\n\nL\n\n::right::\n\nR\n\n::bottom::\n\nB\n"
+    #expect(slidev(header) == ["Head / L R / B"])
+  }
+
+  @Test func `remark's classes are columns or nothing`() {
+    let deck =
+      "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1].\n"
+    #expect(pages(deck) == ["a b / A word; [1]."])
+  }
+
+  @Test func `a block of YAML at a slide's beginning is its settings`() {
+    #expect(slidev("\n# A\n\n---\n\n```yaml\nlayout: center\n```\n\n# B\n\n```yaml\n- shown\n```\n") == ["A", "B / - shown"])
+  }
+
+  @Test func `words that tell Marp how to show a picture are not its caption`() {
+    #expect(marp("", "![w:20px a caption](none.png)\n") == ["a caption"])
+    #expect(codes("---\nmarp: true\n---\n\n![bg](none.png)\n\nA\n") == ["slides.background"])
+  }
+
+  @Test func `the title of the deck is that of the file`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\nmarp: true\ntitle: T\nauthor: N\n---\n\nA\n"))
+    #expect(document.info.title == "T" && document.info.authors == ["N"])
+    #expect(marp("title: T\n", "A\n") == ["A"])
+  }
+
+  @Test func `places in messages are the author's`() {
+    let text = "---\nmarp: true\ntitle: T\n---\n\n# A\n\n---\n\n$\\frca$\n"
+    let document = Typesetter().typeset(Source(name: "a.md", text: text))
+    let places = document.diagnostics.map { document.source.position(of: Int($0.span?.start ?? 0)) }
+    #expect(places.map(\.line) == [10] && places.map(\.column) == [2])
+  }
+
+  @Test func `decks that end in the middle are read to their end`() {
+    for end in ["---", "---\nlayout: x", "```js", "<!--", "::right::", "::: notes", "````md magic-move", "$$ {1", "![bg", "```yaml\na: b"] {
+      #expect(slidev("\n# A\n\n---\n\n" + end).first?.hasPrefix("A") == true, "\(end)")
+      #expect(marp("headingDivider: 99999999999999999999\n", "# A\n\n---\n\n" + end).first?.hasPrefix("A") == true, "\(end)")
+    }
+  }
+}
