@@ -1,5 +1,6 @@
 internal import TeXMath
 internal import TypesetBoxes
+internal import TypesetCiting
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetInterface
@@ -34,6 +35,7 @@ extension Typesetter {
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source)
+    if growth == nil, CitingDocument.cite(&parsed, of: source, settingsReader, { parse(Source(name: "", text: $0)).tree }) { edit = nil }
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: [])) }
@@ -65,6 +67,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (growth == nil && document == nil, settingsReader.namesBibliography)
     return parseOptions
   }
 
