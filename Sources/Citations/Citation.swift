@@ -102,6 +102,18 @@ extension Cite {
     ("Kap.", "chapter"),
   ]
 
+  /// Takes the label from a locator that has it: `vol. 1, fol. 186`.
+  mutating func readLabel() {
+    guard label.isEmpty, let first = locator.first(where: { !$0.isWhitespace }), first.isLetter || first == "§" || first == "¶" else {
+      return
+    }
+    let text = locator.trimmed()
+    for (word, name) in Self.labels where text.hasPrefix(word + " ") && word.hasSuffix(".") {
+      (label, locator) = (name, text.dropFirst(word.count).trimmed())
+      return
+    }
+  }
+
   /// Takes a locator and what follows it from the text after a key: `, pp. 33-35 and passim`.
   package mutating func readTail(_ text: String) {
     var rest = Substring(text)

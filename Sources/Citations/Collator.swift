@@ -10,7 +10,8 @@ internal import CICU
 
   /// Bytes that compare as the text sorts.
   func key(_ text: String) -> [UInt8] {
-    let bare = text.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
+    // Marks before the first letter do not count, an apostrophe in a word does.
+    let bare = text.drop { !$0.isLetter && !$0.isNumber }.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "’" }
     guard let handle = unsafe handle else { return Array(bare.lowercased().utf8) }
     let units = Array(bare.utf16)
     var out = [UInt8](repeating: 0, count: 8 * units.count + 64)

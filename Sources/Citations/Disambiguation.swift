@@ -133,6 +133,8 @@ extension Processor {
     var names: Set<PersonName> = []
     for index in known {
       var evaluator = evaluator(index, .citation)
+      // Names that may yet be added count too.
+      if layout.addsNames { evaluator.expansion.names = 100 }
       _ = evaluator.render(layout.elements)
       names.formUnion(isPrimary ? Array(evaluator.shownNames.prefix(1)) : evaluator.shownNames)
     }
@@ -149,7 +151,11 @@ extension Processor {
       for name in family { byInitials[initials(name), default: []].insert(name.given) }
       for name in family {
         let isUnique = byInitials[initials(name)]?.count == 1
-        globalGiven[name] = with != nil && (isUnique || stopsAtInitials) ? 1 : 2
+        if with != nil, isUnique {
+          globalGiven[name] = 1
+        } else if with == nil || !stopsAtInitials {
+          globalGiven[name] = 2
+        }
       }
     }
   }

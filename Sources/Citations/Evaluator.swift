@@ -104,30 +104,27 @@ struct Evaluator {
     case .value(let text): return leaf(text, element.look)
     case .term(let name, let form, let plural):
       guard let text = locale.term(name, form, plural: plural), !text.isEmpty else { return nil }
+      // “n.d.” is shown where there is nothing else.
+      let isDate = name == "no date" || name == "no-date"
+      if isDate { count(true) }
       var look = element.look
       if !hasPredecessor, look.textCase.isEmpty, mode == .bibliography || mode == .citation && style.isNoteStyle {
         look.textCase = "capitalize-first"
       }
       var inner = FieldText.parse(text)
-      if name == "no date" || name == "no-date", let suffix = yearSuffixOutput() { inner += [.text("-"), suffix] }
+      if isDate, let suffix = yearSuffixOutput() { inner += [.text("-"), suffix] }
       return finished(inner, look)
     case .variable(let name, let isShort): return variable(name, isShort: isShort, element.look)
     case .macro(let index):
-      let inner = render(style.macros[index])
-      guard !inner.isEmpty else { return nil }
+      // A macro whose variables are all empty is left out, as a group is.
+      guard let inner = conditional(style.macros[index], countsText: false) else { return nil }
       return finished(inner, element.look)
     case .number(let name, let form): return number(name, form, element.look)
     case .date(let name, let format): return date(name, format, element.look)
     case .names(let names): return self.names(names, element.look)
     case .label(let name, let form, let plural): return label(name, form, plural, element.look)
     case .group(let delimiter):
-      let before = (called, rendered)
-      (called, rendered) = (0, 0)
-      let inner = render(element.children)
-      let isShown = called == 0 || rendered > 0
-      // A group without variables counts as a text does; one that is shown counts as a variable that is there.
-      (called, rendered) = (before.0 + (called > 0 ? 1 : 0), before.1 + (called > 0 && isShown ? 1 : 0))
-      guard isShown, !inner.isEmpty else { return nil }
+      guard let inner = conditional(element.children, countsText: true) else { return nil }
       var node = OutputNode(TextCase.apply(element.look.textCase, to: inner, isEnglish: isEnglish), element.look)
       node.delimiter = delimiter
       return .node(node)
@@ -138,6 +135,19 @@ struct Evaluator {
       }
       return nil
     }
+  }
+
+  /// Renders elements that are left out where all variables in them are empty.
+  ///
+  /// CSL 1.0.2, `cs:group`: what is shown counts as a variable that is there for the group around it.
+  private mutating func conditional(_ elements: [Element], countsText: Bool) -> [Output]? {
+    let before = (called, rendered)
+    (called, rendered) = (0, 0)
+    let inner = render(elements)
+    let isShown = (called == 0 || rendered > 0) && !inner.isEmpty
+    let counts = called > 0 || countsText && isShown
+    (called, rendered) = (before.0 + (counts ? 1 : 0), before.1 + (counts && isShown ? 1 : 0))
+    return isShown ? inner : nil
   }
 
   /// Elements of a `choose` belong to the group around it, whose delimiter goes between them.
@@ -158,7 +168,8 @@ struct Evaluator {
   private func finished(_ inner: [Output], _ look: Look) -> Output {
     var inner = inner
     if look.stripsPeriods { inner = inner.map(\.withoutPeriods) }
-    return .node(OutputNode(TextCase.apply(look.textCase, to: inner, isEnglish: isEnglish), look))
+    let isTurkic = item.language.hasPrefix("tr") || item.language.hasPrefix("az")
+    return .node(OutputNode(TextCase.apply(look.textCase, to: inner, isEnglish: isEnglish, isTurkic: isTurkic), look))
   }
 
   private mutating func count(_ isThere: Bool) {
@@ -171,11 +182,11 @@ struct Evaluator {
     if suppressed.contains(name) { return nil }
     var found: String?
     switch name {
-    case "locator": found = cite.locator.isEmpty ? nil : cite.locator
+    case "locator": found = cite.locator.isEmpty ? nil : cite.locator.trimmed()
     case "citation-number": found = mode == .sorting || citationNumber > 0 ? "\(citationNumber)" : nil
     case "first-reference-note-number": found = cite.firstNoteNumber > 0 && cite.position > .first ? "\(cite.firstNoteNumber)" : nil
     case "citation-label":
-      found = item.texts[name] ?? trigraph()
+      found = item.texts[name].map { $0 + Self.yearSuffix(expansion.yearSuffix) } ?? trigraph()
     case "page-first":
       found = item.texts["page-first"] ?? item.texts["page"].map { page in String(page.prefix { !"-–&, ".contains($0) }) }
     default:
@@ -194,7 +205,8 @@ struct Evaluator {
 
   private mutating func variable(_ name: String, isShort: Bool, _ look: Look) -> Output? {
     if name == "year-suffix" {
-      count(expansion.yearSuffix > 0)
+      // A work that needs none is not without a variable.
+      if expansion.yearSuffix > 0 { count(true) }
       guard expansion.yearSuffix > 0, !hasYearSuffix else { return nil }
       hasYearSuffix = true
       var node = OutputNode([.text(Self.yearSuffix(expansion.yearSuffix))])
@@ -255,7 +267,9 @@ struct Evaluator {
   }
 
   private func pageRange(_ text: String) -> String {
-    Numbers.pageRanges(text, format: style.pageRangeFormat, delimiter: locale.term("page-range-delimiter") ?? "–")
+    Numbers.pageRanges(
+      text, format: style.pageRangeFormat, delimiter: locale.term("page-range-delimiter") ?? "–",
+      and: locale.ampersand)
   }
 
   // MARK: Numbers and labels
@@ -457,8 +471,8 @@ struct Evaluator {
       guard day.month > 0 else { return nil }
       if leavesOutYear { return nil }
       if day.month > 12 {
-        let season = day.month > 20 ? day.month - 20 : day.month - 12
-        guard 1...4 ~= season, part.form != "numeric" && part.form != "numeric-leading-zeros" || true else { return nil }
+        guard day.month <= 24 else { return nil }
+        let season = (day.month - 13) % 4 + 1
         text = locale.term("season-0\(season)") ?? ""
       } else {
         let two = day.month < 10 ? "0\(day.month)" : "\(day.month)"
@@ -507,7 +521,7 @@ struct Evaluator {
     }
     // Editors who are the translators too.
     if lists.count == 2, Set(lists.map(\.variable)) == ["editor", "translator"], lists[0].names == lists[1].names,
-      element.label == nil || locale.term("editortranslator", element.label?.form ?? "long") != nil
+      element.label == nil || locale.term("editortranslator", element.label?.form ?? "long")?.isEmpty == false
     {
       substituting?.insert(lists[1].variable)
       substituting?.insert(lists[0].variable)
@@ -527,9 +541,9 @@ struct Evaluator {
           let isNames = hasFirstNames
           hasFirstNames = true
           if isShownFirst, leavesOutNames { return nil }
-          if isNames, isShownFirst { return output }
           var node = OutputNode([output])
-          if isShownFirst { node.role = .names }
+          if isShownFirst, !isNames { node.role = .names }
+          (node.prefix, node.suffix) = (look.prefix, look.suffix)
           return .node(node)
         }
         substituting = outer
@@ -537,7 +551,10 @@ struct Evaluator {
       }
       return nil
     }
-    for list in lists { substituting?.insert(list.variable) }
+    for list in lists where substituting != nil {
+      substituting?.insert(list.variable)
+      suppressed.insert(list.variable)
+    }
     var outputs: [Output] = []
     var counted = 0
     for (variable, names) in lists {
@@ -608,12 +625,16 @@ struct Evaluator {
             default: shown > 2
             }
           outputs.append(
-            .text(precedes ? (delimiter.last?.isWhitespace == true ? delimiter : delimiter + " ") + word + " " : " " + word + " "))
+            // A word that is written to the name before it brings its own space.
+            .text(
+              word.last?.isWhitespace == true
+                ? word : precedes ? (delimiter.last?.isWhitespace == true ? delimiter : delimiter + " ") + word + " " : " " + word + " "))
         } else {
           outputs.append(.text(delimiter))
         }
       }
-      let given = max(nameIndex < expansion.given.count ? expansion.given[nameIndex] : 0, globalGiven[names[index]] ?? 0)
+      let isWrittenOut = nameIndex == 0 || !style.citation.givenNameRule.hasPrefix("primary")
+      let given = max(nameIndex < expansion.given.count ? expansion.given[nameIndex] : 0, isWrittenOut ? globalGiven[names[index]] ?? 0 : 0)
       nameIndex += 1
       shownNames.append(names[index])
       var single = OutputNode([name(names[index], element, options, isInverted: isInverted, given: given)])
@@ -650,7 +671,12 @@ struct Evaluator {
       // Long enough to tell namesakes apart.
       let isDemoted = style.demotesParticle != "never"
       let family = isDemoted ? parts.family : NameParts.joined(parts.particle, parts.family)
-      let tail = [isShort ? "" : parts.given, parts.dropping, isDemoted ? parts.particle : "", parts.suffix].filter { !$0.isEmpty }
+      let initials = options.initializeWith.map {
+        NameParts.initials(of: parts.given, with: $0, shortens: options.initialize ?? true, hyphenates: style.initializesWithHyphen)
+      }
+      let tail = [isShort ? "" : initials ?? parts.given, parts.dropping, isDemoted ? parts.particle : "", parts.suffix].filter {
+        !$0.isEmpty
+      }
       return .text(([family] + tail).joined(separator: " "))
     }
     var isGivenShown = !isShort
@@ -664,8 +690,24 @@ struct Evaluator {
       guard !text.isEmpty else { return nil }
       return finished(FieldText.parse(text), look)
     }
+    /// Particle and name, each in the look of the family name, its affixes around both.
+    func family(_ words: [String], isParticleSpaced: Bool = false) -> Output? {
+      let words = words.filter { !$0.isEmpty }
+      guard !words.isEmpty else { return nil }
+      var look = element.familyLook
+      (look.prefix, look.suffix) = ("", "")
+      var children: [Output] = []
+      for (index, word) in words.enumerated() {
+        if index > 0, isParticleSpaced || !NameParts.joinsNext(words[index - 1], isParticle: true) { children.append(.text(" ")) }
+        children.append(finished(FieldText.parse(word), look))
+      }
+      var node = OutputNode(children)
+      (node.prefix, node.suffix) = (element.familyLook.prefix, element.familyLook.suffix)
+      return .node(node)
+    }
     if isShort, !isGivenShown {
-      return piece(NameParts.joined(parts.particle, parts.family), element.familyLook) ?? piece(parts.given, element.givenLook) ?? .text("")
+      return family([parts.particle, parts.family], isParticleSpaced: name.isParticleSpaced) ?? piece(parts.given, element.givenLook)
+        ?? .text("")
     }
     if parts.isEastern || name.isStaticOrder {
       let gap = parts.isEastern ? "" : " "
@@ -677,22 +719,41 @@ struct Evaluator {
     if isInverted {
       let separator = options.sortSeparator ?? ", "
       let isDemoted = style.demotesParticle == "display-and-sort"
-      let family = isDemoted ? parts.family : NameParts.joined(parts.particle, parts.family)
-      var given = parts.given
-      given = NameParts.appended(given, parts.dropping)
-      if isDemoted { given = NameParts.appended(given, parts.particle) }
+      let given =
+        parts.given + (parts.given.isEmpty || parts.dropping.isEmpty ? "" : name.hasCommaBeforeParticle ? ", " : " ") + parts.dropping
+      var tail = [
+        piece(
+          given,
+          {
+            var look = element.givenLook; (look.prefix, look.suffix) = ("", ""); return look
+          }())
+      ].compactMap(\.self)
+      if isDemoted, !parts.particle.isEmpty {
+        // The particle keeps the look of the family name.
+        if !tail.isEmpty { tail.append(.text(" ")) }
+        tail.append(
+          finished(
+            FieldText.parse(parts.particle),
+            {
+              var look = element.familyLook; (look.prefix, look.suffix) = ("", ""); return look
+            }()))
+      }
+      var givenNode = OutputNode(tail)
+      (givenNode.prefix, givenNode.suffix) = (element.givenLook.prefix, element.givenLook.suffix)
+      let first = family(isDemoted ? [parts.family] : [parts.particle, parts.family], isParticleSpaced: name.isParticleSpaced)
       var node = OutputNode(
-        [piece(family, element.familyLook), piece(given, element.givenLook), parts.suffix.isEmpty ? nil : .text(parts.suffix)].compactMap(
-          \.self))
+        [first, tail.isEmpty ? nil : .node(givenNode), parts.suffix.isEmpty ? nil : .text(parts.suffix)].compactMap(\.self))
       node.delimiter = separator
       return .node(node)
     }
     var outputs: [Output] = []
-    let given = NameParts.appended(parts.given, parts.dropping)
-    let family = NameParts.joined(parts.particle, parts.family)
+    // `d’` of François Hédelin d’Aubignac is written to the name.
+    let isJoined = NameParts.joinsNext(parts.dropping, isParticle: true)
+    let given = isJoined ? parts.given : NameParts.appended(parts.given, parts.dropping)
     if let output = piece(given, element.givenLook) { outputs.append(output) }
-    if !given.isEmpty, !family.isEmpty, !NameParts.joinsNext(given, isParticle: !parts.dropping.isEmpty) { outputs.append(.text(" ")) }
-    if let output = piece(family, element.familyLook) { outputs.append(output) }
+    let last = family([isJoined ? parts.dropping : "", parts.particle, parts.family], isParticleSpaced: name.isParticleSpaced)
+    if !given.isEmpty, last != nil { outputs.append(.text(" ")) }
+    if let last { outputs.append(last) }
     if !parts.suffix.isEmpty { outputs.append(.text((name.hasCommaBeforeSuffix ? ", " : " ") + parts.suffix)) }
     return .node(OutputNode(outputs))
   }

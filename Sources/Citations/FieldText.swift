@@ -12,7 +12,8 @@ enum FieldText {
     guard text.utf8.contains(where: { $0 == 0x3C || $0 == 0x22 || $0 == 0x27 || $0 == 0xE2 || $0 == 0xC2 || $0 == 0x24 }) else {
       return [.text(text)]
     }
-    let letters = Array(text)
+    // French quotation marks keep the space in them.
+    let letters = Array(text.contains("«") ? text.replacing("« ", with: "«\u{202F}").replacing(" »", with: "\u{202F}»") : text)
     var stack: [(mark: Mark, opened: String, children: [Output])] = []
     var children: [Output] = []
     var plain = ""
@@ -68,12 +69,12 @@ enum FieldText {
         } else {
           plain.append(letter)
         }
-      case "\"", "“", "”", "«", "»", "„":
+      case "\"", "“", "”", "„":
         // Nearest to how it stands: a mark before a letter opens.
         let depth = stack.lastIndex { if case .quote(let mark) = $0.mark { mark == "\"" } else { false } }
         let canOpen =
-          letter == "“" || letter == "«" || letter == "„" || letter == "\"" && depth == nil && after.map { !$0.isWhitespace } ?? false
-        if letter != "“", letter != "„", letter != "«", let depth {
+          letter == "“" || letter == "„" || letter == "\"" && depth == nil && after.map { !$0.isWhitespace } ?? false
+        if letter != "“", letter != "„", let depth {
           close(at: depth)
         } else if canOpen, stack.count < 40 {
           open(.quote("\""), String(letter))

@@ -25,6 +25,10 @@ package struct PersonName: Hashable, Sendable {
   package var suffix = ""
   package var hasCommaBeforeSuffix = false
   package var isStaticOrder = false
+  /// True for `de’ Medici`, false for `d’Aubignac`.
+  package var isParticleSpaced = false
+  /// True for `François Hédelin, abbé d’`.
+  package var hasCommaBeforeParticle = false
   /// A name that is not taken apart.
   package var literal: String?
 
@@ -144,7 +148,8 @@ extension Item {
 
   private static let noteVariables: Set<String> = [
     "DOI", "URL", "PMID", "PMCID", "ISBN", "ISSN", "archive", "archive_location", "archive-place", "authority", "call-number",
-    "chapter-number", "citation-label", "collection-number", "collection-title", "container-title", "container-title-short", "dimensions",
+    "chapter-number", "citation-label", "collection-number", "collection-title", "collection-title-short", "container-title",
+    "container-title-short", "dimensions",
     "division", "edition", "event", "event-place", "event-title", "genre", "issue", "jurisdiction", "medium", "number",
     "number-of-pages", "number-of-volumes", "original-publisher", "original-publisher-place", "original-title", "page", "part-number",
     "part-title", "printing", "publisher", "publisher-place", "references", "reviewed-title", "scale", "section", "source", "status",
@@ -182,7 +187,8 @@ extension PersonName {
       family = String(family.dropFirst().dropLast())
     } else if nonDroppingParticle.isEmpty {
       let (particle, rest) = Self.leadingParticle(family)
-      (nonDroppingParticle, family) = (particle, rest)
+      isParticleSpaced = particle.hasSuffix(" ")
+      (nonDroppingParticle, family) = (particle.trimmed(), rest)
     }
     if suffix.isEmpty, let comma = given.firstIndex(of: ",") {
       var tail = given[given.index(after: comma)...]
@@ -195,6 +201,7 @@ extension PersonName {
       // `Ludwig, van` has a particle after the comma.
       if let first = words.first, first.isLowercase, !hasCommaBeforeSuffix, droppingParticle.isEmpty, words != "et al" {
         droppingParticle = words
+        hasCommaBeforeParticle = true
       } else {
         suffix = words
       }
@@ -231,7 +238,7 @@ extension PersonName {
     }
     // A name that is wholly in small letters stays whole.
     guard !particle.isEmpty, rest.contains(where: \.isLetter), rest.first?.isLowercase != true else { return ("", family) }
-    return (particle.trimmed(), String(rest))
+    return (particle, String(rest))
   }
 }
 

@@ -48,6 +48,9 @@ struct Locale: Sendable {
     }
   }
 
+  /// The sign between numbers: `213 & 235`.
+  var ampersand: String { terms[TermKey(name: "and", form: "symbol")]?.single ?? "&" }
+
   func gender(of name: String) -> String { terms[TermKey(name: name, form: "long")]?.gender ?? "" }
 
   /// What is written after a number: `st`, `nd`; the most particular one that matches.

@@ -29,10 +29,10 @@ struct NameParts {
     return "'’-\u{2010}–".contains(last)
   }
 
-  static func joined(_ particle: String, _ family: String) -> String {
+  static func joined(_ particle: String, _ family: String, isSpaced: Bool = false) -> String {
     if particle.isEmpty { return family }
     if family.isEmpty { return particle }
-    return particle + (joinsNext(particle, isParticle: true) ? "" : " ") + family
+    return particle + (!isSpaced && joinsNext(particle, isParticle: true) ? "" : " ") + family
   }
 
   static func appended(_ given: String, _ particle: String) -> String {

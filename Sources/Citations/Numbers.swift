@@ -43,11 +43,17 @@ enum Numbers {
   /// True for several: pages `3-5`, a count above 1.
   static func isPlural(_ text: String, isCount: Bool) -> Bool {
     if isCount { return DocumentNumber.whole(text.trimmed()) != 1 }
+    // `327\\-30` is one page.
+    let text = text.replacing("\\-", with: "")
     let parts = text.split { ",&-–—".contains($0) }.map { $0.trimmed() }.filter { !$0.isEmpty }
     if parts.count > 1 {
       // `3-B` and `A-7-2` name one page.
-      return text.contains { ",&".contains($0) }
-        || parts.allSatisfy { $0.contains(where: \.isNumber) || $0.allSatisfy { "ivxlcdm".contains($0) } }
+      let isList = text.contains { ",&".contains($0) }
+      return parts.allSatisfy { part in
+        isList
+          ? part.first?.isNumber == true || !part.contains(" ") || part.hasPrefix("and ")
+          : part.contains(where: \.isNumber) || part.allSatisfy { "ivxlcdm".contains($0) }
+      }
     }
     return text.contains(" and ") || text.contains(" et ") || text.contains("ff")
   }
@@ -70,7 +76,7 @@ enum Numbers {
   }
 
   // CSL 1.0.2, appendix V.
-  static func pageRanges(_ text: String, format: String, delimiter: String) -> String {
+  static func pageRanges(_ text: String, format: String, delimiter: String, and: String = "&") -> String {
     var out = ""
     var rest = Substring(text)
     while !rest.isEmpty {
@@ -81,7 +87,7 @@ enum Numbers {
         + (part.last?.isWhitespace == true && part.count > 1 ? " " : "")
       rest = rest.dropFirst(part.count)
       guard let mark = rest.first else { break }
-      out.append(mark)
+      if mark == "&" { out += and } else { out.append(mark) }
       rest = rest.dropFirst()
     }
     return out
@@ -96,20 +102,23 @@ enum Numbers {
       if halves.count == 1, parts.count > 2 { return text.replacing("--", with: delimiter) }
       return text.replacing("-", with: delimiter)
     }
+    // `Michaelson-Morely` is a name.
+    func isNumber(_ page: String) -> Bool { page.contains(where: \.isNumber) || page.allSatisfy { "ivxlcdmIVXLCDM".contains($0) } }
+    guard isNumber(parts[0]) || isNumber(parts[1]) else { return text }
     func split(_ page: String) -> (String, String) {
       let digits = String(page.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
       return (String(page.dropLast(digits.count)), digits)
     }
     let (before, first) = split(parts[0])
     var (beforeLast, last) = split(parts[1])
-    if !format.isEmpty, !first.isEmpty, !last.isEmpty, before != beforeLast { return text }
+    if !format.isEmpty, !first.isEmpty, !last.isEmpty, before != beforeLast { return parts[0] + "-" + parts[1] }
     guard !format.isEmpty, !first.isEmpty, !last.isEmpty, first.count < 10, last.count < 10 else {
       return parts[0] + delimiter + parts[1]
     }
     // Whole again first: `321-8` is `321-328`.
     if last.count < first.count { last = first.prefix(first.count - last.count) + last }
     guard let a = DocumentNumber.whole(first), let b = DocumentNumber.whole(last) else { return text }
-    if b <= a { return text }
+    if b <= a { return parts[0] + "-" + parts[1] }
     guard first.count == last.count else { return parts[0] + delimiter + beforeLast + last }
     beforeLast = before
     func shortened(keeping least: Int) -> String {

@@ -110,6 +110,10 @@ struct Assembler {
     switch output {
     case .text(let text): append(text)
     case .node(let node):
+      if node.role == .field, case .text(let text)? = node.children.first {
+        result.tokens.append(.text(text))
+        return
+      }
       if node.isBare {
         add(node.children, delimiter: node.delimiter)
         return
@@ -191,7 +195,7 @@ struct Assembler {
           // The mark goes after the quotation.
           last.removeLast()
           result.tokens[index] = .text(last)
-        } else if first == ".", let end = last.last, "!?".contains(end) {
+        } else if first == "." || first == ":" && punctuationInQuote, let end = last.last, "!?".contains(end) {
           append(String(text.dropFirst()))
           return
         }
@@ -213,6 +217,18 @@ struct Assembler {
       }
     }
     result.tokens.append(.text(text))
+  }
+}
+
+extension [Output] {
+  /// An author's own punctuation after a quotation stays where it is.
+  var keptApart: [Output] {
+    enumerated().map { index, output in
+      guard case .text = output, index > 0, case .node(let before) = self[index - 1], before.quotes else { return output }
+      var node = OutputNode([output])
+      node.role = .field
+      return .node(node)
+    }
   }
 }
 
@@ -265,7 +281,11 @@ extension RichText {
         switch display {
         case "block": out += "</div>\n"
         case "left-margin": out += "</div>"
-        default: out += "</div>\n  "
+        default:
+          // The space that ends an entry is not part of its column.
+          let end = out.hasSuffix(" ") ? " " : ""
+          if !end.isEmpty { out.removeLast() }
+          out += "</div>\n  " + end
         }
       case .openProtected, .closeProtected, .openLink, .closeLink, .openNames, .closeNames: break
       }

@@ -166,8 +166,7 @@ package struct Processor {
         var before: Cite?
         if place > 0 {
           before = clusters[number].cites[place - 1]
-        } else if number > 0 {
-          let earlier = clusters[number - 1]
+        } else if let earlier = clusters[..<number].last(where: { ($0.note == 0) == (note == 0) }) {
           let isNear = note == 0 && earlier.note == 0 || note > 0 && earlier.note > 0 && note - earlier.note <= 1
           if isNear, Set(earlier.cites.map(\.id)).count == 1 { before = earlier.cites.last }
         }
@@ -222,6 +221,8 @@ package struct Processor {
 
   private func render(_ cite: Cite, leavesOutNames: Bool = false, leavesOutYear: Bool = false, isFirst: Bool = false) -> RenderedCite? {
     guard let index = indices[cite.id] else { return nil }
+    var cite = cite
+    cite.readLabel()
     guard known.contains(index) else {
       var node = OutputNode([.text(cite.id + "?")])
       node.font.weight = .bold
@@ -230,7 +231,7 @@ package struct Processor {
     var evaluator = evaluator(index, .citation, cite: cite)
     let before = cite.prefix.trimmedEnd()
     // After a sentence of its own the cite begins one.
-    evaluator.hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”".contains($0) } ?? false)
+    evaluator.hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
     evaluator.leavesOutNames = leavesOutNames || cite.suppressesAuthor
     evaluator.leavesOutYear = leavesOutYear
     var outputs = evaluator.render(style.citation.elements)
@@ -255,7 +256,7 @@ package struct Processor {
     if !rendered.cite.suffix.isEmpty {
       var suffix = rendered.cite.suffix
       if let first = suffix.first, first.isLetter || first.isNumber || first == "(" { suffix = " " + suffix }
-      outputs.append(.node(OutputNode(FieldText.parse(suffix))))
+      outputs.append(.node(OutputNode(FieldText.parse(suffix).keptApart)))
     }
     return .node(OutputNode(outputs))
   }
@@ -342,9 +343,11 @@ package struct Processor {
   private func collapseYears(_ groups: [[RenderedCite]], _ add: (Output, String) -> Void) {
     let layout = style.citation
     var delimiter = layout.delimiter
+    // Years of one author: the specification's comma in the text, the layout's own delimiter in notes, as citeproc-js has it.
+    let between = layout.citeGroupDelimiter ?? (style.isNoteStyle ? layout.delimiter : ", ")
     for group in groups {
       add(affixed(group[0]), delimiter)
-      delimiter = group.count > 1 ? layout.afterCollapseDelimiter ?? layout.delimiter : layout.delimiter
+      delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
       func year(_ one: RenderedCite) -> String {
         guard expansions[one.index].yearSuffix > 0 else { return "" }
         var evaluator = evaluator(one.index, .citation, cite: one.cite)
@@ -359,7 +362,9 @@ package struct Processor {
         let own = layout.collapse == "year" ? "" : year(one)
         guard !own.isEmpty, own == last, one.cite.prefix.isEmpty, let short = render(one.cite, leavesOutNames: true, leavesOutYear: true)
         else {
-          if let short = render(one.cite, leavesOutNames: true) { add(affixed(short), layout.citeGroupDelimiter ?? ", ") }
+          // After a locator a comma would be another locator's.
+          let isAfterLocator = !group[place - 1].cite.locator.isEmpty && layout.citeGroupDelimiter == nil
+          if let short = render(one.cite, leavesOutNames: true) { add(affixed(short), isAfterLocator ? delimiter : between) }
           last = own
           place += 1
           continue
@@ -380,7 +385,7 @@ package struct Processor {
             continue
           }
         }
-        add(affixed(short), layout.yearSuffixDelimiter ?? layout.citeGroupDelimiter ?? ", ")
+        add(affixed(short), layout.yearSuffixDelimiter ?? layout.citeGroupDelimiter ?? layout.delimiter)
         place += 1
       }
     }
@@ -442,6 +447,8 @@ package struct Processor {
       return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(substitute, upTo: .max) } } }
     default:
       let (a, b) = (names.nameTexts(assembled), last.nameTexts(assembled))
+      // A title in the place of names.
+      if a.isEmpty, b.isEmpty, own == before { return outputs.map { $0.replacingFirstNames { _ in [.text(substitute)] } } }
       var same = 0
       while same < a.count, same < b.count, a[same] == b[same] { same += 1 }
       if rule == "partial-first" { same = min(same, 1) }

@@ -17,7 +17,11 @@ package enum TestRun {
 
   private static func result(of test: JSON, _ localeFile: (String) -> XMLElement?) throws(Style.Fault) -> String {
     let style = try Style(Array((test["csl"]?.text ?? "").utf8))
-    var items = (test["input"]?.items ?? []).compactMap { Item($0) }
+    var items: [Item] = []
+    // Of two works with one key the last one holds.
+    for item in (test["input"]?.items ?? []).compactMap({ Item($0) }) {
+      if let place = items.firstIndex(where: { $0.id == item.id }) { items[place] = item } else { items.append(item) }
+    }
     if let wanted = test["bibentries"]?.items?.last?.items?.compactMap(\.text), !wanted.isEmpty {
       items = wanted.compactMap { id in items.first { $0.id == id } }
     }

@@ -4,14 +4,17 @@ struct TextCase {
   /// True for texts in English, the only ones that are set in title case.
   let isEnglish: Bool
 
-  static func apply(_ kind: String, to outputs: [Output], isEnglish: Bool) -> [Output] {
+  static func apply(_ kind: String, to outputs: [Output], isEnglish: Bool, isTurkic: Bool = false) -> [Output] {
     guard !kind.isEmpty else { return outputs }
     var changing = TextCase(kind: kind, isEnglish: isEnglish)
+    changing.isTurkic = isTurkic
     if kind == "title" {
       guard isEnglish else { return outputs }
       var whole = ""
       for output in outputs { Self.collect(output, &whole, inside: false) }
-      changing.isMostlyCapitals = !whole.contains(where: \.isLowercase)
+      // `UK` and `OC 1` are abbreviations.
+      let words = whole.split { !$0.isLetter }
+      changing.isMostlyCapitals = words.count > 2 && !whole.contains(where: \.isLowercase)
       changing.total = whole.count
     } else if kind == "sentence" {
       var whole = ""
@@ -24,6 +27,8 @@ struct TextCase {
   private init(kind: String, isEnglish: Bool) { (self.kind, self.isEnglish) = (kind, isEnglish) }
 
   private var isMostlyCapitals = false
+  /// True where a small i has a capital with a dot.
+  private var isTurkic = false
   private var hasBegun = false
   private var total = 0
   /// Letters that are done.
@@ -73,8 +78,8 @@ struct TextCase {
   private mutating func change(_ text: String) -> String {
     defer { advance(over: text) }
     switch kind {
-    case "lowercase": return text.lowercased()
-    case "uppercase": return text.uppercased()
+    case "lowercase": return (isTurkic ? text.replacing("I", with: "ı").replacing("İ", with: "i") : text).lowercased()
+    case "uppercase": return (isTurkic ? text.replacing("i", with: "İ") : text).uppercased()
     case "capitalize-first":
       guard !hasBegun, let first = text.firstIndex(where: { $0.isLetter || $0.isNumber }) else { return text }
       // A word that has a capital already stays, such as `iPhone`.
@@ -124,7 +129,7 @@ struct TextCase {
     "anenst", "apropos", "around", "as", "aside", "astride", "at", "athwart", "atop", "barring", "before", "behind", "below", "beneath",
     "beside", "besides", "between", "beyond", "but", "by", "c", "ca", "circa", "d", "de", "despite", "down", "during", "et", "except",
     "for", "forenenst", "from", "given", "in", "inside", "into", "lest", "like", "modulo", "near", "next", "nor", "notwithstanding", "of",
-    "off", "on", "onto", "or", "out", "over", "per", "plus", "pro", "qua", "sans", "since", "so", "than", "that", "the", "through",
+    "off", "on", "onto", "or", "out", "over", "per", "plus", "pro", "qua", "sans", "since", "so", "than", "the", "through",
     "throughout", "thru", "thruout", "till", "to", "toward", "towards", "under", "underneath", "until", "unto", "up", "upon", "v", "van",
     "versus", "via", "vis-à-vis", "von", "vs", "with", "within", "without", "yet", "without", "about", "above",
   ]
@@ -168,8 +173,14 @@ struct TextCase {
       }
       let isLast = place + count >= total || !text[piece.endIndex...].contains { $0.isLetter || $0.isNumber } && place + count >= total - 2
       let isFirst = !hasBegun || ":?!—.".contains(mark) && before.isWhitespace
-      let isStop = Self.stopWords.contains(bare.lowercased())
-      if isStop, !isFirst || (mark == "." && hasBegun), !isLast, !(isMostlyCapitals && bare.count == 1) {
+      // `pro-environmental` begins with no stop word, `07-x` ends with no word.
+      let isPart = before == "-" || before == "\u{2010}"
+      let isStop = Self.stopWords.contains(bare.lowercased()) && !(piece.last == "-" && !isPart && bare.endIndex < piece.endIndex)
+      if isPart, bare.count == 1, bare.allSatisfy(\.isLowercase) {
+        out += piece
+        continue
+      }
+      if isStop, !isFirst || (mark == "." && hasBegun && bare.first?.isUppercase != true), !isLast, !(isMostlyCapitals && bare.count == 1) {
         // Stop words lose capitals only if the whole word is like a word of a title.
         out +=
           bare.allSatisfy({ !$0.isUppercase }) || isMostlyCapitals || bare.dropFirst().allSatisfy({ !$0.isUppercase })

@@ -48,18 +48,18 @@ extension Typesetter {
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
   private func parsedAgain(_ source: Source) -> (document: ParsedDocument, edit: TreeEdit?) {
-    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source), nil) }
+    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source, cites: true), nil) }
     let last = shared.take(KeptParse.self)
-    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source), budget: options.budget, after: last)
+    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source, cites: true), budget: options.budget, after: last)
     if !options.budget.isStopped { shared.keep(kept) }
     return (kept.document, edit)
   }
 
-  func parse(_ source: Source) -> ParsedDocument {
-    TypesetMarkdown.parse(source, options: parseOptions(for: source), budget: options.budget)
+  func parse(_ source: Source, cites: Bool = false) -> ParsedDocument {
+    TypesetMarkdown.parse(source, options: parseOptions(for: source, cites: cites), budget: options.budget)
   }
 
-  private func parseOptions(for source: Source) -> ParseOptions {
+  private func parseOptions(for source: Source, cites: Bool) -> ParseOptions {
     var parseOptions = ParseOptions()
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
@@ -67,7 +67,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
-    (parseOptions.keepsCitations, parseOptions.citesWorks) = (growth == nil && document == nil, settingsReader.namesBibliography)
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && growth == nil && document == nil, settingsReader.namesBibliography)
     return parseOptions
   }
 
